@@ -1,0 +1,59 @@
+/**
+ * What a running tool can reach. A tool touches nothing else: no `process.env`, no clock, no database of its own.
+ *
+ * @module
+ */
+import type { Clock, Ids } from '../kernel/index.ts'
+import type { ProgressUpdate, ToolResult } from './result.ts'
+
+/** Who is calling, and in which conversation. */
+export interface Caller {
+  readonly threadId?: string | undefined
+  readonly agent?: string | undefined
+  /** The person or program on whose behalf the call is made. */
+  readonly principal: string
+}
+
+export interface ToolContext extends Caller {
+  readonly callId: string
+  readonly tool: string
+  /** Stop soon after this aborts: on timeout, on cancel, on shutdown. */
+  readonly signal: AbortSignal
+  /** The folder that this call may work in. */
+  readonly workspace: string
+  /** Equal for repeats of the same call: hand it to services that accept one. */
+  readonly idempotencyKey: string
+  /** Why the model calls, where it said so. */
+  readonly explanation: string | undefined
+  readonly clock: Clock
+  readonly ids: Ids
+  /** What this conversation owns; ends with it. */
+  readonly thread: ThreadState
+  readonly results: ResultReader
+  /** Tells how far the work is. Cheap: only the latest counts for a slow reader. */
+  progress(update: ProgressUpdate): void
+  /** Sends part of the answer; await it, so that a slow reader slows the tool. */
+  emit(chunk: unknown): Promise<void>
+  /** Calls another tool under the same agent, rules and budget. */
+  call(tool: string, input: unknown): Promise<ToolResult>
+}
+
+/** Things that live as long as a conversation: made on first use, disposed once. */
+export interface ThreadState {
+  readonly id: string
+  /** The value under `key`, made by `create` on first use, also when several calls ask at once. */
+  own<T>(key: string, create: () => T | Promise<T>): Promise<T>
+}
+
+/** Reads results that were too long for the model. */
+export interface ResultReader {
+  read(handle: string): Promise<StoredResult | undefined>
+}
+
+export interface StoredResult {
+  readonly handle: string
+  readonly tool: string
+  readonly text: string
+  /** Characters between head and tail that were not kept; 0 where the text is whole. */
+  readonly dropped: number
+}

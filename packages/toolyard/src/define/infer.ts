@@ -1,0 +1,114 @@
+/**
+ * From a schema to the type that `execute` receives, for every form in which a schema may be written.
+ *
+ * @module
+ */
+
+/** The part of Standard Schema v1 (with JSON Schema) that we use; Zod 4, Valibot, ArkType and others have it. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
+      readonly output: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
+    }
+  }
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** `{ path: String, limit: Number }`: every field is required. */
+export type ShortForm = { readonly [field: string]: ShortFormType }
+export type ShortFormType =
+  | StringConstructor
+  | NumberConstructor
+  | BooleanConstructor
+  | ArrayConstructor
+  | ObjectConstructor
+  | BigIntConstructor
+
+/** Plain JSON Schema, with its literal types kept. */
+export interface JsonSchemaLike {
+  readonly type: 'object' | readonly string[]
+  readonly properties?: object
+  readonly required?: readonly string[]
+  readonly [keyword: string]: unknown
+}
+
+export type SchemaLike = StandardSchema | JsonSchemaLike | ShortForm
+
+export type InferInput<S> =
+  S extends StandardSchema<infer _, infer Output>
+    ? Output
+    : S extends ShortForm
+      ? { [Field in keyof S]: InferShort<S[Field]> }
+      : S extends { readonly type: 'object' }
+        ? FromJsonSchema<S>
+        : Record<string, unknown>
+
+type InferShort<T> = T extends StringConstructor
+  ? string
+  : T extends NumberConstructor
+    ? number
+    : T extends BooleanConstructor
+      ? boolean
+      : T extends BigIntConstructor
+        ? number
+        : T extends ArrayConstructor
+          ? unknown[]
+          : Record<string, unknown>
+
+/** Types for the JSON Schema that people write by hand; what it can't see is `unknown`, never wrong. */
+export type FromJsonSchema<S> = S extends { readonly const: infer Value }
+  ? Value
+  : S extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : S extends { readonly type: 'string' }
+      ? string
+      : S extends { readonly type: 'number' | 'integer' }
+        ? number
+        : S extends { readonly type: 'boolean' }
+          ? boolean
+          : S extends { readonly type: 'null' }
+            ? null
+            : S extends { readonly type: 'array' }
+              ? S extends { readonly items: infer Items }
+                ? FromJsonSchema<Items>[]
+                : unknown[]
+              : S extends { readonly type: 'object'; readonly properties: infer Fields }
+                ? FromFields<Fields, RequiredOf<S>>
+                : S extends { readonly type: 'object' }
+                  ? Record<string, unknown>
+                  : unknown
+
+type RequiredOf<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never
+
+type FromFields<Fields, Required> = {
+  [
+    Name in keyof Fields as Name extends Required
+      ? Name
+      : HasDefault<Fields[Name]> extends true
+        ? Name
+        : never
+  ]: FromJsonSchema<Fields[Name]>
+} & {
+  [
+    Name in keyof Fields as Name extends Required
+      ? never
+      : HasDefault<Fields[Name]> extends true
+        ? never
+        : Name
+  ]?: FromJsonSchema<Fields[Name]>
+}
+
+type HasDefault<S> = S extends { readonly default: unknown } ? true : false

@@ -1,0 +1,96 @@
+/**
+ * What is known of a tool without running it.
+ *
+ * A manifest is plain, frozen JSON data: it is shown, stored, compared and hashed as it is.
+ *
+ * @module
+ */
+import { digestOf, type JsonSchema } from '../kernel/index.ts'
+
+/** What a call may do, decided by policy: look, change, or reach outside. */
+export type Permission = 'read' | 'write' | 'external'
+/** What a call touches. */
+export type Effects = 'none' | 'local_state' | 'db_write' | 'network'
+/** How a tool runs. */
+export type ToolType = 'STATELESS' | 'STATEFUL' | 'REST' | 'MCP' | 'EXTERNAL'
+/** Where a tool came from. */
+export type ToolSource = 'builtin' | 'app' | 'plugin' | 'config' | 'mcp'
+
+export const permissions: readonly Permission[] = ['read', 'write', 'external']
+export const effectKinds: readonly Effects[] = ['none', 'local_state', 'db_write', 'network']
+
+/** A call that must keep working: run by `toolyard check`, shown to people and, where supported, to models. */
+export interface ToolExample {
+  readonly title?: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** The structured output, where it is always the same. */
+  readonly output?: unknown
+}
+
+export interface ToolManifest {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  readonly category: string
+  readonly type: ToolType
+  readonly source: ToolSource
+  readonly inputSchema: JsonSchema
+  readonly outputSchema?: JsonSchema
+  readonly permission: Permission
+  readonly effects: Effects
+  /** Ask a person before every call, whatever policy says. */
+  readonly confirm: boolean
+  readonly streaming: boolean
+  /** Running it twice with the same arguments is the same as running it once. */
+  readonly idempotent: boolean
+  readonly timeoutMs?: number
+  readonly tags: readonly string[]
+  readonly version: string
+  readonly examples?: readonly ToolExample[]
+  /** SHA-256 over everything that a model sees or policy depends on. */
+  readonly fingerprint: string
+}
+
+export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): string {
+  const { name, title, description, type, permission, effects, confirm, streaming, idempotent } = manifest
+  const facts = { name, title, description, type, permission, effects, confirm, streaming, idempotent }
+  const input = normaliseSchema(manifest.inputSchema)
+  const output = manifest.outputSchema && normaliseSchema(manifest.outputSchema)
+  return digestOf({ ...facts, input, output })
+}
+
+/** Removes what makes equal schemas look different: dialect marks, redundant bounds, the order of sets. */
+export function normaliseSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(normaliseSchema)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (value === undefined || isRedundant(keyword, value)) continue
+    if (keyword === 'required' || keyword === 'type')
+      copy[keyword] = Array.isArray(value) ? [...value].map(String).toSorted(byText) : value
+    else if (keyword === 'enum' || keyword === 'const' || keyword === 'default' || keyword === 'examples')
+      copy[keyword] = value
+    else copy[keyword] = normaliseSchema(value)
+  }
+  return copy
+}
+
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+function isRedundant(keyword: string, value: unknown): boolean {
+  switch (keyword) {
+    case '$schema':
+    case '$id':
+      return true
+    case 'required':
+      return Array.isArray(value) && value.length === 0
+    case 'minimum':
+      return value === Number.MIN_SAFE_INTEGER
+    case 'maximum':
+      return value === Number.MAX_SAFE_INTEGER
+    case 'propertyNames':
+      return JSON.stringify(value) === '{"type":"string"}'
+    default:
+      return false
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What a call answers. A fault of a tool is a value here, never an exception.
+ *
+ * @module
+ */
+import type { ErrorCode } from '../kernel/index.ts'
+
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link'
+      readonly uri: string
+      readonly name: string
+      readonly description?: string
+      readonly mimeType?: string
+    }
+
+export type ToolStatus =
+  | 'ok'
+  | 'error'
+  | 'denied'
+  | 'held'
+  | 'pending'
+  | 'skipped'
+  | 'cancelled'
+  | 'timeout'
+  | 'unknown'
+
+export interface ToolFault {
+  readonly code: ErrorCode
+  /** What happened: names the subject, the value and the rule. */
+  readonly message: string
+  /** What to do next. */
+  readonly hint?: string
+  readonly retryable: boolean
+  readonly retryAfterMs?: number
+}
+
+export interface ToolResult {
+  readonly callId: string
+  readonly tool: string
+  readonly status: ToolStatus
+  /** For the model: cleaned, redacted, bounded. */
+  readonly content: readonly ContentBlock[]
+  /** For programs: what the tool returned, where it is structured. */
+  readonly data?: unknown
+  readonly error?: ToolFault
+  readonly durationMs: number
+  /** Where the whole of a long answer is kept; `read_result` reads it. */
+  readonly handle?: string
+}
+
+/** All text of a result, as one string. */
+export function textOf(result: { readonly content: readonly ContentBlock[] }): string {
+  const [first] = result.content
+  if (result.content.length === 1 && first?.type === 'text') return first.text
+  return result.content.map(blockText).join('\n')
+}
+
+function blockText(block: ContentBlock): string {
+  if (block.type === 'text') return block.text
+  if (block.type === 'resource_link') return `[${block.name}](${block.uri})`
+  return `[${block.type}: ${block.mimeType}, ${Math.ceil((block.data.length * 3) / 4)} bytes]`
+}
+
+/** What one call tells while it runs. `result` is always last, and there is exactly one. */
+export type ToolEvent =
+  | { readonly type: 'started'; readonly callId: string; readonly tool: string }
+  | ({ readonly type: 'progress'; readonly callId: string } & ProgressUpdate)
+  | { readonly type: 'chunk'; readonly callId: string; readonly data: unknown }
+  | { readonly type: 'result'; readonly callId: string; readonly result: ToolResult }
+
+export interface ProgressUpdate {
+  readonly message?: string
+  readonly done?: number
+  readonly total?: number
+}

@@ -1,0 +1,100 @@
+/**
+ * Tools written as classes.
+ *
+ * The name is the class's in snake_case; the description is `static description`, or the first line of the doc
+ * comment (inside the class body here; a discovered file's comment above the class counts too). One
+ * instance serves every call, unless `static stateful = true` asks for one per thread.
+ *
+ * @module
+ */
+import { toSnakeCase } from '../kernel/index.ts'
+import type { ToolContext } from './context.ts'
+import type { InferInput, SchemaLike } from './infer.ts'
+import { buildTool } from './define-tool.ts'
+import type { Tool, ToolFacts } from './tool.ts'
+
+/** The static side of a tool class: any fact of a tool, and its schemas. */
+export interface ToolClass<S extends SchemaLike = SchemaLike> {
+  new (): { execute(input: InferInput<S>, context: ToolContext): unknown; dispose?(): unknown }
+  readonly inputSchema?: S
+  readonly stateful?: boolean
+}
+
+/** Options of `@tool()`, carried by the class itself so that nothing global remembers it. */
+export type ToolClassOptions = Omit<ToolFacts<never>, 'resources' | 'permissionFor' | 'render'> & {
+  readonly inputSchema?: SchemaLike
+  readonly stateful?: boolean
+}
+
+export const toolClassBrand = Symbol.for('toolyard.tool-class')
+
+const factNames = [
+  'title',
+  'category',
+  'inputSchema',
+  'outputSchema',
+  'permission',
+  'effects',
+  'confirm',
+  'idempotent',
+  'timeoutMs',
+  'tags',
+  'version',
+  'examples',
+  'aliases',
+  'provided',
+  'resources',
+  'permissionFor',
+  'render',
+] as const
+
+export function toolFromClass<S extends SchemaLike>(toolClass: ToolClass<S>): Tool<InferInput<S>> {
+  const statics = toolClass as unknown as Record<string | symbol, unknown>
+  const options = { ...(statics[toolClassBrand] as ToolClassOptions | undefined) }
+  const facts: Record<string, unknown> = {}
+  for (const name of factNames) if (statics[name] !== undefined) facts[name] = statics[name]
+  const { stateful = statics['stateful'] === true, ...given } = options
+  const spec = {
+    name: ownName(statics) ?? toSnakeCase(toolClass.name),
+    description: ownText(statics, 'description') ?? commentInside(toolClass),
+    ...facts,
+    ...given,
+    ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
+  }
+  return buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>>
+}
+
+/** Whether a value is a class that `@tool()` marked. */
+export function isToolClass(value: unknown): value is ToolClass {
+  return typeof value === 'function' && Object.hasOwn(value, toolClassBrand)
+}
+
+/** Keeps a generator method recognisable as one: `bind` would hide it. */
+function executeOf(instance: { execute(input: never, context: ToolContext): unknown }): unknown {
+  return typeof instance.execute === 'function' ? instance.execute.bind(instance) : undefined
+}
+
+function ownName(statics: Record<string | symbol, unknown>): string | undefined {
+  return ownText(statics, 'toolName')
+}
+
+function ownText(statics: Record<string | symbol, unknown>, key: string): string | undefined {
+  return Object.hasOwn(statics, key) && typeof statics[key] === 'string' ? statics[key] : undefined
+}
+
+function commentInside(toolClass: object): string | undefined {
+  return firstLine(/^[^{]*\{\s*\/\*\*([\s\S]*?)\*\//.exec(Function.prototype.toString.call(toolClass))?.[1])
+}
+
+/** The first line with words in it of a doc comment's inside. */
+export function firstLine(comment: string | undefined): string | undefined {
+  for (const line of (comment ?? '').split('\n')) {
+    const text = line.replace(/^\s*\*?\s*/, '').trim()
+    if (text) return text
+  }
+  return undefined
+}
+
+function dropUndefined(spec: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,169 @@
+/**
+ * One schema, whichever way it was written: its JSON Schema, and its check.
+ *
+ * Standard Schemas (Zod and others) check with their own code. Plain JSON Schema is compiled on the first
+ * check, never before: ten thousand tools of which ten are called cost ten compilations.
+ *
+ * @module
+ */
+import {
+  checkSchema,
+  type CompiledSchema,
+  compileSchema,
+  copyWithDefaults,
+  type JsonSchema,
+  messageOf,
+  type Shape,
+  shapeOf,
+} from '../kernel/index.ts'
+import type { StandardIssue, StandardSchema } from './infer.ts'
+
+export interface ValueIssue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+export type Checked =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValueIssue[] }
+
+export interface ToolSchema {
+  readonly json: JsonSchema
+  /** Known keys and defaults, worked out on first use. */
+  readonly shape: Shape | undefined
+  /** Never throws. Answers a value that shares nothing with the one it was given. */
+  check(value: unknown): Checked | Promise<Checked>
+}
+
+/** Why a schema can't be used, in words that fit behind "inputSchema". */
+export class SchemaError extends Error {}
+
+export function toToolSchema(schema: unknown, side: 'input' | 'output' = 'input'): ToolSchema {
+  if (isStandard(schema)) return new StandardToolSchema(schema, standardJson(schema, side))
+  if (isShortForm(schema)) return new JsonToolSchema(fromShortForm(schema))
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    throw new SchemaError(`must be a schema, not ${Array.isArray(schema) ? 'a list' : String(schema)}`)
+  }
+  const json = schema as JsonSchema
+  const [problem] = checkSchema(json)
+  if (problem) throw new SchemaError(`${problem.path ? `at ${problem.path} ` : ''}${problem.message}`)
+  return new JsonToolSchema(json)
+}
+
+function isStandard(schema: unknown): schema is StandardSchema {
+  return (
+    (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
+  )
+}
+
+function standardJson(schema: StandardSchema, side: 'input' | 'output'): JsonSchema {
+  const { jsonSchema, vendor } = schema['~standard']
+  if (!jsonSchema)
+    throw new SchemaError(
+      `was made by "${vendor}", which gives no JSON Schema; use a version of it that implements Standard JSON Schema, or Zod 4`,
+    )
+  let json: JsonSchema
+  try {
+    json = jsonSchema[side]({ target: 'draft-2020-12' })
+  } catch (error) {
+    throw new SchemaError(
+      `has no JSON Schema form (${messageOf(error)}); models send JSON, so use JSON types here`,
+    )
+  }
+  const { $schema: _, ...rest } = json
+  return rest
+}
+
+const shortTypes = new Map<unknown, string>([
+  [String, 'string'],
+  [Number, 'number'],
+  [Boolean, 'boolean'],
+  [Array, 'array'],
+  [Object, 'object'],
+  [BigInt, 'integer'],
+])
+
+function isShortForm(schema: unknown): schema is Record<string, unknown> {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
+  const values = Object.values(schema)
+  return (
+    values.length > 0 &&
+    values.every((value) => typeof value === 'function') &&
+    values.some((value) => shortTypes.has(value))
+  )
+}
+
+function fromShortForm(form: Record<string, unknown>): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  for (const [name, constructor] of Object.entries(form)) {
+    const type = shortTypes.get(constructor)
+    if (!type)
+      throw new SchemaError(
+        `field "${name}" must be String, Number, Boolean, Array, Object or BigInt (a whole number)`,
+      )
+    properties[name] = { type }
+  }
+  return { type: 'object', properties, required: Object.keys(form), additionalProperties: false }
+}
+
+class StandardToolSchema implements ToolSchema {
+  readonly json: JsonSchema
+  readonly #validate: StandardSchema['~standard']['validate']
+  #shape: { readonly it: Shape | undefined } | undefined
+
+  constructor(schema: StandardSchema, json: JsonSchema) {
+    this.json = json
+    this.#validate = schema['~standard'].validate
+  }
+
+  get shape(): Shape | undefined {
+    return (this.#shape ??= { it: shapeOf(this.json) }).it
+  }
+
+  check(value: unknown): Checked | Promise<Checked> {
+    try {
+      const outcome = this.#validate(value)
+      if (outcome instanceof Promise) return outcome.then(fromStandard, fromThrown)
+      return outcome.issues === undefined ? outcome : fromStandard(outcome)
+    } catch (error) {
+      return fromThrown(error)
+    }
+  }
+}
+
+class JsonToolSchema implements ToolSchema {
+  readonly json: JsonSchema
+  #compiled: CompiledSchema | undefined
+  #shape: { readonly it: Shape | undefined } | undefined
+
+  constructor(json: JsonSchema) {
+    this.json = json
+  }
+
+  get shape(): Shape | undefined {
+    return (this.#shape ??= { it: shapeOf(this.json) }).it
+  }
+
+  check(value: unknown): Checked {
+    try {
+      this.#compiled ??= compileSchema(this.json)
+      if (this.#compiled.check(value)) return { value: copyWithDefaults(value, this.shape) }
+      return { issues: this.#compiled.issues(value) }
+    } catch (error) {
+      return fromThrown(error)
+    }
+  }
+}
+
+function fromStandard(outcome: Awaited<ReturnType<StandardSchema['~standard']['validate']>>): Checked {
+  return outcome.issues === undefined ? outcome : { issues: outcome.issues.map(toIssue) }
+}
+
+function toIssue({ message, path = [] }: StandardIssue): ValueIssue {
+  const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
+  return { message, path: keys.map((key) => (typeof key === 'symbol' ? String(key) : key)) }
+}
+
+function fromThrown(error: unknown): Checked {
+  return { issues: [{ path: [], message: `could not be checked: ${messageOf(error)}` }] }
+}

@@ -1,0 +1,109 @@
+/**
+ * What a tool is, before anything runs it.
+ *
+ * The types of a definition as it is written (`ToolSpec`) and as it is kept (`Tool`). A definition knows nothing
+ * of registries, hooks, databases or HTTP; everything downstream reads it and nothing writes it.
+ *
+ * @module
+ */
+import type { ToolContext } from './context.ts'
+import type { InferInput, SchemaLike } from './infer.ts'
+import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.ts'
+import type { ContentBlock } from './result.ts'
+import type { ToolSchema } from './tool-schema.ts'
+
+/** What a call touches, named so that policy, locks and approvals can speak of it. */
+export interface ToolResource {
+  readonly kind: 'path' | 'url' | 'command' | 'session' | 'name'
+  readonly id: string
+  readonly access: 'read' | 'write'
+}
+
+/** What every tool may say of itself, however it runs. */
+export interface ToolFacts<Input> {
+  /** As the model will write it; in a discovered file, the file's name is the default. */
+  readonly name?: string
+  readonly title?: string
+  /** First sentence: what it does. Then: when to use it, and when not. */
+  readonly description?: string
+  readonly category?: string
+  readonly outputSchema?: SchemaLike | object
+  readonly permission?: Permission
+  readonly effects?: Effects
+  readonly confirm?: boolean
+  readonly idempotent?: boolean
+  readonly timeoutMs?: number
+  readonly tags?: readonly string[]
+  readonly version?: string
+  readonly examples?: readonly ToolExample[]
+  /** Other names of parameters that are accepted silently and never shown to the model. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** Parameters that the application fills in; the model neither sees nor sets them. */
+  readonly provided?: readonly string[]
+  /** What this call touches. */
+  resources?(input: Input, context: { readonly workspace: string }): readonly ToolResource[]
+  /** Where the permission depends on the arguments; the manifest shows the widest. */
+  permissionFor?(input: Input): { readonly permission: Permission; readonly effects?: Effects }
+  /** The model's view of a structured output; by default its JSON. */
+  render?(output: unknown, input: Input): string | readonly ContentBlock[]
+}
+
+export interface ToolSpec<S, Output = unknown> extends ToolFacts<InferInput<S>> {
+  readonly inputSchema?: S
+  /** The work. An async generator streams: each `yield` is a chunk, `return` the result. */
+  execute(input: InferInput<S>, context: ToolContext): Output
+}
+
+/** An object that keeps state between the calls of one thread. */
+export interface StatefulInstance<Input = never> {
+  execute(input: Input, context: ToolContext): unknown
+  /** Called once, when the thread ends, is idle, or the process stops. */
+  dispose?(): unknown
+}
+
+export interface StatefulToolSpec<S> extends ToolFacts<InferInput<S>> {
+  readonly inputSchema?: S
+  /** Called on first use, once per thread. */
+  create(): StatefulInstance<InferInput<S>> | Promise<StatefulInstance<InferInput<S>>>
+}
+
+/** How a tool runs, apart from what it is. The executor of its type reads it. */
+export type Implementation =
+  | { readonly kind: 'function'; readonly execute: (input: never, context: ToolContext) => unknown }
+  | { readonly kind: 'stateful'; readonly create: () => StatefulInstance | Promise<StatefulInstance> }
+
+/** A frozen definition. `execute` is there for unit tests of the tool itself; calls go through the pipeline. */
+export interface Tool<Input = never, Output = unknown> {
+  readonly manifest: ToolManifest
+  readonly input: ToolSchema
+  readonly output: ToolSchema | undefined
+  readonly implementation: Implementation
+  readonly aliases: ReadonlyMap<string, string>
+  readonly provided: readonly string[]
+  readonly resources?:
+    | ((input: Input, context: { readonly workspace: string }) => readonly ToolResource[])
+    | undefined
+  readonly permissionFor?:
+    | ((input: Input) => { readonly permission: Permission; readonly effects?: Effects })
+    | undefined
+  readonly render?: ((output: unknown, input: Input) => string | readonly ContentBlock[]) | undefined
+  execute(input: Input, context: ToolContext): Output
+}
+
+export function isTool(value: unknown): value is Tool {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'manifest' in value &&
+    'implementation' in value &&
+    'input' in value
+  )
+}
+
+/** A definition whose types are not known: from a class, a file, another language. */
+export interface AnySpec extends ToolFacts<never> {
+  readonly inputSchema?: unknown
+  execute?: unknown
+  create?: unknown
+  factory?: unknown
+}

@@ -1,0 +1,148 @@
+/**
+ * Time, as the rest of the house sees it.
+ *
+ * `now()` never goes backwards, and `after()` costs a list insertion, not a timer: one shared timer serves
+ * every deadline, because a timer per call would cost more than the call. Deadlines fire up to one
+ * tick late and never early.
+ *
+ * @module
+ */
+
+/** A running deadline; cancelling twice, or after it fired, does nothing. */
+export interface Deadline {
+  cancel(): void
+}
+
+export interface Clock {
+  /** Milliseconds since some fixed moment; monotonic, with a fraction. */
+  now(): number
+  /** Milliseconds since 1970, for people and for the journal. */
+  wall(): number
+  /** Calls `fire` once, `ms` from now or up to one tick later. */
+  after(ms: number, fire: () => void): Deadline
+  /** Drops every deadline without firing it. */
+  close(): void
+}
+
+/** The longest delay that is accepted: above it a platform timer would fire at once. */
+export const maxDelayMs = 2 ** 31 - 1
+
+const tickMs = 10
+
+export function createClock(): Clock {
+  return new ListClock()
+}
+
+class Entry implements Deadline {
+  fire: (() => void) | undefined
+  readonly at: number
+  readonly list: DurationList
+  previous: Entry | undefined
+  next: Entry | undefined
+
+  constructor(list: DurationList, at: number, fire: () => void) {
+    this.list = list
+    this.at = at
+    this.fire = fire
+  }
+
+  cancel(): void {
+    if (this.fire === undefined) return
+    this.fire = undefined
+    this.list.remove(this)
+  }
+}
+
+/** Deadlines of one duration expire in the order in which they were set, so only the head is ever looked at. */
+class DurationList {
+  head: Entry | undefined
+  tail: Entry | undefined
+  readonly clock: ListClock
+
+  constructor(clock: ListClock) {
+    this.clock = clock
+  }
+
+  append(at: number, fire: () => void): Entry {
+    const entry = new Entry(this, at, fire)
+    entry.previous = this.tail
+    if (this.tail) this.tail.next = entry
+    else this.head = entry
+    this.tail = entry
+    this.clock.count(1)
+    return entry
+  }
+
+  remove(entry: Entry): void {
+    if (entry.previous) entry.previous.next = entry.next
+    else this.head = entry.next
+    if (entry.next) entry.next.previous = entry.previous
+    else this.tail = entry.previous
+    entry.previous = entry.next = undefined
+    this.clock.count(-1)
+  }
+}
+
+/** One list per duration and one timer for the earliest head. The timer keeps the process alive only while a deadline is set. */
+class ListClock implements Clock {
+  readonly #lists = new Map<number, DurationList>()
+  readonly #started = performance.now()
+  readonly #startedWall = Date.now()
+  #timer: NodeJS.Timeout | undefined
+  #wakeAt = Infinity
+  #live = 0
+
+  now(): number {
+    return performance.now()
+  }
+
+  wall(): number {
+    return Math.round(this.#startedWall + (performance.now() - this.#started))
+  }
+
+  after(ms: number, fire: () => void): Deadline {
+    const duration = Math.min(Math.ceil(Math.max(ms, 1) / tickMs) * tickMs, maxDelayMs)
+    let list = this.#lists.get(duration)
+    if (!list) this.#lists.set(duration, (list = new DurationList(this)))
+    const at = performance.now() + duration
+    const entry = list.append(at, fire)
+    if (at < this.#wakeAt) this.#sleepUntil(at)
+    return entry
+  }
+
+  count(change: 1 | -1): void {
+    this.#live += change
+    if (this.#live === 0) this.#timer?.unref()
+    else if (this.#live === 1 && change === 1) this.#timer?.ref()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#wakeAt = Infinity
+    this.#lists.clear()
+  }
+
+  #sleepUntil(at: number): void {
+    clearTimeout(this.#timer)
+    this.#wakeAt = at
+    this.#timer = setTimeout(() => this.#wake(), Math.min(Math.max(at - performance.now(), 1), maxDelayMs))
+    if (this.#live === 0) this.#timer.unref()
+  }
+
+  #wake(): void {
+    this.#wakeAt = Infinity
+    const now = performance.now() + 1
+    let next = Infinity
+    for (const [duration, list] of this.#lists) {
+      for (let entry = list.head; entry && entry.at <= now; entry = list.head) {
+        const { fire } = entry
+        entry.cancel()
+        fire?.()
+      }
+      if (list.head) next = Math.min(next, list.head.at)
+      else this.#lists.delete(duration)
+    }
+    if (next < this.#wakeAt) this.#sleepUntil(next)
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * A JSON Schema turned into a check, on first use.
+ *
+ * @module
+ */
+import type * as Typebox from 'typebox/schema'
+import type { JsonSchema } from './json-schema.ts'
+import { lazy } from './lazy.ts'
+import { compilePattern } from './pattern.ts'
+
+const typebox = lazy((require) => require('typebox/schema') as typeof Typebox)
+
+export interface SchemaIssue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+export interface CompiledSchema {
+  check(value: unknown): boolean
+  /** Every problem of a value that `check` refused. */
+  issues(value: unknown): SchemaIssue[]
+}
+
+export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
+  const validator = typebox().Compile(withLinearPatterns(schema) as never)
+  return {
+    check: (value) => validator.Check(value),
+    issues(value) {
+      const [, errors] = validator.Errors(value)
+      return errors
+        .filter(({ keyword }) => keyword !== 'boolean')
+        .map((error) => ({ path: pointerToPath(error.instancePath), message: sentence(error) }))
+    },
+  }
+}
+
+function sentence(error: { keyword: string; message: string; params: unknown }): string {
+  const params = error.params as Record<string, unknown>
+  if (error.keyword === 'enum') return `must be one of ${list(params['allowedValues'])}`
+  if (error.keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`
+  if (error.keyword === 'required') return `lacks ${list(params['requiredProperties'])}`
+  if (error.keyword === 'additionalProperties') return `has unknown ${list(params['additionalProperties'])}`
+  return error.message
+}
+
+function list(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values)
+}
+
+function pointerToPath(pointer: string): string[] {
+  if (pointer === '') return []
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The compiler calls `pattern.test`, so a pattern may be any object that has one: ours, which cannot hang. */
+function withLinearPatterns(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withLinearPatterns)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'enum' || keyword === 'const' || keyword === 'default' || keyword === 'examples')
+      copy[keyword] = value
+    else if (keyword === 'pattern' && typeof value === 'string') copy[keyword] = compilePattern(value)
+    else if (
+      keyword === 'properties' ||
+      keyword === '$defs' ||
+      keyword === 'definitions' ||
+      keyword === 'patternProperties' ||
+      keyword === 'dependentSchemas'
+    ) {
+      copy[keyword] = Object.fromEntries(
+        Object.entries(value as object).map(([name, child]) => [name, withLinearPatterns(child)]),
+      )
+    } else copy[keyword] = withLinearPatterns(value)
+  }
+  return copy
+}

@@ -1,0 +1,95 @@
+/**
+ * The one error type of Toolyard.
+ *
+ * Every failure we raise on purpose is a `ToolyardError` whose `code` comes from
+ * {@link ErrorCode}. Callers branch on `code`, never on message text. Inside the pipeline
+ * nothing throws: failures become a `ToolResult`; this class is what it is made from.
+ *
+ * @module
+ */
+
+/** Every failure Toolyard can name. Adding one means adding a row to docs/errors.md. */
+export const errorCodes = [
+  'invalid_definition',
+  'invalid_config',
+  'name_taken',
+  'tool_not_found',
+  'stale_tool',
+  'invalid_arguments',
+  'denied_by_hook',
+  'denied',
+  'rejected',
+  'approval_expired',
+  'rate_limited',
+  'budget_exhausted',
+  'loop_detected',
+  'duplicate_call',
+  'cancelled',
+  'timeout',
+  'tool_failed',
+  'invalid_output',
+  'not_found',
+  'untrusted',
+  'closed',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+export interface ErrorDetails {
+  /** What the reader can do next; shown to people and to the model. */
+  readonly hint?: string | undefined
+  readonly tool?: string | undefined
+  readonly retryable?: boolean | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly cause?: unknown
+}
+
+/** Registry symbol, so two copies of this package still recognise each other's errors. */
+const brand = Symbol.for('toolyard.error')
+
+export class ToolyardError extends Error {
+  override readonly name = 'ToolyardError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly tool: string | undefined
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.hint = details.hint
+    this.tool = details.tool
+    this.retryable = details.retryable ?? false
+    this.retryAfterMs = details.retryAfterMs
+    Object.defineProperty(this, brand, { value: true })
+  }
+
+  /** The text a model sees. Never a stack, never a cause: both can leak secrets. */
+  toModelText(): string {
+    return this.hint ? `${this.code}: ${this.message}\n${this.hint}` : `${this.code}: ${this.message}`
+  }
+
+  static isInstance(value: unknown): value is ToolyardError {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
+  /** Wraps anything that was thrown; one of ours passes through untouched. */
+  static from(thrown: unknown, tool?: string): ToolyardError {
+    if (ToolyardError.isInstance(thrown)) return thrown
+    return new ToolyardError('tool_failed', messageOf(thrown), { cause: thrown, tool })
+  }
+}
+
+/** A sentence for anything that can be thrown, objects with hostile getters included. */
+export function messageOf(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return thrown.message || thrown.name
+    if (typeof thrown === 'string') return thrown || 'an empty string was thrown'
+    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message)
+    return `${String(thrown)} was thrown`
+  } catch {
+    return 'something that cannot be read was thrown'
+  }
+}

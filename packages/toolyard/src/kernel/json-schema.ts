@@ -1,0 +1,213 @@
+/**
+ * JSON Schema as data: its type, and whether a schema is one that we take.
+ *
+ * Schemas come from people, from MCP servers and from files; a bad one must be refused alone, with a sentence,
+ * before anything is compiled from it. Compiling is `compile-schema.ts`.
+ *
+ * @module
+ */
+import { didYouMean } from './near.ts'
+import { checkPattern, isPlainPattern } from './pattern.ts'
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema | boolean>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly items?: JsonSchema | boolean | readonly (JsonSchema | boolean)[]
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly (JsonSchema | boolean)[]
+  readonly oneOf?: readonly (JsonSchema | boolean)[]
+  readonly allOf?: readonly (JsonSchema | boolean)[]
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema | boolean>>
+}
+
+export interface SchemaProblem {
+  /** JSON pointer to the place, `` for the root. */
+  readonly path: string
+  readonly message: string
+}
+
+export const schemaLimits = { maxNodes: 20_000, maxDepth: 48, maxTextLength: 512_000 }
+
+const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+const single = [
+  'additionalProperties',
+  'additionalItems',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]
+const several = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const named = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']
+const numeric = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+]
+
+/** Every schema directly inside `schema`, with the pointer segment that leads to it. */
+export function* childSchemas(schema: JsonSchema): Generator<readonly [segment: string, child: unknown]> {
+  for (const keyword of single) if (keyword in schema) yield [keyword, schema[keyword]]
+  for (const keyword of several) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) for (const [index, child] of list.entries()) yield [`${keyword}/${index}`, child]
+  }
+  for (const keyword of named) {
+    const map = schema[keyword]
+    if (isRecord(map))
+      for (const name of Object.keys(map)) yield [`${keyword}/${escapeSegment(name)}`, map[name]]
+  }
+  const { items } = schema
+  if (Array.isArray(items)) for (const [index, child] of items.entries()) yield [`items/${index}`, child]
+  else if (items !== undefined) yield ['items', items]
+}
+
+/** What is wrong with a schema that should describe the arguments of a tool; empty where nothing is. */
+export function checkSchema(schema: unknown): SchemaProblem[] {
+  const state: CheckState = { problems: [], ancestors: new Set(), nodes: 0, text: 0, root: schema }
+  checkNode(schema, '', state)
+  return state.problems
+}
+
+interface CheckState {
+  readonly problems: SchemaProblem[]
+  readonly ancestors: Set<unknown>
+  readonly root: unknown
+  nodes: number
+  text: number
+}
+
+function checkNode(schema: unknown, path: string, state: CheckState): void {
+  if (typeof schema === 'boolean' || state.problems.length >= 20) return
+  const say = (message: string): void => void state.problems.push({ path, message })
+  if (!isRecord(schema)) return say('must be a schema: an object, true or false')
+  if (state.ancestors.has(schema)) return say('contains itself; write a cycle with "$ref"')
+  if (++state.nodes > schemaLimits.maxNodes)
+    return say(`is too large: over ${schemaLimits.maxNodes} sub-schemas`)
+  if (state.ancestors.size >= schemaLimits.maxDepth)
+    return say(`is nested deeper than ${schemaLimits.maxDepth} levels`)
+  checkKeywords(schema, say)
+  checkText(schema, state, say)
+  if (typeof schema.$ref === 'string' && resolveRef(state.root, schema.$ref) === undefined) {
+    say(`"$ref": "${schema.$ref}" points nowhere inside this schema`)
+  }
+  state.ancestors.add(schema)
+  for (const [segment, child] of childSchemas(schema)) checkNode(child, `${path}/${segment}`, state)
+  state.ancestors.delete(schema)
+}
+
+function checkKeywords(schema: JsonSchema, say: (message: string) => void): void {
+  const { type, required, properties, enum: values, pattern } = schema
+  for (const name of Array.isArray(type) ? type : type === undefined ? [] : [type]) {
+    if (typeof name !== 'string' || !typeNames.includes(name)) {
+      say(
+        `"type": ${JSON.stringify(name)} is not a JSON Schema type.${typeof name === 'string' ? didYouMean(name, typeNames) : ''}`,
+      )
+    }
+  }
+  if (
+    required !== undefined &&
+    !(Array.isArray(required) && required.every((name) => typeof name === 'string'))
+  ) {
+    say(
+      '"required" must be a list of property names; in JSON Schema it stands beside "properties", not inside one',
+    )
+  }
+  if (properties !== undefined && !isRecord(properties)) say('"properties" must be an object')
+  if (values !== undefined && !(Array.isArray(values) && values.length > 0))
+    say('"enum" must be a list with at least one value')
+  for (const keyword of numeric) {
+    const limit = schema[keyword]
+    if (limit !== undefined && (typeof limit !== 'number' || !Number.isFinite(limit)))
+      say(`"${keyword}" must be a number`)
+  }
+  if (pattern !== undefined) sayPattern(pattern, say)
+  if (isRecord(schema.patternProperties))
+    for (const key of Object.keys(schema.patternProperties)) sayPlain(key, say)
+}
+
+/** The compiler runs these keys as its own regular expressions, so only the simplest are taken. */
+function sayPlain(pattern: string, say: (message: string) => void): void {
+  if (!isPlainPattern(pattern))
+    say(
+      `"patternProperties" has "${pattern.slice(0, 80)}"; only a prefix, a class and one quantifier are accepted there`,
+    )
+}
+
+function sayPattern(pattern: unknown, say: (message: string) => void): void {
+  const problem = checkPattern(pattern)
+  if (problem) say(`"pattern" ${problem}`)
+}
+
+function checkText(schema: JsonSchema, state: CheckState, say: (message: string) => void): void {
+  if (state.text > schemaLimits.maxTextLength) return
+  for (const key in schema) {
+    const value = schema[key]
+    state.text += key.length + (typeof value === 'string' ? value.length : 0)
+    if (Array.isArray(value))
+      for (const item of value) if (typeof item === 'string') state.text += item.length
+  }
+  if (state.text > schemaLimits.maxTextLength)
+    say(`is too large: over ${schemaLimits.maxTextLength} characters`)
+}
+
+/** The schema that a local `$ref` points to. */
+export function resolveRef(root: unknown, ref: string): unknown {
+  if (!ref.startsWith('#')) return undefined
+  if (ref === '#') return root
+  if (!ref.startsWith('#/')) return findAnchor(root, ref.slice(1))
+  let node: unknown = root
+  for (const segment of ref.slice(2).split('/')) {
+    const key = decodeSegment(segment)
+    if (Array.isArray(node)) node = node[Number(key)]
+    else if (isRecord(node) && Object.hasOwn(node, key)) node = node[key]
+    else return undefined
+  }
+  return node
+}
+
+function findAnchor(node: unknown, anchor: string, depth = 0): unknown {
+  if (!isRecord(node) || depth > schemaLimits.maxDepth) return undefined
+  if (node.$anchor === anchor) return node
+  for (const [, child] of childSchemas(node)) {
+    const found = findAnchor(child, anchor, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return segment
+  }
+}
+
+function escapeSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function isRecord(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,50 @@
+/**
+ * Regular expressions that come from outside, in linear time.
+ *
+ * A `pattern` of a schema is matched by RE2's rules: no back-references, no look-around, and no pattern that
+ * explodes. The one engine is used for checking a definition and for running it, so that both agree.
+ *
+ * @module
+ */
+import type * as Re2 from 're2js'
+import { messageOf } from './error.ts'
+import { lazy } from './lazy.ts'
+
+const re2 = lazy((require) => (require('re2js') as typeof Re2).RE2JS)
+
+/** Letters, classes and one plain quantifier at most: such a pattern is linear in any engine. */
+const plain =
+  /^\^?(?:[\w\s@:/,;=<>!"'#%&~-]|\\[dwsDWS.+*?()[\]{}|^$/\\-]|\[(?:[^\\[\]]|\\.)*\])*(?:[+*?]|\{\d{1,3}(?:,\d{0,3})?\})?\$?$/
+
+export interface Matcher {
+  test(text: string): boolean
+}
+
+/** A reason why `pattern` can't be taken, or nothing. */
+export function checkPattern(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string') return 'must be a string'
+  if (pattern.length > 2000) return `is ${pattern.length} characters long; at most 2,000 are accepted`
+  if (isPlainPattern(pattern)) return undefined
+  try {
+    re2().compile(pattern)
+    return undefined
+  } catch (error) {
+    return `"${pattern.slice(0, 80)}" is not a pattern that runs in linear time (${messageOf(error)}); leave out look-around and back-references`
+  }
+}
+
+/** A matcher that finds `pattern` anywhere in a text, in time linear in the text. Throws where `checkPattern` objects. */
+export function compilePattern(pattern: string): Matcher {
+  if (isPlainPattern(pattern)) return new RegExp(pattern, 'u')
+  const compiled = re2().compile(pattern)
+  return { test: (text) => compiled.matcher(text).find() }
+}
+
+/** Whether any engine matches `pattern` in linear time. */
+export function isPlainPattern(pattern: string): boolean {
+  try {
+    return pattern.length <= 500 && plain.test(pattern) && Boolean(new RegExp(pattern, 'u'))
+  } catch {
+    return false
+  }
+}

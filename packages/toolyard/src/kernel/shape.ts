@@ -1,0 +1,162 @@
+/**
+ * The part of a schema that is known without running it: which keys an object has, and their defaults.
+ *
+ * One walk over the raw arguments with their shape beside them finds what a schema's own check does not tell
+ * or tells too late: unknown keys, prototype keys, NUL, arguments too deep or too large.
+ * It copies nothing and stops at the first limit.
+ *
+ * @module
+ */
+import { type JsonLimits, prototypeKeys } from './json.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { didYouMean } from './near.ts'
+
+export interface Shape {
+  /** Known keys; a key whose value has no known shape maps to `undefined`. */
+  readonly keys: ReadonlyMap<string, Shape | undefined>
+  /** Whether a key outside `keys` is refused. */
+  readonly closed: boolean
+  readonly items: Shape | undefined
+  readonly defaults: readonly (readonly [key: string, value: unknown])[]
+}
+
+export interface ShapeProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  /** The key is simply not known: the one kind of problem that repair may mend. */
+  readonly unknownKey?: string
+}
+
+/** Keywords that bring keys from elsewhere: an object with one of them is not closed by its own properties. */
+const openers = [
+  'patternProperties',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  '$ref',
+  '$dynamicRef',
+  'if',
+  'dependentSchemas',
+  'unevaluatedProperties',
+]
+
+const noKeys: ReadonlyMap<string, undefined> = new Map()
+
+export function shapeOf(schema: unknown): Shape | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { properties, additionalProperties, items } = schema as JsonSchema
+  if (items !== undefined && !Array.isArray(items)) {
+    const inner = shapeOf(items)
+    return inner && { keys: noKeys, closed: false, items: inner, defaults: [] }
+  }
+  if (properties === undefined && additionalProperties !== false) return undefined
+  const keys = new Map<string, Shape | undefined>()
+  const defaults: (readonly [string, unknown])[] = []
+  for (const [name, child] of Object.entries(properties ?? {})) {
+    keys.set(name, shapeOf(child))
+    if (typeof child === 'object' && child.default !== undefined) defaults.push([name, child.default])
+  }
+  const open =
+    (additionalProperties !== undefined && additionalProperties !== false) ||
+    openers.some((keyword) => keyword in schema)
+  if (open && defaults.length === 0 && keys.values().every((shape) => shape === undefined)) return undefined
+  return { keys, closed: !open, items: undefined, defaults }
+}
+
+/** The first problem of `value`, or nothing: the fast path. */
+export function inspect(
+  value: object,
+  shape: Shape | undefined,
+  limits: JsonLimits,
+): ShapeProblem | undefined {
+  const walk = new Walk(limits)
+  return walk.visit(value, shape, 1) ? undefined : walk.problem
+}
+
+class Walk {
+  problem: ShapeProblem | undefined
+  #left: number
+  readonly #limits: JsonLimits
+  readonly #path: (string | number)[] = []
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits
+    this.#left = limits.maxBytes
+  }
+
+  visit(value: object, shape: Shape | undefined, depth: number): boolean {
+    if (depth > this.#limits.maxDepth)
+      return this.#fail(`is nested deeper than ${this.#limits.maxDepth} levels`)
+    if (Array.isArray(value)) {
+      const items = shape?.items
+      for (let index = 0; index < value.length; index++)
+        if (!this.#member(index, value[index], { shape: items, depth })) return false
+      return true
+    }
+    const keys = shape?.keys
+    for (const key in value) {
+      if (!Object.hasOwn(value, key)) return this.#fail('has inherited keys')
+      this.#left -= key.length
+      let inner: Shape | undefined
+      if (keys !== undefined) {
+        inner = keys.get(key)
+        if (inner === undefined && shape?.closed && !keys.has(key)) return this.#unknown(key, keys)
+      }
+      if (prototypeKeys.has(key)) return this.#fail(`has the key "${key}", which is not accepted`)
+      const child = (value as Record<string, unknown>)[key]
+      if (typeof child === 'number' || typeof child === 'boolean') this.#left -= 8
+      else if (!this.#member(key, child, { shape: inner, depth })) return false
+    }
+    return true
+  }
+
+  #member(key: string | number, value: unknown, at: { shape: Shape | undefined; depth: number }): boolean {
+    if (typeof value === 'string') {
+      this.#left -= value.length
+      if (value.includes('\0')) return this.#failAt(key, 'holds a NUL character, which is not accepted')
+    } else if (typeof value === 'object' && value !== null) {
+      this.#path.push(key)
+      if (!this.visit(value, at.shape, at.depth + 1)) return false
+      this.#path.pop()
+    } else this.#left -= 8
+    if (this.#left < 0) return this.#fail(`is larger than ${this.#limits.maxBytes} characters in all`)
+    return true
+  }
+
+  #unknown(key: string, keys: ReadonlyMap<string, unknown>): false {
+    const known =
+      keys.size === 0 ? 'It takes no parameters.' : `Known: ${[...keys.keys()].slice(0, 30).join(', ')}.`
+    this.problem = {
+      path: [...this.#path, key],
+      message: `is not a known parameter.${didYouMean(key, keys.keys()) || ` ${known}`}`,
+      ...(prototypeKeys.has(key) ? {} : { unknownKey: key }),
+    }
+    return false
+  }
+
+  #failAt(key: string | number, message: string): false {
+    this.#path.push(key)
+    return this.#fail(message)
+  }
+
+  #fail(message: string): false {
+    this.problem = { path: [...this.#path], message }
+    return false
+  }
+}
+
+/** A copy of JSON data with the shape's defaults filled in, so that nothing shares structure with the caller. */
+export function copyWithDefaults(value: unknown, shape: Shape | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyWithDefaults(item, shape?.items))
+  if (typeof value !== 'object' || value === null) return value
+  const source = value as Record<string, unknown>
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(source)) {
+    if (source[key] !== undefined) copy[key] = copyWithDefaults(source[key], shape?.keys.get(key))
+  }
+  if (shape) {
+    for (const [key, byDefault] of shape.defaults)
+      if (!Object.hasOwn(copy, key)) copy[key] = copyWithDefaults(byDefault, undefined)
+  }
+  return copy
+}
