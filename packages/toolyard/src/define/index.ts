@@ -41,4 +41,5 @@ export {
   type ToolSpec,
 } from './tool.ts'
 export { firstLine, isToolClass, type ToolClass, type ToolClassOptions, toolFromClass } from './tool-class.ts'
+export { toTool, type ToolLike } from './to-tool.ts'
 export { type Checked, type ToolSchema, toToolSchema, type ValueIssue } from './tool-schema.ts'

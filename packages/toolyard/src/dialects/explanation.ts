@@ -1,0 +1,69 @@
+/**
+ * `explanation`: the property by which a model says why it calls.
+ *
+ * It joins the schema that the model sees and stays in the arguments that come back; the pipeline takes it out.
+ * A tool that declares a property of that name keeps its own.
+ *
+ * @module
+ */
+import { isPlainObject, type JsonSchema } from '../kernel/index.ts'
+import type { DialectOptions } from './dialect.ts'
+import { type AnySchema, follow, isSchema, rewriteRefs } from './schema-walk.ts'
+
+export const explanationName = 'explanation'
+const description = 'Why you call this tool, in one sentence, first person.'
+
+export type ExplanationMode = 'optional' | 'required' | 'off'
+
+/** How the property joins this schema: `off` where the tool declares it by itself. */
+export function explanationMode(options: DialectOptions, schema: JsonSchema): ExplanationMode {
+  const { explanation = 'optional' } = options
+  return explanation === 'off' || declares(schema, schema, new Set()) ? 'off' : explanation
+}
+
+export interface ExplanationStyle {
+  readonly mode: ExplanationMode
+  /** How an optional property is written: left out of `required`, or required and nullable. */
+  readonly optional: 'kept' | 'nullable'
+}
+
+/** `schema`, an object's, with the property in front: models answer in order, and a reason first is a better one. */
+export function withExplanation(schema: JsonSchema, { mode, optional }: ExplanationStyle): JsonSchema {
+  if (mode === 'off') return schema
+  const nullable = mode === 'optional' && optional === 'nullable'
+  const property: JsonSchema = { type: nullable ? ['string', 'null'] : 'string', description }
+  const { properties = {}, required = [], ...rest } = apartFromRoot(schema)
+  const names = mode === 'required' || nullable ? [explanationName, ...required] : required
+  return {
+    ...rest,
+    properties: { [explanationName]: property, ...properties },
+    ...(names.length > 0 && { required: names }),
+  }
+}
+
+/** A model that has nothing to say may send `null`. */
+export function dropNullExplanation(args: unknown): unknown {
+  if (!isPlainObject(args) || args[explanationName] !== null) return args
+  const { [explanationName]: _, ...rest } = args
+  return rest
+}
+
+/** A schema that refers to its own root would ask for an explanation at every level: its root gets a copy to refer to. */
+function apartFromRoot(schema: JsonSchema): JsonSchema {
+  const { $defs = {}, ...rest } = schema
+  let name = 'root'
+  while (Object.hasOwn($defs, name)) name += '_'
+  const rewritten = rewriteRefs(schema, (ref) => (ref === '#' ? `#/$defs/${name}` : ref))
+  if (rewritten === schema) return schema
+  const { $defs: defs = {}, ...root } = rewritten
+  return { ...rest, ...root, $defs: { ...defs, [name]: root } }
+}
+
+function declares(schema: AnySchema, root: JsonSchema, seen: Set<unknown>): boolean {
+  const target = follow(schema, root)
+  if (!isSchema(target) || seen.has(target)) return false
+  seen.add(target)
+  if (Object.hasOwn(target.properties ?? {}, explanationName)) return true
+  const inner = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])]
+  return inner.some((branch) => declares(branch, root, seen))
+}

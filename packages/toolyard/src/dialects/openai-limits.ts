@@ -1,0 +1,85 @@
+/**
+ * The sizes that OpenAI's strict mode takes: one schema over a limit makes the whole request fail.
+ *
+ * @module
+ */
+import type { JsonSchema } from '../kernel/index.ts'
+import { type AnySchema, isSchema, mapChildren } from './schema-walk.ts'
+
+const openAiLimits = {
+  properties: 5000,
+  levels: 10,
+  nameCharacters: 120_000,
+  enumValues: 1000,
+  largeEnum: 250,
+  largeEnumCharacters: 15_000,
+}
+
+interface Sizes {
+  properties: number
+  characters: number
+  enumValues: number
+  largeEnum: boolean
+}
+
+export function overOpenAiLimit(schema: JsonSchema): string | undefined {
+  const limits = openAiLimits
+  const sizes: Sizes = { properties: 0, characters: 0, enumValues: 0, largeEnum: false }
+  measure(schema, sizes)
+  if (sizes.properties > limits.properties) return `over ${limits.properties} properties`
+  if (sizes.characters > limits.nameCharacters)
+    return `over ${limits.nameCharacters} characters of names and literals`
+  if (sizes.enumValues > limits.enumValues) return `over ${limits.enumValues} values of enums`
+  if (sizes.largeEnum)
+    return `an enum of over ${limits.largeEnum} values has over ${limits.largeEnumCharacters} characters`
+  if (levelsOf(schema, { root: schema, known: new Map() }) > limits.levels)
+    return `over ${limits.levels} levels`
+  return undefined
+}
+
+function measure(schema: AnySchema, sizes: Sizes): AnySchema {
+  if (!isSchema(schema)) return schema
+  const names = [...Object.keys(schema.properties ?? {}), ...Object.keys(schema.$defs ?? {})]
+  sizes.properties += Object.keys(schema.properties ?? {}).length
+  sizes.characters += lengthOf(names) + ('const' in schema ? lengthOf([schema['const']]) : 0)
+  if (schema.enum) {
+    const length = lengthOf(schema.enum)
+    sizes.characters += length
+    sizes.enumValues += schema.enum.length
+    sizes.largeEnum ||=
+      schema.enum.length > openAiLimits.largeEnum && length > openAiLimits.largeEnumCharacters
+  }
+  return mapChildren(schema, (child) => measure(child, sizes))
+}
+
+function lengthOf(values: readonly unknown[]): number {
+  return values.reduce<number>((sum, value) => sum + String(value).length, 0)
+}
+
+interface Levels {
+  readonly root: JsonSchema
+  /** Levels of each definition; 0 while it is being counted, which ends cycles. */
+  readonly known: Map<string, number>
+}
+
+/** Objects and lists inside one another. OpenAI does not say whether lists count, so they do here. */
+function levelsOf(schema: AnySchema, at: Levels): number {
+  if (!isSchema(schema)) return 0
+  if (schema.$ref !== undefined) return levelsOfRef(schema.$ref, at)
+  const { $defs: _, ...rest } = schema
+  let deepest = 0
+  mapChildren(rest, (child) => {
+    deepest = Math.max(deepest, levelsOf(child, at))
+    return child
+  })
+  return deepest + (schema.type === 'object' || schema.type === 'array' ? 1 : 0)
+}
+
+function levelsOfRef(ref: string, at: Levels): number {
+  const known = at.known.get(ref)
+  if (known !== undefined) return known
+  at.known.set(ref, 0)
+  const levels = levelsOf(at.root.$defs?.[ref.slice('#/$defs/'.length)] ?? true, at)
+  at.known.set(ref, levels)
+  return levels
+}

@@ -1,0 +1,80 @@
+/**
+ * What all dialects do before they differ: a modern schema with an object at its root, and the definition's frame.
+ *
+ * @module
+ */
+import type { JsonSchema } from '../kernel/index.ts'
+import { chain, type Decode, identity } from './codec.ts'
+import type { CompiledDefinition, DialectRequest } from './dialect.ts'
+import { dropNullExplanation, explanationMode, type ExplanationMode, withExplanation } from './explanation.ts'
+import { modernise } from './modernise.ts'
+import { createNotes, type Notes } from './notes.ts'
+import { toRootObject, unwrap, whyNoObject } from './root-object.ts'
+
+export type Prepared =
+  | {
+      /** The schema as it was written, in its present form. */
+      readonly modern: JsonSchema
+      readonly mode: ExplanationMode
+      readonly problem?: undefined
+    }
+  | { readonly problem: string }
+
+export function prepare({ manifest, options }: DialectRequest): Prepared {
+  if (manifest.name === '') return { problem: 'the tool has no name' }
+  const modern = modernise(manifest.inputSchema)
+  if (modern.problem !== undefined) return modern
+  const problem = whyNoObject(modern.schema, modern.schema)
+  if (problem !== undefined) return { problem }
+  return { modern: modern.schema, mode: explanationMode(options, modern.schema) }
+}
+
+/** A schema as it goes out, whatever the provider puts around it. */
+export interface WireSchema {
+  readonly schema: JsonSchema
+  readonly decode: Decode | undefined
+  readonly strict: boolean
+  readonly wrapped: boolean
+  readonly notes: Notes
+  /** Sentences for the tool's description. */
+  readonly told: readonly string[]
+}
+
+/** The schema as it was written, with an object at its root and the explanation in it. */
+export function plainWire(modern: JsonSchema, mode: ExplanationMode): WireSchema {
+  const notes = createNotes()
+  const root = toRootObject(modern, notes)
+  return {
+    schema: withExplanation(root.schema, { mode, optional: 'kept' }),
+    decode: root.wrapped ? unwrap(undefined) : undefined,
+    strict: false,
+    wrapped: root.wrapped,
+    notes,
+    told: root.told,
+  }
+}
+
+export function reject({ manifest, dialect }: DialectRequest, reason: string): CompiledDefinition {
+  const notes = [`/: ${dialect} cannot take this tool: ${reason}`]
+  const report = { dialect, tool: manifest.name, fidelity: 'rejected', strict: false, notes } as const
+  return Object.freeze({ definition: undefined, report, decode: identity })
+}
+
+export interface Finished {
+  readonly definition: object
+  readonly wire: WireSchema
+  readonly mode: ExplanationMode
+  /** What happens to arguments before all else. */
+  readonly first?: Decode
+}
+
+export function finish({ manifest, dialect }: DialectRequest, finished: Finished): CompiledDefinition {
+  const { definition, wire, mode, first } = finished
+  const { notes, strict } = wire
+  const dropNull = mode === 'off' ? undefined : dropNullExplanation
+  return Object.freeze({
+    definition,
+    report: { dialect, tool: manifest.name, fidelity: notes.fidelity(), strict, notes: notes.list() },
+    decode: chain(first, dropNull, wire.decode),
+  })
+}

@@ -1,0 +1,122 @@
+/**
+ * A result as each provider wants it back. Only what the model may see goes into text: `content`, never `data`.
+ *
+ * @module
+ */
+import { type ContentBlock, textOf, type ToolResult, type ToolStatus } from '../define/index.ts'
+import { isPlainObject, parseJson } from '../kernel/index.ts'
+import type { DialectName } from './dialect.ts'
+import { resultName } from './mcp.ts'
+
+export interface CallRef {
+  /** The provider's id of the call. */
+  readonly id: string
+  /** The tool's name as the model wrote it. */
+  readonly name: string
+}
+
+const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
+const anthropicImages = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+
+type Render = (result: ToolResult, call: CallRef) => object
+
+const renderers: Readonly<Record<DialectName, Render>> = {
+  openai: (result, { id }) => ({ role: 'tool', tool_call_id: id, content: markedText(result) }),
+  'openai-responses': (result, { id }) => ({
+    type: 'function_call_output',
+    call_id: id,
+    output: responsesOutput(result),
+  }),
+  anthropic: anthropicBlock,
+  gemini: (result, call) => ({ functionResponse: geminiResponse(result, call) }),
+  mcp: mcpResult,
+}
+
+/** `tool` message, `function_call_output` item, `tool_result` block, `functionResponse` part, `CallToolResult`. */
+export function renderResult(result: ToolResult, dialect: DialectName, call: CallRef): object {
+  return renderers[dialect](result, call)
+}
+
+function failed(result: ToolResult): boolean {
+  return !fine.has(result.status)
+}
+
+/** What the model reads. Never empty: some providers refuse it, and silence puzzles models. */
+function modelText(result: ToolResult): string {
+  const text = textOf(result)
+  if (text !== '') return text
+  const { error } = result
+  if (error) return `${error.code}: ${error.message}${error.hint ? `\n${error.hint}` : ''}`
+  return failed(result) ? `The call ended as "${result.status}".` : '(no output)'
+}
+
+/** For providers without a flag for errors: the text itself says so. */
+function markedText(result: ToolResult): string {
+  const text = modelText(result)
+  if (!failed(result) || /^\W*error\b/i.test(text)) return text
+  return result.error && text.startsWith(result.error.code) ? text : `Error: ${text}`
+}
+
+function hasImage(result: ToolResult): boolean {
+  return result.content.some(({ type }) => type === 'image')
+}
+
+function responsesOutput(result: ToolResult): string | readonly object[] {
+  if (failed(result) || !hasImage(result)) return markedText(result)
+  return result.content.map((block) =>
+    block.type === 'image'
+      ? { type: 'input_image', image_url: `data:${block.mimeType};base64,${block.data}`, detail: 'auto' }
+      : { type: 'input_text', text: textOf({ content: [block] }) },
+  )
+}
+
+/** A failed call may hold text only; so says the API. */
+function anthropicBlock(result: ToolResult, call: CallRef): object {
+  const content =
+    failed(result) || !hasImage(result) ? modelText(result) : result.content.flatMap(anthropicContent)
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content,
+    ...(failed(result) && { is_error: true }),
+  }
+}
+
+function anthropicContent(block: ContentBlock): readonly object[] {
+  if (block.type === 'image' && anthropicImages.has(block.mimeType))
+    return [{ type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } }]
+  const text = textOf({ content: [block] })
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+function geminiResponse(result: ToolResult, call: CallRef): object {
+  const words = { ...result, content: result.content.filter((block) => !('data' in block)) }
+  const parts = result.content.flatMap((block) =>
+    'data' in block ? [{ inlineData: { mimeType: block.mimeType, data: block.data } }] : [],
+  )
+  return {
+    ...(call.id !== '' && { id: call.id }),
+    name: call.name,
+    response: failed(result) ? { error: modelText(words) } : { output: structured(modelText(words)) },
+    ...(parts.length > 0 && { parts }),
+  }
+}
+
+/** Text that is JSON goes as JSON, not as JSON inside a string. */
+function structured(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  const parsed = parseJson(text)
+  return 'value' in parsed ? parsed.value : text
+}
+
+function mcpResult(result: ToolResult): object {
+  const bad = failed(result)
+  const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
+  const { data } = result
+  return {
+    content,
+    ...(!bad &&
+      data !== undefined && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(bad && { isError: true }),
+  }
+}

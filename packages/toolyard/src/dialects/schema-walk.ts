@@ -1,0 +1,215 @@
+/**
+ * Walking JSON Schema as data: children, references, nothing of any provider.
+ *
+ * Every function copies only what it changes, so that a schema that needs no change stays the same object.
+ *
+ * @module
+ */
+import { canonicalJson, type JsonSchema, resolveRef } from '../kernel/index.ts'
+
+/** How deep a walk goes, and over how many schemas, before it gives up; both are above what definitions may have. */
+export const walkLimits = { maxDepth: 64, maxNodes: 25_000 }
+const maxHops = 32
+
+const single = [
+  'additionalProperties',
+  'additionalItems',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]
+const several = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const named = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']
+
+/** Keywords that decide whether a value fits. All others (titles, `discriminator`, `x-…`) only tell something. */
+export const constraintKeywords: ReadonlySet<string> = new Set([
+  '$dynamicRef',
+  '$ref',
+  'const',
+  'enum',
+  'format',
+  'pattern',
+  'required',
+  'type',
+  'uniqueItems',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'prefixItems',
+  'properties',
+  'propertyNames',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maximum',
+  'minimum',
+  'multipleOf',
+  'maxLength',
+  'minLength',
+  'maxContains',
+  'maxItems',
+  'maxProperties',
+  'minContains',
+  'minItems',
+  'minProperties',
+  'allOf',
+  'anyOf',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+const keywordsOf: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
+  array: [
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'contains',
+    'minContains',
+    'maxContains',
+    'unevaluatedItems',
+  ],
+  object: [
+    'minProperties',
+    'maxProperties',
+    'propertyNames',
+    'patternProperties',
+    'dependentRequired',
+    'dependentSchemas',
+    'unevaluatedProperties',
+    'required',
+  ],
+}
+
+export type AnySchema = JsonSchema | boolean
+type MapChild = (child: AnySchema, segment: string) => AnySchema
+
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `schema` with every schema directly inside it replaced by what `map` answers. */
+export function mapChildren(schema: JsonSchema, map: MapChild): JsonSchema {
+  let copy: Record<string, unknown> | undefined
+  for (const keyword of Object.keys(schema)) {
+    const before = schema[keyword]
+    const after = mapKeyword(keyword, before, map)
+    if (after !== before) (copy ??= { ...schema })[keyword] = after
+  }
+  return copy ?? schema
+}
+
+function mapKeyword(keyword: string, value: unknown, map: MapChild): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    if (!several.includes(keyword) && keyword !== 'items') return value
+    const mapped = value.map((child: unknown, index) =>
+      isSchema(child) ? map(child, `${keyword}/${index}`) : child,
+    )
+    return mapped.some((child, index) => child !== value[index]) ? mapped : value
+  }
+  if (single.includes(keyword)) return map(value as JsonSchema, keyword)
+  if (!named.includes(keyword)) return value
+  const entries = Object.entries(value as Record<string, unknown>)
+  let changed = false
+  const mapped = entries.map(([name, child]) => {
+    if (!isSchema(child)) return [name, child] as const
+    const after = map(child, `${keyword}/${escapeSegment(name)}`)
+    changed ||= after !== child
+    return [name, after] as const
+  })
+  return changed ? Object.fromEntries(mapped) : value
+}
+
+/** `schema` with each `$ref` inside it replaced by what `rewrite` answers. */
+export function rewriteRefs(schema: JsonSchema, rewrite: (ref: string) => string): JsonSchema {
+  const own =
+    typeof schema.$ref === 'string' && rewrite(schema.$ref) !== schema.$ref
+      ? { ...schema, $ref: rewrite(schema.$ref) }
+      : schema
+  return mapChildren(own, (child) => (isSchema(child) ? rewriteRefs(child, rewrite) : child))
+}
+
+/** The schema behind a chain of references; `undefined` where it is broken, endless or very long. */
+export function follow(schema: AnySchema, root: JsonSchema): AnySchema | undefined {
+  let at: unknown = schema
+  for (let hops = 0; isSchema(at) && typeof at.$ref === 'string'; hops++) {
+    if (hops >= maxHops) return undefined
+    at = resolveRef(root, at.$ref)
+  }
+  return isSchema(at) || typeof at === 'boolean' ? at : undefined
+}
+
+/** The keywords of `schema` that constrain, without those named. */
+export function constraintsOf(schema: JsonSchema, ...without: readonly string[]): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword]) => constraintKeywords.has(keyword) && !without.includes(keyword),
+    ),
+  )
+}
+
+export function typesOf(schema: JsonSchema): readonly string[] {
+  if (typeof schema.type === 'string') return [schema.type]
+  return Array.isArray(schema.type) ? schema.type : []
+}
+
+export function typeOfValue(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value
+}
+
+export function escapeSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Whether nothing fits: `false`, or `not: {}`. */
+export function isNever(schema: AnySchema): boolean {
+  if (!isSchema(schema)) return !schema
+  const { not } = schema
+  return not === true || (isSchema(not) && Object.keys(not).length === 0)
+}
+
+/** Whether a keyword says anything of values of these types; of any type where none is named. */
+export function concerns(keyword: string, types: readonly string[]): boolean {
+  if (types.length === 0) return true
+  const own = types.map((type) => (type === 'integer' ? 'number' : type))
+  const elsewhere = Object.keys(keywordsOf).filter((type) => keywordsOf[type]?.includes(keyword))
+  return elsewhere.length === 0 || elsewhere.some((type) => own.includes(type))
+}
+
+/** The values that `const` and `enum` leave, of the types that the schema names. */
+export function literalsOf(schema: JsonSchema): readonly unknown[] {
+  const only = 'const' in schema ? [schema['const']] : undefined
+  const { enum: listed } = schema
+  const all = only && listed ? only.filter((value) => includes(listed, value)) : (only ?? listed ?? [])
+  const types = typesOf(schema)
+  if (types.length === 0) return all
+  return all.filter(
+    (value) => types.includes(typeOfValue(value)) || (types.includes('integer') && Number.isInteger(value)),
+  )
+}
+
+function includes(values: readonly unknown[], value: unknown): boolean {
+  return values.some((one) => canonicalJson(one) === canonicalJson(value))
+}

@@ -1,0 +1,98 @@
+/**
+ * What one conversion to a strict schema carries from node to node, and the rules by which providers differ.
+ *
+ * @module
+ */
+import type { JsonSchema } from '../kernel/index.ts'
+import type { Decoder } from './codec.ts'
+import type { Definitions } from './definitions.ts'
+import type { Notes } from './notes.ts'
+import { wordsFor, isIdle } from './words.ts'
+
+export interface StrictRules {
+  /** How an optional property is written: left out of `required`, or required and nullable. */
+  readonly optional: 'kept' | 'nullable'
+  /** Whether `type` may be a list. */
+  readonly typeLists: boolean
+  readonly recursion: boolean
+  /** Whether the model may write a literal in another case. */
+  readonly looseLiterals: boolean
+  /** Whether the provider holds the model to this constraint; others are told in words. */
+  takes(keyword: string, value: unknown): boolean
+}
+
+/** A converted schema, and how a value of it is turned back; no decoder where it stays as it is. */
+export interface StrictNode {
+  readonly schema: JsonSchema
+  readonly decode: Decoder | undefined
+}
+
+/** Why a schema has no strict form. `reason` goes behind "because". */
+export interface Blocker {
+  readonly path: string
+  readonly reason: string
+}
+
+export interface Place {
+  readonly path: string
+  readonly depth: number
+}
+
+export interface StrictPass {
+  /** The original, in which its references are looked up. */
+  readonly root: JsonSchema
+  readonly rules: StrictRules
+  readonly notes: Notes
+  /** Why there can be no strict schema. */
+  readonly blockers: Blocker[]
+  readonly definitions: Definitions<StrictNode>
+  /** The finished `$defs`; asked by decoders, when the walk is over. */
+  readonly finished: () => JsonSchema
+  nodes: number
+  convert(schema: unknown, place: Place): StrictNode
+}
+
+export function block(pass: StrictPass, place: Place, reason: string): StrictNode {
+  pass.blockers.push({ path: place.path, reason })
+  return { schema: {}, decode: undefined }
+}
+
+export function inside(place: Place, segment: string): Place {
+  return { path: `${place.path}/${segment}`, depth: place.depth + 1 }
+}
+
+export interface Told {
+  readonly kept: Readonly<Record<string, unknown>>
+  readonly sentences: readonly string[]
+}
+
+/** Those of `keywords` that the provider takes, and sentences for the others. */
+export function keepOrTell(
+  constraints: Readonly<Record<string, unknown>>,
+  pass: StrictPass,
+  place: Place,
+): Told {
+  const kept: Record<string, unknown> = {}
+  const sentences: string[] = []
+  for (const [keyword, value] of Object.entries(constraints)) {
+    if (value === undefined || isIdle(keyword, value)) continue
+    if (pass.rules.takes(keyword, value)) {
+      kept[keyword] = value
+      continue
+    }
+    const sentence = wordsFor(keyword, value)
+    if (sentence === undefined)
+      pass.notes.add('lossy', place.path, `"${keyword}" is too long to tell the model`)
+    else {
+      pass.notes.add('adapted', place.path, `"${keyword}" is told in the description`)
+      sentences.push(sentence)
+    }
+  }
+  return { kept, sentences }
+}
+
+export function pick(schema: JsonSchema, keywords: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {}
+  for (const keyword of keywords) if (schema[keyword] !== undefined) picked[keyword] = schema[keyword]
+  return picked
+}

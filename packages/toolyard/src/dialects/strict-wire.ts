@@ -1,0 +1,58 @@
+/**
+ * A strict schema ready to be sent: wrapped where its root is no object, with the explanation, within the limits.
+ *
+ * @module
+ */
+import type { JsonSchema } from '../kernel/index.ts'
+import { fromTop } from './codec.ts'
+import { type ExplanationMode, withExplanation } from './explanation.ts'
+import { createNotes } from './notes.ts'
+import { plainWire, type WireSchema } from './prepare.ts'
+import { onlyObjects, unwrap, wrapperName } from './root-object.ts'
+import type { Blocker, StrictRules } from './strict-pass.ts'
+import { toStrictSchema } from './strict-schema.ts'
+
+export interface StrictTarget {
+  readonly rules: StrictRules
+  /** The first limit of the provider that a finished schema breaks, as a sentence. */
+  overLimit(schema: JsonSchema): string | undefined
+}
+
+/** The strict schema or, where there is none, the schema as it was written, with the reasons in its notes. */
+export function strictOrPlain(modern: JsonSchema, mode: ExplanationMode, target: StrictTarget): WireSchema {
+  const outcome = strictWire(modern, mode, target)
+  if (outcome.blockers === undefined) return outcome.wire
+  const plain = plainWire(modern, mode)
+  for (const { path, reason } of outcome.blockers)
+    plain.notes.add('adapted', path, `sent without strict, because ${reason}`)
+  return plain
+}
+
+type StrictOutcome =
+  | { readonly wire: WireSchema; readonly blockers?: undefined }
+  | { readonly blockers: readonly Blocker[] }
+
+function strictWire(modern: JsonSchema, mode: ExplanationMode, target: StrictTarget): StrictOutcome {
+  const { rules } = target
+  const notes = createNotes()
+  const { schema, $defs, decode, blockers } = toStrictSchema(onlyObjects(modern, notes), rules, notes)
+  if (blockers.length > 0) return { blockers }
+  const wrapped = schema.type !== 'object'
+  if (wrapped)
+    notes.add('adapted', '', `the root is no plain object; it is sent as the property "${wrapperName}"`)
+  const root: JsonSchema = wrapped
+    ? {
+        type: 'object',
+        properties: { [wrapperName]: schema },
+        required: [wrapperName],
+        additionalProperties: false,
+      }
+    : schema
+  const whole = { ...withExplanation(root, { mode, optional: rules.optional }), ...$defs }
+  const over = target.overLimit(whole)
+  if (over !== undefined) return { blockers: [{ path: '', reason: `it has ${over}` }] }
+  const inner = fromTop(decode)
+  return {
+    wire: { schema: whole, decode: wrapped ? unwrap(inner) : inner, strict: true, wrapped, notes, told: [] },
+  }
+}

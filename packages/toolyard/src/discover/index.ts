@@ -1,0 +1,8 @@
+export type {
+  DiscoveredTool,
+  Discovery,
+  DiscoveryChange,
+  DiscoverOptions,
+  DiscoverProblem,
+} from './discovery.ts'
+export { discoverTools } from './discover-tools.ts'

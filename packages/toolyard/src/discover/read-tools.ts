@@ -1,0 +1,122 @@
+/**
+ * From what a file exports to its tools.
+ *
+ * Takes exports that `defineTool` made, classes that `@tool()` marked, and a plain definition as default export.
+ * What they leave unsaid comes from the file: its name, its doc comments, the sub-folder it lies in. One bad export
+ * does not spoil the others.
+ *
+ * @module
+ */
+import { basename, dirname } from 'node:path'
+import {
+  type AnySpec,
+  buildTool,
+  isTool,
+  isToolClass,
+  type Tool,
+  toolFromClass,
+  withFacts,
+} from '../define/index.ts'
+import { toolNamePattern, ToolyardError, toSnakeCase } from '../kernel/index.ts'
+import { docCommentOf } from './doc-comment.ts'
+import { importFailure } from './import-failure.ts'
+
+export interface ExportedTool {
+  readonly exportName: string
+  readonly tool: Tool
+}
+
+/** What importing one file came to. */
+export interface FileOutcome {
+  readonly tools: readonly ExportedTool[]
+  readonly failures: readonly ToolyardError[]
+}
+
+export interface ToolFile {
+  readonly path: string
+  readonly category: string | undefined
+  readonly source: string
+}
+
+type Exports = Readonly<Record<string, unknown>>
+
+export function readTools(exports: Exports, file: ToolFile): FileOutcome {
+  const names = toolExports(exports)
+  if (names.length === 0) return { tools: [], failures: [noTool(exports['default'])] }
+  const tools: ExportedTool[] = []
+  const failures: ToolyardError[] = []
+  for (const exportName of names) {
+    try {
+      const fallback =
+        exportName === 'default' || names.length === 1 ? nameOfFile(file.path) : toSnakeCase(exportName)
+      const tool = completed(toTool(exports[exportName], fallback), { file, exportName, fallback })
+      tools.push({ exportName, tool })
+    } catch (error) {
+      failures.push(importFailure(error, file.path))
+    }
+  }
+  return { tools, failures }
+}
+
+/** The exports that are tools, the default first; what is exported twice counts once. */
+function toolExports(exports: Exports): string[] {
+  const names = Object.keys(exports).filter((name) => name !== 'default' && name !== 'module.exports')
+  const seen = new Set<unknown>()
+  return ['default', ...names].filter((name) => {
+    const value = exports[name]
+    const isOne = isTool(value) || isToolClass(value) || (name === 'default' && isDefinition(value))
+    if (!isOne || seen.has(value)) return false
+    seen.add(value)
+    return true
+  })
+}
+
+function isDefinition(value: unknown): value is AnySpec {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return 'execute' in value || 'create' in value || 'factory' in value
+}
+
+function toTool(value: unknown, fallback: string): Tool {
+  if (isTool(value)) return value
+  if (!isToolClass(value)) return buildTool(value as AnySpec, 'app')
+  // A class without a name is called "default" by Node and "" by esbuild.
+  if (value.name === '' || value.name === 'default')
+    Reflect.defineProperty(value, 'name', { value: fallback, configurable: true })
+  return toolFromClass(value)
+}
+
+interface Facts {
+  readonly file: ToolFile
+  readonly exportName: string
+  readonly fallback: string
+}
+
+function completed(tool: Tool, { file, exportName, fallback }: Facts): Tool {
+  const { name, description, category } = tool.manifest
+  const doc = description === '' ? docCommentOf(file.source, exportName) : undefined
+  const facts = {
+    ...(name === '' && { name: fallback }),
+    ...(doc !== undefined && { description: doc }),
+    // `general` is what a definition gets that names no category.
+    ...(category === 'general' && file.category !== undefined && { category: file.category }),
+  }
+  if (name === '' && !toolNamePattern.test(fallback))
+    throw new ToolyardError('invalid_definition', `"${fallback}", from the file's name, is not a tool name`, {
+      hint: "Give the tool a name, or start the file's name with a letter.",
+    })
+  return Object.keys(facts).length === 0 ? tool : withFacts(tool, facts)
+}
+
+/** `get-weather.ts` → `get_weather`; `weather/index.ts` → `weather`. */
+function nameOfFile(path: string): string {
+  const name = basename(path).replace(/\.\w+$/, '')
+  return toSnakeCase(name === 'index' ? basename(dirname(path)) : name)
+}
+
+function noTool(exported: unknown): ToolyardError {
+  const hint =
+    typeof exported === 'function'
+      ? 'Wrap a function with defineTool({ execute }), a class with toolFromClass, or mark it with @tool().'
+      : 'Write `export default defineTool({ … })`; start the name of a helper file with "_".'
+  return new ToolyardError('invalid_definition', 'The file exports no tool', { hint })
+}

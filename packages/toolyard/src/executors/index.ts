@@ -1,0 +1,7 @@
+export {
+  StatefulToolExecutor,
+  type StatefulToolFactory,
+  ThreadContext,
+  ThreadContextManager,
+} from './stateful/index.ts'
+export { StatelessToolExecutor } from './stateless/index.ts'

@@ -1,0 +1,47 @@
+/**
+ * Runs tools that keep an object per thread.
+ *
+ * @module
+ */
+import type { StatefulInstance, Tool, ToolContext } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import type { Executor } from '../../pipeline/index.ts'
+import type { ThreadContextManager } from './thread-manager.ts'
+
+export { type StatefulToolFactory, ThreadContext } from './thread-context.ts'
+export { ThreadContextManager, type ThreadOptions } from './thread-manager.ts'
+
+/** The thread of calls that name none. */
+const noThread = 'default'
+
+export class StatefulToolExecutor implements Executor {
+  readonly #threads: ThreadContextManager
+
+  constructor(threads: ThreadContextManager) {
+    this.#threads = threads
+  }
+
+  execute(tool: Tool, input: unknown, context: ToolContext): unknown {
+    const { implementation, manifest } = tool
+    if (implementation.kind !== 'stateful')
+      throw new ToolyardError('internal', `"${manifest.name}" keeps no state`)
+    const thread = this.#threads.get(context.threadId ?? noThread)
+    const existing = thread.instance(manifest.name)
+    if (existing) return run(existing, input, context)
+    return thread
+      .own(`tool:${manifest.name}`, implementation.create)
+      .then((instance) => run(check(instance, manifest.name), input, context))
+  }
+}
+
+function run(instance: StatefulInstance, input: unknown, context: ToolContext): unknown {
+  return instance.execute(input as never, context)
+}
+
+function check(instance: StatefulInstance, name: string): StatefulInstance {
+  if (typeof instance === 'object' && instance !== null && typeof instance.execute === 'function')
+    return instance
+  throw new ToolyardError('tool_failed', `create() of "${name}" did not give an object with execute()`, {
+    hint: 'Return an instance that has an execute(input, context) method.',
+  })
+}

@@ -1,0 +1,1 @@
+export { type CommandOutcome, type CommandRequest, runCommand } from './run-command.ts'

@@ -1,0 +1,1 @@
+export { createRedactor, type Redactor } from './redactor.ts'

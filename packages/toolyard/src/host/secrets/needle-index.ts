@@ -1,0 +1,182 @@
+/**
+ * Finds many values in one pass, whatever their number (Aho–Corasick).
+ *
+ * White space in the text, and a line break written as `\n`, leaves the state as it is: a value that was broken
+ * over lines is still found. Every character is looked at once.
+ *
+ * @module
+ */
+import type { Needle } from './forms.ts'
+import type { Span } from './span.ts'
+
+/** A gap longer than this inside a value ends the match. */
+const maxGap = 256
+
+export class NeedleIndex {
+  /** Texts shorter than this hold none of the values. */
+  readonly shortest: number
+  readonly #needles: readonly Needle[]
+  /** Class of every UTF-16 unit; 0 for those in no value. */
+  readonly #classes: Uint16Array
+  readonly #width: number
+  readonly #next: Int32Array
+  readonly #depth: Int32Array
+  /** The longest needle that ends in a state, plus one. */
+  readonly #output: Int32Array
+  readonly #positions: Int32Array
+  #breakAt = 0
+
+  constructor(needles: readonly Needle[]) {
+    const trie = buildTrie(needles)
+    this.#needles = needles
+    this.#classes = trie.classes
+    this.#width = trie.width
+    this.#next = trie.next
+    this.#depth = trie.depth
+    this.#output = trie.output
+    this.shortest = needles.reduce((length, needle) => Math.min(length, needle.text.length), Infinity)
+    const longest = needles.reduce((length, needle) => Math.max(length, needle.text.length), 1)
+    this.#positions = new Int32Array(2 ** Math.ceil(Math.log2(longest + 1)))
+  }
+
+  /** The last start of a line that no value reaches over, found or only begun. */
+  lastBreak(text: string): number {
+    this.find(text)
+    return this.#breakAt
+  }
+
+  find(text: string): Span[] | undefined {
+    const classes = this.#classes
+    const next = this.#next
+    const width = this.#width
+    const outputs = this.#output
+    const positions = this.#positions
+    const mask = positions.length - 1
+    let found: Span[] | undefined
+    let state = 0
+    let count = 0
+    let gap = 0
+    this.#breakAt = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const group = classes[code] as number
+      if (state !== 0 && code === 0x5c && this.#isWrittenBreak(text, at, state)) {
+        at++
+        continue
+      }
+      if (group === 0) {
+        if (state !== 0 && !(isSpace(code) && ++gap <= maxGap)) state = 0
+        if (code === 0x0a && state === 0) this.#breakAt = at + 1
+        continue
+      }
+      gap = 0
+      state = next[state * width + group] as number
+      if (state === 0) continue
+      positions[count++ & mask] = at
+      const output = outputs[state] as number
+      if (output === 0) continue
+      const needle = this.#needles[output - 1] as Needle
+      const span = spanOf(text, needle, {
+        start: positions[(count - needle.text.length) & mask] as number,
+        end: at + 1,
+      })
+      if (span) (found ??= []).push(span)
+    }
+    return found
+  }
+
+  /** `\n`, `\r`, `\t` as two characters, or a backslash before a line break, where the value has no backslash. */
+  #isWrittenBreak(text: string, at: number, state: number): boolean {
+    const after = text.charCodeAt(at + 1)
+    if (after !== 0x6e && after !== 0x72 && after !== 0x74 && after !== 0x0a) return false
+    const target = this.#next[state * this.#width + (this.#classes[0x5c] as number)] as number
+    return (this.#depth[target] as number) <= (this.#depth[state] as number)
+  }
+}
+
+function spanOf(text: string, needle: Needle, { start, end }: Span): Span | undefined {
+  if (needle.whole && (end - start !== needle.text.length || !isApart(text, start, end))) return undefined
+  const first = needle.before > 0 && isBase64(text.charCodeAt(start - 1)) ? start - 1 : start
+  let last = needle.after > 0 && isBase64(text.charCodeAt(end)) ? end + 1 : end
+  if (last > end) while (text.charCodeAt(last) === 0x3d && last < end + 3) last++
+  return { start: first, end: last }
+}
+
+function isApart(text: string, start: number, end: number): boolean {
+  return !isWord(text.charCodeAt(start - 1)) && !isWord(text.charCodeAt(end))
+}
+
+function isWord(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)
+}
+
+function isBase64(code: number): boolean {
+  return isWord(code) || code === 0x2b || code === 0x2f || code === 0x2d || code === 0x5f
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}
+
+interface Trie {
+  readonly classes: Uint16Array
+  readonly width: number
+  readonly next: Int32Array
+  readonly depth: Int32Array
+  readonly output: Int32Array
+}
+
+function buildTrie(needles: readonly Needle[]): Trie {
+  const classes = new Uint16Array(65_536)
+  let width = 1
+  let size = 1
+  for (const { text } of needles) {
+    size += text.length
+    for (let at = 0; at < text.length; at++)
+      if (classes[text.charCodeAt(at)] === 0) classes[text.charCodeAt(at)] = width++
+  }
+  const next = new Int32Array(size * width)
+  const depth = new Int32Array(size)
+  const output = new Int32Array(size)
+  let states = 1
+  for (const [index, { text }] of needles.entries()) {
+    let state = 0
+    for (let at = 0; at < text.length; at++) {
+      const edge = state * width + (classes[text.charCodeAt(at)] as number)
+      if (next[edge] === 0) {
+        depth[states] = at + 1
+        next[edge] = states++
+      }
+      state = next[edge] as number
+    }
+    output[state] = index + 1
+  }
+  linkFailures({ classes, width, next, depth, output }, states)
+  return { classes, width, next: next.slice(0, states * width), depth, output }
+}
+
+/** Breadth first: where a state has no edge, it takes that of the longest suffix which is also a beginning. */
+function linkFailures({ width, next, output }: Trie, states: number): void {
+  const failure = new Int32Array(states)
+  const queue = new Int32Array(states)
+  let tail = 0
+  for (let group = 1; group < width; group++) {
+    const child = next[group] as number
+    if (child !== 0) queue[tail++] = child
+  }
+  for (let head = 0; head < tail; head++) {
+    const state = queue[head] as number
+    const fallback = failure[state] as number
+    if (output[state] === 0) output[state] = output[fallback] as number
+    for (let group = 1; group < width; group++) {
+      const edge = state * width + group
+      const child = next[edge] as number
+      const other = next[fallback * width + group] as number
+      if (child === 0) next[edge] = other
+      else {
+        failure[child] = other
+        queue[tail++] = child
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Finds what looks like a secret in a text that nobody has announced one for.
+ *
+ * One pass: the text is taken as runs of word characters and the characters between them, and only where a run is
+ * long, or a separator follows a telling name, or a word announces something, a closer look is taken. Every
+ * look is bounded, so the time is linear whatever the text.
+ *
+ * @module
+ */
+import { endOfName } from './field-names.ts'
+import { fieldSpan } from './fields.ts'
+import { addressSpan, attachedAccountSpan, phraseSpan } from './phrases.ts'
+import type { Span } from './span.ts'
+import { minTokenLength, tokenSpans } from './tokens.ts'
+
+const [wordKind, blankKind, separatorKind] = [1, 2, 3]
+const kinds = kindTable()
+
+/** The secrets of `text`, in order; nothing where there is none. */
+export function findSecrets(text: string): Span[] | undefined {
+  let found: Span[] | undefined
+  let from = 0
+  for (let at = nextCandidate(text, 0); at >= 0; at = nextCandidate(text, from)) {
+    const spans = lookAt(text, startOfRun(text, from, at), at)
+    for (const span of spans) (found ??= []).push(span)
+    from = Math.max(at + 1, spans.at(-1)?.end ?? 0)
+  }
+  return found
+}
+
+/** The end of the next run that deserves a look; -1 where there is none. All that most texts ever cost. */
+function nextCandidate(text: string, from: number): number {
+  let start = from
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const kind = code < 128 ? (kinds[code] as number) : 0
+    if (kind === wordKind) continue
+    if (at - start >= minTokenLength) return at
+    if (kind === separatorKind) {
+      if (isTelling(text, start, at)) return at
+    } else if (kind === blankKind && isWorthALook(text, start, at)) return at
+    start = at + 1
+  }
+  return text.length - start >= minTokenLength ? text.length : -1
+}
+
+function startOfRun(text: string, from: number, end: number): number {
+  let start = end
+  while (start > from && kinds[text.charCodeAt(start - 1)] === wordKind) start--
+  return start
+}
+
+/** Cheap, because every word and every separator is asked: `-u`, `by`, `Basic`, `Bearer`, `…password`, `-----BEGIN`. */
+function isWorthALook(text: string, start: number, at: number): boolean {
+  const size = at - start
+  if (size < 2) return false
+  const first = text.charCodeAt(start)
+  if (first === 0x2d) return true
+  if ((first | 0x20) === 0x62) return size === 2 || size === 5 || size === 6
+  const last = text.charCodeAt(at - 1)
+  return (size >= 8 && (last | 0x20) === 0x64) || (size >= 10 && last === 0x4e)
+}
+
+/** `password:`, `https://`, `-uname:`. */
+function isTelling(text: string, start: number, at: number): boolean {
+  if (endOfName(text, at) >= 0) return true
+  return text.charCodeAt(start) === 0x2d || (at + 1 < text.length && text.charCodeAt(at + 1) === 0x2f)
+}
+
+function lookAt(text: string, start: number, at: number): readonly Span[] {
+  const tokens = at - start >= minTokenLength ? tokenSpans(text, start, at) : []
+  if (tokens.length > 0 || at === text.length) return tokens
+  const span = spanAfter(text, start, at)
+  return span ? [span] : []
+}
+
+function spanAfter(text: string, start: number, at: number): Span | undefined {
+  const code = text.charCodeAt(at)
+  const kind = code < 128 ? kinds[code] : 0
+  if (kind === blankKind) return phraseSpan(text, start, at)
+  if (kind !== separatorKind) return undefined
+  if (code === 0x3a && text.startsWith('//', at + 1)) return addressSpan(text, at)
+  return fieldSpan(text, at) ?? (code === 0x3a ? attachedAccountSpan(text, start, at) : undefined)
+}
+
+function kindTable(): Uint8Array {
+  const table = new Uint8Array(128)
+  for (let code = 0; code < 128; code++) {
+    const character = String.fromCharCode(code)
+    if (/[\w+/-]/.test(character)) table[code] = wordKind
+    else if (/[ \t\r\n]/.test(character)) table[code] = blankKind
+    else if (/[:=>]/.test(character)) table[code] = separatorKind
+  }
+  return table
+}

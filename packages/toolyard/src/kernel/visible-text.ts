@@ -1,0 +1,124 @@
+/**
+ * Text from outside, made safe to look at.
+ *
+ * `cleanText` is for the model and a terminal: nothing in what it returns can move a cursor, write a clipboard,
+ * reorder a line or hide a word. `visibleText` is for people who approve: nothing is removed, what can't be seen
+ * is shown as a mark. Lines are cleaned one by one, so a stream gives the same text as the whole. Neither ever
+ * touches what people write: emoji sequences, joiners of Arabic and Indic scripts and right-to-left letters stay.
+ *
+ * @module
+ */
+import { lazy } from './lazy.ts'
+import { openSequence, renderLines } from './terminal-line.ts'
+
+/** Every character without a shape of its own, except `\n` and `\t`. */
+const hidden = /[[\p{Cc}\p{Cs}\p{DI}\u2028\u2029\ufff9-\ufffb]--[\n\t]]/v
+/** The first look, eight times as fast: anything outside the plain ranges of the common scripts. */
+const unusual =
+  /[^\n\t -~\u00a0-\u00ac\u00ae-\u034e\u0370-\u060f\u2010-\u2027\u2030-\u205e\u2070-\u3163\u3165-\ud7ff]/
+
+/** Scripts whose letters change with a joiner between them. */
+const joining =
+  'Arab Beng Deva Gujr Guru Khmr Knda Mand Mlym Mong Mymr Nkoo Orya Sinh Syrc Taml Telu Tibt'.replaceAll(
+    /(\w+) ?/g,
+    String.raw`\p{sc=$1}`,
+  )
+
+/** Hidden characters that shape the visible ones beside them. One each: a row of selectors carries a message, not a picture. */
+const shaping = [
+  String.raw`(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})`,
+  String.raw`(?<=[${joining}])[\u200c\u200d](?=[${joining}])`,
+  String.raw`(?<=[#*0-9])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=[[\p{Emoji}\p{S}\p{Ideo}]--\p{ASCII}])[\ufe00-\ufe0f]`,
+  String.raw`(?<=\p{Ideo})[\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{sc=Mongolian})[\u180b-\u180d\u180f]`,
+].join('|')
+
+/** The three flags that are written with tag characters: England, Scotland, Wales. */
+const flags = ['gbeng', 'gbsct', 'gbwls'].map(flagOf).join('|')
+
+const removable = lazy(() => new RegExp(`(${flags})|(?!${shaping})${hidden.source}`, 'gv'))
+
+const windowsBreaks = /(?<!\r)\r+\n/g
+const otherBreaks = new RegExp('[\v\f\u0085\u2028\u2029]', 'g')
+/** What may belong together with the first character of the next chunk. */
+const joinable = /[\r\p{Cs}\p{DI}]$/v
+
+const maxHeld = 65_536
+
+/**
+ * Without escape sequences, control, bidi, zero-width and tag characters; `\n` and `\t` stay, `\r\n` becomes `\n`, and of
+ * a line that was written over (a progress bar) what a terminal would show in the end. The same string where nothing had
+ * to change. A lone half of a surrogate pair becomes U+FFFD.
+ */
+export function cleanText(text: string): string {
+  if (!hasHidden(text)) return text
+  const still = renderLines(text.replaceAll(windowsBreaks, '\n').replaceAll(otherBreaks, '\n'))
+  return still.replaceAll(
+    removable(),
+    (match: string, flag: string | undefined) => flag ?? replacement(match),
+  )
+}
+
+/** With every control, bidi or invisible character shown as a mark such as `⟨U+202E⟩`; `\n` and `\t` stay as they are. */
+export function visibleText(text: string): string {
+  if (!hasHidden(text)) return text
+  return text.replaceAll(removable(), (match: string, flag: string | undefined) => flag ?? markOf(match))
+}
+
+/** `cleanText` for text in chunks: the line that is still being written is held back, up to 64 KiB of it. */
+export function createTextCleaner(): { push(chunk: string): string; flush(): string } {
+  let held = ''
+  const take = (end: number): string => {
+    const ready = held.slice(0, end)
+    held = held.slice(end)
+    return cleanText(ready)
+  }
+  return {
+    push(chunk) {
+      const lineEnd = chunk.lastIndexOf('\n')
+      const end = lineEnd < 0 ? 0 : held.length + lineEnd + 1
+      held += chunk
+      const done = end === 0 ? '' : take(end)
+      if (held.length <= maxHeld) return done
+      held = collapse(held)
+      return held.length <= maxHeld ? done : done + take(safeEnd(held))
+    },
+    flush: () => take(held.length),
+  }
+}
+
+function hasHidden(text: string): boolean {
+  return unusual.test(text) && hidden.test(text)
+}
+
+/** An endless progress bar in one line: only its last state counts. */
+function collapse(line: string): string {
+  const last = line.lastIndexOf('\r', line.length - 2)
+  return last < 0 ? line : `${renderLines(line.slice(0, last))}${line.slice(last)}`
+}
+
+/** Where an overlong line may be cut: before a sequence or a character that the next chunk may go on with. */
+function safeEnd(line: string): number {
+  const from = line.length - 256
+  const open = openSequence(line.slice(from))
+  if (open >= 0) return from + open
+  return joinable.test(line) ? line.length - 1 : line.length
+}
+
+function replacement(match: string): string {
+  return isLoneSurrogate(match) ? '\ufffd' : ''
+}
+
+function isLoneSurrogate(match: string): boolean {
+  return match.length === 1 && match >= '\ud800' && match <= '\udfff'
+}
+
+function markOf(match: string): string {
+  return `⟨U+${(match.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
+function flagOf(region: string): string {
+  const tags = Array.from(region, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+  return `\u{1f3f4}${tags.join('')}\u{e007f}`
+}

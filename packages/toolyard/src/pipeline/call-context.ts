@@ -1,0 +1,83 @@
+/**
+ * What one running tool sees: a thin view of its invocation. Everything that costs is made when it is asked for.
+ *
+ * @module
+ */
+import type { ProgressUpdate, ResultReader, ThreadState, ToolContext, ToolResult } from '../define/index.ts'
+import type { Clock, Ids } from '../kernel/index.ts'
+import type { Core } from './core.ts'
+import type { Invocation } from './invocation.ts'
+import { chunksOf, sendChunks } from './steps/chunks.ts'
+
+/** Runs a call inside another one. */
+export type SubCall = (parent: Invocation, tool: string, input: unknown) => Promise<ToolResult>
+
+export class CallContext implements ToolContext {
+  readonly #core: Core
+  readonly #invocation: Invocation
+  readonly #subCall: SubCall
+
+  constructor(core: Core, invocation: Invocation, subCall: SubCall) {
+    this.#core = core
+    this.#invocation = invocation
+    this.#subCall = subCall
+  }
+
+  get callId(): string {
+    return this.#invocation.id
+  }
+  get tool(): string {
+    return this.#invocation.tool.manifest.name
+  }
+  get threadId(): string | undefined {
+    return this.#invocation.options.threadId
+  }
+  get agent(): string | undefined {
+    return this.#invocation.options.agent
+  }
+  get principal(): string {
+    return this.#invocation.options.principal ?? 'local'
+  }
+  get signal(): AbortSignal {
+    return this.#invocation.signal
+  }
+  get workspace(): string {
+    return this.#core.settings.workspace
+  }
+  get idempotencyKey(): string {
+    return this.#invocation.id
+  }
+  get explanation(): string | undefined {
+    return this.#invocation.explanation
+  }
+  get clock(): Clock {
+    return this.#core.clock
+  }
+  get ids(): Ids {
+    return this.#core.ids
+  }
+  get thread(): ThreadState {
+    return (this.#invocation.thread ?? this.#core.threads.get('default')).state
+  }
+  get results(): ResultReader {
+    return this.#core.results
+  }
+
+  progress(update: ProgressUpdate): void {
+    const { sink, id } = this.#invocation
+    if (!sink || this.#invocation.stopped) return
+    const message =
+      update.message === undefined ? {} : { message: this.#core.redactor.redact(update.message) }
+    void sink.push({ type: 'progress', callId: id, ...update, ...message })
+  }
+
+  async emit(chunk: unknown): Promise<void> {
+    const invocation = this.#invocation
+    if (invocation.stopped) invocation.signal.throwIfAborted()
+    await sendChunks(invocation, chunksOf(this.#core, invocation).add(chunk))
+  }
+
+  call(tool: string, input: unknown): Promise<ToolResult> {
+    return this.#subCall(this.#invocation, tool, input)
+  }
+}

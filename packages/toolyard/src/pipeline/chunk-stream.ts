@@ -1,0 +1,49 @@
+/**
+ * Parts of an answer on their way to a reader: cleaned and redacted, also where a secret is cut in two, and kept, within
+ * bounds, for the final result.
+ *
+ * @module
+ */
+import type { Redactor } from '../host/index.ts'
+import { BoundedText, createTextCleaner } from '../kernel/index.ts'
+
+/** Structured chunks that are kept for the final answer. */
+const mostItems = 10_000
+
+export class ChunkStream {
+  readonly #cleaner = createTextCleaner()
+  readonly #redactor: Redactor
+  readonly #stream: ReturnType<Redactor['stream']>
+  readonly #text: BoundedText
+  readonly #items: unknown[] = []
+
+  constructor(redactor: Redactor, stored: number) {
+    this.#redactor = redactor
+    this.#stream = redactor.stream()
+    this.#text = new BoundedText({ head: stored / 2, tail: stored / 2 })
+  }
+
+  /** What may be sent on now. */
+  add(chunk: unknown): unknown[] {
+    if (typeof chunk === 'string') {
+      this.#text.push(chunk)
+      return present(this.#stream.push(this.#cleaner.push(chunk)))
+    }
+    if (this.#items.length < mostItems) this.#items.push(chunk)
+    return [...this.flush(), this.#redactor.redactValue(chunk)]
+  }
+
+  /** What was held back. */
+  flush(): unknown[] {
+    return present(this.#stream.push(this.#cleaner.flush()) + this.#stream.flush())
+  }
+
+  /** All that was sent, as the result of a tool that returns nothing else. */
+  get output(): unknown {
+    return this.#items.length === 0 ? this.#text.toString() : this.#items
+  }
+}
+
+function present(text: string): string[] {
+  return text === '' ? [] : [text]
+}

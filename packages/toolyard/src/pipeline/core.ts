@@ -1,0 +1,73 @@
+/**
+ * The parts that the steps of a call share. Made once by the runtime; holds no call.
+ *
+ * @module
+ */
+import type { ToolManifest, ToolType } from '../define/index.ts'
+import type { Redactor } from '../host/index.ts'
+import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
+import type { CallJournal, ResultStore } from '../store/index.ts'
+import type { HookExecutor } from './hooks/index.ts'
+import type { Concurrency, ConcurrencyLimits, KeyedLocks, LoopLimits } from './limits/index.ts'
+import type { Policy } from './policy/index.ts'
+import type { Approver, CallThreads, Executor, ToolSource, Tracer } from './ports.ts'
+
+export interface PipelineSettings {
+  readonly workspace: string
+  readonly timeoutMs: number
+  readonly maxTimeoutMs: number
+  readonly arguments: JsonLimits
+  /** What reaches the model of one answer. */
+  readonly output: { readonly maxBytes: number; readonly maxLines: number }
+  /** What is kept of one answer, in characters. */
+  readonly storedOutput: number
+  readonly concurrency: ConcurrencyLimits
+  /** Calls a minute by tool name; `*` for every tool that is not named. */
+  readonly ratePerMinute: Readonly<Record<string, number>>
+  /** Calls that one thread may make in all. */
+  readonly callsPerThread: number
+  readonly loop: LoopLimits
+  readonly approvalMs: number
+  /** Calls inside calls. */
+  readonly maxDepth: number
+  readonly explanation: 'optional' | 'required' | 'off'
+  /** How long a tool that ignores its abort signal keeps its locks. */
+  readonly graceMs: number
+}
+
+export const defaultSettings: Omit<PipelineSettings, 'workspace'> = {
+  timeoutMs: 120_000,
+  maxTimeoutMs: 600_000,
+  arguments: { maxBytes: 1_000_000, maxDepth: 64 },
+  output: { maxBytes: 50 * 1024, maxLines: 2000 },
+  storedOutput: 64_000_000,
+  concurrency: { total: 64, perAgent: 16, queue: 1000 },
+  ratePerMinute: {},
+  callsPerThread: Infinity,
+  loop: { warnAfter: 5, stopAfter: 10 },
+  approvalMs: 600_000,
+  maxDepth: 8,
+  explanation: 'optional',
+  graceMs: 5_000,
+}
+
+export interface Core {
+  readonly settings: PipelineSettings
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly tools: ToolSource
+  readonly hooks: HookExecutor
+  readonly policy: Policy
+  readonly approver: Approver | undefined
+  readonly tracer: Tracer | undefined
+  readonly journal: CallJournal
+  readonly results: ResultStore
+  readonly redactor: Redactor
+  readonly threads: CallThreads
+  readonly locks: KeyedLocks
+  readonly concurrency: Concurrency
+  readonly executors: Readonly<Partial<Record<ToolType, Executor>>>
+  executorFor(manifest: ToolManifest): Executor
+  /** Where application-provided parameters come from, when the caller gives none. */
+  provide(tool: string): Readonly<Record<string, unknown>>
+}

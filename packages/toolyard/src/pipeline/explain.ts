@@ -1,0 +1,47 @@
+/**
+ * `policy explain`: what would be decided about a call, by which rule, and which rules were looked at.
+ *
+ * @module
+ */
+import type { ToolResource, ToolResult } from '../define/index.ts'
+import type { Core } from './core.ts'
+import type { Invocation } from './invocation.ts'
+import type { Plans } from './plans.ts'
+import type { Explanation as PolicyExplanation, PolicyMode } from './policy/index.ts'
+import { subjectOf } from './steps/authorise.ts'
+import { resolve } from './steps/resolve.ts'
+import { faultResult } from './steps/settle.ts'
+import { validate } from './steps/validate.ts'
+
+export interface Explanation extends PolicyExplanation {
+  readonly tool: string
+  readonly mode: PolicyMode
+  readonly input: unknown
+  readonly resources: readonly ToolResource[]
+  /** Hooks that would be asked before the call. */
+  readonly hooks: readonly string[]
+}
+
+/** Answers a result with the fault where the call would not get as far as policy. */
+export async function explainCall(
+  core: Core,
+  plans: Plans,
+  invocation: Invocation,
+): Promise<Explanation | ToolResult> {
+  const entry = core.tools.get(invocation.name)
+  const found = entry ? plans.for(await entry.load()) : await resolve(core, plans, invocation)
+  if ('status' in found) return faultResult(core, invocation, found)
+  invocation.plan = found
+  const outcome = await validate(core, invocation, found)
+  if (outcome) return faultResult(core, invocation, outcome)
+  const subject = subjectOf(core, found, invocation.input)
+  if ('status' in subject) return faultResult(core, invocation, subject)
+  return {
+    tool: invocation.name,
+    mode: core.policy.mode,
+    input: invocation.input,
+    resources: subject.resources ?? [],
+    hooks: found.preHooks.map(({ spec }) => spec.name),
+    ...found.policy.explain(subject),
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A hook that is a program, in the form that Claude Code users know.
+ *
+ * The call goes in as JSON on standard input; exit 0 with JSON on standard output answers, exit 0 with nothing goes on,
+ * exit 2 blocks with standard error as the reason. Anything else is a failure of the hook.
+ *
+ * @module
+ */
+import { type CommandRequest, runCommand } from '../../host/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import type { HookCommand, HookContext, HookHandler, HookType } from './hook.ts'
+
+const eventNames: Record<HookType, string> = {
+  PRE_TOOL_USE: 'PreToolUse',
+  POST_TOOL_USE: 'PostToolUse',
+  TOOL_ERROR: 'PostToolUseFailure',
+  TOOL_SKIP: 'ToolSkip',
+}
+
+export interface CommandHookHost {
+  readonly workspace: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+export function commandHandler(command: HookCommand, timeoutMs: number, host: CommandHookHost): HookHandler {
+  return async (context) => {
+    const request: CommandRequest = {
+      ...command,
+      cwd: command.cwd ?? host.workspace,
+      stdin: JSON.stringify(eventOf(context, host.workspace)),
+      timeoutMs,
+    }
+    const { exitCode, stdout, stderr, timedOut, problem } = await runCommand(request, host.environment)
+    if (problem)
+      throw new ToolyardError(
+        'internal',
+        `hook command "${command.command}" could not be started: ${problem}`,
+      )
+    if (timedOut)
+      throw new ToolyardError('timeout', `hook command "${command.command}" took longer than ${timeoutMs} ms`)
+    if (exitCode === 2)
+      return {
+        action: 'deny',
+        message: stderr.trim() || `hook command "${command.command}" blocked the call`,
+      }
+    if (exitCode !== 0)
+      throw new ToolyardError(
+        'internal',
+        `hook command "${command.command}" ended with exit code ${String(exitCode)}: ${stderr.trim().slice(0, 500)}`,
+      )
+    const text = stdout.trim()
+    if (!text.startsWith('{')) return undefined
+    return JSON.parse(text) as unknown
+  }
+}
+
+function eventOf(context: HookContext, cwd: string): object {
+  return {
+    hook_event_name: eventNames[context.type],
+    session_id: context.threadId ?? '',
+    cwd,
+    tool_name: context.tool,
+    tool_input: context.arguments,
+    tool_use_id: context.callId,
+    ...(context.result && { tool_response: context.result }),
+    ...(context.error && { error: context.error.message }),
+  }
+}

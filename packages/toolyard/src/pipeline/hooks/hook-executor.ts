@@ -1,0 +1,133 @@
+/**
+ * Runs hooks in order, each under its time limit, and keeps their failures from reaching the call.
+ *
+ * @module
+ */
+import { type Clock, createClock, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { matchGlob } from '../policy/index.ts'
+import { type CommandHookHost, commandHandler } from './command-hook.ts'
+import {
+  type HookAnswer,
+  type HookContext,
+  type HookHandler,
+  type HookSpec,
+  type HookType,
+  hookTypes,
+} from './hook.ts'
+import { readHookAnswer } from './hook-answer.ts'
+
+const defaultTimeoutMs = 10_000
+
+/** A hook ready to run. */
+export interface ActiveHook {
+  readonly spec: HookSpec
+  readonly order: number
+  readonly timeoutMs: number
+  readonly failClosed: boolean
+  readonly handler: HookHandler
+}
+
+export class HookExecutor {
+  readonly #hooks: ActiveHook[] = []
+  readonly #host: CommandHookHost
+  readonly #clock: Clock
+  readonly #listeners = new Set<() => void>()
+
+  constructor(
+    host: CommandHookHost = { workspace: process.cwd(), environment: {} },
+    clock: Clock = createClock(),
+  ) {
+    this.#host = host
+    this.#clock = clock
+  }
+
+  /** Adds a hook and answers a function that takes it away again. */
+  add(spec: HookSpec): () => void {
+    checkHook(spec)
+    const timeoutMs = spec.timeoutMs ?? defaultTimeoutMs
+    const handler =
+      typeof spec.handler === 'function' ? spec.handler : commandHandler(spec.handler, timeoutMs, this.#host)
+    const failClosed = spec.onFailure === undefined ? spec.type === 'PRE_TOOL_USE' : spec.onFailure === 'deny'
+    const hook: ActiveHook = { spec, order: spec.order ?? 0, timeoutMs, failClosed, handler }
+    const at = this.#hooks.findIndex(({ order }) => order > hook.order)
+    this.#hooks.splice(at < 0 ? this.#hooks.length : at, 0, hook)
+    this.#announce()
+    return () => {
+      const place = this.#hooks.indexOf(hook)
+      if (place >= 0) this.#hooks.splice(place, 1)
+      this.#announce()
+    }
+  }
+
+  /** The hooks of one kind that look at this tool, in order. */
+  select(type: HookType, tool: string): readonly ActiveHook[] {
+    return this.#hooks.filter(
+      ({ spec }) =>
+        spec.type === type && (!spec.tools || spec.tools.some((pattern) => matchGlob(pattern, tool, true))),
+    )
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** One hook's answer. Answers at once where the hook does; a hook that fails closed answers deny. */
+  run(hook: ActiveHook, context: HookContext): HookAnswer | undefined | Promise<HookAnswer | undefined> {
+    try {
+      const answer = hook.handler(context)
+      if (answer === undefined) return undefined
+      if (isThenable(answer)) return this.#within(hook, answer)
+      return readHookAnswer(answer)
+    } catch (error) {
+      return onFailure(hook, error)
+    }
+  }
+
+  #within(hook: ActiveHook, answer: PromiseLike<unknown>): Promise<HookAnswer | undefined> {
+    const { promise, resolve } = Promise.withResolvers<HookAnswer | undefined>()
+    const deadline = this.#clock.after(hook.timeoutMs, () =>
+      resolve(onFailure(hook, new Error(`it took longer than ${hook.timeoutMs} ms`))),
+    )
+    answer.then(
+      (value) => {
+        deadline.cancel()
+        try {
+          resolve(value === undefined ? undefined : readHookAnswer(value))
+        } catch (error) {
+          resolve(onFailure(hook, error))
+        }
+      },
+      (error: unknown) => {
+        deadline.cancel()
+        resolve(onFailure(hook, error))
+      },
+    )
+    return promise
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function onFailure(hook: ActiveHook, error: unknown): HookAnswer | undefined {
+  return hook.failClosed
+    ? { action: 'deny', message: `hook "${hook.spec.name}" failed: ${messageOf(error)}` }
+    : undefined
+}
+
+function checkHook({ name, type, handler }: HookSpec): void {
+  const hint = "Write { name: 'audit', type: 'PRE_TOOL_USE', handler: (context) => … }."
+  if (!name) throw new ToolyardError('invalid_config', 'A hook has no name', { hint })
+  if (!hookTypes.includes(type))
+    throw new ToolyardError('invalid_config', `Hook "${name}": type "${type}" is not known`, {
+      hint: `Use one of ${hookTypes.join(', ')}.`,
+    })
+  if (typeof handler !== 'function' && typeof handler?.command !== 'string')
+    throw new ToolyardError('invalid_config', `Hook "${name}" has no handler`, { hint })
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}

@@ -1,0 +1,12 @@
+export { confirmDangerous, type ConfirmDangerousOptions, logCalls } from './builtin-hooks.ts'
+export {
+  type HookAction,
+  type HookAnswer,
+  type HookCommand,
+  type HookContext,
+  type HookHandler,
+  type HookSpec,
+  type HookType,
+  hookTypes,
+} from './hook.ts'
+export { type ActiveHook, HookExecutor, isThenable } from './hook-executor.ts'

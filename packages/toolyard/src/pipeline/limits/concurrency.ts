@@ -1,0 +1,84 @@
+/**
+ * How many calls run at once: in all, and for each agent. Those above wait in line; past the end of the line they are refused.
+ *
+ * @module
+ */
+export interface ConcurrencyLimits {
+  readonly total: number
+  readonly perAgent: number
+  readonly queue: number
+}
+
+interface Waiter {
+  readonly agent: string
+  readonly grant: () => void
+}
+
+export class Concurrency {
+  #running = 0
+  readonly #perAgent = new Map<string, number>()
+  readonly #queue: Waiter[] = []
+  readonly #limits: ConcurrencyLimits
+
+  constructor(limits: ConcurrencyLimits) {
+    this.#limits = limits
+  }
+
+  /** Takes a place at once, or answers false. */
+  tryEnter(agent: string): boolean {
+    if (this.#queue.length > 0 || !this.#fits(agent)) return false
+    this.#enter(agent)
+    return true
+  }
+
+  /** Waits for a place; answers false where the line is full. Rejects with the signal's reason. */
+  async enter(agent: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#queue.length >= this.#limits.queue) return false
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const abandon = (): void => {
+      this.#queue.splice(this.#queue.indexOf(waiter), 1)
+      reject(signal.reason as Error)
+    }
+    const waiter: Waiter = {
+      agent,
+      grant: () => {
+        signal.removeEventListener('abort', abandon)
+        resolve()
+      },
+    }
+    signal.addEventListener('abort', abandon, { once: true })
+    this.#queue.push(waiter)
+    await promise
+    return true
+  }
+
+  leave(agent: string): void {
+    this.#running--
+    const count = (this.#perAgent.get(agent) ?? 1) - 1
+    if (count === 0) this.#perAgent.delete(agent)
+    else this.#perAgent.set(agent, count)
+    if (this.#queue.length > 0) this.#serve()
+  }
+
+  /** An agent at its limit does not hold up the others behind it. */
+  #serve(): void {
+    for (let index = 0; index < this.#queue.length && this.#running < this.#limits.total;) {
+      const waiter = this.#queue[index]
+      if (waiter && this.#fits(waiter.agent)) {
+        this.#queue.splice(index, 1)
+        this.#enter(waiter.agent)
+        waiter.grant()
+      } else index++
+    }
+  }
+
+  #fits(agent: string): boolean {
+    return this.#running < this.#limits.total && (this.#perAgent.get(agent) ?? 0) < this.#limits.perAgent
+  }
+
+  #enter(agent: string): void {
+    this.#running++
+    this.#perAgent.set(agent, (this.#perAgent.get(agent) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * How often a tool may be called: a bucket that fills evenly over a minute.
+ *
+ * @module
+ */
+export class RateLimit {
+  readonly #perMinute: number
+  #tokens: number
+  #filledAt: number
+
+  constructor(perMinute: number, now: number) {
+    this.#perMinute = perMinute
+    this.#tokens = perMinute
+    this.#filledAt = now
+  }
+
+  /** 0 where the call may go on; otherwise the milliseconds until it may. */
+  take(now: number): number {
+    const gained = ((now - this.#filledAt) / 60_000) * this.#perMinute
+    this.#tokens = Math.min(this.#perMinute, this.#tokens + gained)
+    this.#filledAt = now
+    if (this.#tokens >= 1) {
+      this.#tokens--
+      return 0
+    }
+    return Math.ceil(((1 - this.#tokens) / this.#perMinute) * 60_000)
+  }
+}

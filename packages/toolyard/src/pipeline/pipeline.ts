@@ -1,0 +1,217 @@
+/**
+ * The one way through which every call goes, from whichever door.
+ *
+ * `call` answers a result, `stream` the same call's events, `callMany` a batch in its order. None of them throws or rejects.
+ *
+ * @module
+ */
+import type { ToolEvent, ToolResult } from '../define/index.ts'
+import { digestOf } from '../kernel/index.ts'
+import { EventChannel } from './channel.ts'
+import type { Core } from './core.ts'
+import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
+import { refuse } from './outcome.ts'
+import { Plans } from './plans.ts'
+import { type Explanation, explainCall } from './explain.ts'
+import { type Run, runCall } from './run-call.ts'
+import { recall } from './recall.ts'
+import { faultResult } from './steps/settle.ts'
+
+export interface CallRequest extends CallOptions {
+  readonly tool: string
+  readonly input: unknown
+}
+
+const noOptions: CallOptions = Object.freeze({})
+
+export class Pipeline {
+  readonly #core: Core
+  readonly #run: Run
+  readonly #plans: Plans
+  readonly #running = new Set<Invocation>()
+  /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
+  readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
+  #closed = false
+
+  constructor(core: Core) {
+    this.#core = core
+    this.#plans = new Plans(core)
+    this.#run = {
+      core,
+      plans: this.#plans,
+      subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
+    }
+  }
+
+  call(tool: string, input: unknown, options: CallOptions = noOptions): Promise<ToolResult> {
+    return this.#start(this.#invocation(tool, input, { options }))
+  }
+
+  async *stream(
+    tool: string,
+    input: unknown,
+    options: CallOptions = noOptions,
+  ): AsyncGenerator<ToolEvent, void, undefined> {
+    const invocation = this.#invocation(tool, input, { options })
+    const channel = new EventChannel()
+    invocation.sink = channel
+    void this.#start(invocation).then((result) => {
+      void channel.push({ type: 'result', callId: invocation.id, result })
+      channel.end()
+    })
+    try {
+      for (let event = await channel.next(); event; event = await channel.next()) yield event
+    } finally {
+      channel.abandon()
+      invocation.stop('cancelled')
+    }
+  }
+
+  /** Results in the order of the calls. What conflicts takes turns in that order; everything else runs at once. */
+  callMany(requests: readonly CallRequest[]): Promise<ToolResult[]> {
+    let before = Promise.resolve()
+    return Promise.all(
+      requests.map(({ tool, input, ...options }) => {
+        const invocation = this.#invocation(tool, input, { options })
+        const { promise, resolve } = Promise.withResolvers<void>()
+        invocation.turn = { wait: before, passed: resolve }
+        before = Promise.all([before, promise]).then(() => undefined)
+        return this.#start(invocation)
+      }),
+    )
+  }
+
+  /** What policy would say of a call, without making it. */
+  explain(tool: string, input: unknown): Promise<Explanation | ToolResult> {
+    return explainCall(this.#core, this.#plans, this.#invocation(tool, input, { options: noOptions }))
+  }
+
+  /** Ends a running call. */
+  cancel(callId: string): boolean {
+    for (const invocation of this.#running) {
+      if (invocation.id !== callId) continue
+      invocation.stop('cancelled')
+      return true
+    }
+    return false
+  }
+
+  /** Ends the calls of one thread. */
+  cancelThread(threadId: string): void {
+    for (const invocation of this.#running)
+      if (invocation.options.threadId === threadId) invocation.stop('cancelled')
+  }
+
+  /** Tools, hooks or policy changed. */
+  refresh(): void {
+    this.#plans.clear()
+  }
+
+  /** Takes no more calls and ends those that run. */
+  close(): void {
+    this.#closed = true
+    for (const invocation of this.#running) invocation.stop('closed')
+  }
+
+  #invocation(tool: string, raw: unknown, from: { options: CallOptions; parent?: Invocation }): Invocation {
+    const { options, parent } = from
+    const id = options.callId ?? this.#core.ids.next('call')
+    const invocation = new Invocation(tool, raw, { id, options, parent, startedAt: this.#core.clock.now() })
+    if (options.threadId !== undefined) {
+      invocation.thread = this.#core.threads.get(options.threadId)
+      invocation.thread.touch(invocation.startedAt)
+    }
+    return invocation
+  }
+
+  #start(invocation: Invocation): Promise<ToolResult> {
+    const { signal, callId } = invocation.options
+    if (this.#closed)
+      return Promise.resolve(
+        faultResult(
+          this.#core,
+          invocation,
+          refuse('cancelled', 'closed', { message: 'Toolyard is closed and takes no more calls.' }),
+        ),
+      )
+    if (signal || callId !== undefined) return this.#startWatched(invocation, signal)
+    return this.#track(invocation)
+  }
+
+  #track(invocation: Invocation): Promise<ToolResult> {
+    this.#running.add(invocation)
+    if (invocation.thread) invocation.thread.active++
+    const result = runCall(this.#run, invocation)
+    void result.then(() => this.#ended(invocation))
+    return result
+  }
+
+  #ended(invocation: Invocation): void {
+    this.#running.delete(invocation)
+    if (!invocation.thread) return
+    invocation.thread.active--
+    invocation.thread.touch(this.#core.clock.now())
+  }
+
+  async #startWatched(invocation: Invocation, signal: AbortSignal | undefined): Promise<ToolResult> {
+    const stop = (): void => invocation.stop('cancelled')
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      return invocation.options.callId === undefined
+        ? await this.#track(invocation)
+        : await this.#once(invocation)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  /** A call whose id the caller chose: at most once. */
+  async #once(invocation: Invocation): Promise<ToolResult> {
+    invocation.requestDigest = digestOf({ tool: invocation.name, input: requestText(invocation.raw) })
+    const joined = this.#named.get(invocation.id)
+    if (joined)
+      return joined.digest === invocation.requestDigest ? joined.result : recall.mixUp(this.#core, invocation)
+    const { promise, resolve } = Promise.withResolvers<ToolResult>()
+    this.#named.set(invocation.id, { digest: invocation.requestDigest, result: promise })
+    try {
+      const result = (await recall.find(this.#core, invocation)) ?? (await this.#track(invocation))
+      resolve(result)
+      return result
+    } finally {
+      this.#named.delete(invocation.id)
+    }
+  }
+
+  #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
+    const { threadId, agent, principal, origin, provided } = parent.options
+    const child = this.#invocation(tool, input, {
+      options: { threadId, agent, principal, origin, provided },
+      parent,
+    })
+    if (child.depth > this.#core.settings.maxDepth) {
+      return Promise.resolve(
+        faultResult(
+          this.#core,
+          child,
+          refuse('error', 'budget_exhausted', {
+            message: `calls inside calls go at most ${this.#core.settings.maxDepth} deep.`,
+          }),
+        ),
+      )
+    }
+    const release = parent.adopt(child)
+    return this.#start(child).finally(release)
+  }
+}
+
+function requestText(raw: unknown): string {
+  if (typeof raw === 'string') return raw
+  try {
+    return JSON.stringify(raw) ?? ''
+  } catch {
+    return 'unreadable'
+  }
+}
+
+export type { EventSink }

@@ -1,0 +1,30 @@
+/**
+ * What one tool needs of the pipeline, worked out once.
+ *
+ * A tool without hooks, rules and limits has a short list of steps; nothing asks per call whether there are any. Plans are
+ * dropped when tools, hooks or policy change.
+ *
+ * @module
+ */
+import type { Tool, ToolManifest } from '../define/index.ts'
+import type { Shape } from '../kernel/index.ts'
+import type { ActiveHook } from './hooks/index.ts'
+import type { RateLimit } from './limits/index.ts'
+import type { Decision, ToolPolicy } from './policy/index.ts'
+import type { Executor } from './ports.ts'
+
+export interface Plan {
+  readonly tool: Tool
+  readonly manifest: ToolManifest
+  readonly executor: Executor
+  readonly shape: Shape | undefined
+  readonly policy: ToolPolicy
+  /** The decision where it is the same for every call. */
+  readonly constant: Decision | undefined
+  readonly preHooks: readonly ActiveHook[]
+  readonly postHooks: readonly ActiveHook[]
+  readonly errorHooks: readonly ActiveHook[]
+  readonly skipHooks: readonly ActiveHook[]
+  readonly timeoutMs: number
+  readonly rate: RateLimit | undefined
+}

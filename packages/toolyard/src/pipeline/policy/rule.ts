@@ -1,0 +1,87 @@
+/**
+ * One policy rule, parsed: `tool`, `tool(resource-pattern)` or `tool(parameter=pattern)`.
+ *
+ * @module
+ */
+import { isAbsolute, relative } from 'node:path'
+import type { ToolResource } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import { matchGlob } from './glob.ts'
+
+export type RuleEffect = 'deny' | 'ask' | 'allow'
+
+/** A rule as people write it: the text alone, or with a reason and its own tests. */
+export type RuleSpec = string | RuleWithReason
+
+export interface RuleWithReason {
+  readonly rule: string
+  readonly reason?: string
+  /** Checked by `toolyard check`: calls that this rule must match, and calls that it must not. */
+  readonly tests?: readonly {
+    readonly tool: string
+    readonly input: Readonly<Record<string, unknown>>
+    readonly matches: boolean
+  }[]
+}
+
+export interface Rule extends RuleWithReason {
+  readonly effect: RuleEffect
+  readonly toolPattern: string
+  readonly specifier: string | undefined
+}
+
+/** What a rule is held against: the facts of one call. */
+export interface RuleSubject {
+  readonly input: unknown
+  /** `undefined` where the tool does not name what it touches. */
+  readonly resources: readonly ToolResource[] | undefined
+  readonly workspace: string
+}
+
+const ruleForm = /^([A-Za-z0-9_*.-]{1,128})(?:\(([\s\S]{1,4096})\))?$/
+
+export function parseRule(spec: RuleSpec, effect: RuleEffect): Rule {
+  const given = typeof spec === 'string' ? { rule: spec } : spec
+  const [, toolPattern, specifier] = ruleForm.exec(given.rule.trim()) ?? []
+  if (toolPattern === undefined) {
+    throw new ToolyardError('invalid_config', `"${given.rule}" is not a policy rule`, {
+      hint: 'Write a tool name such as bash or mail_*, with what it may touch in brackets: read_file(src/**), send_mail(to=*@example.com).',
+    })
+  }
+  return Object.freeze({ ...given, effect, toolPattern, specifier: specifier?.trim() })
+}
+
+export function ruleIsFor(rule: Rule, tool: string): boolean {
+  return matchGlob(rule.toolPattern, tool, true)
+}
+
+/**
+ * Whether the rule speaks of this call. Deny and ask match where any resource does; allow only where every one does.
+ * Where a tool names no resources, a resource pattern can't be judged: deny and ask then hold, allow does not.
+ */
+export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
+  if (rule.specifier === undefined) return true
+  const parameter = /^([A-Za-z0-9_]{1,64})=([\s\S]*)$/.exec(rule.specifier)
+  if (parameter) return matchesParameter(subject.input, parameter[1] ?? '', parameter[2] ?? '')
+  const { resources } = subject
+  if (resources === undefined) return rule.effect !== 'allow'
+  const matches = (resource: ToolResource): boolean =>
+    matchesResource(rule.specifier ?? '', resource, subject.workspace)
+  if (rule.effect === 'allow') return resources.length > 0 && resources.every(matches)
+  return resources.some(matches)
+}
+
+function matchesParameter(input: unknown, name: string, pattern: string): boolean {
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, name)) return false
+  const value = (input as Record<string, unknown>)[name]
+  const values = Array.isArray(value) ? value : [value]
+  return values.some((item) =>
+    matchGlob(pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''), true),
+  )
+}
+
+function matchesResource(pattern: string, resource: ToolResource, workspace: string): boolean {
+  if (resource.kind !== 'path') return matchGlob(pattern, resource.id, resource.kind !== 'url')
+  const inside = isAbsolute(resource.id) ? relative(workspace, resource.id) : resource.id
+  return matchGlob(pattern, isAbsolute(pattern) ? resource.id : inside.replace(/^\.\//, ''))
+}

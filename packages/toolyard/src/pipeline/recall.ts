@@ -1,0 +1,59 @@
+/**
+ * Calls whose id was used before: answered from the journal, never run a second time.
+ *
+ * @module
+ */
+import type { ToolResult } from '../define/index.ts'
+import type { Core } from './core.ts'
+import type { Invocation } from './invocation.ts'
+import { refuse } from './outcome.ts'
+import { faultResult } from './steps/settle.ts'
+
+export const recall = {
+  /** The recorded result of a call that must not run again; nothing where it may run. */
+  async find(core: Core, invocation: Invocation): Promise<ToolResult | undefined> {
+    const record = await core.journal.find(invocation.id)
+    if (!record) return undefined
+    if (record.requestDigest !== undefined && record.requestDigest !== invocation.requestDigest)
+      return recall.mixUp(core, invocation)
+    if (record.permission === 'read') return undefined
+    if (record.result) return neverRan(record.result) ? undefined : record.result
+    const idempotent = core.tools.get(invocation.name)?.manifest.idempotent ?? false
+    if (idempotent) return undefined
+    return faultResult(
+      core,
+      invocation,
+      refuse('unknown', 'duplicate_call', {
+        message: `call ${invocation.id} was started before and never finished; whether "${invocation.name}" did its work is not known.`,
+        hint: 'Check what it would have changed, then call again with a new id.',
+      }),
+    )
+  },
+
+  /** One id for two different calls. */
+  mixUp(core: Core, invocation: Invocation): ToolResult {
+    return faultResult(
+      core,
+      invocation,
+      refuse('error', 'duplicate_call', {
+        message: `call id "${invocation.id}" was used before for another call.`,
+        hint: 'Give every call an id of its own.',
+      }),
+    )
+  },
+}
+
+/** A refusal before the tool started leaves nothing to repeat: the same id may try again. */
+function neverRan({ status, error }: ToolResult): boolean {
+  return (
+    status === 'denied' ||
+    [
+      'invalid_arguments',
+      'tool_not_found',
+      'stale_tool',
+      'rate_limited',
+      'budget_exhausted',
+      'loop_detected',
+    ].includes(error?.code ?? '')
+  )
+}

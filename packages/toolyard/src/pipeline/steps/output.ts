@@ -1,0 +1,116 @@
+/**
+ * Reads whatever a tool returned: its text for the model, its data for programs, its pictures.
+ *
+ * @module
+ */
+import type { ContentBlock } from '../../define/index.ts'
+import { isPlainObject } from '../../kernel/index.ts'
+
+export interface Output {
+  readonly text: string
+  readonly data: unknown
+  readonly blocks: readonly ContentBlock[]
+  /** The tool says that it failed: `{ content, isError: true }`. */
+  readonly failed: boolean
+}
+
+const none: readonly ContentBlock[] = []
+
+export function readOutput(output: unknown): Output {
+  if (typeof output === 'string') return { text: output, data: output, blocks: none, failed: false }
+  if (output === undefined || output === null) return { text: '', data: output, blocks: none, failed: false }
+  if (
+    typeof output === 'object' &&
+    'content' in output &&
+    (Array.isArray(output.content) || typeof output.content === 'string')
+  ) {
+    const answer = readAnswer(output)
+    if (answer) return answer
+  }
+  const { text, data } = toJson(output)
+  return { text, data, blocks: none, failed: false }
+}
+
+/** `{ content: [blocks] | text, is_error | isError, data | structuredContent }`, as MCP and older tools answer. */
+function readAnswer(output: object): Output | undefined {
+  const answer = output as Record<string, unknown>
+  const failed = answer['isError'] === true || answer['is_error'] === true
+  const given = answer['data'] ?? answer['structuredContent']
+  const { content } = answer
+  if (typeof content === 'string') {
+    const marked = failed || 'isError' in answer || 'is_error' in answer
+    return marked ? { text: content, data: given ?? content, blocks: none, failed } : undefined
+  }
+  const parts = content as unknown[]
+  if (!parts.every(isBlock)) return undefined
+  const text = parts.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  return { text, data: given ?? text, blocks: parts.filter((block) => block.type !== 'text'), failed }
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+  if (!isPlainObject(value)) return false
+  if (value['type'] === 'text') return typeof value['text'] === 'string'
+  if (value['type'] === 'image' || value['type'] === 'audio')
+    return typeof value['data'] === 'string' && typeof value['mimeType'] === 'string'
+  return value['type'] === 'resource_link' && typeof value['uri'] === 'string'
+}
+
+/** JSON where it is JSON already; otherwise a copy in which everything else has become something readable. */
+function toJson(value: unknown): { text: string; data: unknown } {
+  if (typeof value === 'object' && !ArrayBuffer.isView(value)) {
+    try {
+      const text = JSON.stringify(value)
+      if (text !== undefined && !text.includes('"type":"Buffer"')) return { text, data: value }
+    } catch {
+      // A cycle, a BigInt or a throwing getter: the readable copy below.
+    }
+  }
+  const data = readable(value, new Set())
+  return { text: typeof data === 'string' ? data : JSON.stringify(data), data }
+}
+
+function readable(value: unknown, above: Set<object>): unknown {
+  switch (typeof value) {
+    case 'bigint':
+      return value.toString()
+    case 'function':
+      return `[function ${value.name || 'anonymous'}]`
+    case 'symbol':
+      return String(value)
+    case 'number':
+      return Number.isFinite(value) ? value : String(value)
+    case 'object':
+      return value === null ? null : readableObject(value, above)
+    default:
+      return value
+  }
+}
+
+function readableObject(value: object, above: Set<object>): unknown {
+  if (above.has(value)) return '[circular]'
+  if (above.size > 64) return '[too deep]'
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return `[binary data, ${value.byteLength} bytes]`
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
+  if (value instanceof Error) return `${value.name}: ${value.message}`
+  above.add(value)
+  const copy = copyOf(value, above)
+  above.delete(value)
+  return copy
+}
+
+function copyOf(value: object, above: Set<object>): unknown {
+  if (Array.isArray(value)) return value.map((item) => readable(item, above))
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([key, item]) => [String(key), readable(item, above)]))
+  if (value instanceof Set) return [...value].map((item) => readable(item, above))
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    try {
+      copy[key] = readable((value as Record<string, unknown>)[key], above)
+    } catch {
+      copy[key] = '[unreadable]'
+    }
+  }
+  return copy
+}

@@ -1,0 +1,69 @@
+/**
+ * Step 10: writes down how the call ended, whichever way it did: journal, span, loop guard.
+ *
+ * @module
+ */
+import type { ToolResult } from '../../define/index.ts'
+import type { CallRecord } from '../../store/index.ts'
+import type { Core } from '../core.ts'
+import type { Invocation } from '../invocation.ts'
+
+/** The journal's row of a call that runs (`result` absent) or has ended. */
+export function recordOf(core: Core, invocation: Invocation, result: ToolResult | undefined): CallRecord {
+  const { options, plan } = invocation
+  const { decision, approvedBy } = invocation
+  return {
+    id: invocation.id,
+    tool: invocation.name,
+    fingerprint: plan?.manifest.fingerprint ?? '',
+    permission: plan?.manifest.permission ?? 'read',
+    input: core.redactor.redactValue(
+      invocation.input === undefined ? bounded(invocation.raw) : invocation.input,
+    ),
+    explanation: invocation.explanation,
+    threadId: options.threadId,
+    agent: options.agent,
+    principal: options.principal ?? 'local',
+    origin: options.origin ?? 'typescript',
+    parentId: invocation.parent?.id,
+    decision:
+      decision &&
+      (approvedBy ? `${decision.rule}: approved by ${approvedBy}` : `${decision.rule}: ${decision.effect}`),
+    requestDigest: invocation.requestDigest,
+    startedAt: core.clock.wall(),
+    status: result?.status ?? 'running',
+    durationMs: result?.durationMs ?? 0,
+    result,
+  }
+}
+
+/** Arguments that never became valid may be anything, of any size. */
+function bounded(raw: unknown): unknown {
+  if (typeof raw === 'string') return raw.slice(0, 2000)
+  if (typeof raw !== 'object' || raw === null) return typeof raw
+  return Object.fromEntries(
+    Object.entries(raw)
+      .slice(0, 50)
+      .map(([key, value]) => [
+        key.slice(0, 200),
+        typeof value === 'object' && value !== null ? '…' : String(value).slice(0, 500),
+      ]),
+  )
+}
+
+/** Adds to the result what the loop guard has to say. */
+export function noteRepeats(invocation: Invocation, result: ToolResult): ToolResult {
+  const { guard } = invocation.thread ?? {}
+  const [first] = result.content
+  if (
+    !guard ||
+    first?.type !== 'text' ||
+    result.status === 'denied' ||
+    result.error?.code === 'loop_detected'
+  )
+    return result
+  const repeats = guard.note(invocation.name, invocation.input, first.text)
+  if (repeats === undefined) return result
+  const note = `\n\n[This is call ${repeats} in a row with the same arguments and the same result.]`
+  return { ...result, content: [{ type: 'text', text: first.text + note }, ...result.content.slice(1)] }
+}

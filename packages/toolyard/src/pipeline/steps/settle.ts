@@ -1,0 +1,148 @@
+/**
+ * Step 8: what a tool returned becomes what the caller sees: checked, cleaned, redacted, bounded.
+ *
+ * Anything at all may come in: nothing, a cycle, a BigInt, a Buffer, a megabyte. What comes out is a result whose content
+ * a model can read, and whose whole text is in the result store where the model's part is cut.
+ *
+ * @module
+ */
+import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
+import { cleanText, cutText, messageOf } from '../../kernel/index.ts'
+import type { Core } from '../core.ts'
+import type { Invocation } from '../invocation.ts'
+import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
+import { readOutput } from './output.ts'
+
+export function settle(
+  core: Core,
+  invocation: Invocation,
+  outcome: Outcome,
+): ToolResult | Promise<ToolResult> {
+  const tool = invocation.plan?.tool
+  try {
+    if (outcome.fault) return faultResult(core, invocation, outcome)
+    if (tool?.output && outcome.status === 'ok') return checkOutput(core, invocation, { tool, outcome })
+    return present(core, invocation, outcome)
+  } catch (error) {
+    return faultResult(core, invocation, unreadable(error, invocation))
+  }
+}
+
+async function checkOutput(
+  core: Core,
+  invocation: Invocation,
+  { tool, outcome }: { tool: Tool; outcome: Outcome },
+): Promise<ToolResult> {
+  const { data, failed } = readOutput(outcome.output)
+  const checked = failed || tool.output === undefined ? undefined : await tool.output.check(data)
+  if (!checked?.issues) return present(core, invocation, outcome)
+  const problems = checked.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || 'output'}: ${message}`)
+  return faultResult(
+    core,
+    invocation,
+    refuse('error', 'invalid_output', {
+      message: `"${tool.manifest.name}" returned something else than its output schema promises: ${problems.join('; ')}`,
+      hint: 'This is a fault of the tool, not of the call.',
+    }),
+  )
+}
+
+/** Cleans, redacts and bounds an output, the tool's own or a hook's. */
+export function present(
+  core: Core,
+  invocation: Invocation,
+  outcome: Outcome,
+): ToolResult | Promise<ToolResult> {
+  const read = readOutput(outcome.output)
+  const render = invocation.plan?.tool.render
+  const rendered =
+    render && !read.failed && outcome.status === 'ok'
+      ? readOutput(toBlocks(render(read.data, invocation.input as never)))
+      : read
+  const status: ToolStatus = read.failed ? 'error' : outcome.status
+  const fault: ToolFault | undefined = read.failed
+    ? { code: 'tool_failed', message: core.redactor.redact(cleanText(rendered.text)), retryable: false }
+    : undefined
+  const safe = core.redactor.redact(cleanText(rendered.text))
+  const data =
+    safe === rendered.text && render === undefined ? read.data : core.redactor.redactValue(read.data)
+  const parts = { status, blocks: rendered.blocks, data, fault }
+  const cut = cutText(safe, core.settings.output)
+  if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
+  return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+}
+
+function toBlocks(rendered: string | readonly ContentBlock[]): unknown {
+  return typeof rendered === 'string' ? rendered : { content: rendered }
+}
+
+interface Parts {
+  readonly status: ToolStatus
+  readonly text: string
+  /** Pictures, sounds and links beside the text. */
+  readonly blocks: readonly ContentBlock[]
+  readonly data: unknown
+  readonly fault: ToolFault | undefined
+  readonly handle?: string
+}
+
+async function spill(
+  core: Core,
+  invocation: Invocation,
+  parts: Parts & { cut: string; seen: { lines: number; totalLines: number; totalBytes: number } },
+): Promise<ToolResult> {
+  const { seen, cut, text } = parts
+  const limit = core.settings.storedOutput
+  const dropped = Math.max(0, text.length - limit)
+  const kept =
+    dropped === 0
+      ? text
+      : `${text.slice(0, limit / 2)}\n… ${dropped} characters left out …\n${text.slice(-limit / 2)}`
+  const handle = await core.results.put({ tool: invocation.name, text: kept, dropped })
+  const note = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines, ${seen.totalBytes} bytes in all. The whole is kept as "${handle}": call read_result with handle "${handle}" and offset ${seen.lines + 1} to read on.]`
+  return resultOf(core, invocation, { ...parts, text: cut + note, handle })
+}
+
+function resultOf(
+  core: Core,
+  invocation: Invocation,
+  { status, text, blocks, data, fault, handle }: Parts,
+): ToolResult {
+  const content: ContentBlock[] =
+    text === '' && blocks.length > 0 ? [...blocks] : [{ type: 'text', text }, ...blocks]
+  const durationMs = core.clock.now() - invocation.startedAt
+  const base = { callId: invocation.id, tool: invocation.name, status, content, data, durationMs }
+  if (fault === undefined && handle === undefined) return base
+  return { ...base, ...(fault && { error: fault }), ...(handle && { handle }) }
+}
+
+export function faultResult(core: Core, invocation: Invocation, outcome: Outcome): ToolResult {
+  const fault = outcome.fault ?? {
+    code: 'internal',
+    message: 'the call ended without a result',
+    retryable: false,
+  }
+  const clean = (text: string): string => core.redactor.redact(cleanText(text)).slice(0, 20_000)
+  const safe: ToolFault = {
+    ...fault,
+    message: clean(fault.message),
+    ...(fault.hint !== undefined && { hint: clean(fault.hint) }),
+  }
+  return {
+    callId: invocation.id,
+    tool: invocation.name,
+    status: outcome.status,
+    content: [{ type: 'text', text: faultText(safe) }],
+    error: safe,
+    durationMs: core.clock.now() - invocation.startedAt,
+  }
+}
+
+function unreadable(error: unknown, invocation: Invocation): Outcome {
+  return fromThrown(
+    new Error(`the output of "${invocation.name}" could not be read: ${messageOf(error)}`),
+    invocation.name,
+  )
+}

@@ -1,0 +1,167 @@
+/**
+ * Step 2: raw arguments become valid ones, or a list of every problem with its remedy.
+ *
+ * The fast path is one walk and the schema's own check. Only what fails there is looked at more closely: parsed, unwrapped,
+ * renamed, repaired, and checked again.
+ *
+ * @module
+ */
+import type { Checked, Tool } from '../../define/index.ts'
+import { inspect, parseJson } from '../../kernel/index.ts'
+import type { Core } from '../core.ts'
+import type { Invocation } from '../invocation.ts'
+import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
+import type { Plan } from '../plan.ts'
+import { problemsText, type Problem } from './problems.ts'
+import { repairArguments } from './repair.ts'
+
+export function validate(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+  const { raw } = invocation
+  const { tool } = plan
+  const plain =
+    typeof raw === 'object' &&
+    raw !== null &&
+    tool.provided.length === 0 &&
+    core.settings.explanation !== 'required'
+  if (plain && inspect(raw, plan.shape, core.settings.arguments) === undefined && !Array.isArray(raw)) {
+    const checked = tool.input.check(raw)
+    if (!(checked instanceof Promise) && checked.issues === undefined) {
+      invocation.input = checked.value
+      return undefined
+    }
+  }
+  return validateSlowly(core, invocation, plan)
+}
+
+async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): Promise<Outcome | undefined> {
+  const read = readObject(invocation.raw, core)
+  if ('problem' in read) return refused(plan.tool, [read.problem], undefined)
+  const limit = inspect(read.value, undefined, core.settings.arguments)
+  if (limit) return refused(plan.tool, [limit], undefined)
+  const { explanation, rest } = takeExplanation(read.value, plan.tool)
+  if (
+    core.settings.explanation === 'required' &&
+    explanation === undefined &&
+    !declares(plan.tool, 'explanation')
+  ) {
+    return refused(
+      plan.tool,
+      [{ path: ['explanation'], message: 'is required: say in one sentence why you call this tool' }],
+      rest,
+    )
+  }
+  invocation.explanation = explanation
+  const first = await checkAll(core, invocation, { plan, value: rest })
+  if ('value' in first) return accept(invocation, first.value)
+  const repaired = repairArguments(rest, plan.tool)
+  if (repaired !== undefined) {
+    const second = await checkAll(core, invocation, { plan, value: repaired })
+    if ('value' in second) return accept(invocation, second.value)
+  }
+  return refused(plan.tool, first.problems, rest)
+}
+
+/** Checks again what hooks changed. */
+export async function validateAgain(
+  core: Core,
+  invocation: Invocation,
+  changed: { readonly plan: Plan; readonly input: Record<string, unknown> },
+): Promise<Outcome | undefined> {
+  const { plan, input } = changed
+  const problem = inspect(input, plan.shape, core.settings.arguments)
+  const checked: Checked = problem ? { issues: [problem] } : await plan.tool.input.check(input)
+  if (checked.issues === undefined) return accept(invocation, checked.value)
+  const outcome = refused(plan.tool, checked.issues, input)
+  return outcome.fault
+    ? {
+        ...outcome,
+        fault: {
+          ...outcome.fault,
+          message: `a hook changed the arguments and they are no longer valid. ${outcome.fault.message}`,
+        },
+      }
+    : outcome
+}
+
+function accept(invocation: Invocation, value: unknown): undefined {
+  invocation.input = value
+}
+
+type Read = { readonly value: Record<string, unknown> } | { readonly problem: Problem }
+
+function readObject(raw: unknown, core: Core): Read {
+  let value = raw
+  if (raw === undefined || raw === null) value = {}
+  if (typeof raw === 'string') {
+    const parsed = parseJson(raw, core.settings.arguments)
+    if ('problem' in parsed)
+      return { problem: { path: [], message: `The text ${parsed.problem}. Send one JSON object.` } }
+    value = parsed.value
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return {
+      problem: {
+        path: [],
+        message: `must be an object of named parameters, not ${Array.isArray(value) ? 'a list' : JSON.stringify(value)}`,
+      },
+    }
+  }
+  return { value: value as Record<string, unknown> }
+}
+
+function takeExplanation(
+  value: Record<string, unknown>,
+  tool: Tool,
+): { explanation: string | undefined; rest: Record<string, unknown> } {
+  const declared = declares(tool, 'explanation')
+  const given = Object.hasOwn(value, 'explanation') ? value['explanation'] : undefined
+  if (!Object.hasOwn(value, 'explanation')) return { explanation: undefined, rest: value }
+  const explanation = typeof given === 'string' ? given : undefined
+  if (declared || (given !== null && explanation === undefined)) return { explanation, rest: value }
+  const { explanation: _, ...rest } = value
+  return { explanation, rest }
+}
+
+function declares(tool: Tool, parameter: string): boolean {
+  return Object.hasOwn(tool.input.json.properties ?? {}, parameter)
+}
+
+type Verdict = { readonly value: unknown } | { readonly problems: readonly Problem[] }
+
+async function checkAll(
+  core: Core,
+  invocation: Invocation,
+  at: { plan: Plan; value: Record<string, unknown> },
+): Promise<Verdict> {
+  const { tool, shape } = at.plan
+  let { value } = at
+  if (tool.provided.length > 0) {
+    const stolen = tool.provided.find((name) => Object.hasOwn(value, name))
+    if (stolen !== undefined) return { problems: [{ path: [stolen], message: 'is not a known parameter' }] }
+    value = {
+      ...value,
+      ...pick(core.provide(tool.manifest.name), tool.provided),
+      ...pick(invocation.options.provided ?? {}, tool.provided),
+    }
+  }
+  const unknown = inspect(value, shape, core.settings.arguments)
+  if (unknown) {
+    const known = await tool.input.check(value)
+    const more =
+      known.issues?.filter(({ path }) => path.join('/') !== unknown.path.join('/') && path.length > 0) ?? []
+    return { problems: [unknown, ...more] }
+  }
+  const checked = await tool.input.check(value)
+  return checked.issues === undefined ? { value: checked.value } : { problems: checked.issues }
+}
+
+function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]),
+  )
+}
+
+function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Outcome {
+  const { message, hint } = problemsText(tool.manifest, problems, raw)
+  return refuse('error', 'invalid_arguments', { message, hint, retryable: true })
+}

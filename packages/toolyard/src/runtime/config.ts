@@ -1,0 +1,93 @@
+/**
+ * `toolyard.config.ts`: found from a folder upward, loaded only when named or trusted.
+ *
+ * A configuration is code, and so are the tools beside it: loading it is running it.
+ *
+ * @module
+ */
+import { access } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { didYouMean, isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
+import type { ToolyardOptions } from './options.ts'
+
+export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'journal' | 'results' | 'environment'>
+
+export const configNames: readonly string[] = [
+  'toolyard.config.ts',
+  'toolyard.config.mts',
+  'toolyard.config.js',
+  'toolyard.config.mjs',
+]
+
+const knownKeys: Readonly<Record<keyof ToolyardConfig, true>> = {
+  tools: true,
+  toolFolders: true,
+  builtins: true,
+  workspace: true,
+  policy: true,
+  hooks: true,
+  limits: true,
+  secrets: true,
+  explanation: true,
+  provide: true,
+  threadIdleMs: true,
+  watch: true,
+  toolIndex: true,
+  traceContent: true,
+}
+
+/** Gives a configuration its types. */
+export function defineConfig(config: ToolyardConfig): ToolyardConfig {
+  return config
+}
+
+/** The nearest configuration file from `folder` upward. */
+export async function findConfig(folder: string): Promise<string | undefined> {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    for (const name of configNames) {
+      const file = join(at, name)
+      if (await exists(file)) return file
+    }
+    if (dirname(at) === at) return undefined
+  }
+}
+
+/** Runs the file. Folders in it are relative to its own; so is the workspace, which is that folder by default. */
+export async function loadConfig(file: string): Promise<ToolyardConfig> {
+  const path = resolve(file)
+  if (!(await exists(path)))
+    throw new ToolyardError('invalid_config', `there is no configuration file "${file}"`, {
+      hint: 'Check the path given to --config.',
+    })
+  let loaded: unknown
+  try {
+    loaded = ((await import(pathToFileURL(path).href)) as { default?: unknown }).default
+  } catch (cause) {
+    throw new ToolyardError('invalid_config', `${basename(file)} could not be loaded: ${messageOf(cause)}`, {
+      cause,
+      hint: `Look at ${path}.`,
+    })
+  }
+  if (!isPlainObject(loaded))
+    throw new ToolyardError('invalid_config', `${basename(file)} has no default export that is an object`, {
+      hint: "Write export default defineConfig({ toolFolders: ['tools'] }).",
+    })
+  for (const key of Object.keys(loaded)) {
+    if (!Object.hasOwn(knownKeys, key))
+      throw new ToolyardError(
+        'invalid_config',
+        `${basename(file)}: "${key}" is not a setting.${didYouMean(key, Object.keys(knownKeys))}`,
+        { hint: `Settings: ${Object.keys(knownKeys).join(', ')}.` },
+      )
+  }
+  const config: ToolyardConfig = loaded
+  return { ...config, workspace: resolve(dirname(path), config.workspace ?? '.') }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}

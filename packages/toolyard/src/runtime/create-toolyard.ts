@@ -1,0 +1,160 @@
+/**
+ * `createToolyard`: the only place where the parts meet.
+ *
+ * @module
+ */
+import { realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { textOf, type ToolManifest } from '../define/index.ts'
+import {
+  type DiscoveredTool,
+  type Discovery,
+  discoverTools,
+  type DiscoverProblem,
+} from '../discover/index.ts'
+import { StatefulToolExecutor, StatelessToolExecutor, ThreadContextManager } from '../executors/index.ts'
+import { createRedactor } from '../host/index.ts'
+import { createClock, createIds, ToolyardError } from '../kernel/index.ts'
+import {
+  Concurrency,
+  type Core,
+  createPolicy,
+  defaultSettings,
+  type Executor,
+  HookExecutor,
+  KeyedLocks,
+  LoopGuard,
+  Pipeline,
+  type PipelineSettings,
+} from '../pipeline/index.ts'
+import { entryOf, type RegistryEntry, type Scope, ToolRegistry } from '../registry/index.ts'
+import { createMemoryCalls, createMemoryResults } from '../store/index.ts'
+import { loadBuiltins } from './builtins.ts'
+import { Definitions } from './definitions.ts'
+import type { ToolyardOptions } from './options.ts'
+import { ToolService } from './tool-service.ts'
+import { findTracer } from './tracing.ts'
+
+export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+  const workspace = await findWorkspace(options.workspace ?? process.cwd())
+  const settings: PipelineSettings = {
+    ...defaultSettings,
+    ...options.limits,
+    explanation: options.explanation ?? 'optional',
+    workspace,
+  }
+  const clock = createClock()
+  const registry: ToolRegistry = new ToolRegistry((name, params, threadId) =>
+    pipeline.call(name, params, { threadId }).then(textOf),
+  )
+  const threads: ThreadContextManager = new ThreadContextManager({
+    clock,
+    makeGuard: () => new LoopGuard(settings.loop),
+    onEnd: (threadId) => pipeline.cancelThread(threadId),
+    ...(options.threadIdleMs !== undefined && { idleMs: options.threadIdleMs }),
+  })
+  const core = coreOf(options, { settings, clock, registry, threads })
+  const pipeline: Pipeline = new Pipeline(core)
+  for (const hook of options.hooks ?? []) core.hooks.add(hook)
+  for (const tool of await loadBuiltins(options.builtins ?? []))
+    registry.registrations.builtins.add(entryOf(tool))
+  for (const tool of options.tools ?? []) registry.register(tool)
+  const discovered = await discover(options, workspace, registry)
+  registry.registrations.onChange(() => pipeline.refresh())
+  core.hooks.onChange(() => pipeline.refresh())
+  const definitions = new Definitions({ explanation: settings.explanation }, core.policy)
+  return new ToolService({ core, pipeline, registry, threads, definitions, ...discovered })
+}
+
+interface Made {
+  readonly settings: PipelineSettings
+  readonly clock: Core['clock']
+  readonly registry: ToolRegistry
+  readonly threads: ThreadContextManager
+}
+
+function coreOf(options: ToolyardOptions, { settings, clock, registry, threads }: Made): Core {
+  const environment = options.environment ?? process.env
+  const executors: Core['executors'] = {
+    STATELESS: new StatelessToolExecutor(),
+    STATEFUL: new StatefulToolExecutor(threads),
+  }
+  return {
+    settings,
+    clock,
+    threads,
+    executors,
+    ids: createIds(),
+    tools: registry.registrations,
+    hooks: new HookExecutor({ workspace: settings.workspace, environment }, clock),
+    policy: createPolicy(options.policy),
+    approver: options.approver,
+    tracer: findTracer({ content: options.traceContent ?? false }),
+    journal: options.journal ?? createMemoryCalls(),
+    results: options.results ?? createMemoryResults(),
+    redactor: createRedactor(secretsOf(options.secrets ?? [], environment)),
+    locks: new KeyedLocks(),
+    concurrency: new Concurrency(settings.concurrency),
+    executorFor: (manifest) => executorFor(executors, manifest),
+    provide: options.provide ?? (() => ({})),
+  }
+}
+
+function executorFor(executors: Core['executors'], manifest: ToolManifest): Executor {
+  const executor = executors[manifest.type]
+  if (executor) return executor
+  throw new ToolyardError('internal', `nothing here runs tools of type ${manifest.type} ("${manifest.name}")`)
+}
+
+async function findWorkspace(path: string): Promise<string> {
+  try {
+    return await realpath(resolve(path))
+  } catch (cause) {
+    throw new ToolyardError('invalid_config', `the workspace "${path}" does not exist`, {
+      cause,
+      hint: 'Name a folder that is there.',
+    })
+  }
+}
+
+function secretsOf(names: readonly string[], environment: NodeJS.ProcessEnv): string[] {
+  return names.flatMap((name) => environment[name] ?? [])
+}
+
+interface Discovered {
+  readonly discovery: Discovery | undefined
+  readonly clashes: () => readonly DiscoverProblem[]
+}
+
+async function discover(
+  options: ToolyardOptions,
+  workspace: string,
+  registry: ToolRegistry,
+): Promise<Discovered> {
+  const folders = options.toolFolders ?? []
+  if (folders.length === 0) return { discovery: undefined, clashes: () => [] }
+  const index = options.toolIndex ?? join(workspace, '.toolyard', 'tools.json')
+  const discovery = await discoverTools({
+    folders: folders.map((folder) => resolve(workspace, folder)),
+    ...(index !== false && { indexFile: resolve(workspace, index) }),
+  })
+  const scope = registry.registrations.scope({ name: 'tool folders' })
+  let clashes = fill(scope, discovery.tools)
+  if (options.watch) {
+    discovery.watch(({ tools }) => {
+      clashes = fill(scope, tools)
+    })
+  }
+  return { discovery, clashes: () => clashes }
+}
+
+function fill(scope: Scope, tools: readonly DiscoveredTool[]): DiscoverProblem[] {
+  const entries = new Map<string, DiscoveredTool & RegistryEntry>(
+    tools.map((tool) => [tool.manifest.name, tool]),
+  )
+  return scope.reset([...entries.values()]).map((error) => ({
+    file: entries.get(error.tool ?? '')?.file ?? '',
+    reason: error.message,
+    ...(error.hint !== undefined && { hint: error.hint }),
+  }))
+}

@@ -1,0 +1,57 @@
+/**
+ * Definitions as providers want them, compiled once per tool and dialect and assembled once per state of the registry.
+ *
+ * @module
+ */
+import type { ToolManifest } from '../define/index.ts'
+import {
+  compileDefinition,
+  type CompiledDefinition,
+  type DialectName,
+  type DialectOptions,
+  type DialectReport,
+} from '../dialects/index.ts'
+import type { Policy } from '../pipeline/index.ts'
+import type { Snapshot } from '../registry/index.ts'
+
+interface Assembled {
+  readonly definitions: readonly object[]
+  readonly reports: readonly DialectReport[]
+}
+
+export class Definitions {
+  readonly #options: DialectOptions
+  readonly #policy: Policy
+  readonly #compiled = new Map<DialectName, WeakMap<ToolManifest, CompiledDefinition>>()
+  /** Only the newest snapshot of each dialect: older ones belong to conversations that keep their own. */
+  readonly #assembled = new Map<DialectName, { readonly snapshot: Snapshot } & Assembled>()
+
+  constructor(options: DialectOptions, policy: Policy) {
+    this.#options = options
+    this.#policy = policy
+  }
+
+  compile(manifest: ToolManifest, dialect: DialectName): CompiledDefinition {
+    let cache = this.#compiled.get(dialect)
+    if (!cache) this.#compiled.set(dialect, (cache = new WeakMap()))
+    let compiled = cache.get(manifest)
+    if (!compiled) cache.set(manifest, (compiled = compileDefinition(manifest, dialect, this.#options)))
+    return compiled
+  }
+
+  assemble(snapshot: Snapshot, dialect: DialectName): Assembled {
+    const cached = this.#assembled.get(dialect)
+    if (cached?.snapshot === snapshot) return cached
+    const definitions: object[] = []
+    const reports: DialectReport[] = []
+    for (const manifest of snapshot.manifests()) {
+      if (this.#policy.forTool(manifest).constant?.effect === 'deny') continue
+      const { definition, report } = this.compile(manifest, dialect)
+      reports.push(report)
+      if (definition) definitions.push(definition)
+    }
+    const assembled = { snapshot, definitions: Object.freeze(definitions), reports: Object.freeze(reports) }
+    this.#assembled.set(dialect, assembled)
+    return assembled
+  }
+}

@@ -1,0 +1,7 @@
+export { type BuiltinGroup } from './builtins.ts'
+export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './config.ts'
+export { createToolyard } from './create-toolyard.ts'
+export type { StatefulToolDefinition, StatelessToolDefinition } from './legacy.ts'
+export type { ToolyardOptions } from './options.ts'
+export { type DefinitionOptions, ToolService } from './tool-service.ts'
+export { openTrustStore, trustFile, type TrustStore } from './trust.ts'

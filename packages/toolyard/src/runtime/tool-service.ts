@@ -1,0 +1,167 @@
+/**
+ * `ToolService`: what `createToolyard` returns. Everything that a program does with tools, through one pipeline.
+ *
+ * @module
+ */
+import { toTool, type ToolEvent, type ToolResult, type ToolSource, textOf } from '../define/index.ts'
+import { type DialectName, type DialectReport, renderResult } from '../dialects/index.ts'
+import type { DiscoverProblem, Discovery } from '../discover/index.ts'
+import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
+import type {
+  CallOptions,
+  CallRequest,
+  Core,
+  Explanation,
+  HookExecutor,
+  Pipeline,
+} from '../pipeline/index.ts'
+import { entryOf, type ToolRegistry } from '../registry/index.ts'
+import type { CallFilter, CallRecord } from '../store/index.ts'
+import type { Definitions } from './definitions.ts'
+import type { StatefulToolDefinition, StatelessToolDefinition } from './legacy.ts'
+import { type ProviderCall, readProviderCall } from './provider-call.ts'
+
+export interface ServiceParts {
+  readonly core: Core
+  readonly pipeline: Pipeline
+  readonly registry: ToolRegistry
+  readonly threads: ThreadContextManager
+  readonly definitions: Definitions
+  readonly discovery: Discovery | undefined
+  /** Names that discovered tools could not have. */
+  readonly clashes: () => readonly DiscoverProblem[]
+}
+
+export interface DefinitionOptions {
+  /** Pins what is shown: calls of this thread run these versions until it is shown others. */
+  readonly threadId?: string
+}
+
+export class ToolService implements AsyncDisposable {
+  readonly registry: ToolRegistry
+  readonly hooks: HookExecutor
+  readonly threads: ThreadContextManager
+  readonly #parts: ServiceParts
+  #closing: Promise<void> | undefined
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+    this.registry = parts.registry
+    this.hooks = parts.core.hooks
+    this.threads = parts.threads
+  }
+
+  /** Runs a tool. Never throws and never rejects: a fault is a result. */
+  call(tool: string, input: unknown = {}, options?: CallOptions): Promise<ToolResult> {
+    return this.#parts.pipeline.call(tool, input, options)
+  }
+
+  /** The same call as events; ending the iteration early cancels it. */
+  stream(
+    tool: string,
+    input: unknown = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ToolEvent, void, undefined> {
+    return this.#parts.pipeline.stream(tool, input, options)
+  }
+
+  /** A batch: results in order, conflicts one after the other, no failure cancels another. */
+  callMany(calls: readonly CallRequest[]): Promise<ToolResult[]> {
+    return this.#parts.pipeline.callMany(calls)
+  }
+
+  /** A provider's tool calls, run as one batch and answered in the provider's own form. */
+  async answer(
+    dialect: DialectName,
+    calls: readonly unknown[],
+    options: CallOptions = {},
+  ): Promise<object[]> {
+    const read = calls.map((call) => readProviderCall(dialect, call))
+    const results = await this.callMany(
+      read.map((call) => ({ ...options, tool: call.name, input: this.#decode(dialect, call) })),
+    )
+    return results.map((result, index) =>
+      renderResult(result, dialect, {
+        id: read[index]?.id ?? result.callId,
+        name: read[index]?.name ?? result.tool,
+      }),
+    )
+  }
+
+  /** Definitions for a model; tools that policy denies, or that the provider can't take, are left out. */
+  definitions(dialect: DialectName = 'openai', options: DefinitionOptions = {}): readonly object[] {
+    const snapshot = this.registry.snapshot()
+    if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
+    return this.#parts.definitions.assemble(snapshot, dialect).definitions
+  }
+
+  /** How faithfully each tool can be told in a provider's form. */
+  reports(dialect: DialectName = 'openai'): readonly DialectReport[] {
+    return this.#parts.definitions.assemble(this.registry.snapshot(), dialect).reports
+  }
+
+  /** What policy would say of a call; a result where the call would fail before. */
+  explain(tool: string, input: unknown = {}): Promise<Explanation | ToolResult> {
+    return this.#parts.pipeline.explain(tool, input)
+  }
+
+  /** Calls that were made, newest first. */
+  async calls(filter: CallFilter = {}): Promise<readonly CallRecord[]> {
+    return this.#parts.core.journal.list(filter)
+  }
+
+  cancel(callId: string): boolean {
+    return this.#parts.pipeline.cancel(callId)
+  }
+
+  thread(id: string): ThreadContext {
+    return this.threads.get(id)
+  }
+
+  /** Files that could not be loaded as tools. */
+  get problems(): readonly DiscoverProblem[] {
+    return [...(this.#parts.discovery?.problems ?? []), ...this.#parts.clashes()]
+  }
+
+  get workspace(): string {
+    return this.#parts.core.settings.workspace
+  }
+
+  registerStatelessTool(name: string, definition: StatelessToolDefinition): void {
+    this.#register({ ...definition, name: definition.name ?? name })
+  }
+
+  registerStatefulTool(name: string, definition: StatefulToolDefinition): void {
+    this.#register({ ...definition, name: definition.name ?? name })
+  }
+
+  /** As older code calls it: the tool's text, under the thread's state. */
+  execute(tool: string, params: unknown = {}, threadId?: string): Promise<string> {
+    return this.call(tool, params, { threadId }).then(textOf)
+  }
+
+  /** Ends running calls, disposes what threads own, stops watching. Safe to call twice. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #register(definition: object, source: ToolSource = 'app'): void {
+    this.registry.registrations.base.add(entryOf(toTool(definition, source)))
+  }
+
+  #decode(dialect: DialectName, call: ProviderCall): unknown {
+    const manifest = this.registry.registrations.get(call.name)?.manifest
+    return manifest ? this.#parts.definitions.compile(manifest, dialect).decode(call.input) : call.input
+  }
+
+  async #close(): Promise<void> {
+    this.#parts.pipeline.close()
+    await this.threads.cleanupAll()
+    await this.#parts.discovery?.[Symbol.asyncDispose]()
+    this.#parts.core.clock.close()
+  }
+}

@@ -1,0 +1,2 @@
+export { createMcpServer, type McpServerOptions } from './mcp-server.ts'
+export { serveStdio } from './serve-stdio.ts'

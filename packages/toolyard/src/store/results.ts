@@ -1,0 +1,16 @@
+/**
+ * The port to results that were too long for the model: kept whole, or as head and tail past the limit.
+ *
+ * @module
+ */
+import type { StoredResult } from '../define/index.ts'
+
+export interface ResultStore {
+  /** Keeps a text and answers the handle under which it is read. */
+  put(result: {
+    readonly tool: string
+    readonly text: string
+    readonly dropped: number
+  }): string | Promise<string>
+  read(handle: string): Promise<StoredResult | undefined>
+}

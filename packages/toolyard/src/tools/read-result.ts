@@ -1,0 +1,90 @@
+/** `read_result`: slices of an answer that was too long to show at once. */
+import { z } from 'zod'
+import { defineTool } from '../define/index.ts'
+import { compilePattern, ToolyardError } from '../kernel/index.ts'
+
+const defaultLines = 500
+
+export default defineTool({
+  name: 'read_result',
+  description:
+    'Read more of a stored result. Long answers are cut and kept under a handle; give the handle and a line to go on from, or search it with grep, or pick a part of JSON with path.',
+  category: 'system',
+  permission: 'read',
+  effects: 'none',
+  tags: ['results'],
+  inputSchema: z.strictObject({
+    handle: z.string().min(1).describe('The handle that the cut answer names'),
+    offset: z.int().min(1).default(1).describe('First line to show'),
+    limit: z.int().min(1).max(2000).default(defaultLines).describe('Lines to show at most'),
+    grep: z.string().min(1).optional().describe('Show only lines that match this regular expression (RE2)'),
+    path: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Show only this part of a JSON result, such as items[0].name'),
+  }),
+
+  async execute({ handle, offset, limit, grep, path }, { results }) {
+    const stored = await results.read(handle)
+    if (!stored)
+      throw new ToolyardError('not_found', `there is no stored result "${handle}"`, {
+        hint: 'Results are kept for a while only; call the tool again.',
+      })
+    const text = path === undefined ? stored.text : pick(stored.text, path)
+    const all = text.split('\n').map((line, index) => ({ line, number: index + 1 }))
+    const matching = grep === undefined ? all : matchLines(all, grep)
+    const shown = matching.slice(offset - 1, offset - 1 + limit)
+    const body =
+      grep === undefined
+        ? shown.map(({ line }) => line)
+        : shown.map(({ line, number }) => `${number}: ${line}`)
+    const left = matching.length - (offset - 1) - shown.length
+    const note = left > 0 ? `\n[${left} more lines; continue with offset=${offset + shown.length}]` : ''
+    const lost = stored.dropped > 0 ? `\n[${stored.dropped} characters in the middle were not kept]` : ''
+    return shown.length === 0
+      ? `No lines${grep === undefined ? ` from line ${offset} on` : ' match'}; the result has ${all.length} lines.`
+      : body.join('\n') + note + lost
+  },
+})
+
+function matchLines<T extends { readonly line: string }>(lines: readonly T[], pattern: string): T[] {
+  let matcher
+  try {
+    matcher = compilePattern(pattern)
+  } catch (error) {
+    throw new ToolyardError('invalid_arguments', `grep: "${pattern}" is not a regular expression`, {
+      cause: error,
+      hint: 'Use RE2 syntax, without look-around and back-references.',
+    })
+  }
+  return lines.filter(({ line }) => matcher.test(line))
+}
+
+/** `a.b[0]["c d"]` into the parsed text. */
+function pick(text: string, path: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ToolyardError('invalid_arguments', 'path: this result is not JSON', {
+      hint: 'Read it by offset, or use grep.',
+    })
+  }
+  const walked: string[] = []
+  for (const step of path.replace(/^\$\.?/, '').matchAll(/\[(\d+)\]|\["([^"]*)"\]|([^.[\]]+)/g)) {
+    const key = step[1] ?? step[2] ?? step[3] ?? ''
+    walked.push(key)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) {
+      const known =
+        typeof value === 'object' && value !== null
+          ? `It has ${Object.keys(value).slice(0, 20).join(', ')}.`
+          : `It is ${JSON.stringify(value)}.`
+      throw new ToolyardError('invalid_arguments', `path: there is nothing at ${walked.join('.')}`, {
+        hint: known,
+      })
+    }
+    value = (value as Record<string, unknown>)[key]
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

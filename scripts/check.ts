@@ -1,0 +1,8 @@
+/** `npm run check`: types, lint, format, unused code. */
+import { run } from './run.ts'
+
+run('tsc', ['--noEmit', '-p', 'packages/toolyard'])
+run('tsc', ['--noEmit', '-p', 'tsconfig.json'])
+run('oxlint', ['--type-aware', '--deny-warnings'])
+run('oxfmt', ['--check', '.'])
+run('knip', [])
