@@ -72,19 +72,17 @@ function definitionFindings(yard: ToolService): Finding[] {
 
 function dialectFindings(yard: ToolService): Finding[] {
   return dialectNames.flatMap((dialect) =>
-    yard
-      .reports(dialect)
-      .flatMap(({ tool, fidelity, notes }): Finding[] =>
-        fidelity === 'lossy' || fidelity === 'rejected'
-          ? [
-              {
-                level: fidelity === 'rejected' ? 'error' : 'warning',
-                subject: tool,
-                message: `${fidelity} in ${dialect}: ${notes.join(' ')}`,
-              },
-            ]
-          : [],
-      ),
+    yard.reports(dialect).flatMap(({ tool, fidelity, notes }): Finding[] =>
+      fidelity === 'lossy' || fidelity === 'rejected'
+        ? [
+            {
+              level: fidelity === 'rejected' ? 'error' : 'warning',
+              subject: tool,
+              message: `${fidelity} in ${dialect}: ${notes.join(' ')}`,
+            },
+          ]
+        : [],
+    ),
   )
 }
 

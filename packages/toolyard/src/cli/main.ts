@@ -5,7 +5,7 @@
  * @module
  */
 import { Command, CommanderError } from 'commander'
-import packageFile from '../../package.json' with { type: 'json' }
+import { version } from '../kernel/index.ts'
 import type { CommandContext } from './command.ts'
 import type { CommonFlags } from './open-yard.ts'
 import { createTerminal, type ExitCode, reportError } from './terminal.ts'
@@ -35,7 +35,7 @@ function buildProgram(): Command {
     .description(
       'The tool runtime for AI agents: write a tool once, run every call of it through one pipeline.',
     )
-    .version(packageFile.version)
+    .version(version)
     .option(
       '--config <file>',
       'configuration to load (default: toolyard.config.ts from here upward, once trusted)',

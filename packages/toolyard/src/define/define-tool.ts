@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { didYouMean, maxDelayMs, toolNamePattern, ToolyardError } from '../kernel/index.ts'
+import { didYouMean, isPlainObject, maxDelayMs, toolNamePattern, ToolyardError } from '../kernel/index.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
 import {
   effectKinds,
@@ -17,7 +17,7 @@ import {
   type ToolType,
 } from './manifest.ts'
 import type { AnySpec, Implementation, StatefulToolSpec, Tool, ToolSpec } from './tool.ts'
-import { SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
+import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
 export function defineTool<const S extends SchemaLike, Output>(
   spec: ToolSpec<S, Output>,
@@ -59,16 +59,17 @@ const syncGeneratorFunction = Object.getPrototypeOf(function* () {}).constructor
 }
 
 export function buildTool(spec: AnySpec, source: ToolSource): Tool {
+  if (typeof spec !== 'object' || spec === null)
+    throw new ToolyardError('invalid_definition', 'A tool is defined by an object', {
+      hint: 'Write defineTool({ name, description, inputSchema, execute }).',
+    })
   const label = typeof spec.name === 'string' && spec.name ? `Tool "${spec.name}"` : 'This tool'
   const refuse = (field: string, reason: string, hint: string): never => {
     throw new ToolyardError('invalid_definition', `${label}: ${field} ${reason}`, { hint, tool: spec.name })
   }
   checkFacts(spec, refuse)
   const implementation = implementationOf(spec, refuse)
-  const input = readSchema(
-    spec.inputSchema ?? { type: 'object', properties: {}, additionalProperties: false },
-    { field: 'inputSchema', side: 'input', refuse },
-  )
+  const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', side: 'input', refuse })
   if (
     input.json.type !== 'object' &&
     !('anyOf' in input.json || 'oneOf' in input.json || 'allOf' in input.json || '$ref' in input.json)
@@ -79,6 +80,7 @@ export function buildTool(spec: AnySpec, source: ToolSource): Tool {
       'Arguments are named: wrap the value, as in z.object({ value: … }).',
     )
   }
+  checkNames(spec, input, refuse)
   const output =
     spec.outputSchema === undefined
       ? undefined
@@ -89,10 +91,6 @@ export function buildTool(spec: AnySpec, source: ToolSource): Tool {
 type Refuse = (field: string, reason: string, hint: string) => never
 
 function checkFacts(spec: AnySpec, refuse: Refuse): void {
-  if (typeof spec !== 'object' || spec === null)
-    throw new ToolyardError('invalid_definition', 'A tool is defined by an object', {
-      hint: 'Write defineTool({ name, description, inputSchema, execute }).',
-    })
   for (const key of Object.keys(spec)) {
     if (!specKeys.includes(key))
       refuse(
@@ -133,6 +131,57 @@ function checkFacts(spec: AnySpec, refuse: Refuse): void {
     !(Array.isArray(spec.tags) && spec.tags.every((tag) => typeof tag === 'string'))
   )
     refuse('tags', 'must be a list of words', "Write tags: ['weather'].")
+  for (const [field, type, hint] of kinds) {
+    const value = spec[field]
+    if (value !== undefined && (typeof value !== type || value === null))
+      refuse(field, `must be a ${type}, not ${JSON.stringify(value) ?? typeof value}`, hint)
+  }
+  checkLists(spec, refuse)
+}
+
+const kinds: readonly (readonly [field: keyof AnySpec, type: string, hint: string])[] = [
+  ['title', 'string', 'Write a short name for people.'],
+  ['category', 'string', 'Write one word that groups tools.'],
+  ['version', 'string', "Write version: '2'."],
+  ['confirm', 'boolean', 'Write confirm: true to ask a person before every call.'],
+  ['idempotent', 'boolean', 'Write idempotent: true where running twice is the same as running once.'],
+  ['resources', 'function', "Write resources: ({ path }) => [{ kind: 'path', id: path, access: 'read' }]."],
+  ['permissionFor', 'function', "Write permissionFor: ({ action }) => ({ permission: 'read' })."],
+  ['render', 'function', 'Write render: (output) => text.'],
+]
+
+function checkLists({ examples, aliases, provided }: AnySpec, refuse: Refuse): void {
+  if (
+    examples !== undefined &&
+    !(Array.isArray(examples) && examples.every((one) => isPlainObject(one?.input)))
+  )
+    refuse('examples', 'must be a list of calls', "Write examples: [{ input: { city: 'Rome' } }].")
+  if (
+    provided !== undefined &&
+    !(Array.isArray(provided) && provided.every((name) => typeof name === 'string'))
+  )
+    refuse('provided', 'must be a list of parameter names', "Write provided: ['userId'].")
+  if (
+    aliases !== undefined &&
+    !(isPlainObject(aliases) && Object.values(aliases).every((name) => typeof name === 'string'))
+  )
+    refuse('aliases', 'must map other names to parameters', "Write aliases: { file_path: 'path' }.")
+}
+
+/** Names in `provided` and `aliases` that are no parameter: a slip that would otherwise never be noticed. */
+function checkNames(spec: AnySpec, { json }: ToolSchema, refuse: Refuse): void {
+  if (!json.properties || spec.inputSchema === undefined) return
+  const known = Object.keys(json.properties)
+  const check = (field: string, name: string): void => {
+    if (!known.includes(name))
+      refuse(
+        field,
+        `names "${name}", which is not a parameter`,
+        didYouMean(name, known).trim() || `Parameters: ${known.join(', ') || 'none'}.`,
+      )
+  }
+  for (const name of spec.provided ?? []) check('provided', name)
+  for (const name of Object.values(spec.aliases ?? {})) check('aliases', name)
 }
 
 function implementationOf(spec: AnySpec, refuse: Refuse): Implementation {
@@ -142,7 +191,9 @@ function implementationOf(spec: AnySpec, refuse: Refuse): Implementation {
   if (typeof spec.execute === 'function' && create === undefined)
     return { kind: 'function', execute: spec.execute.bind(spec) as never }
   if (typeof create === 'function' && spec.execute === undefined)
-    return { kind: 'stateful', create: create as never }
+    return { kind: 'stateful', create: create.bind(spec) as never }
+  if (create !== undefined && spec.execute === undefined)
+    return refuse('create', 'is not a function', 'Write create() { return an object with execute() }.')
   if (create !== undefined)
     return refuse(
       'execute and create',

@@ -91,7 +91,12 @@ export type FromJsonSchema<S> = S extends { readonly const: infer Value }
                   ? Record<string, unknown>
                   : unknown
 
-type RequiredOf<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never
+/** A list that has lost its literal types names no field. */
+type RequiredOf<S> = S extends { readonly required: readonly (infer Name)[] }
+  ? string extends Name
+    ? never
+    : Name
+  : never
 
 type FromFields<Fields, Required> = {
   [

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { digestOf, type JsonSchema } from '../kernel/index.ts'
+import { canonicalJson, digestOf, type JsonSchema, mapChildSchemas } from '../kernel/index.ts'
 
 /** What a call may do, decided by policy: look, change, or reach outside. */
 export type Permission = 'read' | 'write' | 'external'
@@ -59,23 +59,45 @@ export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): stri
   return digestOf({ ...facts, input, output })
 }
 
-/** Removes what makes equal schemas look different: dialect marks, redundant bounds, the order of sets. */
+/** Removes what makes equal schemas look different: dialect marks, redundant bounds and types, the order of sets. */
 export function normaliseSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(normaliseSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const copy: Record<string, unknown> = {}
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (value === undefined || isRedundant(keyword, value)) continue
-    if (keyword === 'required' || keyword === 'type')
-      copy[keyword] = Array.isArray(value) ? [...value].map(String).toSorted(byText) : value
-    else if (keyword === 'enum' || keyword === 'const' || keyword === 'default' || keyword === 'examples')
-      copy[keyword] = value
-    else copy[keyword] = normaliseSchema(value)
+  const copy = mapChildSchemas(schema as JsonSchema, normaliseSchema)
+  for (const keyword of Object.keys(copy)) {
+    const value = copy[keyword]
+    if (isRedundant(keyword, value)) copy[keyword] = undefined
+    else if (sets.has(keyword) && Array.isArray(value)) copy[keyword] = sortedSet(value)
   }
-  return copy
+  if (isImplied(copy['type'], 'const' in copy ? [copy['const']] : copy['enum'])) copy['type'] = undefined
+  const types = copy['type'] === undefined ? unionOfTypes(copy['anyOf']) : undefined
+  return types ? { ...copy, anyOf: undefined, type: types } : copy
 }
 
+const sets: ReadonlySet<string> = new Set(['required', 'type', 'enum'])
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+function sortedSet(values: readonly unknown[]): unknown[] {
+  return values.length < 2
+    ? [...values]
+    : values.toSorted((left, right) => byText(canonicalJson(left), canonicalJson(right)))
+}
+
+/** Whether the values that are allowed tell the type already. */
+function isImplied(type: unknown, values: unknown): boolean {
+  return (
+    Array.isArray(values) &&
+    values.every((value) => type === typeof value || (type === 'integer' && Number.isInteger(value)))
+  )
+}
+
+/** `string | null`, where a library writes it as two schemas that say nothing else. */
+function unionOfTypes(branches: unknown): string[] | undefined {
+  if (!Array.isArray(branches)) return undefined
+  const types = branches.map((branch: JsonSchema) =>
+    typeof branch?.type === 'string' && Object.keys(branch).length === 1 ? branch.type : undefined,
+  )
+  return types.every((type) => type !== undefined) ? types.toSorted(byText) : undefined
+}
 
 function isRedundant(keyword: string, value: unknown): boolean {
   switch (keyword) {

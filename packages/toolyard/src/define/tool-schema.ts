@@ -44,11 +44,19 @@ export function toToolSchema(schema: unknown, side: 'input' | 'output' = 'input'
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     throw new SchemaError(`must be a schema, not ${Array.isArray(schema) ? 'a list' : String(schema)}`)
   }
+  if (side === 'input' && Object.keys(schema).length === 0) return new JsonToolSchema(noParameters)
   const json = schema as JsonSchema
   const [problem] = checkSchema(json)
   if (problem) throw new SchemaError(`${problem.path ? `at ${problem.path} ` : ''}${problem.message}`)
   return new JsonToolSchema(json)
 }
+
+/** The schema of a tool that takes nothing. */
+export const noParameters: JsonSchema = Object.freeze({
+  type: 'object',
+  properties: {},
+  additionalProperties: false,
+})
 
 function isStandard(schema: unknown): schema is StandardSchema {
   return (
@@ -103,7 +111,7 @@ function fromShortForm(form: Record<string, unknown>): JsonSchema {
       )
     properties[name] = { type }
   }
-  return { type: 'object', properties, required: Object.keys(form), additionalProperties: false }
+  return { type: 'object', properties, required: Object.keys(form) }
 }
 
 class StandardToolSchema implements ToolSchema {

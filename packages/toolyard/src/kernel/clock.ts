@@ -16,10 +16,10 @@ export interface Deadline {
 export interface Clock {
   /** Milliseconds since some fixed moment; monotonic, with a fraction. */
   now(): number
-  /** Milliseconds since 1970, for people and for the journal. */
-  wall(): number
-  /** Calls `fire` once, `ms` from now or up to one tick later. */
-  after(ms: number, fire: () => void): Deadline
+  /** Milliseconds since 1970, for people and for the journal; of now, or of a moment that `now` gave. */
+  wall(at?: number): number
+  /** Calls `fire` once, `ms` from now or up to one tick later. `now` spares a look at the clock to those who just took one. */
+  after(ms: number, fire: () => void, now?: number): Deadline
   /** Drops every deadline without firing it. */
   close(): void
 }
@@ -91,29 +91,38 @@ class ListClock implements Clock {
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Infinity
   #live = 0
+  #holds = false
+  #settling = false
 
   now(): number {
     return performance.now()
   }
 
-  wall(): number {
-    return Math.round(this.#startedWall + (performance.now() - this.#started))
+  wall(at = performance.now()): number {
+    return Math.round(this.#startedWall + (at - this.#started))
   }
 
-  after(ms: number, fire: () => void): Deadline {
+  after(ms: number, fire: () => void, now = performance.now()): Deadline {
     const duration = Math.min(Math.ceil(Math.max(ms, 1) / tickMs) * tickMs, maxDelayMs)
     let list = this.#lists.get(duration)
     if (!list) this.#lists.set(duration, (list = new DurationList(this)))
-    const at = performance.now() + duration
+    const at = now + duration
     const entry = list.append(at, fire)
     if (at < this.#wakeAt) this.#sleepUntil(at)
     return entry
   }
 
+  /** Whether the timer keeps the process alive is settled once a turn of the event loop, not once a deadline. */
   count(change: 1 | -1): void {
     this.#live += change
-    if (this.#live === 0) this.#timer?.unref()
-    else if (this.#live === 1 && change === 1) this.#timer?.ref()
+    if (this.#settling || this.#live > 0 === this.#holds) return
+    this.#settling = true
+    setImmediate(() => {
+      this.#settling = false
+      this.#holds = this.#live > 0
+      if (this.#holds) this.#timer?.ref()
+      else this.#timer?.unref()
+    })
   }
 
   close(): void {
@@ -127,19 +136,22 @@ class ListClock implements Clock {
     clearTimeout(this.#timer)
     this.#wakeAt = at
     this.#timer = setTimeout(() => this.#wake(), Math.min(Math.max(at - performance.now(), 1), maxDelayMs))
-    if (this.#live === 0) this.#timer.unref()
+    if (!this.#holds) this.#timer.unref()
   }
 
   #wake(): void {
     this.#wakeAt = Infinity
-    const now = performance.now() + 1
+    const now = performance.now()
+    const due: Entry[] = []
+    for (const list of this.#lists.values())
+      for (let entry = list.head; entry && entry.at <= now; entry = entry.next) due.push(entry)
+    for (const entry of due.toSorted((left, right) => left.at - right.at)) {
+      const { fire } = entry
+      entry.cancel()
+      fire?.()
+    }
     let next = Infinity
     for (const [duration, list] of this.#lists) {
-      for (let entry = list.head; entry && entry.at <= now; entry = list.head) {
-        const { fire } = entry
-        entry.cancel()
-        fire?.()
-      }
       if (list.head) next = Math.min(next, list.head.at)
       else this.#lists.delete(duration)
     }

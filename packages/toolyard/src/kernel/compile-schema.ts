@@ -4,7 +4,7 @@
  * @module
  */
 import type * as Typebox from 'typebox/schema'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, mapChildSchemas } from './json-schema.ts'
 import { lazy } from './lazy.ts'
 import { compilePattern } from './pattern.ts'
 
@@ -28,7 +28,9 @@ export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
     issues(value) {
       const [, errors] = validator.Errors(value)
       return errors
-        .filter(({ keyword }) => keyword !== 'boolean')
+        .filter(
+          ({ keyword, schemaPath }) => keyword !== 'boolean' || !schemaPath.endsWith('/additionalProperties'),
+        )
         .map((error) => ({ path: pointerToPath(error.instancePath), message: sentence(error) }))
     },
   }
@@ -36,10 +38,12 @@ export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
 
 function sentence(error: { keyword: string; message: string; params: unknown }): string {
   const params = error.params as Record<string, unknown>
+  if (error.keyword === 'boolean') return 'is not accepted here'
   if (error.keyword === 'enum') return `must be one of ${list(params['allowedValues'])}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`
   if (error.keyword === 'required') return `lacks ${list(params['requiredProperties'])}`
   if (error.keyword === 'additionalProperties') return `has unknown ${list(params['additionalProperties'])}`
+  if (error.keyword === 'unevaluatedProperties') return `has unknown ${list(params['unevaluatedProperties'])}`
   return error.message
 }
 
@@ -57,24 +61,8 @@ function pointerToPath(pointer: string): string[] {
 
 /** The compiler calls `pattern.test`, so a pattern may be any object that has one: ours, which cannot hang. */
 function withLinearPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withLinearPatterns)
   if (typeof schema !== 'object' || schema === null) return schema
-  const copy: Record<string, unknown> = {}
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'enum' || keyword === 'const' || keyword === 'default' || keyword === 'examples')
-      copy[keyword] = value
-    else if (keyword === 'pattern' && typeof value === 'string') copy[keyword] = compilePattern(value)
-    else if (
-      keyword === 'properties' ||
-      keyword === '$defs' ||
-      keyword === 'definitions' ||
-      keyword === 'patternProperties' ||
-      keyword === 'dependentSchemas'
-    ) {
-      copy[keyword] = Object.fromEntries(
-        Object.entries(value as object).map(([name, child]) => [name, withLinearPatterns(child)]),
-      )
-    } else copy[keyword] = withLinearPatterns(value)
-  }
+  const copy = mapChildSchemas(schema as JsonSchema, withLinearPatterns)
+  if (typeof copy['pattern'] === 'string') copy['pattern'] = compilePattern(copy['pattern'])
   return copy
 }

@@ -12,7 +12,14 @@ export {
   parseJson,
   prototypeKeys,
 } from './json.ts'
-export { checkSchema, childSchemas, type JsonSchema, resolveRef, type SchemaProblem } from './json-schema.ts'
+export {
+  checkSchema,
+  childSchemas,
+  type JsonSchema,
+  mapChildSchemas,
+  resolveRef,
+  type SchemaProblem,
+} from './json-schema.ts'
 export { lazy } from './lazy.ts'
 export { toolNamePattern, toSnakeCase } from './names.ts'
 export { didYouMean, nearest } from './near.ts'
@@ -20,3 +27,4 @@ export { checkPattern, compilePattern, type Matcher } from './pattern.ts'
 export { copyWithDefaults, inspect, type Shape, shapeOf, type ShapeProblem } from './shape.ts'
 export { BoundedText, cutText } from './bounded-text.ts'
 export { cleanText, createTextCleaner, visibleText } from './visible-text.ts'
+export { version } from './version.ts'

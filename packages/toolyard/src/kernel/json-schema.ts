@@ -48,7 +48,7 @@ const single = [
   'unevaluatedProperties',
 ]
 const several = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const named = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']
+const named = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']
 const numeric = [
   'minimum',
   'maximum',
@@ -75,16 +75,58 @@ export function* childSchemas(schema: JsonSchema): Generator<readonly [segment: 
   for (const keyword of named) {
     const map = schema[keyword]
     if (isRecord(map))
-      for (const name of Object.keys(map)) yield [`${keyword}/${escapeSegment(name)}`, map[name]]
+      for (const name of Object.keys(map))
+        if (!isNameList(keyword, map[name])) yield [`${keyword}/${escapeSegment(name)}`, map[name]]
   }
   const { items } = schema
   if (Array.isArray(items)) for (const [index, child] of items.entries()) yield [`items/${index}`, child]
   else if (items !== undefined) yield ['items', items]
 }
 
+/** A copy in which every schema directly inside has become what `change` makes of it; a name is never taken for a keyword. */
+export function mapChildSchemas(
+  schema: JsonSchema,
+  change: (child: unknown) => unknown,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]
+    const holds = typeof value === 'object' && value !== null ? holders.get(keyword) : undefined
+    if (holds === undefined) copy[keyword] = value
+    else if (Array.isArray(value))
+      copy[keyword] = holds === 'names' ? value : value.map((child) => change(child))
+    else copy[keyword] = holds === 'names' ? mapNamed(keyword, value as JsonSchema, change) : change(value)
+  }
+  return copy
+}
+
+const holders: ReadonlyMap<string, 'names' | 'schemas'> = new Map([
+  ...named.map((keyword) => [keyword, 'names'] as const),
+  ...[...single, ...several, 'items'].map((keyword) => [keyword, 'schemas'] as const),
+])
+
+function mapNamed(keyword: string, map: JsonSchema, change: (child: unknown) => unknown): object {
+  const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const name of Object.keys(map))
+    copy[name] = isNameList(keyword, map[name]) ? map[name] : change(map[name])
+  return copy
+}
+
+/** In draft-07 a dependency is a schema or a list of names. */
+function isNameList(keyword: string, value: unknown): boolean {
+  return keyword === 'dependencies' && Array.isArray(value)
+}
+
 /** What is wrong with a schema that should describe the arguments of a tool; empty where nothing is. */
 export function checkSchema(schema: unknown): SchemaProblem[] {
-  const state: CheckState = { problems: [], ancestors: new Set(), nodes: 0, text: 0, root: schema }
+  const state: CheckState = {
+    problems: [],
+    ancestors: new Set(),
+    targets: new Map(),
+    nodes: 0,
+    text: 0,
+    root: schema,
+  }
   checkNode(schema, '', state)
   return state.problems
 }
@@ -92,6 +134,7 @@ export function checkSchema(schema: unknown): SchemaProblem[] {
 interface CheckState {
   readonly problems: SchemaProblem[]
   readonly ancestors: Set<unknown>
+  readonly targets: Map<string, unknown>
   readonly root: unknown
   nodes: number
   text: number
@@ -108,12 +151,25 @@ function checkNode(schema: unknown, path: string, state: CheckState): void {
     return say(`is nested deeper than ${schemaLimits.maxDepth} levels`)
   checkKeywords(schema, say)
   checkText(schema, state, say)
-  if (typeof schema.$ref === 'string' && resolveRef(state.root, schema.$ref) === undefined) {
-    say(`"$ref": "${schema.$ref}" points nowhere inside this schema`)
-  }
+  checkRef(schema.$ref, state, say)
   state.ancestors.add(schema)
   for (const [segment, child] of childSchemas(schema)) checkNode(child, `${path}/${segment}`, state)
   state.ancestors.delete(schema)
+}
+
+function checkRef(ref: unknown, state: CheckState, say: (message: string) => void): void {
+  if (ref === undefined) return
+  if (typeof ref !== 'string') return say('"$ref" must be a string')
+  const seen = new Set<string>()
+  for (let at: unknown = ref; typeof at === 'string';) {
+    if (seen.has(at)) return say(`"$ref": "${ref}" leads back to itself`)
+    seen.add(at)
+    if (!state.targets.has(at)) state.targets.set(at, resolveRef(state.root, at))
+    const target = state.targets.get(at)
+    if (!isRecord(target) && typeof target !== 'boolean')
+      return say(`"$ref": "${at}" points nowhere inside this schema`)
+    at = isRecord(target) ? target.$ref : undefined
+  }
 }
 
 function checkKeywords(schema: JsonSchema, say: (message: string) => void): void {
@@ -134,6 +190,12 @@ function checkKeywords(schema: JsonSchema, say: (message: string) => void): void
     )
   }
   if (properties !== undefined && !isRecord(properties)) say('"properties" must be an object')
+  if (Array.isArray(type) && type.length === 0) say('"type" must name at least one type')
+  for (const keyword of several) {
+    const list = schema[keyword]
+    if (list !== undefined && !(Array.isArray(list) && list.length > 0))
+      say(`"${keyword}" must be a list of schemas, at least one`)
+  }
   if (values !== undefined && !(Array.isArray(values) && values.length > 0))
     say('"enum" must be a list with at least one value')
   for (const keyword of numeric) {

@@ -12,9 +12,12 @@ import { lazy } from './lazy.ts'
 
 const re2 = lazy((require) => (require('re2js') as typeof Re2).RE2JS)
 
-/** Letters, classes and one plain quantifier at most: such a pattern is linear in any engine. */
+/** Letters, classes and one plain quantifier at most, perhaps in one group: such a pattern is linear in any engine. */
 const plain =
-  /^\^?(?:[\w\s@:/,;=<>!"'#%&~-]|\\[dwsDWS.+*?()[\]{}|^$/\\-]|\[(?:[^\\[\]]|\\.)*\])*(?:[+*?]|\{\d{1,3}(?:,\d{0,3})?\})?\$?$/
+  /^\^?(?:[\w\s.@:/,;=<>!"'#%&~-]|\\[dwsDWS.+*?()[\]{}|^$/\\-]|\[(?:[^\\[\]]|\\.)*\])*(?:[+*?]|\{\d{1,3}(?:,\d{0,3})?\})?\$?$/
+const oneGroup = /^\^\(([^()|]*)\)\$$/
+/** Except where every start would run to the end of the text in vain. */
+const openRun = /^[^^].*[+*}]\$$/s
 
 export interface Matcher {
   test(text: string): boolean
@@ -26,7 +29,7 @@ export function checkPattern(pattern: unknown): string | undefined {
   if (pattern.length > 2000) return `is ${pattern.length} characters long; at most 2,000 are accepted`
   if (isPlainPattern(pattern)) return undefined
   try {
-    re2().compile(pattern)
+    compileRe2(pattern)
     return undefined
   } catch (error) {
     return `"${pattern.slice(0, 80)}" is not a pattern that runs in linear time (${messageOf(error)}); leave out look-around and back-references`
@@ -36,15 +39,23 @@ export function checkPattern(pattern: unknown): string | undefined {
 /** A matcher that finds `pattern` anywhere in a text, in time linear in the text. Throws where `checkPattern` objects. */
 export function compilePattern(pattern: string): Matcher {
   if (isPlainPattern(pattern)) return new RegExp(pattern, 'u')
-  const compiled = re2().compile(pattern)
+  const compiled = compileRe2(pattern)
   return { test: (text) => compiled.matcher(text).find() }
 }
 
 /** Whether any engine matches `pattern` in linear time. */
 export function isPlainPattern(pattern: string): boolean {
+  const inner = pattern.replace(oneGroup, '^$1$')
   try {
-    return pattern.length <= 500 && plain.test(pattern) && Boolean(new RegExp(pattern, 'u'))
+    return (
+      pattern.length <= 500 && plain.test(inner) && !openRun.test(inner) && Boolean(new RegExp(pattern, 'u'))
+    )
   } catch {
     return false
   }
+}
+
+/** Escapes that JSON Schema has and RE2 spells otherwise, such as `\u4e00`, are translated. */
+function compileRe2(pattern: string): Re2.RE2JS {
+  return re2().compile(re2().translateRegExp(pattern))
 }

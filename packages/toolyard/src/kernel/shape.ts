@@ -107,7 +107,7 @@ class Walk {
       if (typeof child === 'number' || typeof child === 'boolean') this.#left -= 8
       else if (!this.#member(key, child, { shape: inner, depth })) return false
     }
-    return true
+    return this.#left >= 0 || this.#tooLarge()
   }
 
   #member(key: string | number, value: unknown, at: { shape: Shape | undefined; depth: number }): boolean {
@@ -119,8 +119,11 @@ class Walk {
       if (!this.visit(value, at.shape, at.depth + 1)) return false
       this.#path.pop()
     } else this.#left -= 8
-    if (this.#left < 0) return this.#fail(`is larger than ${this.#limits.maxBytes} characters in all`)
-    return true
+    return this.#left >= 0 || this.#tooLarge()
+  }
+
+  #tooLarge(): false {
+    return this.#fail(`is larger than ${this.#limits.maxBytes} characters in all`)
   }
 
   #unknown(key: string, keys: ReadonlyMap<string, unknown>): false {

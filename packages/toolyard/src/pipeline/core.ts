@@ -60,7 +60,8 @@ export interface Core {
   readonly policy: Policy
   readonly approver: Approver | undefined
   readonly tracer: Tracer | undefined
-  readonly journal: CallJournal
+  /** Absent: nothing is written down, and repeated ids are not recognised. */
+  readonly journal: CallJournal | undefined
   readonly results: ResultStore
   readonly redactor: Redactor
   readonly threads: CallThreads

@@ -10,7 +10,7 @@ import type { Tool, ToolEvent, ToolResource } from '../define/index.ts'
 import { type Clock, type Deadline, ToolyardError } from '../kernel/index.ts'
 import type { Plan } from './plan.ts'
 import type { Decision } from './policy/index.ts'
-import type { CallThread } from './ports.ts'
+import type { CallThread, Span } from './ports.ts'
 import type { ChunkStream } from './chunk-stream.ts'
 
 /** What a caller may say beside tool and arguments. */
@@ -42,11 +42,11 @@ export class Invocation {
   readonly id: string
   readonly name: string
   readonly options: CallOptions
-  readonly parent: Invocation | undefined
+  parent: Invocation | undefined = undefined
   readonly startedAt: number
-  readonly depth: number
+  depth = 0
   /** The outermost call's id: calls inside it share its locks. */
-  readonly root: string
+  root: string
   /** As it came in; not looked at after validation. */
   raw: unknown
   input: unknown = undefined
@@ -64,6 +64,12 @@ export class Invocation {
   stopped: StopReason | undefined = undefined
   /** Gives back locks and places in line. */
   release: (() => void) | undefined = undefined
+  span: Span | undefined = undefined
+  /** Neighbours in the list of running calls. */
+  before: Invocation | undefined = undefined
+  after: Invocation | undefined = undefined
+  /** The latest time that was looked up for this call. */
+  clockedAt: number
   /** Told when `stop` happens while a tool runs. */
   onStop: ((reason: StopReason) => void) | undefined = undefined
   /** In a batch: held back until the calls before it have taken their place in line. */
@@ -78,16 +84,22 @@ export class Invocation {
   constructor(
     name: string,
     raw: unknown,
-    from: { id: string; options: CallOptions; parent: Invocation | undefined; startedAt: number },
+    from: { readonly id: string; readonly options: CallOptions; readonly startedAt: number },
   ) {
     this.name = name
     this.raw = raw
     this.id = from.id
     this.options = from.options
-    this.parent = from.parent
     this.startedAt = from.startedAt
-    this.depth = from.parent ? from.parent.depth + 1 : 0
-    this.root = from.parent ? from.parent.root : from.id
+    this.clockedAt = from.startedAt
+    this.root = from.id
+  }
+
+  /** Makes this a call inside another. */
+  nest(parent: Invocation): void {
+    this.parent = parent
+    this.depth = parent.depth + 1
+    this.root = parent.root
   }
 
   get tool(): Tool {
@@ -119,8 +131,8 @@ export class Invocation {
   }
 
   startClock(clock: Clock, ms: number): void {
-    this.#deadlineAt = clock.now() + ms
-    this.#deadline = clock.after(ms, () => this.stop('timeout'))
+    this.#deadlineAt = this.clockedAt + ms
+    this.#deadline = clock.after(ms, () => this.stop('timeout'), this.clockedAt)
   }
 
   /** Waiting for people stops the clock, of this call and of those around it. */
@@ -133,6 +145,7 @@ export class Invocation {
   }
 
   resumeClock(clock: Clock): void {
+    this.clockedAt = clock.now()
     if (this.#remaining > 0 && !this.#deadline) this.startClock(clock, this.#remaining)
     this.#remaining = 0
     this.parent?.resumeClock(clock)

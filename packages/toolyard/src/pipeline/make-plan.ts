@@ -26,7 +26,8 @@ export function makePlan(core: Core, tool: Tool): RunnablePlan {
   const { manifest } = tool
   const { settings } = core
   const policy = core.policy.forTool(manifest)
-  const constant = tool.permissionFor && policy.constant?.effect !== 'deny' ? undefined : policy.constant
+  const byMode = policy.constant?.effect !== 'deny' || policy.constant.rule.startsWith('mode ')
+  const constant = tool.permissionFor && byMode ? undefined : policy.constant
   const preHooks = core.hooks.select('PRE_TOOL_USE', manifest.name)
   const perMinute = settings.ratePerMinute[manifest.name] ?? settings.ratePerMinute['*']
   const asks = constant?.effect !== 'allow' || preHooks.length > 0

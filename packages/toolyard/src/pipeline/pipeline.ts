@@ -12,8 +12,10 @@ import type { Core } from './core.ts'
 import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
 import { refuse } from './outcome.ts'
 import { Plans } from './plans.ts'
+import { RunningCalls } from './running-calls.ts'
 import { type Explanation, explainCall } from './explain.ts'
-import { type Run, runCall } from './run-call.ts'
+import type { Run } from './run.ts'
+import { conclude, runCall } from './run-call.ts'
 import { recall } from './recall.ts'
 import { faultResult } from './steps/settle.ts'
 
@@ -28,7 +30,7 @@ export class Pipeline {
   readonly #core: Core
   readonly #run: Run
   readonly #plans: Plans
-  readonly #running = new Set<Invocation>()
+  readonly #running = new RunningCalls()
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
   #closed = false
@@ -40,11 +42,13 @@ export class Pipeline {
       core,
       plans: this.#plans,
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
+      ended: (invocation) => this.#ended(invocation),
+      conclude,
     }
   }
 
   call(tool: string, input: unknown, options: CallOptions = noOptions): Promise<ToolResult> {
-    return this.#start(this.#invocation(tool, input, { options }))
+    return this.#start(this.#invocation(tool, input, options))
   }
 
   async *stream(
@@ -52,7 +56,7 @@ export class Pipeline {
     input: unknown,
     options: CallOptions = noOptions,
   ): AsyncGenerator<ToolEvent, void, undefined> {
-    const invocation = this.#invocation(tool, input, { options })
+    const invocation = this.#invocation(tool, input, options)
     const channel = new EventChannel()
     invocation.sink = channel
     void this.#start(invocation).then((result) => {
@@ -72,7 +76,7 @@ export class Pipeline {
     let before = Promise.resolve()
     return Promise.all(
       requests.map(({ tool, input, ...options }) => {
-        const invocation = this.#invocation(tool, input, { options })
+        const invocation = this.#invocation(tool, input, options)
         const { promise, resolve } = Promise.withResolvers<void>()
         invocation.turn = { wait: before, passed: resolve }
         before = Promise.all([before, promise]).then(() => undefined)
@@ -83,7 +87,7 @@ export class Pipeline {
 
   /** What policy would say of a call, without making it. */
   explain(tool: string, input: unknown): Promise<Explanation | ToolResult> {
-    return explainCall(this.#core, this.#plans, this.#invocation(tool, input, { options: noOptions }))
+    return explainCall(this.#core, this.#plans, this.#invocation(tool, input, noOptions))
   }
 
   /** Ends a running call. */
@@ -113,10 +117,9 @@ export class Pipeline {
     for (const invocation of this.#running) invocation.stop('closed')
   }
 
-  #invocation(tool: string, raw: unknown, from: { options: CallOptions; parent?: Invocation }): Invocation {
-    const { options, parent } = from
+  #invocation(tool: string, raw: unknown, options: CallOptions): Invocation {
     const id = options.callId ?? this.#core.ids.next('call')
-    const invocation = new Invocation(tool, raw, { id, options, parent, startedAt: this.#core.clock.now() })
+    const invocation = new Invocation(tool, raw, { id, options, startedAt: this.#core.clock.now() })
     if (options.threadId !== undefined) {
       invocation.thread = this.#core.threads.get(options.threadId)
       invocation.thread.touch(invocation.startedAt)
@@ -135,22 +138,21 @@ export class Pipeline {
         ),
       )
     if (signal || callId !== undefined) return this.#startWatched(invocation, signal)
-    return this.#track(invocation)
+    const answer = this.#track(invocation)
+    return answer instanceof Promise ? answer : Promise.resolve(answer)
   }
 
-  #track(invocation: Invocation): Promise<ToolResult> {
+  #track(invocation: Invocation): ToolResult | Promise<ToolResult> {
     this.#running.add(invocation)
     if (invocation.thread) invocation.thread.active++
-    const result = runCall(this.#run, invocation)
-    void result.then(() => this.#ended(invocation))
-    return result
+    return runCall(this.#run, invocation)
   }
 
   #ended(invocation: Invocation): void {
     this.#running.delete(invocation)
     if (!invocation.thread) return
     invocation.thread.active--
-    invocation.thread.touch(this.#core.clock.now())
+    invocation.thread.touch(invocation.clockedAt)
   }
 
   async #startWatched(invocation: Invocation, signal: AbortSignal | undefined): Promise<ToolResult> {
@@ -185,10 +187,8 @@ export class Pipeline {
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
     const { threadId, agent, principal, origin, provided } = parent.options
-    const child = this.#invocation(tool, input, {
-      options: { threadId, agent, principal, origin, provided },
-      parent,
-    })
+    const child = this.#invocation(tool, input, { threadId, agent, principal, origin, provided })
+    child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {
       return Promise.resolve(
         faultResult(

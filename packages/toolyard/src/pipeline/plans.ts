@@ -10,6 +10,8 @@ import { makePlan, type RunnablePlan } from './make-plan.ts'
 export class Plans {
   readonly #core: Core
   #plans = new WeakMap<Tool, RunnablePlan>()
+  /** The same plans under the names that the registry gives them now: one look instead of three. */
+  readonly #byName = new Map<string, RunnablePlan>()
 
   constructor(core: Core) {
     this.#core = core
@@ -21,7 +23,18 @@ export class Plans {
     return plan
   }
 
+  /** The plan of a tool that was called before and is nobody's pinned version. */
+  named(name: string): RunnablePlan | undefined {
+    return this.#byName.get(name)
+  }
+
+  remember(name: string, plan: RunnablePlan): RunnablePlan {
+    this.#byName.set(name, plan)
+    return plan
+  }
+
   clear(): void {
+    this.#byName.clear()
     this.#plans = new WeakMap()
   }
 }

@@ -12,7 +12,7 @@ import { faultResult } from './steps/settle.ts'
 export const recall = {
   /** The recorded result of a call that must not run again; nothing where it may run. */
   async find(core: Core, invocation: Invocation): Promise<ToolResult | undefined> {
-    const record = await core.journal.find(invocation.id)
+    const record = await core.journal?.find(invocation.id)
     if (!record) return undefined
     if (record.requestDigest !== undefined && record.requestDigest !== invocation.requestDigest)
       return recall.mixUp(core, invocation)

@@ -1,20 +1,20 @@
 /**
  * One call from start to end: the ten steps in their order, and the promise that it ends in a result.
  *
- * A step that answers at once costs no turn of the event loop. Whatever is thrown in here, by a tool, a hook, a store or
- * ourselves, comes out as a result; whatever was taken is given back.
+ * Written as plain functions that hand over to each other, because most steps answer at once: a promise is made only where
+ * somebody has to be waited for. Whatever is thrown in here, by a tool, a hook, a store or ourselves, comes out as a result;
+ * whatever was taken is given back.
  *
  * @module
  */
 import type { ToolResult } from '../define/index.ts'
 import { messageOf } from '../kernel/index.ts'
-import type { SubCall } from './call-context.ts'
 import type { Core } from './core.ts'
 import { isThenable } from './hooks/index.ts'
 import type { Invocation } from './invocation.ts'
+import type { RunnablePlan } from './make-plan.ts'
 import { type Outcome, refuse } from './outcome.ts'
-import type { Plan } from './plan.ts'
-import type { Plans } from './plans.ts'
+import type { Answer, Run } from './run.ts'
 import { sendChunks } from './steps/chunks.ts'
 import { execute } from './steps/execute.ts'
 import { postHooksFor, runPostHooks } from './steps/post-hooks.ts'
@@ -22,78 +22,86 @@ import { noteRepeats, recordOf } from './steps/record.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult, settle } from './steps/settle.ts'
 
-export interface Run {
-  readonly core: Core
-  readonly plans: Plans
-  readonly subCall: SubCall
-}
-
-export async function runCall(run: Run, invocation: Invocation): Promise<ToolResult> {
-  const { core } = run
-  let result: ToolResult
+/** Never throws and never rejects. */
+export function runCall(run: Run, invocation: Invocation): Answer {
   try {
-    const found = resolve(core, run.plans, invocation)
-    const plan = found instanceof Promise ? await found : found
-    if ('status' in plan) result = faultResult(core, invocation, plan)
-    else {
-      invocation.plan = plan
-      const span = core.tracer?.start(spanFacts(invocation, plan))
-      let outcome: Outcome | undefined
-      for (const step of plan.steps) {
-        const answer = step(core, invocation, plan)
-        outcome = answer instanceof Promise ? await answer : answer
-        if (outcome) break
-      }
-      if (!outcome) {
-        const executed = execute(core, invocation, { plan, subCall: run.subCall })
-        outcome = executed instanceof Promise ? await executed : executed
-        invocation.stopClock()
-        invocation.onStop = undefined
-        if (invocation.chunks) outcome = await endStream(invocation, outcome)
-      }
-      const settled = finish(core, invocation, { plan, outcome })
-      result = settled instanceof Promise ? await settled : settled
-      span?.end(result)
-    }
+    const found = resolve(run.core, run.plans, invocation)
+    if (found instanceof Promise)
+      return guard(
+        run,
+        invocation,
+        found.then((plan) => begin(run, invocation, plan)),
+      )
+    return begin(run, invocation, found)
   } catch (error) {
-    result = faultResult(
-      core,
-      invocation,
-      refuse('error', 'internal', {
-        message: `Toolyard failed: ${messageOf(error)}`,
-        hint: 'This is a fault of Toolyard; please report it.',
-      }),
-    )
+    return crash(run, invocation, error)
   }
-  invocation.stopClock()
-  invocation.release?.()
-  invocation.turn?.passed()
-  return record(core, invocation, result)
 }
 
-/** Steps 8 and 9. */
-function finish(
-  core: Core,
+function begin(run: Run, invocation: Invocation, plan: RunnablePlan | Outcome): Answer {
+  if ('status' in plan) return end(run, invocation, faultResult(run.core, invocation, plan))
+  invocation.plan = plan
+  if (run.core.tracer) invocation.span = run.core.tracer.start(spanFacts(invocation, plan))
+  return prepare(run, invocation, { plan, next: 0 })
+}
+
+/** Steps 2 to 6, then the tool. */
+function prepare(
+  run: Run,
   invocation: Invocation,
-  { plan, outcome }: { plan: Plan; outcome: Outcome },
-): ToolResult | Promise<ToolResult> {
-  const settled = settle(core, invocation, outcome)
+  at: { readonly plan: RunnablePlan; readonly next: number },
+): Answer {
+  const { plan } = at
+  for (let next = at.next; next < plan.steps.length; next++) {
+    const answer = plan.steps[next]?.(run.core, invocation, plan)
+    if (answer === undefined) continue
+    if (!(answer instanceof Promise)) return conclude(run, invocation, answer)
+    const rest = answer.then((outcome) =>
+      outcome ? conclude(run, invocation, outcome) : prepare(run, invocation, { plan, next: next + 1 }),
+    )
+    return guard(run, invocation, rest)
+  }
+  return execute(run, invocation, plan)
+}
+
+/** Steps 8 to 10, once. Never throws. */
+export function conclude(run: Run, invocation: Invocation, outcome: Outcome): Answer {
+  try {
+    if (invocation.chunks)
+      return guard(
+        run,
+        invocation,
+        endStream(invocation, outcome).then((whole) => present(run, invocation, whole)),
+      )
+    return present(run, invocation, outcome)
+  } catch (error) {
+    return crash(run, invocation, error)
+  }
+}
+
+function present(run: Run, invocation: Invocation, outcome: Outcome): Answer {
+  const settled = settle(run.core, invocation, outcome)
   if (settled instanceof Promise)
-    return settled.then((result) => afterwards(core, invocation, { plan, result }))
-  return afterwards(core, invocation, { plan, result: settled })
+    return guard(
+      run,
+      invocation,
+      settled.then((result) => afterwards(run, invocation, result)),
+    )
+  return afterwards(run, invocation, settled)
 }
 
-function afterwards(
-  core: Core,
-  invocation: Invocation,
-  { plan, result }: { plan: Plan; result: ToolResult },
-): ToolResult | Promise<ToolResult> {
-  const hooks = postHooksFor(plan, result)
-  if (!hooks) return noteRepeats(invocation, result)
-  const changed = runPostHooks(core, invocation, { ...hooks, plan, result })
-  return changed instanceof Promise
-    ? changed.then((value) => noteRepeats(invocation, value))
-    : noteRepeats(invocation, changed)
+function afterwards(run: Run, invocation: Invocation, result: ToolResult): Answer {
+  const { plan } = invocation
+  const hooks = plan && postHooksFor(plan, result)
+  if (!plan || !hooks) return end(run, invocation, noteRepeats(invocation, result))
+  const changed = runPostHooks(run.core, invocation, { ...hooks, plan, result })
+  if (changed instanceof Promise)
+    return guard(
+      run,
+      invocation,
+      changed.then((value) => end(run, invocation, noteRepeats(invocation, value))),
+    )
+  return end(run, invocation, noteRepeats(invocation, changed))
 }
 
 /** The rest of a stream goes out; a tool that returned nothing has sent its result. */
@@ -106,16 +114,25 @@ async function endStream(invocation: Invocation, outcome: Outcome): Promise<Outc
     : outcome
 }
 
-function record(core: Core, invocation: Invocation, result: ToolResult): ToolResult | Promise<ToolResult> {
+/** Gives back what was taken, then writes down how it ended. */
+function end(run: Run, invocation: Invocation, result: ToolResult): Answer {
+  invocation.stopClock()
+  invocation.release?.()
+  invocation.release = undefined
+  invocation.turn?.passed()
+  invocation.span?.end(result)
+  run.ended(invocation)
+  const { journal } = run.core
+  if (!journal) return result
   try {
-    const written = core.journal.finish(recordOf(core, invocation, result))
+    const written = journal.finish(recordOf(run.core, invocation, result))
     if (!isThenable(written)) return result
-    return written.then(
+    return Promise.resolve(written).then(
       () => result,
-      (error: unknown) => unrecorded(core, invocation, { result, error }),
+      (error: unknown) => unrecorded(run.core, invocation, { result, error }),
     )
   } catch (error) {
-    return unrecorded(core, invocation, { result, error })
+    return unrecorded(run.core, invocation, { result, error })
   }
 }
 
@@ -137,7 +154,20 @@ function unrecorded(
   )
 }
 
-function spanFacts(invocation: Invocation, { manifest }: Plan) {
+function guard(run: Run, invocation: Invocation, answer: Promise<ToolResult>): Promise<ToolResult> {
+  return answer.catch((error: unknown) => crash(run, invocation, error))
+}
+
+/** Our own fault; still a result. */
+function crash(run: Run, invocation: Invocation, error: unknown): Answer {
+  const outcome = refuse('error', 'internal', {
+    message: `Toolyard failed: ${messageOf(error)}`,
+    hint: 'This is a fault of Toolyard; please report it.',
+  })
+  return end(run, invocation, faultResult(run.core, invocation, outcome))
+}
+
+function spanFacts(invocation: Invocation, { manifest }: RunnablePlan) {
   const { options } = invocation
   return {
     id: invocation.id,

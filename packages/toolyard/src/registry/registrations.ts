@@ -160,6 +160,7 @@ class LayeredScope implements Scope {
     if (!top.scope.#override && !this.#weak) this.#refuse(name, top.scope)
     let above = top
     while (above.under && above.under.scope.#level > this.#level) above = above.under
+    if (above.under && !this.#override && !above.under.scope.#weak) this.#refuse(name, above.under.scope)
     registration.under = above.under
     above.under = registration
     this.#registrations.version++

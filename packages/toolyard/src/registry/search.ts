@@ -79,14 +79,16 @@ function weighWords(manifest: ToolManifest): Map<string, number> {
 export function wordsOf(text: string): string[] {
   const spaced = text.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').toLowerCase()
   const words: string[] = []
-  for (const [word] of spaced.matchAll(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\d]+/gu,
-  )) {
-    if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) words.push(...pairsOf(word))
-    else words.push(stem(word))
+  for (const [word, unspaced] of spaced.matchAll(wordPattern)) {
+    if (unspaced === undefined) words.push(stem(word))
+    else words.push(...pairsOf(word))
   }
   return words
 }
+
+/** Letters of scripts that put no spaces between words, or else letters and digits. */
+const wordPattern =
+  /([\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]+)|[[\p{L}\p{M}\d]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]+/gv
 
 function pairsOf(word: string): string[] {
   const letters = Array.from(word)
@@ -100,6 +102,6 @@ function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 4 && (word.endsWith('ed') || word.endsWith('es'))) return word.slice(0, -2)
   if (word.length > 3 && word.endsWith('s') && !word.endsWith('ss')) return word.slice(0, -1)
-  if (word.length > 4 && word.endsWith('e')) return word.slice(0, -1)
+  if (word.length > 3 && word.endsWith('e')) return word.slice(0, -1)
   return word
 }

@@ -1,29 +1,24 @@
 /**
- * The groups of built-in tools, loaded when they are asked for.
+ * Built-in tools, by the names of their groups.
  *
  * @module
  */
 import { type Tool, withFacts } from '../define/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
-
-export type BuiltinGroup = 'system'
-
-const groups: Readonly<Record<BuiltinGroup, () => Promise<readonly Tool[]>>> = {
-  system: async () => [(await import('../tools/read-result.ts')).default],
-}
+import { type BuiltinGroup, builtinGroups } from '../tools/index.ts'
 
 export async function loadBuiltins(names: readonly BuiltinGroup[]): Promise<Tool[]> {
+  const known = Object.keys(builtinGroups)
   const tools: Tool[] = []
   for (const name of new Set(names)) {
-    const load = Object.hasOwn(groups, name) ? groups[name] : undefined
-    if (!load) {
+    if (!known.includes(name)) {
       throw new ToolyardError(
         'invalid_config',
-        `"${name}" is not a group of built-in tools.${didYouMean(name, Object.keys(groups))}`,
-        { hint: `Groups: ${Object.keys(groups).join(', ')}.` },
+        `"${name}" is not a group of built-in tools.${didYouMean(name, known)}`,
+        { hint: `Groups: ${known.join(', ')}.` },
       )
     }
-    for (const tool of await load()) tools.push(withFacts(tool, { source: 'builtin' }))
+    for (const tool of await builtinGroups[name]()) tools.push(withFacts(tool, { source: 'builtin' }))
   }
   return tools
 }

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { didYouMean, isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { ToolyardOptions } from './options.ts'
 
-export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'journal' | 'results' | 'environment'>
+export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'environment'>
 
 export const configNames: readonly string[] = [
   'toolyard.config.ts',
@@ -35,6 +35,8 @@ const knownKeys: Readonly<Record<keyof ToolyardConfig, true>> = {
   watch: true,
   toolIndex: true,
   traceContent: true,
+  journal: true,
+  results: true,
 }
 
 /** Gives a configuration its types. */

@@ -90,7 +90,7 @@ function coreOf(options: ToolyardOptions, { settings, clock, registry, threads }
     policy: createPolicy(options.policy),
     approver: options.approver,
     tracer: findTracer({ content: options.traceContent ?? false }),
-    journal: options.journal ?? createMemoryCalls(),
+    journal: options.journal === false ? undefined : (options.journal ?? createMemoryCalls()),
     results: options.results ?? createMemoryResults(),
     redactor: createRedactor(secretsOf(options.secrets ?? [], environment)),
     locks: new KeyedLocks(),

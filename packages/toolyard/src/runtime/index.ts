@@ -1,4 +1,3 @@
-export { type BuiltinGroup } from './builtins.ts'
 export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './config.ts'
 export { createToolyard } from './create-toolyard.ts'
 export type { StatefulToolDefinition, StatelessToolDefinition } from './legacy.ts'

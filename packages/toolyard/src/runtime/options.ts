@@ -5,7 +5,7 @@
  */
 import type { Approver, HookSpec, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
-import type { BuiltinGroup } from './builtins.ts'
+import type { BuiltinGroup } from '../tools/index.ts'
 
 export interface ToolyardOptions {
   /** Tools in code: what `defineTool` returns, marked classes, or objects with `name`, `description`, `parameters`, `execute`. */
@@ -23,7 +23,8 @@ export interface ToolyardOptions {
   readonly secrets?: readonly string[]
   /** Who is asked where a call needs a person; without one, ask is deny. */
   readonly approver?: Approver
-  readonly journal?: CallJournal
+  /** Where calls are written down: in memory by default, `false` for nowhere. */
+  readonly journal?: CallJournal | false
   readonly results?: ResultStore
   /** Whether models are asked why they call: `optional` by default. */
   readonly explanation?: PipelineSettings['explanation']

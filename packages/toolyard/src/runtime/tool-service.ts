@@ -107,7 +107,7 @@ export class ToolService implements AsyncDisposable {
 
   /** Calls that were made, newest first. */
   async calls(filter: CallFilter = {}): Promise<readonly CallRecord[]> {
-    return this.#parts.core.journal.list(filter)
+    return (await this.#parts.core.journal?.list(filter)) ?? []
   }
 
   cancel(callId: string): boolean {

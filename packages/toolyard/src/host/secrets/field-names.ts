@@ -20,32 +20,37 @@ const endingTable = tableOf(endings)
 const between = characterTable(' \t"\'`\\]:')
 const digitOrBar = characterTable('0123456789_')
 
-const kinds: readonly (readonly [RegExp, NameKind | undefined])[] = [
-  [/(?:^|_)authorization$/, 'authorization'],
-  [/(?:^|_)cookie$/, 'cookie'],
-  [/(?:password|passwd|passphrase)$|(?:^|_)(?:pwd|pw)$|_pass$/, 'password'],
-  [/secret$/, 'secret'],
-  [
-    /(?:^|_)(?:next|page|paging|continu\w*|sync|resume|cancel\w*|max|min|num|total|start|end|prev\w*|first|last|current|stop|eos|bos|pad|unk|mask|sep|cls|prompt|completion|input|output|special|per|delta|skip|lookahead)_?token$/,
-    undefined,
-  ],
-  [/token$|(?:amz|goog)_signature$/, 'token'],
-  [
-    /(?:api|app|access|secret|private|encryption|encrypt|signing|sign|account|master|service|auth|license|storage|shared|webhook|admin|deploy|jwt|hmac|aes|anon|role|subscription|consumer|integration|security|server)_?key$/,
-    'token',
-  ],
-  [
-    /(?:^|_)(?:primary|foreign|partition|sort|cache|public|pub|idempotency|object|group|hot|short|row|index|lookup|map|dedup\w*|unique|composite|natural|registry|host|translation|i18n|locale|message|dict|json|data|search|feature|config|setting|option|property|field|column|label|event|state|query|route|arrow|any|first|last|next|prev\w*|max|min|parent|child|default|current|fingerprint|meta|tag|env|issue|project|react|list|item)_?key$/,
-    undefined,
-  ],
-  [/_key$|_auth$|_(?:credentials?|creds)$|_pat$/, 'key'],
-  [/^(?:key|auth|pass|credentials?|creds|pat|sig)$|sess(?:ion)?_?id$|connect_sid$/, 'hint'],
-]
+/** Tokens of parsers, models and pages: with these words before it a token is no secret. */
+const harmlessTokens = setOf(
+  'next nextpage page paging continuation continue sync resume cancel cancellation max min num total start end prev previous first last current stop eos bos pad unk mask sep cls prompt completion input output special per delta skip lookahead',
+)
+const secretKeys = setOf(
+  'api app access secret private encryption encrypt signing sign account master service auth license storage shared webhook admin deploy jwt hmac aes anon role subscription consumer integration security server',
+)
+const harmlessKeys = setOf(
+  'primary foreign partition sort cache public pub idempotency object group hot short row index lookup map dedup unique composite natural registry host translation i18n locale message dict json data search feature config setting option property field column label event state query route arrow any first last next prev previous max min parent child default current fingerprint meta tag env issue project react list item',
+)
+
+const passwordName = /(?:password|passwd|passphrase)$|(?:^|_)(?:pwd|pw)$|_pass$/
+const keyName = /_(?:auth|credentials?|creds|pat)$/
+const hintName = /^(?:key|auth|pass|credentials?|creds|pat|sig)$|sess(?:ion)?_?id$|connect_sid$/
+const headerName = /(?:^|_)(authorization|cookie)$/
 
 /**
- * Where the name before `at` (a `:` or `=`) ends, if its last letters can be those of a telling name; -1 otherwise. Runs on every
- * separator of every text, so it looks at a few characters only.
+ * Whether the name before `at` (a `:` or `=`) can be a telling one. Asked at every separator of every text: for a plain
+ * or quoted name it looks at three letters and no more.
  */
+export function endsTellingName(text: string, at: number): boolean {
+  let last = at - 1
+  if (last < 2) return false
+  let code = text.charCodeAt(last)
+  if (code === 0x22 && last > 2) code = text.charCodeAt(--last)
+  if ((code | 0x20) < 0x61 || (code | 0x20) > 0x7a) return endOfName(text, at) >= 0
+  const head = ((text.charCodeAt(last - 2) & 31) << 10) | ((text.charCodeAt(last - 1) & 31) << 5)
+  return endingTable[head | (code & 31)] !== 0 && endOfName(text, at) >= 0
+}
+
+/** Where the name before `at` ends, if its last letters are those of a telling name; -1 otherwise. */
 export function endOfName(text: string, at: number): number {
   // Never asks for a character outside the text: one such question makes the engine give up its fast path.
   let end = at
@@ -69,13 +74,42 @@ export function startOfName(text: string, end: number): number {
 }
 
 export function kindOfName(name: string): NameKind | undefined {
-  const words = name
+  const words = wordsOf(name)
+  if (words.endsWith('token')) return harmlessTokens.has(wordBefore(words, 5)) ? undefined : 'token'
+  if (words.endsWith('key') && words !== 'key') return kindOfKey(words)
+  if (words.endsWith('secret')) return 'secret'
+  if (passwordName.test(words)) return 'password'
+  if (words.endsWith('amz_signature') || words.endsWith('goog_signature')) return 'token'
+  if (keyName.test(words)) return 'key'
+  return hintName.test(words) ? 'hint' : (headerName.exec(words)?.[1] as NameKind | undefined)
+}
+
+function kindOfKey(words: string): NameKind | undefined {
+  const before = wordBefore(words, 3)
+  if (secretKeys.has(before)) return 'token'
+  return words.endsWith('_key') && !harmlessKeys.has(before) ? 'key' : undefined
+}
+
+/** `userPassword2` and `User-Password` as `user_password`. */
+function wordsOf(name: string): string {
+  if (/^[a-z]+(?:_[a-z]+)*$/.test(name)) return name
+  return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
     .replace(/[_\d]{1,8}$/, '')
     .replace(/^_/, '')
-  return kinds.find(([pattern]) => pattern.test(words))?.[1]
+}
+
+/** The word before the last one, which is `length` long. */
+function wordBefore(words: string, length: number): string {
+  const end = words.length - length
+  const stop = words[end - 1] === '_' ? end - 1 : end
+  return words.slice(words.lastIndexOf('_', stop - 1) + 1, stop)
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
 }
 
 function isNamePart(code: number): boolean {

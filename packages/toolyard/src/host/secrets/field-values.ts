@@ -6,7 +6,7 @@
 import type { NameKind } from './field-names.ts'
 
 export interface FieldValue {
-  /** At most 512 characters of it. */
+  /** At most 256 characters of it. */
   readonly text: string
   /** `"…"`, `name=value` without a blank, or `name: value` and `name = value`. */
   readonly shape: 'quoted' | 'tight' | 'loose'
@@ -22,12 +22,14 @@ const placeholder =
   /^(?:x{3,}|\*{2,}|\.{2,}|…|[-_]+$|[<{[(`]|\$(?!\d)|%[A-Za-z_]+%|#|your[-_ ]|my[-_](?:secret|password|token|key))/i
 const ordinary =
   /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|number|integer|int|bool|boolean|bytes?|buffer|object|any|unknown|void|never|varchar|char|uuid|secretstr|password|passwd|passphrase|pass|secret|token|key|value|required|optional|empty|missing|invalid|incorrect|wrong|expired|changed|updated|reset|hidden|masked|redacted|removed|omitted|filtered|include|same-origin|omit|bearer|basic|default|enabled|disabled|prompt|stdin|n\/a|todo|tbd|example|placeholder)[!?.]?$/i
-const reference = /^(?:[a-z][a-z0-9+.-]*:\/\/|arn:|vault:|ref\+|file:|env:|data:|\$\{)/i
+const reference = /^(?:[a-z][a-z0-9+.-]*:\/\/|arn:|urn:|vault:|ref\+|file:|env:|data:|\$\{)/i
 const path = /^(?:~|\.{1,2})?\/[\w.@~-]+(?:\/[\w.@~-]*)*$|^[A-Za-z]:\\/
-const call = /^[\w.$:>-]{1,128}[([]/
+const call = /^[\w.$:>-]{1,64}[([]/
 const dotted = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
 const typeMark = /^[!&*][A-Za-z_:']+$/
 const identifier = /^[A-Za-z_$]+\d{0,2}$/
+/** `CachedX509Token`: words that begin with a capital, and a few digits. */
+const humps = /^(?=.{0,64}[a-z]{3})(?=.{0,64}[A-Z])[a-z]*\d{0,3}(?:[A-Z][a-z]*\d{0,3})*$/
 const nameLike = /^[A-Za-z]+(?:[-_.][A-Za-z]+\d{0,2})+$/
 const ticket = /^[A-Z]{2,10}-\d+$/
 const numeric = /^v?\d+(?:[.:/-]\d+)*\w{0,2}$/
@@ -40,8 +42,8 @@ const sentence =
 export function isSecretValue(kind: NameKind, value: FieldValue): boolean {
   const { text } = value
   if (text.length < 3 || placeholder.test(text) || ordinary.test(text)) return false
-  if ((reference.test(text) || path.test(text)) && !isRandom(text)) return false
-  if (value.shape !== 'quoted' && isProgramText(value)) return false
+  if (reference.test(text) || (path.test(text) && !isRandom(text))) return false
+  if (value.shape !== 'quoted' && isProgramText(kind, value)) return false
   if (kind === 'password' || kind === 'secret') return isPassword(kind, value)
   if (/\s/.test(text)) return false
   return kind === 'token' ? isToken(value) : isKey(kind, value)
@@ -69,12 +71,14 @@ export function groupOf(code: number): number {
   return code >= 0x61 && code <= 0x7a ? 3 : 0
 }
 
-/** `getToken()`, `process.env.TOKEN`, `&str`, `token=token,`: something that stands for a value. */
-function isProgramText({ text, shape, next, plain }: FieldValue): boolean {
+/** `getToken()`, `process.env.TOKEN`, `&str`, `token=token,`, `Uint8Array`: something that stands for a value. */
+function isProgramText(kind: NameKind, { text, shape, next, plain }: FieldValue): boolean {
   if (next === '(' || next === '[' || call.test(text)) return true
   if (plain) return false
   if (dotted.test(text) || (shape === 'loose' && typeMark.test(text))) return true
-  return (next === ',' || next === ')') && identifier.test(text)
+  const isFollowed = next === ',' || next === ')' || next === ';' || next === '<'
+  if (isFollowed && identifier.test(text)) return true
+  return (isFollowed || kind !== 'password') && humps.test(text) && !isRandom(text)
 }
 
 function isPassword(kind: NameKind, { text, shape, ends, next }: FieldValue): boolean {
@@ -85,7 +89,7 @@ function isPassword(kind: NameKind, { text, shape, ends, next }: FieldValue): bo
     return text.length >= 5 && (kind === 'password' || !(nameLike.test(text) || identifier.test(text)))
   if (/[^\w\s.:/-]/.test(text)) return ends && text.length >= 6
   if (hasDigit) return kind === 'password' && ends && text.length >= 4
-  return ends && next === '' && ((kind === 'password' && /^[a-z]{5,}$/.test(text)) || isLongWord(text))
+  return kind === 'password' && ends && next === '' && /^[a-z]{5,}$/.test(text)
 }
 
 function isToken({ text, shape, ends, plain }: FieldValue): boolean {
@@ -95,13 +99,13 @@ function isToken({ text, shape, ends, plain }: FieldValue): boolean {
   if (shape === 'loose' && !ends) return isRandom(text)
   if (hasDigit && hasLetter) return !nameLike.test(text) && !numeric.test(text)
   if (hasDigit) return text.length >= 12 && shape !== 'loose'
-  return isLongWord(text) || (plain && text.length >= 8)
+  return shape !== 'loose' && (isLongWord(text) || (plain && text.length >= 8))
 }
 
 function isKey(kind: NameKind, { text, shape, ends }: FieldValue): boolean {
   if (shape === 'loose' && !ends) return false
   if (uuid.test(text) || nameLike.test(text) || numeric.test(text) || ticket.test(text)) return false
-  if (kind === 'hint') return isRandom(text) && !hex.test(text)
+  if (kind === 'hint') return /^[\w+=-]+$/.test(text) && isRandom(text) && !hex.test(text)
   const digits = text.replaceAll(/\D/g, '').length
   if (text.length < 8 || digits < 2 || digits === text.length || identifier.test(text)) return false
   return !/[/.\\]/.test(text) || isRandom(text)

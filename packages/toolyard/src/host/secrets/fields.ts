@@ -5,20 +5,20 @@
  *
  * @module
  */
-import { endOfName, kindOfName, type NameKind, startOfName } from './field-names.ts'
+import { endOfName, endsTellingName, kindOfName, type NameKind, startOfName } from './field-names.ts'
 import { type FieldValue, isSecretValue } from './field-values.ts'
 import { endOfMatch, type Span } from './span.ts'
 
 /** A value is judged by its first part, and taken out whole. */
-const judged = 512
+const judged = 256
 const maxQuoted = 65_536
 
 const blanks = /[ \t]{0,64}/y
 const quoteStart = /(?:[bBrRuU]{1,2}(?=["']))?\\{0,3}["'`]/y
-const lineValue = /(?:[^\s"\\]|\\(?![nrt"])){1,512}/y
-const queryValue = /[^\s"'`<>&#\\,;)}\]]{1,512}/y
-const listValue = /[^\s"'`;\\]{1,512}/y
-const wordValue = /(?:[^\s"'`,;)}\]<>&|\\]|\\(?![nrt"'])){1,512}/y
+const lineValue = /(?:[^\s"\\]|\\(?![nrt"])){1,256}/y
+const queryValue = /[^\s"'`<>&#\\,;)}\]]{1,256}/y
+const listValue = /[^\s"'`;\\]{1,256}/y
+const wordValue = /(?:[^\s"'`,;)}\]<>&|\\]|\\(?![nrt"'])){1,256}/y
 const restOfLine = /[ \t]{0,64}(?:[,;})\]"'`\\]|#|\/\/|\r?\n|$)/y
 const declaration = /(?:^|[^\w$])(?:const|let|var|final|val|auto|type|static|readonly)\s{1,8}$/
 
@@ -42,6 +42,8 @@ export function fieldSpan(text: string, at: number): Span | undefined {
   const from = endOfMatch(blanks, text, at + (text[at + 1] === '>' ? 2 : 1))
   if (kind === 'authorization') return authorizationSpan(text, from)
   if (kind === 'cookie') return cookieSpan(text, from)
+  // In 'password:' the quote after the separator ends what the one before the name began.
+  if (end === at && from === at + 1 && text[from] === text[start - 1]) return undefined
   const quoted = quotedSpan(text, from)
   if (quoted) return judge(kind, { text, span: quoted, shape: 'quoted', plain: false })
   if (text[at + 1] === '>' || declaration.test(text.slice(Math.max(0, start - 24), start))) return undefined
@@ -67,7 +69,7 @@ export function wordSpan(text: string, from: number, kind: NameKind): Span | und
 
 /** Whether `value` is a secret because of the key under which it stands. */
 export function isSecretUnder(key: string, value: string): boolean {
-  const kind = endOfName(key, key.length) < 0 ? undefined : kindOfName(key)
+  const kind = endsTellingName(key, key.length) ? kindOfName(key) : undefined
   if (kind === undefined || value.length > maxQuoted) return false
   if (kind === 'authorization') return authorizationSpan(value, 0) !== undefined
   if (kind === 'cookie') return endOfMatch(cookiePair, value, 0) > 0
@@ -164,8 +166,7 @@ function authorizationSpan(text: string, from: number): Span | undefined {
   if (start < 0) {
     const end = endOfMatch(credential, text, value)
     const word = text.slice(value, end)
-    const isSecret =
-      end > 0 && (word.length >= 20 || (word.length >= 8 && /\d/.test(word))) && !word.includes('://')
+    const isSecret = end > 0 && word.length >= 8 && /\d/.test(word) && !word.includes('://')
     return isSecret && text[end] !== '(' ? { start: value, end } : undefined
   }
   if (

@@ -13,8 +13,7 @@ import type { Span } from './span.ts'
 const maxGap = 256
 
 export class NeedleIndex {
-  /** Texts shorter than this hold none of the values. */
-  readonly shortest: number
+  readonly #shortest: number
   readonly #needles: readonly Needle[]
   /** Class of every UTF-16 unit; 0 for those in no value. */
   readonly #classes: Uint16Array
@@ -34,18 +33,22 @@ export class NeedleIndex {
     this.#next = trie.next
     this.#depth = trie.depth
     this.#output = trie.output
-    this.shortest = needles.reduce((length, needle) => Math.min(length, needle.text.length), Infinity)
+    this.#shortest = needles.reduce((length, needle) => Math.min(length, needle.text.length), Infinity)
     const longest = needles.reduce((length, needle) => Math.max(length, needle.text.length), 1)
     this.#positions = new Int32Array(2 ** Math.ceil(Math.log2(longest + 1)))
   }
 
   /** The last start of a line that no value reaches over, found or only begun. */
   lastBreak(text: string): number {
-    this.find(text)
+    this.#scan(text)
     return this.#breakAt
   }
 
   find(text: string): Span[] | undefined {
+    return text.length < this.#shortest ? undefined : this.#scan(text)
+  }
+
+  #scan(text: string): Span[] | undefined {
     const classes = this.#classes
     const next = this.#next
     const width = this.#width
@@ -114,8 +117,12 @@ function isBase64(code: number): boolean {
   return isWord(code) || code === 0x2b || code === 0x2f || code === 0x2d || code === 0x5f
 }
 
+/** White space and the characters without width: what can stand inside a value without being seen. */
 function isSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return (
+    code === 0xa0 || code === 0xad || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff
+  )
 }
 
 interface Trie {

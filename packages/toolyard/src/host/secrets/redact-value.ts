@@ -11,25 +11,48 @@ type Redact = (text: string) => string
 /** Deeper data is not looked at, so it does not go out either. */
 const maxDepth = 512
 
+/** So many objects are visited before the walk begins to remember which: most data is far smaller. */
+const unremembered = 64
+
 /** `value` itself where none of its strings and keys holds a secret; a copy otherwise. Cycles stay cycles. */
 export function redactData(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value)
-  return holdsSecret(value, redact) ? copyOf(value, redact) : value
+  if (!isData(value)) return value
+  return new Search(redact).holds(value, 0) ? copyOf(value, redact) : value
 }
 
-function holdsSecret(value: unknown, redact: Redact): boolean {
-  const seen = new Set<object>()
-  const holds = (item: unknown, depth: number): boolean => {
-    if (typeof item === 'string') return redact(item) !== item
-    if (!isData(item) || seen.has(item)) return false
-    if (depth > maxDepth) return true
-    seen.add(item)
-    if (Array.isArray(item)) return item.some((child) => holds(child, depth + 1))
-    return Object.entries(item).some(
-      ([key, child]) => redact(key) !== key || isSecretField(key, child) || holds(child, depth + 1),
-    )
+class Search {
+  readonly #redact: Redact
+  #visits = 0
+  #seen: Set<object> | undefined
+
+  constructor(redact: Redact) {
+    this.#redact = redact
   }
-  return holds(value, 0)
+
+  /** Whether anything in `item` has to go. */
+  holds(item: object, depth: number): boolean {
+    if (depth > maxDepth) return true
+    if (++this.#visits > unremembered) {
+      this.#seen ??= new Set()
+      if (this.#seen.has(item)) return false
+      this.#seen.add(item)
+    }
+    if (Array.isArray(item)) {
+      for (let at = 0; at < item.length; at++) if (this.#isSecret(item[at], depth)) return true
+      return false
+    }
+    for (const key of Object.keys(item)) {
+      const child = (item as Record<string, unknown>)[key]
+      if (this.#redact(key) !== key || isSecretField(key, child) || this.#isSecret(child, depth)) return true
+    }
+    return false
+  }
+
+  #isSecret(child: unknown, depth: number): boolean {
+    if (typeof child === 'string') return this.#redact(child) !== child
+    return isData(child) && this.holds(child, depth + 1)
+  }
 }
 
 function copyOf(value: unknown, redact: Redact): unknown {

@@ -12,7 +12,7 @@ import { type Needle, needlesOf } from './forms.ts'
 import { NeedleIndex } from './needle-index.ts'
 import { createRedactStream, type RedactStream } from './redact-stream.ts'
 import { redactData } from './redact-value.ts'
-import { findSecrets } from './scan.ts'
+import { findSecrets, nextCandidate } from './scan.ts'
 import { replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
@@ -32,41 +32,39 @@ const minLength = 8
 export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const needles = new Map<string, Needle>()
   let index: NeedleIndex | undefined
-  let isStale = false
+  let hasNeedles = false
 
-  const currentIndex = (): NeedleIndex | undefined => {
-    if (isStale) index = new NeedleIndex([...needles.values()])
-    isStale = false
-    return index
-  }
   const add = (secret: string): void => {
     for (const needle of needlesOf(secret)) {
       const known = needles.get(needle.text)
       if (known !== undefined && !known.whole) continue
       needles.set(needle.text, needle)
-      isStale = true
+      index = undefined
+      hasNeedles = true
     }
   }
-  const find = (text: string): Span[] | undefined => {
-    const registered = isStale || index ? findRegistered(text, currentIndex()) : undefined
-    const shaped = text.length < minLength ? undefined : findSecrets(text)
-    return registered && shaped ? [...registered, ...shaped] : (registered ?? shaped)
+  const registered = (): NeedleIndex | undefined => {
+    if (index === undefined && hasNeedles) index = new NeedleIndex([...needles.values()])
+    return index
+  }
+  const find = (text: string): readonly Span[] | undefined => {
+    const values = hasNeedles ? registered()?.find(text) : undefined
+    const first = text.length < minLength ? -1 : nextCandidate(text, 0)
+    if (first < 0) return values
+    const shapes = findSecrets(text, first)
+    return values === undefined ? shapes : values.concat(shapes)
   }
   const redact = (text: string): string => {
     const spans = find(text)
-    return spans ? replaceSpans(text, spans) : text
+    return spans === undefined || spans.length === 0 ? text : replaceSpans(text, spans)
   }
 
   for (const secret of secrets) add(secret)
   return {
     redact,
     stream: () =>
-      createRedactStream(find, (text) => currentIndex()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1),
+      createRedactStream(find, (text) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1),
     redactValue: (value) => redactData(value, redact),
     add,
   }
-}
-
-function findRegistered(text: string, index: NeedleIndex | undefined): Span[] | undefined {
-  return index === undefined || text.length < index.shortest ? undefined : index.find(text)
 }

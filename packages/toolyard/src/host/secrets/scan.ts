@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { endOfName } from './field-names.ts'
+import { endsTellingName } from './field-names.ts'
 import { fieldSpan } from './fields.ts'
 import { addressSpan, attachedAccountSpan, phraseSpan } from './phrases.ts'
 import type { Span } from './span.ts'
@@ -16,20 +16,20 @@ import { minTokenLength, tokenSpans } from './tokens.ts'
 const [wordKind, blankKind, separatorKind] = [1, 2, 3]
 const kinds = kindTable()
 
-/** The secrets of `text`, in order; nothing where there is none. */
-export function findSecrets(text: string): Span[] | undefined {
-  let found: Span[] | undefined
+/** The secrets of `text` from its first candidate on, in order. */
+export function findSecrets(text: string, first: number): Span[] {
+  const found: Span[] = []
   let from = 0
-  for (let at = nextCandidate(text, 0); at >= 0; at = nextCandidate(text, from)) {
+  for (let at = first; at >= 0; at = nextCandidate(text, from)) {
     const spans = lookAt(text, startOfRun(text, from, at), at)
-    for (const span of spans) (found ??= []).push(span)
+    for (const span of spans) found.push(span)
     from = Math.max(at + 1, spans.at(-1)?.end ?? 0)
   }
   return found
 }
 
 /** The end of the next run that deserves a look; -1 where there is none. All that most texts ever cost. */
-function nextCandidate(text: string, from: number): number {
+export function nextCandidate(text: string, from: number): number {
   let start = from
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -63,8 +63,11 @@ function isWorthALook(text: string, start: number, at: number): boolean {
 
 /** `password:`, `https://`, `-uname:`. */
 function isTelling(text: string, start: number, at: number): boolean {
-  if (endOfName(text, at) >= 0) return true
-  return text.charCodeAt(start) === 0x2d || (at + 1 < text.length && text.charCodeAt(at + 1) === 0x2f)
+  return (
+    endsTellingName(text, at) ||
+    text.charCodeAt(start) === 0x2d ||
+    (at + 1 < text.length && text.charCodeAt(at + 1) === 0x2f)
+  )
 }
 
 function lookAt(text: string, start: number, at: number): readonly Span[] {

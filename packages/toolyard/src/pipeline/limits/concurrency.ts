@@ -1,5 +1,5 @@
 /**
- * How many calls run at once: in all, and for each agent. Those above wait in line; past the end of the line they are refused.
+ * How many calls run at once: in all, and for each agent (`''` is none). Those above wait in line; past the end of the line they are refused.
  *
  * @module
  */
@@ -55,10 +55,14 @@ export class Concurrency {
 
   leave(agent: string): void {
     this.#running--
+    if (agent !== '') this.#leaveAgent(agent)
+    if (this.#queue.length > 0) this.#serve()
+  }
+
+  #leaveAgent(agent: string): void {
     const count = (this.#perAgent.get(agent) ?? 1) - 1
     if (count === 0) this.#perAgent.delete(agent)
     else this.#perAgent.set(agent, count)
-    if (this.#queue.length > 0) this.#serve()
   }
 
   /** An agent at its limit does not hold up the others behind it. */
@@ -74,11 +78,12 @@ export class Concurrency {
   }
 
   #fits(agent: string): boolean {
-    return this.#running < this.#limits.total && (this.#perAgent.get(agent) ?? 0) < this.#limits.perAgent
+    if (this.#running >= this.#limits.total) return false
+    return agent === '' || (this.#perAgent.get(agent) ?? 0) < this.#limits.perAgent
   }
 
   #enter(agent: string): void {
     this.#running++
-    this.#perAgent.set(agent, (this.#perAgent.get(agent) ?? 0) + 1)
+    if (agent !== '') this.#perAgent.set(agent, (this.#perAgent.get(agent) ?? 0) + 1)
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import type { ToolResource } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
@@ -62,7 +62,8 @@ export function ruleIsFor(rule: Rule, tool: string): boolean {
 export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
   if (rule.specifier === undefined) return true
   const parameter = /^([A-Za-z0-9_]{1,64})=([\s\S]*)$/.exec(rule.specifier)
-  if (parameter) return matchesParameter(subject.input, parameter[1] ?? '', parameter[2] ?? '')
+  if (parameter)
+    return matchesParameter(rule, subject.input, { name: parameter[1] ?? '', pattern: parameter[2] ?? '' })
   const { resources } = subject
   if (resources === undefined) return rule.effect !== 'allow'
   const matches = (resource: ToolResource): boolean =>
@@ -71,17 +72,19 @@ export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
   return resources.some(matches)
 }
 
-function matchesParameter(input: unknown, name: string, pattern: string): boolean {
-  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, name)) return false
-  const value = (input as Record<string, unknown>)[name]
-  const values = Array.isArray(value) ? value : [value]
-  return values.some((item) =>
-    matchGlob(pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''), true),
-  )
+function matchesParameter(rule: Rule, input: unknown, at: { name: string; pattern: string }): boolean {
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, at.name)) return false
+  const value = (input as Record<string, unknown>)[at.name]
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  const matches = (item: unknown): boolean =>
+    matchGlob(at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''), true)
+  return rule.effect === 'allow' ? values.length > 0 && values.every(matches) : values.some(matches)
 }
 
-function matchesResource(pattern: string, resource: ToolResource, workspace: string): boolean {
-  if (resource.kind !== 'path') return matchGlob(pattern, resource.id, resource.kind !== 'url')
-  const inside = isAbsolute(resource.id) ? relative(workspace, resource.id) : resource.id
-  return matchGlob(pattern, isAbsolute(pattern) ? resource.id : inside.replace(/^\.\//, ''))
+/** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
+function matchesResource(pattern: string, { kind, id }: ToolResource, workspace: string): boolean {
+  if (kind === 'url') return matchGlob(pattern, URL.parse(id)?.href ?? id)
+  if (kind !== 'path') return matchGlob(pattern, id, true)
+  const absolute = resolve(workspace, id)
+  return matchGlob(pattern, isAbsolute(pattern) ? absolute : relative(workspace, absolute))
 }

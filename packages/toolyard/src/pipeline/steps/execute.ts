@@ -6,31 +6,33 @@
  *
  * @module
  */
+import type { ToolResult } from '../../define/index.ts'
 import { messageOf } from '../../kernel/index.ts'
-import { CallContext, type SubCall } from '../call-context.ts'
+import { CallContext } from '../call-context.ts'
 import type { Core } from '../core.ts'
 import { isThenable } from '../hooks/index.ts'
 import type { Invocation, StopReason } from '../invocation.ts'
 import { fromThrown, type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
+import type { Answer, Run } from '../run.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
 import { recordOf } from './record.ts'
 
-export function execute(
-  core: Core,
-  invocation: Invocation,
-  at: { readonly plan: Plan; readonly subCall: SubCall },
-): Outcome | Promise<Outcome> {
-  const { plan } = at
-  if (invocation.stopped) return stopOutcome(invocation.stopped, plan, invocation)
-  if (plan.manifest.permission === 'read') return start(core, invocation, at)
+export function execute(run: Run, invocation: Invocation, plan: Plan): Answer {
+  const { journal } = run.core
+  if (invocation.stopped)
+    return run.conclude(run, invocation, stopOutcome(invocation.stopped, plan, invocation))
+  if (plan.manifest.permission === 'read' || !journal) return start(run, invocation, plan)
   try {
-    const written = core.journal.begin(recordOf(core, invocation, undefined))
-    if (isThenable(written)) return written.then(() => start(core, invocation, at), journalFault)
+    const written = journal.begin(recordOf(run.core, invocation, undefined))
+    if (!isThenable(written)) return start(run, invocation, plan)
+    return Promise.resolve(written).then(
+      () => start(run, invocation, plan),
+      (error: unknown) => run.conclude(run, invocation, journalFault(error)),
+    )
   } catch (error) {
-    return journalFault(error)
+    return run.conclude(run, invocation, journalFault(error))
   }
-  return start(core, invocation, at)
 }
 
 function journalFault(error: unknown): Outcome {
@@ -40,45 +42,40 @@ function journalFault(error: unknown): Outcome {
   })
 }
 
-function start(
-  core: Core,
-  invocation: Invocation,
-  at: { readonly plan: Plan; readonly subCall: SubCall },
-): Outcome | Promise<Outcome> {
-  const { plan } = at
+function start(run: Run, invocation: Invocation, plan: Plan): Answer {
+  let output: unknown
   try {
     if (invocation.sink)
       void invocation.sink.push({ type: 'started', callId: invocation.id, tool: plan.manifest.name })
-    const output = plan.executor.execute(
+    output = plan.executor.execute(
       plan.tool,
       invocation.input,
-      new CallContext(core, invocation, at.subCall),
+      new CallContext(run.core, invocation, run.subCall),
     )
-    if (typeof output !== 'object' || output === null) return { status: 'ok', output }
-    if (isThenable(output) || isIterator(output)) return finishLater(core, invocation, { plan, output })
-    return { status: 'ok', output }
+    if (isThenable(output) || isIterator(output)) return finishLater(run, invocation, output)
   } catch (error) {
-    return fromThrown(error, plan.manifest.name)
+    return run.conclude(run, invocation, fromThrown(error, plan.manifest.name))
   }
+  return run.conclude(run, invocation, { status: 'ok', output })
 }
 
-function finishLater(
-  core: Core,
-  invocation: Invocation,
-  { plan, output }: { plan: Plan; output: object },
-): Promise<Outcome> {
+function finishLater(run: Run, invocation: Invocation, output: object): Promise<ToolResult> {
   return new Promise((resolve) => {
+    const { core } = run
+    const { plan } = invocation
     let leftBehind: (() => void) | undefined
     const ended = (outcome: Outcome): void => {
-      leftBehind?.()
-      resolve(outcome)
+      if (leftBehind) return leftBehind()
+      invocation.onStop = undefined
+      resolve(run.conclude(run, invocation, outcome))
     }
     invocation.onStop = (reason) => {
+      invocation.onStop = undefined
       leftBehind = keepLocks(core, invocation)
-      resolve(stopOutcome(reason, plan, invocation))
+      resolve(run.conclude(run, invocation, stopOutcome(reason, plan, invocation)))
     }
-    invocation.startClock(core.clock, Math.min(invocation.options.timeoutMs ?? Infinity, plan.timeoutMs))
-    const failed = (error: unknown): void => ended(fromThrown(error, plan.manifest.name))
+    invocation.startClock(core.clock, timeLimit(invocation))
+    const failed = (error: unknown): void => ended(fromThrown(error, invocation.name))
     const settled = (value: unknown): void => {
       if (isIterator(value)) drain(core, invocation, value).then(ended, failed)
       else ended({ status: 'ok', output: value })
@@ -86,6 +83,11 @@ function finishLater(
     if (isThenable(output)) output.then(settled, failed)
     else settled(output)
   })
+}
+
+function timeLimit({ options, plan }: Invocation): number {
+  const own = plan?.timeoutMs ?? Infinity
+  return options.timeoutMs === undefined ? own : Math.min(options.timeoutMs, own)
 }
 
 /** Locks of a tool that goes on after its answer was given: released when it ends, or when the grace period is over. */
@@ -132,14 +134,13 @@ async function endIterator(iterator: AnyIterator): Promise<void> {
   }
 }
 
-function stopOutcome(reason: StopReason, plan: Plan, invocation: Invocation): Outcome {
-  const { name } = plan.manifest
+function stopOutcome(reason: StopReason, plan: Plan | undefined, invocation: Invocation): Outcome {
+  const { name } = invocation
   if (reason === 'timeout') {
-    const limit = Math.min(invocation.options.timeoutMs ?? Infinity, plan.timeoutMs)
     return refuse('timeout', 'timeout', {
-      message: `"${name}" did not finish within ${limit} ms and was stopped.`,
+      message: `"${name}" did not finish within ${timeLimit(invocation)} ms and was stopped.`,
       hint: 'Ask for less at once, or raise its time limit.',
-      retryable: plan.manifest.idempotent,
+      retryable: plan?.manifest.idempotent ?? false,
     })
   }
   return refuse('cancelled', 'cancelled', {

@@ -31,6 +31,19 @@ export function readOutput(output: unknown): Output {
   return { text, data, blocks: none, failed: false }
 }
 
+/** The text of a string or of plain JSON data; nothing where a closer look is needed. */
+export function plainText(output: unknown): string | undefined {
+  if (typeof output === 'string') return output
+  if (typeof output !== 'object' || output === null || 'content' in output || ArrayBuffer.isView(output))
+    return undefined
+  try {
+    const text = JSON.stringify(output)
+    return text === undefined || text.includes('"type":"Buffer"') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
 /** `{ content: [blocks] | text, is_error | isError, data | structuredContent }`, as MCP and older tools answer. */
 function readAnswer(output: object): Output | undefined {
   const answer = output as Record<string, unknown>

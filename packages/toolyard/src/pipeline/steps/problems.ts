@@ -45,8 +45,16 @@ function cameText({ path, message }: Problem, raw: unknown): string {
   if (path.length === 0 || message.includes('received') || message.includes('not a known')) return ''
   const value = valueAt(raw, path)
   if (value === undefined) return ''
-  const text = JSON.stringify(value) ?? typeof value
+  const text = shortText(value)
   return ` (got ${text.length > 80 ? `${text.slice(0, 80)}…` : text})`
+}
+
+function shortText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value
+  } catch {
+    return typeof value
+  }
 }
 
 function enumHint({ path }: Problem, raw: unknown, schema: JsonSchema): string {

@@ -30,7 +30,7 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
       decision &&
       (approvedBy ? `${decision.rule}: approved by ${approvedBy}` : `${decision.rule}: ${decision.effect}`),
     requestDigest: invocation.requestDigest,
-    startedAt: core.clock.wall(),
+    startedAt: core.clock.wall(invocation.startedAt),
     status: result?.status ?? 'running',
     durationMs: result?.durationMs ?? 0,
     result,

@@ -76,7 +76,10 @@ function mendObject(given: Record<string, unknown>, schema: JsonSchema): Record<
 function mendValue(value: unknown, schema: JsonSchema): unknown {
   const { type } = schema
   if (typeof type !== 'string' || isUnion(schema)) return value
-  if (typeof value === 'string' && type !== 'string') return mendText(value, type)
+  if (typeof value === 'string' && type !== 'string') {
+    const read = mendText(value, type)
+    return typeof read === 'object' ? mendValue(read, schema) : read
+  }
   if (type === 'object' && isPlainObject(value)) return mendObject(value, schema)
   if (type === 'array' && Array.isArray(value) && isSchema(schema.items)) {
     const { items } = schema

@@ -18,13 +18,20 @@ export function resolve(
   invocation: Invocation,
 ): RunnablePlan | Outcome | Promise<RunnablePlan | Outcome> {
   const { name, thread, options } = invocation
+  if (thread?.shown === undefined && options.fingerprint === undefined) {
+    const known = plans.named(name)
+    if (known) return known
+  }
   const shown = thread?.shown?.get(name)
   const current = core.tools.get(name)
   const entry = shown && current ? shown : current
   if (!entry) return shown ? gone(name) : notFound(core, name)
   if (options.fingerprint !== undefined && options.fingerprint !== entry.manifest.fingerprint)
     return stale(name)
-  if (entry.loaded) return allowed(plans.for(entry.loaded))
+  if (entry.loaded) {
+    const plan = allowed(plans.for(entry.loaded))
+    return entry === current && !('status' in plan) ? plans.remember(name, plan) : plan
+  }
   return load(plans, entry)
 }
 

@@ -11,7 +11,7 @@ import { cleanText, cutText, messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
-import { readOutput } from './output.ts'
+import { plainText, readOutput } from './output.ts'
 
 export function settle(
   core: Core,
@@ -55,8 +55,12 @@ export function present(
   invocation: Invocation,
   outcome: Outcome,
 ): ToolResult | Promise<ToolResult> {
-  const read = readOutput(outcome.output)
   const render = invocation.plan?.tool.render
+  if (!render) {
+    const result = presentPlain(core, invocation, outcome)
+    if (result) return result
+  }
+  const read = readOutput(outcome.output)
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
@@ -72,6 +76,35 @@ export function present(
   const cut = cutText(safe, core.settings.output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+}
+
+/** Text or JSON that is short and clean, as most answers are. */
+function presentPlain(
+  core: Core,
+  invocation: Invocation,
+  { status, output }: Outcome,
+): ToolResult | undefined {
+  const text = plainText(output)
+  if (
+    text === undefined ||
+    cleanText(text) !== text ||
+    core.redactor.redact(text) !== text ||
+    cutText(text, core.settings.output)
+  )
+    return undefined
+  return {
+    callId: invocation.id,
+    tool: invocation.name,
+    status,
+    content: [{ type: 'text', text }],
+    data: output,
+    durationMs: sinceStart(core, invocation),
+  }
+}
+
+function sinceStart(core: Core, invocation: Invocation): number {
+  invocation.clockedAt = core.clock.now()
+  return invocation.clockedAt - invocation.startedAt
 }
 
 function toBlocks(rendered: string | readonly ContentBlock[]): unknown {
@@ -112,7 +145,7 @@ function resultOf(
 ): ToolResult {
   const content: ContentBlock[] =
     text === '' && blocks.length > 0 ? [...blocks] : [{ type: 'text', text }, ...blocks]
-  const durationMs = core.clock.now() - invocation.startedAt
+  const durationMs = sinceStart(core, invocation)
   const base = { callId: invocation.id, tool: invocation.name, status, content, data, durationMs }
   if (fault === undefined && handle === undefined) return base
   return { ...base, ...(fault && { error: fault }), ...(handle && { handle }) }
@@ -136,7 +169,7 @@ export function faultResult(core: Core, invocation: Invocation, outcome: Outcome
     status: outcome.status,
     content: [{ type: 'text', text: faultText(safe) }],
     error: safe,
-    durationMs: core.clock.now() - invocation.startedAt,
+    durationMs: sinceStart(core, invocation),
   }
 }
 

@@ -7,7 +7,7 @@
  * @module
  */
 import type { Checked, Tool } from '../../define/index.ts'
-import { inspect, parseJson } from '../../kernel/index.ts'
+import { inspect, messageOf, parseJson } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
@@ -23,12 +23,16 @@ export function validate(core: Core, invocation: Invocation, plan: Plan): StepAn
     raw !== null &&
     tool.provided.length === 0 &&
     core.settings.explanation !== 'required'
-  if (plain && inspect(raw, plan.shape, core.settings.arguments) === undefined && !Array.isArray(raw)) {
-    const checked = tool.input.check(raw)
-    if (!(checked instanceof Promise) && checked.issues === undefined) {
-      invocation.input = checked.value
-      return undefined
+  try {
+    if (plain && inspect(raw, plan.shape, core.settings.arguments) === undefined && !Array.isArray(raw)) {
+      const checked = tool.input.check(raw)
+      if (!(checked instanceof Promise) && checked.issues === undefined) {
+        invocation.input = checked.value
+        return undefined
+      }
     }
+  } catch (error) {
+    return refused(tool, [{ path: [], message: `can't be read (${messageOf(error)})` }], undefined)
   }
   return validateSlowly(core, invocation, plan)
 }
@@ -102,7 +106,7 @@ function readObject(raw: unknown, core: Core): Read {
     return {
       problem: {
         path: [],
-        message: `must be an object of named parameters, not ${Array.isArray(value) ? 'a list' : JSON.stringify(value)}`,
+        message: `must be an object of named parameters, not ${Array.isArray(value) ? 'a list' : typeof value === 'bigint' ? 'a number' : JSON.stringify(value)}`,
       },
     }
   }

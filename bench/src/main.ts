@@ -1,0 +1,62 @@
+/**
+ * Runs the scenarios, prints what they found, and keeps it in `results.json`.
+ *
+ * Exits with 0 also where a bar is missed: it is a report. Anything else means that something could not be measured.
+ *
+ * @module
+ */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { machine, printMachine, printSection, printSummary, type Section, verdictOf } from './report.ts'
+import type { Scenario } from './scenario.ts'
+import { catalogue } from './scenarios/catalogue.ts'
+import { forty } from './scenarios/forty.ts'
+import { importCost } from './scenarios/import-cost.ts'
+import { installSize } from './scenarios/install-size.ts'
+import { million } from './scenarios/million.ts'
+import { small } from './scenarios/small.ts'
+import { threads } from './scenarios/threads.ts'
+import { toolsHeap } from './scenarios/tools-heap.ts'
+
+const scenarios: readonly Scenario[] = [
+  small,
+  forty,
+  million,
+  catalogue,
+  toolsHeap,
+  threads,
+  importCost,
+  installSize,
+]
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+  },
+})
+const unknown = values.only.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No scenario is called ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+printMachine()
+const sections: Section[] = []
+for (const { name, title, run } of scenarios) {
+  if (values.only.length > 0 && !values.only.includes(name)) continue
+  const section: Section = { scenario: title, lines: await run({ quick: values.quick }) }
+  printSection(section)
+  sections.push(section)
+}
+printSummary(sections)
+await writeFile(
+  new URL('../results.json', import.meta.url),
+  `${JSON.stringify({ machine: machine(), quick: values.quick, sections: sections.map(withVerdicts) }, null, 2)}\n`,
+)
+
+function withVerdicts({ scenario, lines }: Section): object {
+  return { scenario, lines: lines.map((line) => ({ ...line, verdict: verdictOf(line) })) }
+}

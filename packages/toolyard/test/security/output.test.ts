@@ -1,0 +1,45 @@
+/** The output corpus: text that tools return, made safe for the model, a terminal and the people who approve. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { cleanText, createTextCleaner, visibleText } from '../../src/kernel/visible-text.ts'
+
+interface Entry {
+  readonly id: string
+  readonly text: string
+  readonly expect: 'clean' | 'inert'
+  readonly reason: string
+}
+
+const corpus = JSON.parse(readFileSync(new URL('../corpora/output.json', import.meta.url), 'utf8')) as {
+  readonly entries: readonly Entry[]
+}
+const dangerous = /[[\p{Cc}\p{Bidi_C}\ufeff]--[\n\t]]/v
+
+describe('the output corpus', () => {
+  for (const { id, text, expect, reason } of corpus.entries) {
+    it(`${id}: leaves nothing but inert text of ${reason}`, () => {
+      assert.doesNotMatch(cleanText(text), dangerous)
+      assert.doesNotMatch(visibleText(text), dangerous)
+      assert.equal(cleanText(cleanText(text)), cleanText(text))
+      if (expect === 'inert') {
+        assert.equal(cleanText(text), text)
+        assert.equal(visibleText(text), text)
+      }
+    })
+  }
+
+  it('never lets what was overwritten or hidden pass for the text', () => {
+    assert.equal(cleanText('real\rfake'), 'fake')
+    assert.equal(visibleText('real\rfake'), 'real⟨U+000D⟩fake')
+    assert.equal(visibleText('\u202edeppilf'), '⟨U+202E⟩deppilf')
+  })
+
+  it('gives the same in a stream of single characters', () => {
+    for (const { text } of corpus.entries) {
+      const cleaner = createTextCleaner()
+      const parts = text.split('').map((unit) => cleaner.push(unit))
+      assert.equal(parts.join('') + cleaner.flush(), cleanText(text))
+    }
+  })
+})
