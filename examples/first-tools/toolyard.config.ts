@@ -1,13 +1,19 @@
+/** What this project lets its tools do. */
 import { confirmDangerous, defineConfig } from 'toolyard'
 
 export default defineConfig({
+  // Every file in here is a tool.
   toolFolders: ['tools'],
+  // A person is asked before a call whose arguments look destructive.
   hooks: [confirmDangerous()],
+  // Values of the parameters that no model may set. A real application would look at who is logged in.
+  provide: () => ({ customerId: 'c-ann' }),
   policy: {
     deny: [
       {
         rule: 'send_note(to=*@example.com)',
         reason: 'nobody reads mail there',
+        // Rules are code, so they have tests; `toolyard check` runs them.
         tests: [
           { tool: 'send_note', input: { to: 'ann@example.com', text: 'Hi' }, matches: true },
           { tool: 'send_note', input: { to: 'ann@example.org', text: 'Hi' }, matches: false },

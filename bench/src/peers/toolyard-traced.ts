@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { ProxyTracerProvider, trace } from '@opentelemetry/api'
+import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api'
 import type { Peer } from '../peer.ts'
 import { everything, everythingName } from './toolyard.ts'
 
@@ -14,12 +14,25 @@ export const tracedName = `${everythingName}, no-op spans`
 export const toolyardTracedPeer: Peer = {
   name: 'toolyard, traced',
   open: async (sample) => {
-    trace.setGlobalTracerProvider(new ProxyTracerProvider())
+    const provider = new CountingProvider()
+    trace.setGlobalTracerProvider(provider)
     try {
-      return [{ ...(await everything(sample)), name: tracedName }]
+      const contender = await everything(sample)
+      if (provider.asked === 0) throw new Error(`${tracedName}: nobody asked for a tracer`)
+      return [{ ...contender, name: tracedName }]
     } finally {
       // Others must find the world as they would have it.
       Reflect.deleteProperty(globalThis, Symbol.for('opentelemetry.js.api.1'))
     }
   },
+}
+
+/** Gives the tracers that do nothing, and knows whether it was asked. */
+class CountingProvider extends ProxyTracerProvider {
+  asked = 0
+
+  override getTracer(name: string, version?: string): Tracer {
+    this.asked++
+    return super.getTracer(name, version)
+  }
 }

@@ -3,7 +3,15 @@
  *
  * @module
  */
-import { createToolyard, defineTool, textOf, type ToolResult, type ToolyardOptions } from 'toolyard'
+import { trace } from '@opentelemetry/api'
+import {
+  createToolyard,
+  defineTool,
+  textOf,
+  type ToolResult,
+  type ToolService,
+  type ToolyardOptions,
+} from 'toolyard'
 import { type CatalogueTool, done } from '../catalogue-tool.ts'
 import type { Catalogue, Contender, Peer } from '../peer.ts'
 import { inputAt, type Sample } from '../sample.ts'
@@ -11,8 +19,14 @@ import { inputAt, type Sample } from '../sample.ts'
 export const validationName = 'toolyard, validation only'
 export const everythingName = 'toolyard, everything on'
 
+/** How often each hook was asked. */
+interface Asked {
+  before: number
+  after: number
+}
+
 /** Every part that costs something per call; limits too wide to be reached. */
-export function everythingOn(tool: string): ToolyardOptions {
+function everythingOn(tool: string, asked: Asked): ToolyardOptions {
   return {
     policy: {
       deny: ['rm_*', 'bash', `${tool}(city=Atlantis*)`],
@@ -20,8 +34,8 @@ export function everythingOn(tool: string): ToolyardOptions {
       allow: ['get_*', 'list_*'],
     },
     hooks: [
-      { name: 'before', type: 'PRE_TOOL_USE', handler: async () => undefined },
-      { name: 'after', type: 'POST_TOOL_USE', handler: async () => undefined },
+      { name: 'before', type: 'PRE_TOOL_USE', handler: async () => void asked.before++ },
+      { name: 'after', type: 'POST_TOOL_USE', handler: async () => void asked.after++ },
     ],
     limits: {
       ratePerMinute: { [tool]: 1e12, '*': 600 },
@@ -31,7 +45,7 @@ export function everythingOn(tool: string): ToolyardOptions {
   }
 }
 
-export const everythingCall = { threadId: 'bench-thread', agent: 'bench-agent' } as const
+const everythingCall = { threadId: 'bench-thread', agent: 'bench-agent' } as const
 
 export const toolyardPeer: Peer = {
   name: 'toolyard',
@@ -54,7 +68,7 @@ export const toolyardJsonPeer: Peer = {
   open: async (sample) => [await validationOnly(sample, 'json'), await everything(sample, 'json')],
 }
 
-export type SchemaKind = 'zod' | 'json'
+type SchemaKind = 'zod' | 'json'
 
 async function validationOnly(sample: Sample, kind: SchemaKind = 'zod'): Promise<Contender> {
   const yard = await createToolyard({ tools: [toolOf(sample, kind)] })
@@ -67,7 +81,9 @@ async function validationOnly(sample: Sample, kind: SchemaKind = 'zod'): Promise
 }
 
 export async function everything(sample: Sample, kind: SchemaKind = 'zod'): Promise<Contender> {
-  const yard = await createToolyard({ ...everythingOn(sample.name), tools: [toolOf(sample, kind)] })
+  const asked: Asked = { before: 0, after: 0 }
+  const yard = await createToolyard({ ...everythingOn(sample.name, asked), tools: [toolOf(sample, kind)] })
+  await proveOn(yard, sample, asked)
   return {
     ...contenderOf(nameOf(everythingName, kind)),
     call: (index) => yard.call(sample.name, inputAt(sample, index), everythingCall),
@@ -76,7 +92,23 @@ export async function everything(sample: Sample, kind: SchemaKind = 'zod'): Prom
   }
 }
 
-export function toolOf(sample: Sample, kind: SchemaKind): unknown {
+/** Nobody is measured with parts that have silently gone off. */
+async function proveOn(yard: ToolService, sample: Sample, asked: Asked): Promise<void> {
+  await yard.call(sample.name, inputAt(sample, 0), everythingCall)
+  const [record] = await yard.calls({ limit: 1 })
+  const explained = await yard.explain(sample.name, inputAt(sample, 0))
+  const rules = 'considered' in explained ? explained.considered.map(({ rule }) => rule) : []
+  const proofs = {
+    hooks: asked.before === 1 && asked.after === 1,
+    journal: record?.threadId === everythingCall.threadId && record.agent === everythingCall.agent,
+    tracing: typeof trace.getTracer === 'function',
+    policy: rules.some((rule) => rule.startsWith(`${sample.name}(`)),
+  }
+  for (const [part, on] of Object.entries(proofs))
+    if (!on) throw new Error(`${everythingName}: ${part} had no part in the call`)
+}
+
+function toolOf(sample: Sample, kind: SchemaKind): unknown {
   const { name, description, execute } = sample
   const facts = { name, description, permission: 'read', effects: 'none' } as const
   return kind === 'zod'
@@ -84,7 +116,7 @@ export function toolOf(sample: Sample, kind: SchemaKind): unknown {
     : defineTool({ ...facts, inputSchema: sample.json as never, execute })
 }
 
-export function nameOf(name: string, kind: SchemaKind): string {
+function nameOf(name: string, kind: SchemaKind): string {
   return kind === 'zod' ? name : `${name} (JSON Schema)`
 }
 

@@ -94,14 +94,14 @@ function linesOf(kind: Kind, costs: ReadonlyMap<string, Costs>): Line[] {
     ours: median(ours.first),
     unit: 'ms',
     reference: { name, value: median(first) },
-    ratio: median(ours.first) / median(first),
+    ratio: ratioOf(ours.first, first),
   })
   const again = (name: string, { second, stringify }: Costs): Line => ({
     what: `${label(kind)}: second definitions, ${name}`,
     ours: median(second),
     unit: 'ms',
     reference: { name: 'JSON.stringify', value: median(stringify) },
-    ratio: median(second) / median(stringify),
+    ratio: ratioOf(second, stringify),
   })
   return [
     ...others.filter((other) => other !== best).map((other) => against(other)),
@@ -110,6 +110,11 @@ function linesOf(kind: Kind, costs: ReadonlyMap<string, Costs>): Line[] {
     ...rivals.map(([name, theirs]) => again(name, theirs)),
     { ...again(toolyardPeer.name, ours), bar: atMost(3) },
   ]
+}
+
+/** Round by round, because machines drift. */
+function ratioOf(values: readonly number[], references: readonly number[]): number {
+  return median(values.map((value, round) => value / (references[round] ?? Number.NaN)))
 }
 
 function label(kind: Kind): string {

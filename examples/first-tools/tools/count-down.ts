@@ -1,4 +1,4 @@
-/** Counts down to zero, a line at a time. Shows how a tool streams: each `yield` reaches the reader at once. */
+/** Counts down to zero, a line at a time. Use it where somebody wants to watch a countdown. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool } from 'toolyard'
 import { z } from 'zod'
@@ -12,6 +12,7 @@ export default defineTool({
   effects: 'none',
   examples: [{ input: { from: 2, pause_ms: 0 }, output: '2\n1\nGo!\n' }],
 
+  // A tool streams by being a generator: each `yield` reaches the reader at once. The signal ends it early.
   async *execute({ from, pause_ms: pause }, { signal }) {
     for (let left = from; left > 0; left--) {
       yield `${left}\n`

@@ -17,7 +17,9 @@ export default defineTool({
   execute({ city, unit }) {
     const known = celsius[city.toLowerCase()]
     if (known === undefined) {
-      throw new ToolyardError('not_found', `there is no weather for "${city}"`, { hint: `Known cities: ${Object.keys(celsius).join(', ')}.` })
+      throw new ToolyardError('not_found', `there is no weather for "${city}"`, {
+        hint: `Known cities: ${Object.keys(celsius).join(', ')}.`,
+      })
     }
     return { city, temperature: unit === 'celsius' ? known : (known * 9) / 5 + 32, unit }
   },

@@ -2,21 +2,27 @@
 import { defineTool } from 'toolyard'
 import { z } from 'zod'
 
-/** One object per thread: made on first use, disposed when the thread ends. */
+const inputSchema = z.object({
+  action: z.enum(['add', 'list']).describe('What to do'),
+  line: z.string().optional().describe('The line to add'),
+})
+
+/** One object per conversation: made on first use, disposed when the conversation ends. */
 class Notebook {
   readonly #lines: string[] = []
 
-  execute({ action, line }: { action: 'add' | 'list'; line?: string | undefined }): string {
+  execute({ action, line }: z.infer<typeof inputSchema>): string {
     if (action === 'add' && line !== undefined) this.#lines.push(line)
-    return this.#lines.length === 0 ? '(empty)' : this.#lines.map((text, index) => `${index + 1}. ${text}`).join('\n')
+    return this.#lines.map((text, index) => `${index + 1}. ${text}`).join('\n') || '(empty)'
+  }
+
+  dispose(): void {
+    this.#lines.length = 0
   }
 }
 
 export default defineTool({
-  inputSchema: z.object({
-    action: z.enum(['add', 'list']).describe('What to do'),
-    line: z.string().optional().describe('The line to add'),
-  }),
+  inputSchema,
   permission: 'write',
   effects: 'local_state',
   examples: [{ input: { action: 'add', line: 'buy milk' }, output: '1. buy milk' }],

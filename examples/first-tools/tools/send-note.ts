@@ -1,8 +1,8 @@
-/** Sends a note to somebody. It asks a person first: a note can't be called back. */
+/** Sends a note to somebody. A person is asked first, because a note can't be called back. */
 import { defineTool } from 'toolyard'
 
 export default defineTool({
-  // Plain JSON Schema works as well as Zod.
+  // Plain JSON Schema works as well as Zod, and gives `execute` its types too.
   inputSchema: {
     type: 'object',
     properties: {
@@ -15,6 +15,8 @@ export default defineTool({
   permission: 'external',
   effects: 'network',
   confirm: true,
+  // Nobody can be asked while `toolyard check` runs, so it checks this example's arguments and sends nothing.
+  examples: [{ input: { to: 'ann@example.org', text: 'Hi!' } }],
 
   execute({ to, text }, { idempotencyKey }) {
     // A real tool would hand the idempotency key to its mail service, so that a retry sends nothing twice.

@@ -30,7 +30,9 @@ const leaves: Record<string, string[]> = { tools: ['kernel', 'host', 'define'] }
 const src = resolve(import.meta.dirname, '../src')
 const folderOf = (file: string): string => relative(src, file).split('/')[0] ?? ''
 const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => path ?? '')
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    ([, path]) => path ?? '',
+  )
 
 describe('the import rule', () => {
   const files = globSync(`${src}/*/**/*.ts`)

@@ -1,10 +1,12 @@
-/** Makes a text loud. The short form of a schema: every field is required. */
+/** Makes a text loud. Use it for headlines and warnings. */
 import { defineTool } from 'toolyard'
 
 export default defineTool({
-  inputSchema: { text: String, times: Number },
+  // The short form of a schema: every parameter is required, and none has a description.
+  inputSchema: { text: String, friendly: Boolean },
   permission: 'read',
   effects: 'none',
-  examples: [{ input: { text: 'hi', times: 2 }, output: 'HI! HI!' }],
-  execute: ({ text, times }) => Array.from({ length: times }, () => `${text.toUpperCase()}!`).join(' '),
+  examples: [{ input: { text: 'hi', friendly: true }, output: 'HI! :-)' }],
+
+  execute: ({ text, friendly }) => `${text.toUpperCase()}!${friendly ? ' :-)' : ''}`,
 })

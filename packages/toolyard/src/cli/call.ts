@@ -6,7 +6,7 @@ import type { CommandContext, CommandRun } from './command.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
 import { requireTool } from './show.ts'
-import type { ExitCode } from './terminal.ts'
+import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
 
 export interface CallCommandOptions {
@@ -18,9 +18,14 @@ export interface CallCommandOptions {
   readonly id?: string
 }
 
+/** More than a result shows of one answer: past it, what was streamed can't be the same text. */
+const mostRemembered = 64 * 1024
+
 export const call: CommandRun<CallCommandOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
-  const { yard } = await openYard(flags, terminal.interactive ? terminalApprover(terminal) : undefined)
+  const { yard } = await openYard(context, {
+    approver: terminal.interactive ? terminalApprover(terminal) : undefined,
+  })
   await using _ = yard
   const manifest = requireTool(yard, options.name)
   const input = await readInput(options, manifest)
@@ -32,7 +37,8 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
     threadId: options.thread ?? 'cli',
     callId: options.id,
   })
-  return await printEvents(events, options, context)
+  if (flags.jsonOutput) return await printJson(events, options.stream === true, context)
+  return await printText(events, terminal)
 }
 
 async function readInput({ words, json }: CallCommandOptions, manifest: ToolManifest): Promise<unknown> {
@@ -42,59 +48,86 @@ async function readInput({ words, json }: CallCommandOptions, manifest: ToolMani
       hint: 'Use one of them.',
     })
   const parsed = parseJson(json === '-' ? await readAll(process.stdin) : json)
-  if ('problem' in parsed) throw new ToolyardError('invalid_arguments', `--json: the text ${parsed.problem}`)
-  return parsed.value
+  if ('value' in parsed) return parsed.value
+  throw new ToolyardError('invalid_arguments', `--json: the text ${parsed.problem}`, {
+    hint: `Write one JSON object in single quotes: --json '{"key":"value"}'.`,
+  })
 }
 
-async function printEvents(
+/** One document: the result; or with `--stream` a line for each event, the result last. */
+async function printJson(
   events: AsyncIterable<ToolEvent>,
-  options: CallCommandOptions,
-  { terminal, flags, signal }: CommandContext,
+  stream: boolean,
+  { terminal }: CommandContext,
 ): Promise<ExitCode> {
-  let streamed = ''
   for await (const event of events) {
-    if (flags.jsonOutput) {
-      if (options.stream || event.type === 'result')
-        terminal.print(JSON.stringify(event.type === 'result' && !options.stream ? event.result : event))
-    } else if (event.type === 'chunk') {
-      const text = typeof event.data === 'string' ? event.data : `${JSON.stringify(event.data)}\n`
-      terminal.write(text)
-      streamed = text
-    } else if (event.type === 'progress' && terminal.interactive)
-      terminal.note(terminal.style('dim', progressText(event)))
+    if (stream) terminal.print(JSON.stringify(event))
     if (event.type !== 'result') continue
-    if (!flags.jsonOutput) printResult(event.result, { streamed, terminal })
-    return signal.aborted ? 130 : exitCodeOf(event.result)
+    if (!stream) terminal.printJson(event.result)
+    return exitCodeOf(event.result)
   }
   return 1
 }
 
-function printResult(
-  result: ToolResult,
-  { streamed, terminal }: { streamed: string; terminal: CommandContext['terminal'] },
-): void {
-  if (streamed !== '' && !streamed.endsWith('\n')) terminal.write('\n')
-  if (result.error) {
-    terminal.note(
-      `${terminal.style(result.status === 'denied' ? 'yellow' : 'red', result.error.code)} ${visibleText(result.error.message)}`,
-    )
-    if (result.error.hint) terminal.note(`  ${visibleText(result.error.hint)}`)
-  } else if (streamed === '') terminal.print(pretty(result))
+async function printText(events: AsyncIterable<ToolEvent>, terminal: Terminal): Promise<ExitCode> {
+  const sent = new Sent()
+  for await (const event of events) {
+    if (event.type === 'chunk') terminal.write(sent.add(event.data))
+    else if (event.type === 'progress') terminal.progress(terminal.noteStyle('dim', progressText(event)))
+    else if (event.type === 'result') {
+      if (sent.needsLineEnd) terminal.write('\n')
+      if (event.result.error) printFault(event.result, terminal)
+      else if (!sent.isWhole(event.result)) terminal.print(pretty(event.result))
+      return exitCodeOf(event.result)
+    }
+  }
+  return 1
 }
 
+/** What was printed already, so that a result which only repeats it is not printed again. */
+class Sent {
+  readonly #items: unknown[] = []
+  #text = ''
+  #last = ''
+
+  get needsLineEnd(): boolean {
+    return this.#last !== '' && !this.#last.endsWith('\n')
+  }
+
+  /** The chunk as it is printed. */
+  add(chunk: unknown): string {
+    if (typeof chunk !== 'string') this.#items.push(chunk)
+    else if (this.#text.length < mostRemembered) this.#text += chunk
+    this.#last = typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`
+    return this.#last
+  }
+
+  isWhole(result: ToolResult): boolean {
+    if (this.#last === '') return false
+    if (result.handle !== undefined) return true
+    return textOf(result) === (this.#items.length === 0 ? this.#text : JSON.stringify(this.#items))
+  }
+}
+
+function printFault({ status, error }: ToolResult, terminal: Terminal): void {
+  if (!error) return
+  const colour = status === 'denied' || status === 'held' ? 'yellow' : 'red'
+  terminal.note(`${terminal.noteStyle(colour, `${error.code}:`)} ${visibleText(error.message)}`)
+  // Who has just said no needs no advice.
+  if (error.hint && error.code !== 'rejected') terminal.note(indent(visibleText(error.hint)))
+}
+
+/** JSON is spread over lines; any other text stays as the model would see it. */
 function pretty(result: ToolResult): string {
   const text = textOf(result)
-  return typeof result.data === 'object' &&
-    result.data !== null &&
-    result.handle === undefined &&
-    text.startsWith('{')
-    ? JSON.stringify(result.data, null, 2)
-    : text
+  const isJson =
+    typeof result.data === 'object' && result.data !== null && text === JSON.stringify(result.data)
+  return isJson ? JSON.stringify(result.data, null, 2) : text
 }
 
 function progressText({ message, done, total }: { message?: string; done?: number; total?: number }): string {
   const count = done === undefined ? '' : total === undefined ? String(done) : `${done}/${total}`
-  return [count, message && visibleText(message)].filter(Boolean).join(' ')
+  return [count, message && visibleText(message).replaceAll('\n', ' ')].filter(Boolean).join(' ')
 }
 
 export function exitCodeOf({ status, error }: ToolResult): ExitCode {

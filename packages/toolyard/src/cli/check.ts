@@ -1,10 +1,13 @@
 /** `toolyard check`: definitions, dialect reports, examples and policy tests, for people and for CI. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ToolManifest } from '../define/index.ts'
+import type { ToolExample } from '../define/index.ts'
 import { dialectNames } from '../dialects/index.ts'
-import { type RuleSpec } from '../pipeline/index.ts'
+import { visibleText } from '../kernel/index.ts'
+import type { RuleSpec } from '../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
 import type { CommandRun } from './command.ts'
+import { count } from './layout.ts'
+import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 
 interface Finding {
@@ -13,29 +16,37 @@ interface Finding {
   readonly message: string
 }
 
-export const check: CommandRun<object> = async (_options, { terminal, flags }) => {
-  const { yard, config } = await openYard(flags)
+export const check: CommandRun<object> = async (_options, context) => {
+  const { terminal, flags } = context
+  const { yard, config } = await openYard(context)
   await using _ = yard
+  const examples = await runExamples(yard, context.signal)
   const findings = [
     ...fileFindings(yard),
     ...definitionFindings(yard),
     ...dialectFindings(yard),
-    ...(await exampleFindings(yard)),
+    ...examples.findings,
     ...(await ruleFindings(yard, config)),
   ]
-  const errors = findings.filter(({ level }) => level === 'error')
-  const examples = yard.registry.listAll().reduce((sum, { examples: own = [] }) => sum + own.length, 0)
-  if (flags.jsonOutput)
-    terminal.print(JSON.stringify({ tools: yard.registry.toolNames.length, examples, findings }, null, 2))
+  const tools = yard.registry.toolNames.length
+  const errors = findings.filter(({ level }) => level === 'error').length
+  const { run, checked } = examples
+  if (flags.jsonOutput) terminal.printJson({ tools, examples: { run, checked }, errors, findings })
   else {
     for (const { level, subject, message } of findings)
       terminal.print(
-        `${terminal.style(level === 'error' ? 'red' : 'yellow', level)} ${terminal.style('bold', subject)}: ${message}`,
+        `${terminal.style(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${terminal.style('bold', nearPath(subject))}: ${visibleText(message)}`,
       )
-    const summary = `${yard.registry.toolNames.length} tools, ${examples} examples, ${errors.length} errors, ${findings.length - errors.length} warnings`
-    terminal.print(errors.length === 0 ? terminal.style('green', summary) : summary)
+    const summary = [
+      count(tools, 'tool'),
+      `${count(run, 'example')} run`,
+      ...(checked > 0 ? [`${checked} only checked, because a person must be asked`] : []),
+      count(errors, 'error'),
+      count(findings.length - errors, 'warning'),
+    ].join(', ')
+    terminal.print(terminal.style(errors === 0 ? 'green' : 'red', summary))
   }
-  return errors.length === 0 ? 0 : 1
+  return errors === 0 ? 0 : 1
 }
 
 function fileFindings(yard: ToolService): Finding[] {
@@ -86,29 +97,37 @@ function dialectFindings(yard: ToolService): Finding[] {
   )
 }
 
-async function exampleFindings(yard: ToolService): Promise<Finding[]> {
+interface ExampleRun {
+  readonly findings: readonly Finding[]
+  readonly run: number
+  /** Examples of calls about which a person would be asked: their arguments are checked, and nothing is run. */
+  readonly checked: number
+}
+
+async function runExamples(yard: ToolService, signal: AbortSignal): Promise<ExampleRun> {
   const findings: Finding[] = []
-  for (const manifest of yard.registry.listAll()) {
-    for (const [index, example] of (manifest.examples ?? []).entries()) {
-      const problem = await runExample(yard, manifest, example)
-      if (problem)
-        findings.push({
-          level: 'error',
-          subject: manifest.name,
-          message: `example ${example.title ? `"${example.title}"` : index + 1}: ${problem}`,
-        })
+  let [run, checked] = [0, 0]
+  for (const { name, examples = [] } of yard.registry.listAll()) {
+    for (const [index, example] of examples.entries()) {
+      const explained = await yard.explain(name, example.input)
+      const mayRun = !('considered' in explained) || explained.decision.effect !== 'ask'
+      if (mayRun) run++
+      else checked++
+      const problem = mayRun ? await runExample(yard, { name, example, signal }) : undefined
+      const title = example.title ? `"${example.title}"` : index + 1
+      if (problem) findings.push({ level: 'error', subject: name, message: `example ${title}: ${problem}` })
     }
   }
-  return findings
+  return { findings, run, checked }
 }
 
 async function runExample(
   yard: ToolService,
-  { name }: ToolManifest,
-  { input, output }: { readonly input: unknown; readonly output?: unknown },
+  { name, example, signal }: { name: string; example: ToolExample; signal: AbortSignal },
 ): Promise<string | undefined> {
+  const { input, output } = example
   const threadId = `check:${name}`
-  const result = await yard.call(name, input, { origin: 'check', principal: 'check', threadId })
+  const result = await yard.call(name, input, { origin: 'check', principal: 'check', threadId, signal })
   await yard.threads.cleanupContext(threadId)
   if (result.status !== 'ok') return result.error?.message ?? result.status
   if (output === undefined || isDeepStrictEqual(JSON.parse(JSON.stringify(result.data ?? null)), output))

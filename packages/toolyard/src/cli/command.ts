@@ -3,13 +3,21 @@
  *
  * @module
  */
-import type { CommonFlags } from './open-yard.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
+
+/** The flags that every command takes. */
+export interface CommonFlags {
+  readonly config?: string
+  readonly workspace?: string
+  readonly agent?: string
+  readonly mode?: string
+  readonly jsonOutput?: boolean
+}
 
 export interface CommandContext {
   readonly terminal: Terminal
   readonly flags: CommonFlags
-  /** Aborts on Ctrl-C. */
+  /** Aborts on Ctrl-C, on SIGTERM, and when nobody reads the output any more. */
   readonly signal: AbortSignal
 }
 

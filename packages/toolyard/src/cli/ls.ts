@@ -1,56 +1,75 @@
 /** `toolyard ls`: the tools that are there, and the files that could not be loaded. */
+import { isAbsolute, relative } from 'node:path'
 import type { ToolManifest } from '../define/index.ts'
-import type { CommandContext, CommandRun } from './command.ts'
+import { visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
+import type { CommandRun } from './command.ts'
+import { count, firstSentence, table, widthOf } from './layout.ts'
 import { openYard } from './open-yard.ts'
-import { firstSentence, table } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface LsOptions {
-  readonly query?: string | undefined
+  readonly words: readonly string[]
   readonly category?: string
 }
 
-export const ls: CommandRun<LsOptions> = async ({ query, category }, context) => {
+/** A description gets at least so many columns, however narrow the terminal is. */
+const leastColumns = 32
+
+export const ls: CommandRun<LsOptions> = async ({ words, category }, context) => {
   const { terminal, flags } = context
-  const { yard, configFile } = await openYard(flags)
+  const { yard, configFile } = await openYard(context)
   await using _ = yard
+  const query = words.join(' ')
   const found =
-    query === undefined
-      ? yard.registry.listAll()
-      : yard.registry.search(query, 50).map(({ manifest }) => manifest)
+    query === '' ? yard.registry.listAll() : yard.registry.search(query, 50).map(({ manifest }) => manifest)
   const tools = category === undefined ? found : found.filter((manifest) => manifest.category === category)
   if (flags.jsonOutput) {
-    terminal.print(JSON.stringify({ tools: tools.map(summary), problems: yard.problems }, null, 2))
+    terminal.printJson({ tools: tools.map(summary), problems: yard.problems })
     return 0
   }
-  if (tools.length > 0) printTools(tools, context)
-  else terminal.print(nothing(query ?? category, configFile))
-  for (const { file, reason, hint } of yard.problems)
-    terminal.note(`${terminal.style('red', 'not loaded')} ${file}: ${reason}${hint ? ` (${hint})` : ''}`)
+  if (tools.length > 0) printTools(tools, query === '', terminal)
+  terminal.print(
+    lastLine(tools, { filter: [query, category].filter(Boolean).join(' '), configFile, terminal }),
+  )
+  noteProblems(yard, terminal)
   return 0
 }
 
-function printTools(tools: readonly ToolManifest[], { terminal }: CommandContext): void {
-  const { style } = terminal
+/** Files that gave no tool, and why. */
+export function noteProblems(yard: ToolService, { note, noteStyle }: Terminal): void {
+  for (const { file, reason, hint } of yard.problems)
+    note(
+      `${noteStyle('red', 'not loaded:')} ${nearPath(file)}: ${visibleText(reason)}${hint ? ` (${visibleText(hint)})` : ''}`,
+    )
+}
+
+/** A path as a person would type it from here. */
+export function nearPath(file: string): string {
+  const near = relative(process.cwd(), file)
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near
+}
+
+function printTools(tools: readonly ToolManifest[], byCategory: boolean, terminal: Terminal): void {
+  const { style, print, columns } = terminal
+  const heads = tools.map((tool) => [`  ${style('cyan', tool.name)}`, style('dim', marks(tool))])
+  const [first = ''] = table(heads.map(([name = '', mark = '']) => [name, mark, '|'])).split('\n')
+  const room = (columns ?? 120) - widthOf(first) + 1
+  const rows = heads.map(([name = '', mark = ''], index) => [
+    name,
+    mark,
+    firstSentence(tools[index]?.description ?? '', Math.max(leastColumns, room)),
+  ])
+  // One table for all, so that the columns of every category stand below each other.
+  const lines = table(rows).split('\n')
+  if (!byCategory) return print(lines.join('\n'))
   const categories = [...new Set(tools.map(({ category }) => category))].toSorted((left, right) =>
     left.localeCompare(right),
   )
   for (const category of categories) {
-    terminal.print(style('bold', category))
-    const rows = tools
-      .filter((tool) => tool.category === category)
-      .map((tool) => [
-        `  ${style('cyan', tool.name)}`,
-        style('dim', marks(tool)),
-        firstSentence(tool.description),
-      ])
-    terminal.print(table(rows))
+    print(style('bold', visibleText(category)))
+    print(lines.filter((_, index) => tools[index]?.category === category).join('\n'))
   }
-  terminal.print(
-    style(
-      'dim',
-      `\n${tools.length} tool${tools.length === 1 ? '' : 's'}. Look at one with "show NAME", run it with "call NAME key=value".`,
-    ),
-  )
 }
 
 function marks({ permission, type, streaming, confirm }: ToolManifest): string {
@@ -61,41 +80,32 @@ function marks({ permission, type, streaming, confirm }: ToolManifest): string {
     confirm ? 'asks' : '',
   ]
     .filter(Boolean)
-    .join(',')
+    .join(', ')
 }
 
-function summary({
-  name,
-  description,
-  category,
-  type,
-  source,
-  permission,
-  effects,
-  streaming,
-  confirm,
-  tags,
-  version,
-  fingerprint,
-}: ToolManifest): object {
-  return {
-    name,
-    description,
-    category,
-    type,
-    source,
-    permission,
-    effects,
-    streaming,
-    confirm,
-    tags,
-    version,
-    fingerprint,
-  }
+function summary(manifest: ToolManifest): object {
+  const { inputSchema: _input, outputSchema: _output, examples: _examples, ...facts } = manifest
+  return facts
 }
 
-function nothing(filter: string | undefined, configFile: string | undefined): string {
-  if (filter !== undefined) return `No tool matches "${filter}". Run "toolyard ls" to see all of them.`
-  if (configFile !== undefined) return 'No tools yet. Make the first one with "toolyard new tool hello".'
-  return 'No toolyard.config.ts here. Make the first tool with "toolyard new tool hello", or name a configuration with --config FILE.'
+interface LastLine {
+  readonly filter: string
+  readonly configFile: string | undefined
+  readonly terminal: Terminal
+}
+
+/** What to do next: that depends on what is there. */
+function lastLine(tools: readonly ToolManifest[], { filter, configFile, terminal }: LastLine): string {
+  if (filter !== '')
+    return tools.length > 0
+      ? terminal.style('dim', `\n${count(tools.length, 'tool')} for "${filter}", best match first.`)
+      : `No tool matches "${filter}". Run "toolyard ls" to see all of them.`
+  if (tools.some(({ source }) => source !== 'builtin'))
+    return terminal.style(
+      'dim',
+      `\n${count(tools.length, 'tool')}. Look at one with "toolyard show NAME", run it with "toolyard call NAME key=value".`,
+    )
+  return configFile === undefined
+    ? '\nNo toolyard.config.ts here or above. Make a project with "toolyard init", or name a configuration with --config FILE.'
+    : '\nNo tools of your own yet. Make the first one with "toolyard new tool hello".'
 }

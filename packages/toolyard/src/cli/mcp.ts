@@ -2,12 +2,16 @@
 import { version } from '../kernel/index.ts'
 import { serveStdio } from '../serve/index.ts'
 import type { CommandRun } from './command.ts'
+import { noteProblems } from './ls.ts'
 import { openYard } from './open-yard.ts'
 
-export const mcp: CommandRun<object> = async (_options, { terminal, flags, signal }) => {
-  const { yard } = await openYard(flags)
+export const mcp: CommandRun<object> = async (_options, context) => {
+  const { terminal, flags, signal } = context
+  const { yard } = await openYard(context, { watch: true })
   await using _ = yard
-  for (const { file, reason } of yard.problems) terminal.note(`not loaded: ${file}: ${reason}`)
-  await serveStdio(yard, { version, agent: flags.agent, signal })
+  noteProblems(yard, terminal)
+  if (process.stdin.isTTY)
+    terminal.note('Serving MCP on standard input and output, for an MCP client to start. Ctrl-C ends it.')
+  await serveStdio(yard, { version, agent: flags.agent, signal, output: terminal.output })
   return 0
 }

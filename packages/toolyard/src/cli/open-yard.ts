@@ -4,7 +4,7 @@
  * @module
  */
 import { homedir } from 'node:os'
-import { dirname, relative } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../pipeline/index.ts'
 import {
@@ -15,16 +15,9 @@ import {
   type ToolService,
   type ToolyardConfig,
   trustFile,
+  type TrustStore,
 } from '../runtime/index.ts'
-
-/** The flags that every command takes. */
-export interface CommonFlags {
-  readonly config?: string
-  readonly workspace?: string
-  readonly agent?: string
-  readonly mode?: string
-  readonly jsonOutput?: boolean
-}
+import type { CommandContext, CommonFlags } from './command.ts'
 
 export interface OpenedYard {
   readonly yard: ToolService
@@ -32,29 +25,68 @@ export interface OpenedYard {
   readonly config: ToolyardConfig
 }
 
-export async function openYard(flags: CommonFlags, approver?: Approver): Promise<OpenedYard> {
+export interface OpenOptions {
+  readonly approver?: Approver | undefined
+  /** Whether the configuration's `watch` counts: it does where the process stays. */
+  readonly watch?: boolean
+}
+
+/** Rejects as soon as the command is stopped, also while the configuration is still loading. */
+export function openYard({ flags, signal }: CommandContext, options: OpenOptions = {}): Promise<OpenedYard> {
+  const { promise, resolve: settle, reject } = Promise.withResolvers<OpenedYard>()
+  const stop = (): void => reject(new ToolyardError('cancelled', 'stopped before the tools were loaded'))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  open(flags, options).then(settle, reject)
+  return promise.finally(() => signal.removeEventListener('abort', stop))
+}
+
+/** The configuration of a folder, where it is named or trusted; nothing where there is none. */
+export async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined> {
+  const named = flags.config ?? process.env['TOOLYARD_CONFIG']
+  if (named !== undefined) return named
+  const file = await findConfig(flags.workspace ?? process.cwd())
+  if (file === undefined || (await trustStore().has(dirname(file)))) return file
+  const name = relative(process.cwd(), file) || file
+  const folder = relative(process.cwd(), dirname(file))
+  throw new ToolyardError('untrusted', `${name} is code, and its folder is not trusted yet`, {
+    hint: `Look at it, then run "toolyard trust${folder && ` ${folder}`}" once, or name it: --config ${name}`,
+  })
+}
+
+/** Loads a configuration; the tool folders in it are those beside it, whichever folder tools may work in. */
+export async function readConfig(file: string): Promise<ToolyardConfig> {
+  try {
+    const config = await loadConfig(file)
+    const toolFolders = config.toolFolders?.map((folder) => resolve(dirname(file), folder))
+    return { ...config, ...(toolFolders && { toolFolders }) }
+  } catch (error) {
+    const missing = /Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1]
+    if (missing === undefined || !ToolyardError.isInstance(error)) throw error
+    throw new ToolyardError(error.code, error.message, {
+      cause: error,
+      hint: `Run "npm install ${missing}" in ${relative(process.cwd(), dirname(file)) || 'this folder'}.`,
+    })
+  }
+}
+
+export function trustStore(): TrustStore {
+  return openTrustStore(trustFile(process.env, homedir()))
+}
+
+async function open(flags: CommonFlags, { approver, watch = false }: OpenOptions): Promise<OpenedYard> {
   const environment = process.env
-  const configFile =
-    flags.config ?? environment['TOOLYARD_CONFIG'] ?? (await trustedConfig(flags.workspace ?? process.cwd()))
-  const config = configFile === undefined ? {} : await loadConfig(configFile)
+  const configFile = await findTrustedConfig(flags)
+  const config = configFile === undefined ? {} : await readConfig(configFile)
   const workspace = flags.workspace ?? environment['TOOLYARD_WORKSPACE'] ?? config.workspace
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
   const yard = await createToolyard({
     ...config,
     builtins: config.builtins ?? ['system'],
+    watch: watch && config.watch === true,
     ...(workspace !== undefined && { workspace }),
     ...(mode !== undefined && { policy: { ...config.policy, mode: mode as PolicyMode } }),
     ...(approver && { approver }),
   })
   return { yard, configFile, config }
-}
-
-async function trustedConfig(folder: string): Promise<string | undefined> {
-  const file = await findConfig(folder)
-  if (file === undefined) return undefined
-  if (await openTrustStore(trustFile(process.env, homedir())).has(dirname(file))) return file
-  const name = relative(process.cwd(), file) || file
-  throw new ToolyardError('untrusted', `${name} is code, and its folder is not trusted yet`, {
-    hint: `Look at it, then run "toolyard trust ${relative(process.cwd(), dirname(file)) || '.'}" once, or name it: --config ${name}`,
-  })
 }

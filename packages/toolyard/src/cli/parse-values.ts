@@ -13,11 +13,12 @@ export function parseValues(words: readonly string[], schema: JsonSchema): Recor
   for (const word of words) {
     const [, path, operator, text] = /^([^=:]+(?::(?!=)[^=:]*)*)(:?=)([\s\S]*)$/.exec(word) ?? []
     if (path === undefined || text === undefined) {
+      const [name = 'key'] = schema.required ?? Object.keys(schema.properties ?? {})
       throw new ToolyardError('invalid_arguments', `"${word}" is not a parameter`, {
-        hint: 'Write key=value, key:=JSON, or pass all of them with --json.',
+        hint: `Write key=value, as in ${name}=${/\s/.test(word) ? JSON.stringify(word) : word}; or pass all of them with --json.`,
       })
     }
-    const steps = path.split('.')
+    const steps = Object.hasOwn(schema.properties ?? {}, path) ? [path] : path.split('.')
     const known = schemaAt(schema, steps)
     put(values, steps, {
       value: operator === ':=' ? json(text, path) : coerce(text, known),

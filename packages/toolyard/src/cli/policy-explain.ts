@@ -1,21 +1,19 @@
 /** `toolyard policy explain NAME '{…}'`: what would be decided, by which rule, and why. */
-import { parseJson, ToolyardError } from '../kernel/index.ts'
+import { parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
+import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
 import { requireTool } from './show.ts'
-import { table } from './terminal.ts'
 
 export interface PolicyExplainOptions {
   readonly name: string
   readonly words: readonly string[]
 }
 
-export const policyExplain: CommandRun<PolicyExplainOptions> = async (
-  { name, words },
-  { terminal, flags },
-) => {
-  const { yard } = await openYard(flags)
+export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
+  const { terminal, flags } = context
+  const { yard } = await openYard(context)
   await using _ = yard
   const manifest = requireTool(yard, name)
   const explained = await yard.explain(
@@ -27,26 +25,33 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async (
       hint: explained.error?.hint,
     })
   const { decision, considered, mode, resources, hooks } = explained
+  const exitCode = decision.effect === 'deny' ? 3 : 0
   if (flags.jsonOutput) {
-    terminal.print(JSON.stringify(explained, null, 2))
-    return decision.effect === 'deny' ? 3 : 0
+    terminal.printJson(explained)
+    return exitCode
   }
   const colour = decision.effect === 'allow' ? 'green' : decision.effect === 'ask' ? 'yellow' : 'red'
-  terminal.print(`${terminal.style(colour, decision.effect)}  ${decision.reason}  [${decision.rule}]`)
+  terminal.print(
+    `${terminal.style(colour, decision.effect)}  ${visibleText(decision.reason)}  [${decision.rule}]`,
+  )
   const rows = considered.map(({ rule, effect, matched, reason }) => [
-    `  ${matched ? '✓' : '·'}`,
+    `  ${matched ? terminal.style('green', '✓') : terminal.style('dim', '·')}`,
     effect,
     rule,
     reason ?? '',
   ])
-  if (rows.length > 0) terminal.print(`rules that speak of ${name}\n${table(rows)}`)
   terminal.print(
-    terminal.style(
-      'dim',
-      `mode ${mode}${resources.length > 0 ? `; touches ${resources.map(({ access, id }) => `${access} ${id}`).join(', ')}` : ''}${hooks.length > 0 ? `; asked before: ${hooks.join(', ')}` : ''}`,
-    ),
+    rows.length > 0 ? `rules that speak of ${name}\n${table(rows)}` : `no rule speaks of ${name}`,
   )
-  return decision.effect === 'deny' ? 3 : 0
+  const facts = [
+    `mode ${mode}`,
+    ...(resources.length > 0
+      ? [`touches ${resources.map(({ access, id }) => `${access} ${visibleText(id)}`).join(', ')}`]
+      : []),
+    ...(hooks.length > 0 ? [`asked before: ${hooks.join(', ')}`] : []),
+  ]
+  terminal.print(terminal.style('dim', facts.join('; ')))
+  return exitCode
 }
 
 function json(text: string): unknown {

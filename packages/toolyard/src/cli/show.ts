@@ -1,24 +1,38 @@
 /** `toolyard show NAME`: one tool, as people read it or as a provider gets it. */
 import type { ToolManifest } from '../define/index.ts'
-import { compileDefinition, type DialectName, dialectNames } from '../dialects/index.ts'
+import {
+  compileDefinition,
+  type CompiledDefinition,
+  type DialectName,
+  dialectNames,
+} from '../dialects/index.ts'
 import { didYouMean, type JsonSchema, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
+import { cut, table } from './layout.ts'
 import { openYard } from './open-yard.ts'
-import { table } from './terminal.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 
 export interface ShowOptions {
   readonly name: string
   readonly dialect?: string
 }
 
+/** Objects inside objects are shown so deep. */
+const deepest = 3
+
 export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
-  const { yard } = await openYard(context.flags)
+  const known = dialect === undefined ? undefined : requireDialect(dialect)
+  const { yard, config } = await openYard(context)
   await using _ = yard
   const manifest = requireTool(yard, name)
-  if (dialect !== undefined) return showDialect(manifest, requireDialect(dialect), context)
-  if (context.flags.jsonOutput) context.terminal.print(JSON.stringify(manifest, null, 2))
-  else printManifest(manifest, context)
+  if (known !== undefined)
+    return showDialect(
+      compileDefinition(manifest, known, { explanation: config.explanation ?? 'optional' }),
+      context,
+    )
+  if (context.flags.jsonOutput) context.terminal.printJson(manifest)
+  else printManifest(manifest, context.terminal)
   return 0
 }
 
@@ -43,74 +57,85 @@ function requireDialect(dialect: string): DialectName {
 }
 
 function showDialect(
-  manifest: ToolManifest,
-  dialect: DialectName,
+  { definition, report }: CompiledDefinition,
   { terminal, flags }: CommandContext,
-): 0 | 1 {
-  const { definition, report } = compileDefinition(manifest, dialect, { explanation: 'optional' })
+): ExitCode {
+  const exitCode = definition ? 0 : 1
   if (flags.jsonOutput) {
-    terminal.print(JSON.stringify({ definition: definition ?? null, report }, null, 2))
-    return definition ? 0 : 1
+    terminal.printJson({ definition: definition ?? null, report })
+    return exitCode
   }
-  terminal.print(JSON.stringify(definition ?? null, null, 2))
-  terminal.note(`\n${terminal.style('bold', report.fidelity)}${report.strict ? ', strict' : ''}`)
+  if (definition) terminal.printJson(definition)
+  terminal.note(`\n${terminal.noteStyle('bold', report.fidelity)}${report.strict ? ', strict' : ''}`)
   for (const note of report.notes) terminal.note(`- ${note}`)
-  return definition ? 0 : 1
+  return exitCode
 }
 
-function printManifest(manifest: ToolManifest, { terminal }: CommandContext): void {
-  const { style, print } = terminal
-  print(`${style('bold', manifest.name)}${manifest.title ? `  ${manifest.title}` : ''}`)
+function printManifest(manifest: ToolManifest, { style, print }: Terminal): void {
+  print(`${style('bold', manifest.name)}${manifest.title ? `  ${visibleText(manifest.title)}` : ''}`)
   print(`${visibleText(manifest.description)}\n`)
+  const asks = manifest.confirm ? ', asks before every call' : ''
   const facts = [
-    ['category', manifest.category],
-    ['type', `${manifest.type} (${manifest.source})`],
-    [
-      'permission',
-      `${manifest.permission}, effects ${manifest.effects}${manifest.confirm ? ', asks before every call' : ''}`,
-    ],
-    ['streaming', manifest.streaming ? 'yes' : 'no'],
+    ['category', visibleText(manifest.category)],
+    ['type', `${manifest.type} (${manifest.source})${manifest.streaming ? ', streams' : ''}`],
+    ['permission', `${manifest.permission}, effects ${manifest.effects}${asks}`],
+    ...(manifest.idempotent ? [['idempotent', 'yes']] : []),
     ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`]]),
-    ...(manifest.tags.length === 0 ? [] : [['tags', manifest.tags.join(', ')]]),
-    ['version', `${manifest.version}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
+    ...(manifest.tags.length === 0 ? [] : [['tags', visibleText(manifest.tags.join(', '))]]),
+    ['version', `${visibleText(manifest.version)}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
   ]
   print(table(facts.map(([name = '', value = '']) => [style('dim', name), value])))
-  printParameters(manifest.inputSchema, terminal)
-  for (const example of manifest.examples ?? [])
-    print(`\n${style('dim', example.title ?? 'example')}\n  ${JSON.stringify(example.input)}`)
+  printFields(manifest.inputSchema, { title: 'parameters', style, print })
+  if (manifest.outputSchema?.properties) printFields(manifest.outputSchema, { title: 'output', style, print })
+  for (const { title = 'example', input, output } of manifest.examples ?? []) {
+    print(`\n${style('dim', visibleText(title))}\n  ${visibleText(JSON.stringify(input))}`)
+    if (output !== undefined) print(`  → ${cut(visibleText(JSON.stringify(output)), 120)}`)
+  }
 }
 
-function printParameters(schema: JsonSchema, { style, print }: CommandContext['terminal']): void {
-  const entries = Object.entries(schema.properties ?? {})
-  if (entries.length === 0) return print(`\n${style('dim', 'takes no parameters')}`)
-  print(`\n${style('bold', 'parameters')}`)
-  const rows = entries.map(([name, child]) => {
-    const known = typeof child === 'object' ? child : {}
-    const required = schema.required?.includes(name)
-      ? 'required'
-      : known['default'] === undefined
-        ? 'optional'
-        : `default ${JSON.stringify(known['default'])}`
+function printFields(
+  schema: JsonSchema,
+  { title, style, print }: { title: string } & Pick<Terminal, 'style' | 'print'>,
+): void {
+  const rows = [...fieldsOf(schema, '')].map(({ path, child, isRequired }) => {
+    const optional =
+      child['default'] === undefined ? 'optional' : `default ${JSON.stringify(child['default'])}`
     return [
-      `  ${style('cyan', name)}`,
-      kindOf(known),
-      style('dim', required),
-      visibleText(known.description ?? ''),
+      `  ${style('cyan', visibleText(path))}`,
+      kindOf(child),
+      style('dim', isRequired ? 'required' : optional),
+      visibleText(child.description ?? ''),
     ]
   })
-  print(table(rows))
+  print(`\n${style('bold', title)}${rows.length === 0 ? ': none' : `\n${table(rows)}`}`)
+}
+
+interface Field {
+  /** As `call` takes it: `user.name` reaches inside. */
+  readonly path: string
+  readonly child: JsonSchema
+  readonly isRequired: boolean
+}
+
+function* fieldsOf(schema: JsonSchema, prefix: string): Generator<Field> {
+  for (const [name, given] of Object.entries(schema.properties ?? {})) {
+    const child = typeof given === 'object' ? given : {}
+    const path = `${prefix}${name}`
+    yield { path, child, isRequired: schema.required?.includes(name) ?? false }
+    if (path.split('.').length < deepest) yield* fieldsOf(child, `${path}.`)
+  }
 }
 
 function kindOf(schema: JsonSchema): string {
-  if (schema.enum)
-    return schema.enum
-      .map((value) => JSON.stringify(value))
-      .join('|')
-      .slice(0, 40)
-  if (typeof schema.type === 'string') return schema.type
-  return Array.isArray(schema.type)
-    ? schema.type.join('|')
-    : schema.anyOf || schema.oneOf
-      ? 'one of several'
-      : 'any'
+  if ('const' in schema) return JSON.stringify(schema['const'])
+  if (schema.enum) return cut(schema.enum.map((value) => JSON.stringify(value)).join(' | '), 60)
+  const branches = schema.anyOf ?? schema.oneOf
+  if (branches)
+    return cut(
+      [...new Set(branches.map((branch) => kindOf(typeof branch === 'object' ? branch : {})))].join(' | '),
+      60,
+    )
+  if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items))
+    return `list of ${kindOf(schema.items as JsonSchema)}`
+  return [schema.type ?? 'any'].flat().join(' | ')
 }

@@ -2,14 +2,16 @@
  * Asks the person at the terminal whether a call may run.
  *
  * The request is shown as the runtime rendered it, on standard error, so that it never mixes with the answer. One question at
- * a time. Anything but a clear yes is no.
+ * a time. Anything but a clear yes is no; Ctrl-C stops the command.
  *
  * @module
  */
 import { createInterface } from 'node:readline/promises'
 import { visibleText } from '../kernel/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../pipeline/index.ts'
-import type { Terminal } from './terminal.ts'
+import { indent, type Terminal } from './terminal.ts'
+
+const person = 'the person at the terminal'
 
 export function terminalApprover(terminal: Terminal): Approver {
   let before: Promise<unknown> = Promise.resolve()
@@ -27,24 +29,25 @@ async function askOnce(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<ApprovalAnswer> {
-  const { style } = terminal
-  terminal.note(
-    `\n${style('yellow', '?')} ${style('bold', request.tool)} wants to run (${request.manifest.permission}, ${request.manifest.effects})`,
+  const { noteStyle, note } = terminal
+  const { permission, effects } = request.manifest
+  note(
+    `\n${noteStyle('yellow', '?')} ${noteStyle('bold', request.tool)} wants to run (${permission}, effects ${effects})`,
   )
-  terminal.note(
-    request.text
-      .split('\n')
-      .map((line) => `  ${line}`)
-      .join('\n'),
-  )
-  if (request.explanation) terminal.note(`  why: ${visibleText(request.explanation)}`)
-  terminal.note(style('dim', `  asked because ${request.reason} [${request.rule}]`))
+  note(indent(request.text))
+  if (request.explanation) note(`  why: ${visibleText(request.explanation)}`)
+  note(noteStyle('dim', `  asked because ${visibleText(request.reason)} [${request.rule}]`))
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // On a terminal the key comes to the question, not to the process.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
-    const said = (await lines.question('  Run it? [y/N] ', { signal })).trim().toLowerCase()
-    return said === 'y' || said === 'yes'
+    const said = (await lines.question('  Run it? [y/N] ', { signal })).trim()
+    return /^y(es)?$/i.test(said)
       ? { decision: 'approve', by: 'terminal' }
-      : { decision: 'reject', by: 'the person at the terminal', ...(said.length > 3 && { reason: said }) }
+      : { decision: 'reject', by: person, ...(said.length > 3 && { reason: said }) }
+  } catch {
+    note('')
+    return { decision: 'reject', by: person }
   } finally {
     lines.close()
   }

@@ -1,64 +1,102 @@
 /**
- * What the commands write to and read from: colours on a terminal only, JSON for machines, one way to end.
+ * What the commands write to: colours on a terminal only, JSON for machines, one way to report a mistake.
+ *
+ * Standard output belongs to the answer. What a tool or a library prints there on its own goes to standard error, so that
+ * it can spoil neither a JSON document nor the MCP protocol.
  *
  * @module
  */
+import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { ToolyardError, visibleText } from '../kernel/index.ts'
+import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
 
 /** 0 ok, 1 the tool failed, 2 usage, 3 denied. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130
+export type ExitCode = 0 | 1 | 2 | 3
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export interface Terminal {
+  /** Whether somebody can be asked. */
   readonly interactive: boolean
+  /** How wide a line may be; nothing where no person reads. */
+  readonly columns: number | undefined
+  /** Standard output itself. */
+  readonly output: Writable
   /** To standard output: what was asked for. */
-  print(text: string): void
-  write(text: string): void
+  readonly print: (text: string) => void
+  readonly printJson: (value: unknown) => void
+  readonly write: (text: string) => void
   /** To standard error: what a person should know beside it. */
-  note(text: string): void
-  style(style: Style, text: string): string
+  readonly note: (text: string) => void
+  /** How far the work is: one line on standard error that the next output takes away. For people only. */
+  readonly progress: (text: string) => void
+  /** Resolves when everything was handed to the system. */
+  readonly flush: () => Promise<void>
+  /** For text that goes to standard output. */
+  readonly style: (style: Style, text: string) => string
+  /** For text that goes to standard error. */
+  readonly noteStyle: (style: Style, text: string) => string
 }
 
+/** Takes standard output over; to be called once. */
 export function createTerminal(): Terminal {
-  const colours =
-    process.stdout.isTTY && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb'
+  const { stdin, stdout, stderr } = process
+  const toOutput = stdout.write.bind(stdout)
+  const toError = stderr.write.bind(stderr)
+  stdout.write = toError
+  const interactive = stdin.isTTY && stderr.isTTY
+  let isProgressShown = false
+  const clear = (): void => {
+    if (isProgressShown) toError('\r\u001b[2K')
+    isProgressShown = false
+  }
+  const write = (text: string): void => {
+    clear()
+    toOutput(text)
+  }
   return {
-    interactive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
-    print: (text) => void process.stdout.write(`${text}\n`),
-    write: (text) => void process.stdout.write(text),
-    note: (text) => void process.stderr.write(`${text}\n`),
-    style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    interactive,
+    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
+    output: new Writable({ write: (chunk: Uint8Array, _encoding, done) => void toOutput(chunk, done) }),
+    write,
+    print: (text) => write(`${text}\n`),
+    printJson: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
+    note(text) {
+      clear()
+      toError(`${text}\n`)
+    },
+    progress(text) {
+      if (!interactive) return
+      clear()
+      toError(text)
+      isProgressShown = true
+    },
+    flush: () =>
+      new Promise((resolve) => {
+        toOutput('', () => resolve())
+      }),
+    style: styler(stdout),
+    noteStyle: styler(stderr),
   }
 }
 
-/** Says what went wrong and what to do next; answers the exit code. */
-export function reportError(error: unknown, terminal: Terminal): ExitCode {
-  const { message, hint } = ToolyardError.from(error)
-  terminal.note(`${terminal.style('red', 'error')} ${visibleText(message)}`)
-  if (hint) terminal.note(`  ${visibleText(hint)}`)
-  return 2
+function styler({ isTTY }: { readonly isTTY: boolean }): Terminal['style'] {
+  const colours = isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
+  return (style, text) => (colours && text !== '' ? styleText(style, text, { validateStream: false }) : text)
 }
 
-/** Columns as wide as their widest cell; the last one as long as it likes. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = []
-  for (const row of rows)
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length)
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+/** Says what went wrong and what to do next, as JSON where JSON was asked for; answers the exit code. */
+export function reportError(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
+  const isOurs = ToolyardError.isInstance(thrown)
+  const { code, message, hint } = isOurs ? thrown : new ToolyardError('internal', messageOf(thrown))
+  if (json) terminal.printJson({ error: { code, message, ...(hint !== undefined && { hint }) } })
+  else {
+    terminal.note(`${terminal.noteStyle('red', 'error:')} ${visibleText(message)}`)
+    if (hint) terminal.note(indent(visibleText(hint)))
+  }
+  return isOurs ? 2 : 1
 }
 
-/** The first sentence, for lists. */
-export function firstSentence(text: string, most = 88): string {
-  const sentence = /^[\s\S]*?[.!?。](?=\s|$)/.exec(text)?.[0] ?? text
-  const line = visibleText(sentence.replaceAll(/\s+/g, ' ').trim())
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+export function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
 }

@@ -1,28 +1,25 @@
 /** `toolyard trust [FOLDER]`: lets the configuration and the tools of a folder be loaded without being named. */
-import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
-import { findConfig, openTrustStore, trustFile } from '../runtime/index.ts'
+import { findConfig } from '../runtime/index.ts'
 import type { CommandRun } from './command.ts'
+import { trustStore } from './open-yard.ts'
 
 export interface TrustOptions {
-  readonly folder?: string | undefined
+  readonly folder: string
   readonly remove?: boolean
 }
 
-export const trust: CommandRun<TrustOptions> = async (
-  { folder = '.', remove = false },
-  { terminal, flags },
-) => {
+export const trust: CommandRun<TrustOptions> = async ({ folder, remove = false }, { terminal, flags }) => {
   const file = await findConfig(folder)
   if (file === undefined)
     throw new ToolyardError('not_found', `there is no toolyard.config.ts in ${resolve(folder)} or above it`, {
-      hint: 'Make one with "toolyard new tool hello".',
+      hint: 'Make one with "toolyard init".',
     })
-  const store = openTrustStore(trustFile(process.env, homedir()))
+  const store = trustStore()
   const trusted = dirname(file)
   await (remove ? store.remove(trusted) : store.add(trusted))
-  if (flags.jsonOutput) terminal.print(JSON.stringify({ folder: trusted, trusted: !remove }))
+  if (flags.jsonOutput) terminal.printJson({ folder: trusted, trusted: !remove })
   else
     terminal.print(
       remove

@@ -8,9 +8,11 @@
  */
 import {
   checkSchema,
+  childSchemas,
   type CompiledSchema,
   compileSchema,
   copyWithDefaults,
+  isPlainObject,
   type JsonSchema,
   messageOf,
   type Shape,
@@ -117,11 +119,15 @@ function fromShortForm(form: Record<string, unknown>): JsonSchema {
 class StandardToolSchema implements ToolSchema {
   readonly json: JsonSchema
   readonly #validate: StandardSchema['~standard']['validate']
+  /** Whether the library makes a new value of everything that it takes; Zod does, but for places that take anything. */
+  #copies: boolean | undefined
+  readonly #vendor: string
   #shape: { readonly it: Shape | undefined } | undefined
 
   constructor(schema: StandardSchema, json: JsonSchema) {
     this.json = json
     this.#validate = schema['~standard'].validate
+    this.#vendor = schema['~standard'].vendor
   }
 
   get shape(): Shape | undefined {
@@ -130,13 +136,29 @@ class StandardToolSchema implements ToolSchema {
 
   check(value: unknown): Checked | Promise<Checked> {
     try {
-      const outcome = this.#validate(value)
+      this.#copies ??= this.#vendor === 'zod' && !takesAnything(this.json)
+      const outcome = this.#validate(this.#copies ? value : copyJson(value))
       if (outcome instanceof Promise) return outcome.then(fromStandard, fromThrown)
       return outcome.issues === undefined ? outcome : fromStandard(outcome)
     } catch (error) {
       return fromThrown(error)
     }
   }
+}
+
+/** Whether some place in a schema says nothing of what may stand there. */
+function takesAnything(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return schema === true
+  const says = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'].some(
+    (word) => word in schema,
+  )
+  return !says || childSchemas(schema as JsonSchema).some(([, child]) => takesAnything(child))
+}
+
+function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyJson)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyJson(item)]))
 }
 
 class JsonToolSchema implements ToolSchema {

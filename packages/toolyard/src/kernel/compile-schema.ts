@@ -16,9 +16,9 @@ export interface SchemaIssue {
 }
 
 export interface CompiledSchema {
-  check(value: unknown): boolean
+  readonly check: (value: unknown) => boolean
   /** Every problem of a value that `check` refused. */
-  issues(value: unknown): SchemaIssue[]
+  readonly issues: (value: unknown) => SchemaIssue[]
 }
 
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
@@ -43,6 +43,7 @@ function sentence(error: { keyword: string; message: string; params: unknown }):
   if (error.keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`
   if (error.keyword === 'required') return `lacks ${list(params['requiredProperties'])}`
   if (error.keyword === 'additionalProperties') return `has unknown ${list(params['additionalProperties'])}`
+  if (error.keyword === 'pattern') return `must match the pattern ${(params['pattern'] as RegExp).source}`
   if (error.keyword === 'unevaluatedProperties') return `has unknown ${list(params['unevaluatedProperties'])}`
   return error.message
 }
@@ -59,10 +60,19 @@ function pointerToPath(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The compiler calls `pattern.test`, so a pattern may be any object that has one: ours, which cannot hang. */
 function withLinearPatterns(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const copy = mapChildSchemas(schema as JsonSchema, withLinearPatterns)
-  if (typeof copy['pattern'] === 'string') copy['pattern'] = compilePattern(copy['pattern'])
+  if (typeof copy['pattern'] === 'string') copy['pattern'] = linearRegExp(copy['pattern'])
   return copy
+}
+
+/** The compiler passes over a pattern that is no `RegExp`, and calls `test` on one that is: ours, which cannot hang. */
+function linearRegExp(pattern: string): RegExp {
+  const matcher = compilePattern(pattern)
+  if (matcher instanceof RegExp) return matcher
+  return Object.defineProperties(/(?:)/u, {
+    test: { value: (text: string) => matcher.test(text) },
+    source: { value: pattern },
+  })
 }

@@ -190,6 +190,8 @@ function checkKeywords(schema: JsonSchema, say: (message: string) => void): void
     )
   }
   if (properties !== undefined && !isRecord(properties)) say('"properties" must be an object')
+  if (isRecord(properties) && Object.hasOwn(properties, '__proto__'))
+    say('has a property named "__proto__", which no call may send')
   if (Array.isArray(type) && type.length === 0) say('"type" must name at least one type')
   for (const keyword of several) {
     const list = schema[keyword]

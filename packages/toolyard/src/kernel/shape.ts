@@ -69,8 +69,46 @@ export function inspect(
   shape: Shape | undefined,
   limits: JsonLimits,
 ): ShapeProblem | undefined {
+  if (shape !== undefined && limits.maxDepth > quickDepth && isOrdinary(value, shape, 1)) return undefined
   const walk = new Walk(limits)
   return walk.visit(value, shape, 1) ? undefined : walk.problem
+}
+
+/** What the quick look goes into; deeper or longer data is walked with care. */
+const quickDepth = 8
+const quickLength = 256
+
+/** Known keys with short values: most arguments, told at a glance. */
+function isOrdinary(value: object, shape: Shape, depth: number): boolean {
+  if (Array.isArray(value)) return isOrdinaryList(value, shape.items, depth)
+  if (depth > quickDepth || !shape.closed || Object.getPrototypeOf(value) !== Object.prototype) return false
+  const { keys } = shape
+  for (const key in value) {
+    const inner = keys.get(key)
+    if (inner === undefined && !keys.has(key)) return false
+    const child = (value as Record<string, unknown>)[key]
+    if (typeof child === 'string') {
+      if (child.length > quickLength || child.includes('\0')) return false
+    } else if (typeof child === 'object' && child !== null) {
+      if (
+        inner === undefined ? !isOrdinaryList(child, undefined, depth) : !isOrdinary(child, inner, depth + 1)
+      )
+        return false
+    }
+  }
+  return true
+}
+
+function isOrdinaryList(value: object, items: Shape | undefined, depth: number): boolean {
+  if (!Array.isArray(value) || value.length > quickLength) return false
+  for (const item of value as unknown[]) {
+    if (typeof item === 'string') {
+      if (item.length > quickLength || item.includes('\0')) return false
+    } else if (typeof item === 'object' && item !== null) {
+      if (items === undefined || depth >= quickDepth || !isOrdinary(item, items, depth + 1)) return false
+    }
+  }
+  return true
 }
 
 class Walk {

@@ -44,6 +44,11 @@ const otherBreaks = new RegExp('[\v\f\u0085\u2028\u2029]', 'g')
 /** What may belong together with the first character of the next chunk. */
 const joinable = /[\r\p{Cs}\p{DI}]$/v
 
+/** A last character that may take a sign without a shape of its own: a flag, a joiner, a variation. */
+const mayGrow = new RegExp(`[#*0-9\\p{Emoji}\\p{ExtPict}\\p{Ideo}\\p{M}\\p{Cs}\\p{DI}${joining}]+$`, 'v')
+/** The first return to the start of the line that writes over it. */
+const loneReturn = /(?<=^[^\n\r]*)\r(?!\r*\n)/
+
 const maxHeld = 65_536
 
 /**
@@ -66,13 +71,20 @@ export function visibleText(text: string): string {
   return text.replaceAll(removable(), (match: string, flag: string | undefined) => flag ?? markOf(match))
 }
 
-/** `cleanText` for text in chunks: the line that is still being written is held back, up to 64 KiB of it. */
+/**
+ * `cleanText` for text in chunks. A line that is still being written goes out while it is plain; from its first control
+ * character on it is held back, up to 64 KiB of it, and a return to its start begins a new line instead.
+ */
 export function createTextCleaner(): { push(chunk: string): string; flush(): string } {
   let held = ''
+  /** Part of the line in `held` has gone out. */
+  let isCut = false
   const take = (end: number): string => {
     const ready = held.slice(0, end)
     held = held.slice(end)
-    return cleanText(ready)
+    const done = cleanText(isCut ? ready.replace(loneReturn, '\n') : ready)
+    isCut = !ready.endsWith('\n') && (isCut || ready !== '')
+    return done
   }
   return {
     push(chunk) {
@@ -80,6 +92,7 @@ export function createTextCleaner(): { push(chunk: string): string; flush(): str
       const end = lineEnd < 0 ? 0 : held.length + lineEnd + 1
       held += chunk
       const done = end === 0 ? '' : take(end)
+      if (!hasHidden(held)) return done + take(held.replace(mayGrow, '').length)
       if (held.length <= maxHeld) return done
       held = collapse(held)
       return held.length <= maxHeld ? done : done + take(safeEnd(held))

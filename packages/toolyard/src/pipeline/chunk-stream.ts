@@ -40,7 +40,8 @@ export class ChunkStream {
 
   /** All that was sent, as the result of a tool that returns nothing else. */
   get output(): unknown {
-    return this.#items.length === 0 ? this.#text.toString() : this.#items
+    if (this.#items.length === 0) return this.#text.toString()
+    return this.#text.length === 0 ? this.#items : [this.#text.toString(), ...this.#items]
   }
 }
 

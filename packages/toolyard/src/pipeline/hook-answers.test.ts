@@ -45,6 +45,7 @@ const goesOn: readonly (readonly [string, unknown])[] = [
   ['an empty object', {}],
   ['continue', { action: 'continue' }],
   ['{ continue: true }', { continue: true }],
+  ['a remark of Claude Code alone', { suppressOutput: true, systemMessage: 'noted' }],
   ['allow', { action: 'allow' }],
   ['ALLOW, as older code writes it', { action: 'ALLOW' }],
   ['approve, as Claude Code once wrote it', { decision: 'approve' }],

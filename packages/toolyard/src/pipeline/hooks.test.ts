@@ -255,6 +255,7 @@ describe('hooks after a call', () => {
 
   it('confirmDangerous asks before what looks destructive, and lets the rest go', async () => {
     const desk = new Desk()
+    let asked = 0
     await using yard = await createToolyard({
       tools: [probe(() => 'ran', { permission: 'write', effects: 'local_state' })],
       hooks: [confirmDangerous({ patterns: ['launch'] })],
@@ -269,7 +270,7 @@ describe('hooks after a call', () => {
       'launch it',
     ]) {
       const call = yard.call('probe', { deep: [{ text }] })
-      desk.answer(await desk.asked(desk.requests.length + 1), 'reject')
+      desk.answer(await desk.asked(++asked), 'reject')
       assert.equal(codeOf(await call), 'rejected', text)
     }
   })

@@ -79,6 +79,8 @@ export class Invocation {
   #deadline: Deadline | undefined = undefined
   #deadlineAt = 0
   #remaining = 0
+  /** People who are being asked, by this call or by calls inside it. */
+  #pauses = 0
   #children: Set<Invocation> | undefined = undefined
 
   constructor(
@@ -131,6 +133,10 @@ export class Invocation {
   }
 
   startClock(clock: Clock, ms: number): void {
+    if (this.#pauses > 0) {
+      this.#remaining = ms
+      return
+    }
     this.#deadlineAt = this.clockedAt + ms
     this.#deadline = clock.after(ms, () => this.stop('timeout'), this.clockedAt)
   }
@@ -138,22 +144,26 @@ export class Invocation {
   /** Waiting for people stops the clock, of this call and of those around it. */
   pauseClock(clock: Clock): void {
     this.parent?.pauseClock(clock)
+    this.#pauses++
     if (!this.#deadline) return
-    this.#remaining = this.#deadlineAt - clock.now()
+    this.#remaining = Math.max(1, this.#deadlineAt - clock.now())
     this.#deadline.cancel()
     this.#deadline = undefined
   }
 
   resumeClock(clock: Clock): void {
     this.clockedAt = clock.now()
-    if (this.#remaining > 0 && !this.#deadline) this.startClock(clock, this.#remaining)
-    this.#remaining = 0
+    if (--this.#pauses === 0 && this.#remaining > 0) {
+      this.startClock(clock, this.#remaining)
+      this.#remaining = 0
+    }
     this.parent?.resumeClock(clock)
   }
 
   stopClock(): void {
     this.#deadline?.cancel()
     this.#deadline = undefined
+    this.#remaining = 0
   }
 }
 

@@ -22,7 +22,7 @@ export interface RunnablePlan extends Plan {
   readonly steps: readonly Step[]
 }
 
-export function makePlan(core: Core, tool: Tool): RunnablePlan {
+export function makePlan(core: Core, tool: Tool, rates: Map<string, RateLimit>): RunnablePlan {
   const { manifest } = tool
   const { settings } = core
   const policy = core.policy.forTool(manifest)
@@ -30,6 +30,8 @@ export function makePlan(core: Core, tool: Tool): RunnablePlan {
   const constant = tool.permissionFor && byMode ? undefined : policy.constant
   const preHooks = core.hooks.select('PRE_TOOL_USE', manifest.name)
   const perMinute = settings.ratePerMinute[manifest.name] ?? settings.ratePerMinute['*']
+  if (perMinute !== undefined && !rates.has(manifest.name))
+    rates.set(manifest.name, new RateLimit(perMinute, core.clock.now()))
   const asks = constant?.effect !== 'allow' || preHooks.length > 0
   return {
     tool,
@@ -43,7 +45,7 @@ export function makePlan(core: Core, tool: Tool): RunnablePlan {
     errorHooks: core.hooks.select('TOOL_ERROR', manifest.name),
     skipHooks: core.hooks.select('TOOL_SKIP', manifest.name),
     timeoutMs: Math.min(manifest.timeoutMs ?? settings.timeoutMs, settings.maxTimeoutMs),
-    rate: perMinute === undefined ? undefined : new RateLimit(perMinute, core.clock.now()),
+    rate: rates.get(manifest.name),
     steps: [
       validate,
       ...(preHooks.length > 0 ? [runPreHooks] : []),

@@ -4,12 +4,14 @@
  * @module
  */
 import type { ToolFault, ToolStatus } from '../define/index.ts'
-import { type ErrorCode, type ErrorDetails, ToolyardError } from '../kernel/index.ts'
+import { type ErrorCode, errorCodes, type ErrorDetails, messageOf, ToolyardError } from '../kernel/index.ts'
 
 export interface Outcome {
   readonly status: ToolStatus
   /** What the tool returned, or a hook put in its place. */
   readonly output?: unknown
+  /** The output is not the tool's own: it is shown as it is, without the tool's `render`. */
+  readonly asIs?: boolean
   readonly fault?: ToolFault
 }
 
@@ -46,9 +48,14 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
 
 /** An outcome for anything that a tool threw. */
 export function fromThrown(thrown: unknown, tool: string): Outcome {
-  const error = ToolyardError.from(thrown, tool)
-  const { code, message, hint, retryable, retryAfterMs } = error
-  return refuse(statuses[code] ?? 'error', code, { message, hint, retryable, retryAfterMs })
+  try {
+    const { code, message, hint, retryable, retryAfterMs } = ToolyardError.from(thrown, tool)
+    if (errorCodes.includes(code) && typeof message === 'string')
+      return refuse(statuses[code] ?? 'error', code, { message, hint, retryable, retryAfterMs })
+  } catch {
+    // What was thrown can't even be looked at; it is told as far as it can be.
+  }
+  return refuse('error', 'tool_failed', { message: messageOf(thrown) })
 }
 
 /** The one way in which faults are told to a model. */

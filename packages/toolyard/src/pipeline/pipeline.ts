@@ -59,7 +59,9 @@ export class Pipeline {
     const invocation = this.#invocation(tool, input, options)
     const channel = new EventChannel()
     invocation.sink = channel
+    let over = false
     void this.#start(invocation).then((result) => {
+      over = true
       void channel.push({ type: 'result', callId: invocation.id, result })
       channel.end()
     })
@@ -67,7 +69,7 @@ export class Pipeline {
       for (let event = await channel.next(); event; event = await channel.next()) yield event
     } finally {
       channel.abandon()
-      invocation.stop('cancelled')
+      if (!over) invocation.stop('cancelled')
     }
   }
 
@@ -80,7 +82,9 @@ export class Pipeline {
         const { promise, resolve } = Promise.withResolvers<void>()
         invocation.turn = { wait: before, passed: resolve }
         before = Promise.all([before, promise]).then(() => undefined)
-        return this.#start(invocation)
+        const result = this.#start(invocation)
+        void result.then(() => resolve())
+        return result
       }),
     )
   }
@@ -170,7 +174,12 @@ export class Pipeline {
 
   /** A call whose id the caller chose: at most once. */
   async #once(invocation: Invocation): Promise<ToolResult> {
-    invocation.requestDigest = digestOf({ tool: invocation.name, input: requestText(invocation.raw) })
+    const { principal, agent, threadId } = invocation.options
+    invocation.requestDigest = digestOf({
+      tool: invocation.name,
+      input: requestText(invocation.raw),
+      caller: { principal, agent, threadId },
+    })
     const joined = this.#named.get(invocation.id)
     if (joined)
       return joined.digest === invocation.requestDigest ? joined.result : recall.mixUp(this.#core, invocation)

@@ -5,6 +5,7 @@
  */
 import type { Tool } from '../define/index.ts'
 import type { Core } from './core.ts'
+import type { RateLimit } from './limits/index.ts'
 import { makePlan, type RunnablePlan } from './make-plan.ts'
 
 export class Plans {
@@ -13,13 +14,16 @@ export class Plans {
   /** The same plans under the names that the registry gives them now: one look instead of three. */
   readonly #byName = new Map<string, RunnablePlan>()
 
+  /** How often each tool was called: outlives its plans, or any change would lift the limit. */
+  readonly #rates = new Map<string, RateLimit>()
+
   constructor(core: Core) {
     this.#core = core
   }
 
   for(tool: Tool): RunnablePlan {
     let plan = this.#plans.get(tool)
-    if (!plan) this.#plans.set(tool, (plan = makePlan(this.#core, tool)))
+    if (!plan) this.#plans.set(tool, (plan = makePlan(this.#core, tool, this.#rates)))
     return plan
   }
 

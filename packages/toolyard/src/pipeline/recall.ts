@@ -4,6 +4,8 @@
  * @module
  */
 import type { ToolResult } from '../define/index.ts'
+import { messageOf } from '../kernel/index.ts'
+import type { CallRecord } from '../store/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import { refuse } from './outcome.ts'
@@ -12,7 +14,13 @@ import { faultResult } from './steps/settle.ts'
 export const recall = {
   /** The recorded result of a call that must not run again; nothing where it may run. */
   async find(core: Core, invocation: Invocation): Promise<ToolResult | undefined> {
-    const record = await core.journal?.find(invocation.id)
+    let record: CallRecord | undefined
+    try {
+      record = await core.journal?.find(invocation.id)
+    } catch (error) {
+      const message = `the call was not run, because earlier calls could not be looked up: ${messageOf(error)}`
+      return faultResult(core, invocation, refuse('error', 'internal', { message, retryable: true }))
+    }
     if (!record) return undefined
     if (record.requestDigest !== undefined && record.requestDigest !== invocation.requestDigest)
       return recall.mixUp(core, invocation)

@@ -42,26 +42,39 @@ function begin(run: Run, invocation: Invocation, plan: RunnablePlan | Outcome): 
   if ('status' in plan) return end(run, invocation, faultResult(run.core, invocation, plan))
   invocation.plan = plan
   if (run.core.tracer) invocation.span = run.core.tracer.start(spanFacts(invocation, plan))
-  return prepare(run, invocation, { plan, next: 0 })
+  return prepare(run, invocation, plan)
 }
 
 /** Steps 2 to 6, then the tool. */
-function prepare(
-  run: Run,
-  invocation: Invocation,
-  at: { readonly plan: RunnablePlan; readonly next: number },
-): Answer {
-  const { plan } = at
-  for (let next = at.next; next < plan.steps.length; next++) {
-    const answer = plan.steps[next]?.(run.core, invocation, plan)
+function prepare(run: Run, invocation: Invocation, plan: RunnablePlan): Answer {
+  const { steps } = plan
+  for (let next = 0; next < steps.length; next++) {
+    const answer = steps[next]?.(run.core, invocation, plan)
     if (answer === undefined) continue
-    if (!(answer instanceof Promise)) return conclude(run, invocation, answer)
-    const rest = answer.then((outcome) =>
-      outcome ? conclude(run, invocation, outcome) : prepare(run, invocation, { plan, next: next + 1 }),
-    )
-    return guard(run, invocation, rest)
+    if (answer instanceof Promise) return prepareSlowly(run, invocation, { plan, next, answer })
+    return conclude(run, invocation, answer)
   }
   return execute(run, invocation, plan)
+}
+
+/** The same, from the first step on that had to wait for somebody. */
+async function prepareSlowly(
+  run: Run,
+  invocation: Invocation,
+  at: { readonly plan: RunnablePlan; readonly next: number; readonly answer: Promise<Outcome | undefined> },
+): Promise<ToolResult> {
+  const { plan } = at
+  try {
+    let outcome = await at.answer
+    for (let next = at.next + 1; !outcome && next < plan.steps.length; next++) {
+      const answer = plan.steps[next]?.(run.core, invocation, plan)
+      outcome = answer instanceof Promise ? await answer : answer
+    }
+    invocation.clockedAt = run.core.clock.now()
+    return await (outcome ? conclude(run, invocation, outcome) : execute(run, invocation, plan))
+  } catch (error) {
+    return crash(run, invocation, error)
+  }
 }
 
 /** Steps 8 to 10, once. Never throws. */
@@ -94,14 +107,21 @@ function afterwards(run: Run, invocation: Invocation, result: ToolResult): Answe
   const { plan } = invocation
   const hooks = plan && postHooksFor(plan, result)
   if (!plan || !hooks) return end(run, invocation, noteRepeats(invocation, result))
-  const changed = runPostHooks(run.core, invocation, { ...hooks, plan, result })
-  if (changed instanceof Promise)
-    return guard(
-      run,
-      invocation,
-      changed.then((value) => end(run, invocation, noteRepeats(invocation, value))),
-    )
+  const changed = runPostHooks(run.core, invocation, { hooks: hooks.hooks, type: hooks.type, plan, result })
+  if (changed instanceof Promise) return endSlowly(run, invocation, changed)
   return end(run, invocation, noteRepeats(invocation, changed))
+}
+
+async function endSlowly(
+  run: Run,
+  invocation: Invocation,
+  changed: Promise<ToolResult>,
+): Promise<ToolResult> {
+  try {
+    return await end(run, invocation, noteRepeats(invocation, await changed))
+  } catch (error) {
+    return crash(run, invocation, error)
+  }
 }
 
 /** The rest of a stream goes out; a tool that returned nothing has sent its result. */

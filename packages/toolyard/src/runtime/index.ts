@@ -1,6 +1,26 @@
 export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './config.ts'
 export { createToolyard } from './create-toolyard.ts'
 export type { StatefulToolDefinition, StatelessToolDefinition } from './legacy.ts'
+export {
+  createToolFactory,
+  fromHookConfig,
+  HookAction,
+  type HookConfig,
+  type HookConfigContext,
+  HookPhase,
+  type HookResult,
+  HookRunner,
+  HookType,
+  PermissionClass,
+  registerTool,
+  type RunResult,
+  SideEffectScope,
+  type StreamEvent,
+  StreamingToolExecutor,
+  ToolFactory,
+  type ToolInfo,
+  ToolType,
+} from './legacy-names.ts'
 export type { ToolyardOptions } from './options.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
 export { openTrustStore, trustFile, type TrustStore } from './trust.ts'

@@ -16,7 +16,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { ToolEvent, ToolResult } from '../define/index.ts'
 import { renderResult } from '../dialects/index.ts'
-import { createIds } from '../kernel/index.ts'
+import { createIds, ToolyardError } from '../kernel/index.ts'
 import type { CallOptions } from '../pipeline/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 
@@ -36,6 +36,7 @@ export function createMcpServer(yard: ToolService, options: McpServerOptions): S
   const threadId = createIds().next('mcp')
   const tellChanged = (): void => void server.sendToolListChanged().catch(() => {})
   const stopTelling = yard.registry.registrations.onChange(tellChanged)
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
   server.onclose = () => {
     stopTelling()
     void yard.threads.cleanupContext(threadId)
@@ -44,13 +45,6 @@ export function createMcpServer(yard: ToolService, options: McpServerOptions): S
     tools: yard.definitions('mcp', { threadId }) as unknown as Tool[],
   }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    if (!yard.registry.has(params.name)) {
-      const { error } = await yard.call(params.name, {}, { threadId, origin: 'mcp' })
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `Tool ${params.name} not found. ${error?.hint ?? ''}`.trim(),
-      )
-    }
     const call: CallOptions = {
       threadId,
       origin: 'mcp',
@@ -59,6 +53,11 @@ export function createMcpServer(yard: ToolService, options: McpServerOptions): S
       signal: context.mcpReq.signal,
     }
     const result = await runCall(yard, { name: params.name, input: params.arguments ?? {}, call }, context)
+    if (result.error?.code === 'tool_not_found' && !yard.registry.has(params.name))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Tool ${params.name} not found. ${result.error.hint ?? ''}`.trim(),
+      )
     return renderResult(result, 'mcp', { id: result.callId, name: params.name }) as CallToolResult
   })
   return server
@@ -76,35 +75,49 @@ async function runCall(
   { name, input, call }: Requested,
   context: ServerContext,
 ): Promise<ToolResult> {
-  const token = context.mcpReq._meta?.progressToken
+  const { _meta: meta } = context.mcpReq
+  const token = meta?.progressToken
   if (token === undefined) return yard.call(name, input, call)
-  let sent = 0
+  const progressOf = createProgress()
   for await (const event of yard.stream(name, input, call)) {
     if (event.type === 'result') return event.result
-    const progress = progressOf(event, ++sent)
+    const progress = progressOf(event)
     if (progress)
       await context.mcpReq
         .notify({ method: 'notifications/progress', params: { progressToken: token, ...progress } })
         .catch(() => {})
   }
-  return yard.call(name, input, call)
+  throw new ToolyardError('internal', `the call of "${name}" ended without a result`)
 }
 
-function progressOf(
-  event: ToolEvent,
-  count: number,
-): { progress: number; total?: number; message?: string } | undefined {
-  if (event.type === 'progress') {
+interface Progress {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}
+
+/** A step for what has no number of its own, in a call that counts its work itself. */
+const smallStep = 0.001
+
+/** Events as progress. Its number grows with each, as the protocol wants, also where a tool counts and streams in turns. */
+function createProgress(): (event: ToolEvent) => Progress | undefined {
+  let last = 0
+  let step = 1
+  return (event) => {
+    if (event.type !== 'progress' && event.type !== 'chunk') return undefined
+    const done = event.type === 'progress' ? event.done : undefined
+    if (done !== undefined) step = smallStep
+    last = done !== undefined && done > last ? done : last + step
+    if (event.type === 'chunk')
+      return {
+        progress: last,
+        message: typeof event.data === 'string' ? event.data : JSON.stringify(event.data),
+      }
+    const { total, message } = event
     return {
-      progress: event.done ?? count,
-      ...(event.total !== undefined && { total: event.total }),
-      ...(event.message !== undefined && { message: event.message }),
+      progress: last,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
     }
   }
-  if (event.type === 'chunk')
-    return {
-      progress: count,
-      message: typeof event.data === 'string' ? event.data : JSON.stringify(event.data),
-    }
-  return undefined
 }

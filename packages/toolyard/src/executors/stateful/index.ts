@@ -26,11 +26,13 @@ export class StatefulToolExecutor implements Executor {
     if (implementation.kind !== 'stateful')
       throw new ToolyardError('internal', `"${manifest.name}" keeps no state`)
     const thread = this.#threads.get(context.threadId ?? noThread)
+    if (context.threadId === undefined) thread.touch(context.clock.now())
     const existing = thread.instance(manifest.name)
     if (existing) return run(existing, input, context)
-    return thread
-      .own(`tool:${manifest.name}`, implementation.create)
-      .then((instance) => run(check(instance, manifest.name), input, context))
+    return thread.own(`tool:${manifest.name}`, implementation.create).then((instance) => {
+      context.signal.throwIfAborted()
+      return run(check(instance, manifest.name), input, context)
+    })
   }
 }
 

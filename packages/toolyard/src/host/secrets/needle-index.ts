@@ -24,6 +24,8 @@ export class NeedleIndex {
   readonly #output: Int32Array
   readonly #positions: Int32Array
   #breakAt = 0
+  /** Where a value may have begun that the text does not finish. */
+  #begunAt = 0
 
   constructor(needles: readonly Needle[]) {
     const trie = buildTrie(needles)
@@ -42,6 +44,12 @@ export class NeedleIndex {
   lastBreak(text: string): number {
     this.#scan(text)
     return this.#breakAt
+  }
+
+  /** Where a value may have begun that `text` does not finish; its length where none has. */
+  begunAt(text: string): number {
+    this.#scan(text)
+    return this.#begunAt
   }
 
   find(text: string): Span[] | undefined {
@@ -85,6 +93,8 @@ export class NeedleIndex {
       })
       if (span) (found ??= []).push(span)
     }
+    this.#begunAt =
+      state === 0 ? text.length : (positions[(count - (this.#depth[state] as number)) & mask] as number)
     return found
   }
 

@@ -2,8 +2,9 @@
  * Redaction of text that comes in chunks.
  *
  * Text goes out by whole lines, because that is how far a field or a header reaches; a line stays longer where a
- * registered value, a key block or a continued command may reach over its end. Lines give the same result as
- * the whole text would, in whatever chunks they come.
+ * registered value, a key block or a continued command may reach over its end. A line that is still being written goes
+ * out early while it is ordinary prose, in which nothing secret can have begun; what follows is judged together with
+ * what has gone out of its line.
  *
  * @module
  */
@@ -16,47 +17,83 @@ export interface RedactStream {
   flush(): string
 }
 
+export interface StreamSearch {
+  find(text: string): readonly Span[] | undefined
+  /** The last start of a line that no registered value reaches over. */
+  lastBreak(text: string): number
+  /** Where a registered value may have begun that the text does not finish; its length where none has. */
+  begunAt(text: string): number
+}
+
 const maxHeld = 65_536
 /** Kept back when a line is too long to wait for its end. */
 const overlap = 8192
 /** What could not go out is looked at again when it has grown by this factor, so that many small chunks stay cheap. */
 const patience = 1.2
+/** How much of a line that has gone out is remembered. */
+const maxContext = 512
 
-type Find = (text: string) => readonly Span[] | undefined
+/** Words and the punctuation of sentences: no separator, no sign that a token has, no run as long as a token. */
+const prose =
+  /^(?!.*[^\s.,;!?'"()%*#|]{14})[\p{L}\p{N}\p{Extended_Pictographic} \t.,;!?'"()%*#|…–—。，！？、；]*$/u
+/** Words after which a secret may follow without a separator. */
+const telling =
+  /(?:basic|bearer|by|auth|pass|pwd|secret|token|key|pin|cookie|login|user|credential|identified)\S*\s*\S{0,40}$/i
 
-/** `lastBreak` gives the last start of a line that no registered value reaches over. */
-export function createRedactStream(find: Find, lastBreak: (text: string) => number): RedactStream {
+export function createRedactStream(search: StreamSearch): RedactStream {
   let held = ''
+  /** The end of what has gone out of the line that `held` goes on with. */
+  let context = ''
   /** Secrets in `held` whose announcement has gone out already. */
   let known: readonly Span[] = []
   let nextLook = 0
 
   const take = (end: number): string => {
-    const spans = [...known, ...(find(held) ?? [])]
+    const spans = [...known, ...shifted(search.find(context + held) ?? [], context.length)]
     const cut = beforeSpan(spans, end)
+    const taken = held.slice(0, cut)
     const done = replaceSpans(
-      held.slice(0, cut),
+      taken,
       spans.filter(({ start }) => start < cut),
     )
     held = held.slice(cut)
-    known = spans
-      .filter(({ start }) => start >= cut)
-      .map((span) => ({ start: span.start - cut, end: span.end - cut }))
+    known = shifted(
+      spans.filter(({ start }) => start >= cut),
+      cut,
+    )
+    const line = taken.lastIndexOf('\n') + 1
+    context = (line > 0 ? taken.slice(line) : context + taken).slice(-maxContext)
     return done
+  }
+  const takeLines = (chunk: string): string => {
+    const isLong = held.length > maxHeld
+    if (!isLong && (!chunk.includes('\n') || held.length < nextLook)) return ''
+    const end = safeEnd(held, search.lastBreak(held))
+    const done = end > 0 ? take(end) : ''
+    const rest = held.length > maxHeld ? take(held.length - overlap) || take(held.length) : ''
+    nextLook = held.length * patience
+    return done + rest
+  }
+  const takeProse = (): string => {
+    if (held === '' || held.length > maxContext || !prose.test(held)) return ''
+    const line = context + held
+    if (telling.test(line)) return ''
+    const end = search.begunAt(line) - context.length
+    return end > 0 ? take(end) : ''
   }
   return {
     push(chunk) {
       held += chunk
-      const isLong = held.length > maxHeld
-      if (!isLong && (!chunk.includes('\n') || held.length < nextLook)) return ''
-      const end = safeEnd(held, lastBreak(held))
-      const done = end > 0 ? take(end) : ''
-      const rest = held.length > maxHeld ? take(held.length - overlap) || take(held.length) : ''
-      nextLook = held.length * patience
-      return done + rest
+      return takeLines(chunk) + takeProse()
     },
     flush: () => take(held.length),
   }
+}
+
+function shifted(spans: readonly Span[], by: number): Span[] {
+  return spans.flatMap(({ start, end }) =>
+    end > by ? [{ start: Math.max(0, start - by), end: end - by }] : [],
+  )
 }
 
 /** `end`, or the start of the span that reaches over it. */

@@ -123,9 +123,22 @@ describe('a stream', () => {
 
   it('lets lines go as soon as they are whole', () => {
     const stream = createRedactor().stream()
-    assert.equal(stream.push('one\ntw'), 'one\n')
-    assert.equal(stream.push('o\n'), 'two\n')
+    assert.equal(stream.push('a=one\nb=tw'), 'a=one\n')
+    assert.equal(stream.push('o\n'), 'b=two\n')
     assert.equal(stream.flush(), '')
+  })
+
+  it('lets prose go before its line ends, and judges what follows together with it', () => {
+    const stream = createRedactor().stream()
+    assert.equal(stream.push('the first'), 'the first')
+    assert.equal(stream.push(' and the seco'), ' and the seco')
+    assert.equal(stream.push('nd'), 'nd')
+    assert.equal(stream.push(' sec'), ' sec')
+    assert.equal(stream.push('ret: hunter2hunter2'), '')
+    assert.doesNotMatch(stream.flush(), /hunter2/)
+    const other = createRedactor([token]).stream()
+    assert.equal(other.push(`see ${token.slice(0, 4)}`), 'see ')
+    assert.doesNotMatch(other.push(`${token.slice(4)}\n`) + other.flush(), /8841/)
   })
 
   it('keeps a line that may end with the beginning of a registered value until the next one tells', () => {

@@ -12,7 +12,7 @@ import { type Needle, needlesOf } from './forms.ts'
 import { NeedleIndex } from './needle-index.ts'
 import { createRedactStream, type RedactStream } from './redact-stream.ts'
 import { redactData } from './redact-value.ts'
-import { findSecrets, nextCandidate } from './scan.ts'
+import { findSecrets, isOrdinary, nextCandidate } from './scan.ts'
 import { replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
@@ -22,6 +22,8 @@ export interface Redactor {
   stream(): RedactStream
   /** A deep copy of JSON-like data with every string and key redacted; the same reference where nothing was found. */
   redactValue(value: unknown): unknown
+  /** Whether the text is plain ASCII without a trace of a secret: a quick yes, or a maybe. */
+  isOrdinary(text: string): boolean
   /** Registers a value while running. */
   add(secret: string): void
 }
@@ -63,8 +65,13 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   return {
     redact,
     stream: () =>
-      createRedactStream(find, (text) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1),
+      createRedactStream({
+        find,
+        lastBreak: (text) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1,
+        begunAt: (text) => registered()?.begunAt(text) ?? text.length,
+      }),
     redactValue: (value) => redactData(value, redact),
+    isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,
   }
 }

@@ -44,6 +44,23 @@ export function nextCandidate(text: string, from: number): number {
   return text.length - start >= minTokenLength ? text.length : -1
 }
 
+/** Whether `text` is printable ASCII and nothing in it deserves a look: one pass for what most texts are. */
+export function isOrdinary(text: string): boolean {
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 126) return false
+    const kind = kinds[code] as number
+    if (kind === wordKind) continue
+    if (at - start >= minTokenLength || (code < 32 && code !== 10 && code !== 9)) return false
+    if (kind === separatorKind) {
+      if (isTelling(text, start, at)) return false
+    } else if (kind === blankKind && isWorthALook(text, start, at)) return false
+    start = at + 1
+  }
+  return text.length - start < minTokenLength
+}
+
 function startOfRun(text: string, from: number, end: number): number {
   let start = end
   while (start > from && kinds[text.charCodeAt(start - 1)] === wordKind) start--

@@ -25,6 +25,9 @@ const actions: Readonly<Record<string, HookAction>> = {
   skip: 'skip',
 }
 
+/** What may stand beside a decision, or alone, and decides nothing. */
+const remarks: ReadonlySet<string> = new Set(['continue', 'suppressOutput', 'systemMessage', 'stopReason'])
+
 /** Throws where the answer is none that we know: a typo in a hook must not pass as consent. */
 export function readHookAnswer(answer: unknown): HookAnswer {
   if (answer === undefined || answer === null || answer === true) return proceed
@@ -32,13 +35,15 @@ export function readHookAnswer(answer: unknown): HookAnswer {
   if (!isPlainObject(answer) && typeof answer !== 'object')
     throw new TypeError(`a hook answered ${typeof answer}; it must answer an object or nothing`)
   const said = answer as Record<string, unknown>
-  if (isPlainObject(said['hookSpecificOutput'])) return fromClaude(said['hookSpecificOutput'])
   if (said['continue'] === false)
     return { action: 'deny', message: text(said['stopReason'] ?? said['reason']) }
   const word = said['action'] ?? said['decision']
+  const specific = said['hookSpecificOutput']
+  if (isPlainObject(specific) && (word === undefined || actionOf(word) !== 'deny'))
+    return fromClaude(specific)
   if (word === undefined)
-    return Object.keys(said).length === 0 || said['continue'] === true ? proceed : unknownForm(said)
-  const action = typeof word === 'string' ? actions[word.toLowerCase()] : undefined
+    return Object.keys(said).every((key) => remarks.has(key)) ? proceed : unknownForm(said)
+  const action = actionOf(word)
   if (!action)
     throw new TypeError(
       `a hook answered the action ${JSON.stringify(word)}; it must be one of ${Object.keys(actions).join(', ')}`,
@@ -53,11 +58,16 @@ export function readHookAnswer(answer: unknown): HookAnswer {
   }
 }
 
+function actionOf(word: unknown): HookAction | undefined {
+  const name = typeof word === 'string' ? word.toLowerCase() : ''
+  return Object.hasOwn(actions, name) ? actions[name] : undefined
+}
+
 function fromClaude(said: Record<string, unknown>): HookAnswer {
   const word = said['permissionDecision']
   const updated = record(said['updatedInput'])
   const output = outputOf(said, ['updatedToolOutput', 'updatedMCPToolOutput'])
-  const action = typeof word === 'string' ? actions[word] : undefined
+  const action = actionOf(word)
   if (word !== undefined && !action)
     throw new TypeError(`a hook answered permissionDecision ${JSON.stringify(word)}`)
   const changed = updated || output.hasOutput

@@ -85,29 +85,33 @@ export class HookExecutor {
   }
 
   #within(hook: ActiveHook, answer: PromiseLike<unknown>): Promise<HookAnswer | undefined> {
-    const { promise, resolve } = Promise.withResolvers<HookAnswer | undefined>()
-    const deadline = this.#clock.after(hook.timeoutMs, () =>
-      resolve(onFailure(hook, new Error(`it took longer than ${hook.timeoutMs} ms`))),
-    )
-    answer.then(
-      (value) => {
-        deadline.cancel()
-        try {
-          resolve(value === undefined ? undefined : readHookAnswer(value))
-        } catch (error) {
+    return new Promise((resolve) => {
+      const deadline = this.#clock.after(hook.timeoutMs, () =>
+        resolve(onFailure(hook, new Error(`it took longer than ${hook.timeoutMs} ms`))),
+      )
+      answer.then(
+        (value) => {
+          deadline.cancel()
+          resolve(value === undefined ? undefined : readSafely(hook, value))
+        },
+        (error: unknown) => {
+          deadline.cancel()
           resolve(onFailure(hook, error))
-        }
-      },
-      (error: unknown) => {
-        deadline.cancel()
-        resolve(onFailure(hook, error))
-      },
-    )
-    return promise
+        },
+      )
+    })
   }
 
   #announce(): void {
     for (const listener of this.#listeners) listener()
+  }
+}
+
+function readSafely(hook: ActiveHook, value: unknown): HookAnswer | undefined {
+  try {
+    return readHookAnswer(value)
+  } catch (error) {
+    return onFailure(hook, error)
   }
 }
 

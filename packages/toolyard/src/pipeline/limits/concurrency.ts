@@ -9,6 +9,9 @@ export interface ConcurrencyLimits {
   readonly queue: number
 }
 
+/** Agents without a call whose counter is kept, so that the next call finds it. */
+const mostIdleAgents = 1000
+
 interface Waiter {
   readonly agent: string
   readonly grant: () => void
@@ -16,7 +19,7 @@ interface Waiter {
 
 export class Concurrency {
   #running = 0
-  readonly #perAgent = new Map<string, number>()
+  readonly #perAgent = new Map<string, { running: number }>()
   readonly #queue: Waiter[] = []
   readonly #limits: ConcurrencyLimits
 
@@ -24,9 +27,9 @@ export class Concurrency {
     this.#limits = limits
   }
 
-  /** Takes a place at once, or answers false. */
+  /** Takes a place at once, or answers false. Where there is one, those who wait are of other agents, at their limit. */
   tryEnter(agent: string): boolean {
-    if (this.#queue.length > 0 || !this.#fits(agent)) return false
+    if (!this.#fits(agent)) return false
     this.#enter(agent)
     return true
   }
@@ -60,9 +63,9 @@ export class Concurrency {
   }
 
   #leaveAgent(agent: string): void {
-    const count = (this.#perAgent.get(agent) ?? 1) - 1
-    if (count === 0) this.#perAgent.delete(agent)
-    else this.#perAgent.set(agent, count)
+    const counted = this.#perAgent.get(agent)
+    if (counted && --counted.running === 0 && this.#perAgent.size > mostIdleAgents)
+      this.#perAgent.delete(agent)
   }
 
   /** An agent at its limit does not hold up the others behind it. */
@@ -79,11 +82,14 @@ export class Concurrency {
 
   #fits(agent: string): boolean {
     if (this.#running >= this.#limits.total) return false
-    return agent === '' || (this.#perAgent.get(agent) ?? 0) < this.#limits.perAgent
+    return agent === '' || (this.#perAgent.get(agent)?.running ?? 0) < this.#limits.perAgent
   }
 
   #enter(agent: string): void {
     this.#running++
-    if (agent !== '') this.#perAgent.set(agent, (this.#perAgent.get(agent) ?? 0) + 1)
+    if (agent === '') return
+    const counted = this.#perAgent.get(agent)
+    if (counted) counted.running++
+    else this.#perAgent.set(agent, { running: 1 })
   }
 }

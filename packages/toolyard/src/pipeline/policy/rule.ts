@@ -28,6 +28,8 @@ export interface Rule extends RuleWithReason {
   readonly effect: RuleEffect
   readonly toolPattern: string
   readonly specifier: string | undefined
+  /** Where the specifier speaks of a parameter: `to=*@example.com`. */
+  readonly parameter: { readonly name: string; readonly pattern: string } | undefined
 }
 
 /** What a rule is held against: the facts of one call. */
@@ -48,7 +50,13 @@ export function parseRule(spec: RuleSpec, effect: RuleEffect): Rule {
       hint: 'Write a tool name such as bash or mail_*, with what it may touch in brackets: read_file(src/**), send_mail(to=*@example.com).',
     })
   }
-  return Object.freeze({ ...given, effect, toolPattern, specifier: specifier?.trim() })
+  const trimmed = specifier?.trim()
+  return Object.freeze({ ...given, effect, toolPattern, specifier: trimmed, parameter: parameterOf(trimmed) })
+}
+
+function parameterOf(specifier: string | undefined): Rule['parameter'] {
+  const [, name, pattern] = /^([A-Za-z0-9_]{1,64})=([\s\S]*)$/.exec(specifier ?? '') ?? []
+  return name === undefined || pattern === undefined ? undefined : { name, pattern }
 }
 
 export function ruleIsFor(rule: Rule, tool: string): boolean {
@@ -61,9 +69,7 @@ export function ruleIsFor(rule: Rule, tool: string): boolean {
  */
 export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
   if (rule.specifier === undefined) return true
-  const parameter = /^([A-Za-z0-9_]{1,64})=([\s\S]*)$/.exec(rule.specifier)
-  if (parameter)
-    return matchesParameter(rule, subject.input, { name: parameter[1] ?? '', pattern: parameter[2] ?? '' })
+  if (rule.parameter) return matchesParameter(rule, subject.input, rule.parameter)
   const { resources } = subject
   if (resources === undefined) return rule.effect !== 'allow'
   const matches = (resource: ToolResource): boolean =>
@@ -75,6 +81,7 @@ export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
 function matchesParameter(rule: Rule, input: unknown, at: { name: string; pattern: string }): boolean {
   if (typeof input !== 'object' || input === null || !Object.hasOwn(input, at.name)) return false
   const value = (input as Record<string, unknown>)[at.name]
+  if (typeof value === 'string') return matchGlob(at.pattern, value, true)
   const values: unknown[] = Array.isArray(value) ? value : [value]
   const matches = (item: unknown): boolean =>
     matchGlob(at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''), true)

@@ -34,6 +34,7 @@ async function askPerson(
   { plan, question }: { plan: Plan; question: Decision },
 ): Promise<Outcome | undefined> {
   const { approver, clock } = core
+  if (invocation.stopped) return stoppedWaiting()
   if (!approver) {
     return refuse('denied', 'denied', {
       message: `"${plan.manifest.name}" needs a person's approval (${question.reason}), and there is nobody to ask.`,
@@ -54,10 +55,7 @@ async function askPerson(
         hint: 'Call again to ask again.',
         retryable: true,
       })
-    if (answer === 'stopped')
-      return refuse('cancelled', 'cancelled', {
-        message: 'the call was cancelled while it waited for approval.',
-      })
+    if (answer === 'stopped') return stoppedWaiting()
     if (answer.decision !== 'approve')
       return refuse('denied', 'rejected', {
         message: `${answer.by} rejected the call${answer.reason ? `: ${answer.reason}` : '.'}`,
@@ -70,6 +68,10 @@ async function askPerson(
   } finally {
     invocation.resumeClock(clock)
   }
+}
+
+function stoppedWaiting(): Outcome {
+  return refuse('cancelled', 'cancelled', { message: 'the call was cancelled while it waited for approval.' })
 }
 
 function requestOf(
@@ -130,10 +132,13 @@ function stillTheSame(
   invocation: Invocation,
   { plan, request }: { plan: Plan; request: ApprovalRequest },
 ): Outcome | undefined {
-  const current = invocation.thread?.shown?.get(plan.manifest.name) ?? core.tools.get(plan.manifest.name)
+  const { name } = plan.manifest
+  const current = core.tools.get(name) && (invocation.thread?.shown?.get(name) ?? core.tools.get(name))
+  const subject = subjectOf(core, plan, invocation.input)
+  if ('status' in subject) return subject
   const bound = bytesOf(core, invocation, {
     plan,
-    resources: request.resources,
+    resources: subject.resources ?? [],
     expiresAt: request.expiresAt,
   })
   const unchanged =

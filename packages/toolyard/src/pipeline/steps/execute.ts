@@ -18,6 +18,9 @@ import type { Answer, Run } from '../run.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
 import { recordOf } from './record.ts'
 
+/** A generator that never waits for anything must not keep the clock, and everybody else, from running. */
+const chunksPerTurn = 256
+
 export function execute(run: Run, invocation: Invocation, plan: Plan): Answer {
   const { journal } = run.core
   if (invocation.stopped)
@@ -27,7 +30,10 @@ export function execute(run: Run, invocation: Invocation, plan: Plan): Answer {
     const written = journal.begin(recordOf(run.core, invocation, undefined))
     if (!isThenable(written)) return start(run, invocation, plan)
     return Promise.resolve(written).then(
-      () => start(run, invocation, plan),
+      () =>
+        invocation.stopped
+          ? run.conclude(run, invocation, stopOutcome(invocation.stopped, plan, invocation))
+          : start(run, invocation, plan),
       (error: unknown) => run.conclude(run, invocation, journalFault(error)),
     )
   } catch (error) {
@@ -80,14 +86,15 @@ function finishLater(run: Run, invocation: Invocation, output: object): Promise<
       if (isIterator(value)) drain(core, invocation, value).then(ended, failed)
       else ended({ status: 'ok', output: value })
     }
-    if (isThenable(output)) output.then(settled, failed)
+    if (invocation.stopped) invocation.onStop(invocation.stopped)
+    if (isThenable(output)) Promise.resolve(output).then(settled, failed)
     else settled(output)
   })
 }
 
 function timeLimit({ options, plan }: Invocation): number {
   const own = plan?.timeoutMs ?? Infinity
-  return options.timeoutMs === undefined ? own : Math.min(options.timeoutMs, own)
+  return options.timeoutMs !== undefined && options.timeoutMs < own ? options.timeoutMs : own
 }
 
 /** Locks of a tool that goes on after its answer was given: released when it ends, or when the grace period is over. */
@@ -107,11 +114,14 @@ function keepLocks(core: Core, invocation: Invocation): () => void {
 async function drain(core: Core, invocation: Invocation, iterator: AnyIterator): Promise<Outcome> {
   const chunks = chunksOf(core, invocation)
   invocation.signal.addEventListener('abort', () => void endIterator(iterator), { once: true })
-  for (;;) {
+  for (let count = 1; !invocation.stopped; count++) {
     const step = await iterator.next()
     if (step.done) return { status: 'ok', output: step.value }
     if (!invocation.stopped) await sendChunks(invocation, chunks.add(step.value))
+    if (count % chunksPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
   }
+  await endIterator(iterator)
+  return { status: 'cancelled' }
 }
 
 type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>

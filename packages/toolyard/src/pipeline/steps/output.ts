@@ -38,7 +38,7 @@ export function plainText(output: unknown): string | undefined {
     return undefined
   try {
     const text = JSON.stringify(output)
-    return text === undefined || text.includes('"type":"Buffer"') ? undefined : text
+    return text === undefined || mayHide(text) ? undefined : text
   } catch {
     return undefined
   }
@@ -73,13 +73,25 @@ function toJson(value: unknown): { text: string; data: unknown } {
   if (typeof value === 'object' && !ArrayBuffer.isView(value)) {
     try {
       const text = JSON.stringify(value)
-      if (text !== undefined && !text.includes('"type":"Buffer"')) return { text, data: value }
+      if (text !== undefined && !(mayHide(text) && hides(value, 0))) return { text, data: value }
     } catch {
       // A cycle, a BigInt or a throwing getter: the readable copy below.
     }
   }
   const data = readable(value, new Set())
   return { text: typeof data === 'string' ? data : JSON.stringify(data), data }
+}
+
+/** Bytes are long as JSON; maps, sets and errors are empty. */
+function mayHide(text: string): boolean {
+  return (text.length > 26 && text.includes('"type":"Buffer"')) || text.includes('{}')
+}
+
+function hides(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > 64) return false
+  if (value instanceof Map || value instanceof Set || value instanceof Error || ArrayBuffer.isView(value))
+    return true
+  return Object.values(value).some((item) => hides(item, depth + 1))
 }
 
 function readable(value: unknown, above: Set<object>): unknown {
@@ -107,9 +119,18 @@ function readableObject(value: object, above: Set<object>): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
   if (value instanceof Error) return `${value.name}: ${value.message}`
   above.add(value)
-  const copy = copyOf(value, above)
+  const copy =
+    'toJSON' in value && typeof value.toJSON === 'function' ? jsonOf(value, above) : copyOf(value, above)
   above.delete(value)
   return copy
+}
+
+function jsonOf(value: object, above: Set<object>): unknown {
+  try {
+    return readable((value as { toJSON(): unknown }).toJSON(), above)
+  } catch {
+    return copyOf(value, above)
+  }
 }
 
 function copyOf(value: object, above: Set<object>): unknown {

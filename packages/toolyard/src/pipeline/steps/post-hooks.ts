@@ -39,23 +39,53 @@ interface After {
 export function runPostHooks(
   core: Core,
   invocation: Invocation,
-  at: After & { readonly result: ToolResult; readonly next?: number },
+  at: After & { readonly result: ToolResult },
 ): ToolResult | Promise<ToolResult> {
   let { result } = at
-  for (let next = at.next ?? 0; next < at.hooks.length; next++) {
-    const hook = at.hooks[next]
-    if (!hook) continue
-    const answer = core.hooks.run(hook, contextOf(invocation, at, result))
+  for (let next = 0; next < at.hooks.length; next++) {
+    const answer = ask(core, invocation, { at, next, result })
     if (answer === undefined) continue
-    const changed =
-      answer instanceof Promise
-        ? answer.then((said) => (said ? apply(core, invocation, { said, at, result }) : result))
-        : apply(core, invocation, { said: answer, at, result })
-    if (changed instanceof Promise)
-      return changed.then((value) => runPostHooks(core, invocation, { ...at, result: value, next: next + 1 }))
+    const changed = answer instanceof Promise ? answer : apply(core, invocation, { said: answer, at, result })
+    if (changed instanceof Promise) return runRest(core, invocation, { at, next, result, changed })
     result = changed
   }
   return result
+}
+
+/** From the first hook on that has to be waited for. */
+async function runRest(
+  core: Core,
+  invocation: Invocation,
+  from: {
+    at: After
+    next: number
+    result: ToolResult
+    changed: Promise<HookAnswer | ToolResult | undefined>
+  },
+): Promise<ToolResult> {
+  const { at } = from
+  const first = await from.changed
+  let result =
+    first === undefined
+      ? from.result
+      : 'callId' in first
+        ? first
+        : await apply(core, invocation, { said: first, at, result: from.result })
+  for (let next = from.next + 1; next < at.hooks.length; next++) {
+    const answer = ask(core, invocation, { at, next, result })
+    const said = answer instanceof Promise ? await answer : answer
+    if (said) result = await apply(core, invocation, { said, at, result })
+  }
+  return result
+}
+
+function ask(
+  core: Core,
+  invocation: Invocation,
+  { at, next, result }: { at: After; next: number; result: ToolResult },
+): ReturnType<Core['hooks']['run']> {
+  const hook = at.hooks[next]
+  return hook && core.hooks.run(hook, contextOf(invocation, at, result))
 }
 
 function apply(
@@ -71,7 +101,13 @@ function apply(
     })
     return faultResult(core, invocation, outcome)
   }
-  return said.hasOutput ? present(core, invocation, { status: 'ok', output: said.output }) : result
+  if (!said.hasOutput) return result
+  const { output } = said
+  try {
+    return present(core, invocation, { status: 'ok', output, asIs: typeof output === 'string' })
+  } catch {
+    return present(core, invocation, { status: 'ok', output, asIs: true })
+  }
 }
 
 function contextOf(invocation: Invocation, { plan, type }: After, result: ToolResult): HookContext {

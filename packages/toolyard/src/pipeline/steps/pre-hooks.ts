@@ -10,32 +10,40 @@ import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { validateAgain } from './validate.ts'
 
-export function runPreHooks(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
-  return runFrom(core, invocation, { plan, next: 0, input: undefined })
-}
-
 interface Progress {
   readonly plan: Plan
-  next: number
-  /** The arguments with changes, where a hook made any. */
+  /** The arguments with changes, where a hook made any: as they came, to be checked again, and as hooks see them. */
   input: Record<string, unknown> | undefined
+  seen: Record<string, unknown> | undefined
 }
 
-function runFrom(core: Core, invocation: Invocation, progress: Progress): StepAnswer {
-  const { plan } = progress
-  while (progress.next < plan.preHooks.length) {
-    const hook = plan.preHooks[progress.next++]
-    if (!hook) continue
-    const answer = core.hooks.run(hook, contextOf(invocation, plan, progress.input))
+export function runPreHooks(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+  const progress: Progress = { plan, input: undefined, seen: undefined }
+  for (const [index, hook] of plan.preHooks.entries()) {
+    const answer = core.hooks.run(hook, contextOf(invocation, plan, progress.seen))
     if (answer === undefined) continue
-    if (isThenable(answer)) {
-      return answer.then(
-        (said) =>
-          (said && apply(invocation, progress, { said, hook: hook.spec.name })) ??
-          runFrom(core, invocation, progress),
-      )
-    }
+    if (isThenable(answer)) return runRest(core, invocation, { progress, index, answer })
     const outcome = apply(invocation, progress, { said: answer, hook: hook.spec.name })
+    if (outcome) return outcome
+  }
+  return progress.input && validateAgain(core, invocation, { plan, input: progress.input })
+}
+
+/** From the first hook on that has to be waited for. */
+async function runRest(
+  core: Core,
+  invocation: Invocation,
+  from: { progress: Progress; index: number; answer: Promise<HookAnswer | undefined> },
+): Promise<Outcome | undefined> {
+  const { progress } = from
+  const { plan } = progress
+  let answer: HookAnswer | undefined | Promise<HookAnswer | undefined> = from.answer
+  for (let index = from.index; index < plan.preHooks.length; index++) {
+    const hook = plan.preHooks[index]
+    if (!hook) break
+    if (index > from.index) answer = core.hooks.run(hook, contextOf(invocation, plan, progress.seen))
+    const said = isThenable(answer) ? await answer : answer
+    const outcome = said && apply(invocation, progress, { said, hook: hook.spec.name })
     if (outcome) return outcome
   }
   return progress.input && validateAgain(core, invocation, { plan, input: progress.input })
@@ -66,7 +74,8 @@ function apply(
   { said, hook }: { said: HookAnswer; hook: string },
 ): Outcome | undefined {
   if (said.arguments && (said.action === 'modify' || said.action === 'allow' || said.action === 'ask')) {
-    progress.input = merge(progress.input ?? (invocation.input as Record<string, unknown>), said.arguments)
+    progress.input = merge(progress.input ?? (invocation.raw as Record<string, unknown>), said.arguments)
+    progress.seen = merge(progress.seen ?? (invocation.input as Record<string, unknown>), said.arguments)
   }
   switch (said.action) {
     case 'deny':

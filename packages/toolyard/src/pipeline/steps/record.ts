@@ -20,7 +20,7 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     input: core.redactor.redactValue(
       invocation.input === undefined ? bounded(invocation.raw) : invocation.input,
     ),
-    explanation: invocation.explanation,
+    explanation: invocation.explanation && core.redactor.redact(invocation.explanation),
     threadId: options.threadId,
     agent: options.agent,
     principal: options.principal ?? 'local',
@@ -59,7 +59,8 @@ export function noteRepeats(invocation: Invocation, result: ToolResult): ToolRes
     !guard ||
     first?.type !== 'text' ||
     result.status === 'denied' ||
-    result.error?.code === 'loop_detected'
+    result.error?.code === 'loop_detected' ||
+    result.error?.code === 'rate_limited'
   )
     return result
   const repeats = guard.note(invocation.name, invocation.input, first.text)

@@ -35,7 +35,7 @@ export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAn
 function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
   const { name } = plan.manifest
   const { thread } = invocation
-  const wait = plan.rate?.take(core.clock.now()) ?? 0
+  const wait = plan.rate?.take(invocation.clockedAt) ?? 0
   if (wait > 0)
     return refuse('error', 'rate_limited', {
       message: `"${name}" was called too often.`,

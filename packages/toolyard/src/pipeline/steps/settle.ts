@@ -13,6 +13,9 @@ import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { plainText, readOutput } from './output.ts'
 
+/** Characters of a fault's message. */
+const mostFaultText = 20_000
+
 export function settle(
   core: Core,
   invocation: Invocation,
@@ -55,7 +58,7 @@ export function present(
   invocation: Invocation,
   outcome: Outcome,
 ): ToolResult | Promise<ToolResult> {
-  const render = invocation.plan?.tool.render
+  const render = outcome.asIs ? undefined : invocation.plan?.tool.render
   if (!render) {
     const result = presentPlain(core, invocation, outcome)
     if (result) return result
@@ -66,13 +69,14 @@ export function present(
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
-  const fault: ToolFault | undefined = read.failed
-    ? { code: 'tool_failed', message: core.redactor.redact(cleanText(rendered.text)), retryable: false }
-    : undefined
   const safe = core.redactor.redact(cleanText(rendered.text))
-  const data =
-    safe === rendered.text && render === undefined ? read.data : core.redactor.redactValue(read.data)
-  const parts = { status, blocks: rendered.blocks, data, fault }
+  const fault: ToolFault | undefined = read.failed
+    ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
+    : undefined
+  const shown = safe === rendered.text && render === undefined && read.data === outcome.output
+  const data = shown ? read.data : core.redactor.redactValue(read.data)
+  const blocks = rendered.blocks.map((block) => safeBlock(core, block))
+  const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
@@ -85,13 +89,11 @@ function presentPlain(
   { status, output }: Outcome,
 ): ToolResult | undefined {
   const text = plainText(output)
-  if (
-    text === undefined ||
-    cleanText(text) !== text ||
-    core.redactor.redact(text) !== text ||
-    cutText(text, core.settings.output)
-  )
+  if (text === undefined) return undefined
+  const { redactor, settings } = core
+  if (!redactor.isOrdinary(text) && (cleanText(text) !== text || redactor.redact(text) !== text))
     return undefined
+  if (cutText(text, settings.output)) return undefined
   return {
     callId: invocation.id,
     tool: invocation.name,
@@ -105,6 +107,16 @@ function presentPlain(
 function sinceStart(core: Core, invocation: Invocation): number {
   invocation.clockedAt = core.clock.now()
   return invocation.clockedAt - invocation.startedAt
+}
+
+/** Links are text that people and models read; pictures and sounds are not. */
+function safeBlock(core: Core, block: ContentBlock): ContentBlock {
+  if (block.type !== 'resource_link') return block
+  const clean = Object.entries(block).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? core.redactor.redact(cleanText(value)) : value,
+  ])
+  return Object.fromEntries(clean) as ContentBlock
 }
 
 function toBlocks(rendered: string | readonly ContentBlock[]): unknown {
@@ -157,7 +169,7 @@ export function faultResult(core: Core, invocation: Invocation, outcome: Outcome
     message: 'the call ended without a result',
     retryable: false,
   }
-  const clean = (text: string): string => core.redactor.redact(cleanText(text)).slice(0, 20_000)
+  const clean = (text: string): string => core.redactor.redact(cleanText(text)).slice(0, mostFaultText)
   const safe: ToolFault = {
     ...fault,
     message: clean(fault.message),

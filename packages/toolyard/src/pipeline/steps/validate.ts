@@ -22,7 +22,8 @@ export function validate(core: Core, invocation: Invocation, plan: Plan): StepAn
     typeof raw === 'object' &&
     raw !== null &&
     tool.provided.length === 0 &&
-    core.settings.explanation !== 'required'
+    core.settings.explanation !== 'required' &&
+    (plan.shape?.closed || !Object.hasOwn(raw, 'explanation'))
   try {
     if (plain && inspect(raw, plan.shape, core.settings.arguments) === undefined && !Array.isArray(raw)) {
       const checked = tool.input.check(raw)
@@ -56,11 +57,11 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
   }
   invocation.explanation = explanation
   const first = await checkAll(core, invocation, { plan, value: rest })
-  if ('value' in first) return accept(invocation, first.value)
+  if ('value' in first) return accept(invocation, first)
   const repaired = repairArguments(rest, plan.tool)
   if (repaired !== undefined) {
     const second = await checkAll(core, invocation, { plan, value: repaired })
-    if ('value' in second) return accept(invocation, second.value)
+    if ('value' in second) return accept(invocation, second)
   }
   return refused(plan.tool, first.problems, rest)
 }
@@ -74,7 +75,7 @@ export async function validateAgain(
   const { plan, input } = changed
   const problem = inspect(input, plan.shape, core.settings.arguments)
   const checked: Checked = problem ? { issues: [problem] } : await plan.tool.input.check(input)
-  if (checked.issues === undefined) return accept(invocation, checked.value)
+  if (checked.issues === undefined) return accept(invocation, { value: checked.value, from: input })
   const outcome = refused(plan.tool, checked.issues, input)
   return outcome.fault
     ? {
@@ -87,8 +88,10 @@ export async function validateAgain(
     : outcome
 }
 
-function accept(invocation: Invocation, value: unknown): undefined {
+/** Hooks change what came, not what the schema made of it: it is checked again. */
+function accept(invocation: Invocation, { value, from }: Accepted): undefined {
   invocation.input = value
+  invocation.raw = from
 }
 
 type Read = { readonly value: Record<string, unknown> } | { readonly problem: Problem }
@@ -130,7 +133,13 @@ function declares(tool: Tool, parameter: string): boolean {
   return Object.hasOwn(tool.input.json.properties ?? {}, parameter)
 }
 
-type Verdict = { readonly value: unknown } | { readonly problems: readonly Problem[] }
+interface Accepted {
+  readonly value: unknown
+  /** What was checked. */
+  readonly from: Record<string, unknown>
+}
+
+type Verdict = Accepted | { readonly problems: readonly Problem[] }
 
 async function checkAll(
   core: Core,
@@ -156,7 +165,7 @@ async function checkAll(
     return { problems: [unknown, ...more] }
   }
   const checked = await tool.input.check(value)
-  return checked.issues === undefined ? { value: checked.value } : { problems: checked.issues }
+  return checked.issues === undefined ? { value: checked.value, from: value } : { problems: checked.issues }
 }
 
 function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {

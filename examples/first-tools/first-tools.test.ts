@@ -1,0 +1,46 @@
+/** The example keeps working: its own check passes, and its program says what its README promises. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const folder = import.meta.dirname
+const source = '--conditions=@toolyard/source'
+const cli = join(folder, '../../packages/toolyard/src/cli/main.ts')
+
+function run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [source, ...args], { cwd: folder, encoding: 'utf8' })
+}
+
+describe('the first tools', () => {
+  it('pass their check: definitions, dialects, examples, policy tests', () => {
+    const { status, stdout } = run(cli, '--config', 'toolyard.config.ts', 'check')
+    assert.match(stdout, /9 tools, 7 examples run, 1 only checked.*, 0 errors, 1 warning\n$/)
+    assert.equal(status, 0)
+  })
+
+  it('are used from a program', () => {
+    const { status, stdout, stderr } = run('use-it.ts')
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+    assert.deepEqual(stdout.trimEnd().split('\n'), [
+      "{ city: 'Rome', temperature: 21, unit: 'celsius' }",
+      'Known cities: rome, oslo, lima.',
+      '2',
+      '1',
+      'Go!',
+      '(empty)',
+      '? send_note to ann@example.org',
+      'ok',
+      '? send_note to ann@example.net',
+      'the example rejected the call: only .org, please',
+      "[ { id: 'o-3', item: 'bread', state: 'open' } ]",
+      '8 [',
+      '  {',
+      "    type: 'tool_result',",
+      "    tool_use_id: 'toolu_1',",
+      "    content: 'Lima is 14 degrees warmer than Oslo.'",
+      '  }',
+      ']',
+    ])
+  })
+})

@@ -1,0 +1,232 @@
+/**
+ * The command line: commands, options, help. Each command's code is loaded when it is asked for.
+ *
+ * @module
+ */
+import { Command, type CommanderError } from 'commander'
+import { dialectNames } from '../dialects/index.ts'
+import { ToolyardError, version } from '../kernel/index.ts'
+import { policyModes } from '../pipeline/index.ts'
+import type { CommandContext, CommandRun, CommonFlags } from './command.ts'
+import type { ExitCode } from './terminal.ts'
+
+export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
+  /** Whether mistakes are told in JSON. */
+  readonly json: boolean
+}
+
+/** Runs one command with the options that were read for it. */
+type Start = <Options>(
+  command: Command,
+  load: () => Promise<CommandRun<Options>>,
+  options: Options,
+) => Promise<void>
+
+/** Answers a function that reads a command line, runs it, and gives its exit code; mistakes are thrown. */
+export function buildProgram(options: ProgramOptions): (argv: readonly string[]) => Promise<ExitCode> {
+  const { terminal, json, signal } = options
+  let exitCode: ExitCode = 0
+  const start: Start = async (command, load, own) => {
+    const run = await load()
+    exitCode = await run(own, { terminal, flags: command.optsWithGlobals<CommonFlags>(), signal })
+  }
+  const program = root()
+    .configureOutput({
+      writeOut: terminal.write,
+      writeErr: (text) => (json ? undefined : terminal.note(text.trimEnd())),
+      outputError: () => {},
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+  addLook(program, start)
+  addRun(program, start)
+  addMake(program, start)
+  throwMistakes(program, json)
+  return async (argv) => {
+    await program.parseAsync(argv)
+    return exitCode
+  }
+}
+
+function root(): Command {
+  return new Command('toolyard')
+    .description(
+      'The tool runtime for AI agents: write a tool once, run every call of it through one pipeline.',
+    )
+    .version(version, '-V, --version', 'show the version')
+    .option(
+      '--config <file>',
+      'configuration to load (default: toolyard.config.ts from here upward, once trusted)',
+    )
+    .option(
+      '--workspace <folder>',
+      'folder that tools may work in (default: the folder of the configuration)',
+    )
+    .option('--agent <name>', 'agent on whose behalf to act')
+    .option('--mode <mode>', `policy mode: ${policyModes.join(', ')}`)
+    .option('--json-output', 'answer in JSON, mistakes included')
+    .addHelpText(
+      'after',
+      `
+Start with:
+  toolyard init                make a project with a first tool
+  toolyard trust               let its code be loaded
+  toolyard ls                  see what is there
+  toolyard call hello who=Ann  run a tool
+
+Exit codes: 0 ok, 1 the tool failed, 2 a mistake in the command, 3 denied.
+`,
+    )
+}
+
+function addLook(program: Command, start: Start): void {
+  program
+    .command('ls')
+    .argument('[words...]', 'only tools that match these words, best match first')
+    .description('list the tools')
+    .option('--category <name>', 'only this category')
+    .addHelpText('after', examples('ls', 'ls weather', 'ls --category text', 'ls --json-output'))
+    .action((words: string[], options: { category?: string }, command: Command) =>
+      start(command, async () => (await import('./ls.ts')).ls, { words, ...options }),
+    )
+  program
+    .command('show')
+    .argument('<name>', 'name of a tool')
+    .description('show one tool: description, parameters, facts')
+    .option('--dialect <name>', `the definition that a provider gets: ${dialectNames.join(', ')}`)
+    .addHelpText('after', examples('show get_weather', 'show get_weather --dialect openai'))
+    .action((name: string, options: { dialect?: string }, command: Command) =>
+      start(command, async () => (await import('./show.ts')).show, { name, ...options }),
+    )
+  program
+    .command('check')
+    .description('check definitions, dialects, examples and policy tests; exit code 1 where one is wrong')
+    .addHelpText('after', examples('check', 'check --json-output'))
+    .action((options: object, command: Command) =>
+      start(command, async () => (await import('./check.ts')).check, options),
+    )
+}
+
+interface CallFlags {
+  readonly json?: string
+  readonly stream?: boolean
+  readonly thread?: string
+  readonly id?: string
+}
+
+function addRun(program: Command, start: Start): void {
+  program
+    .command('call')
+    .argument('<name>', 'name of a tool')
+    .argument('[words...]', 'parameters: key=value, or key:=JSON')
+    .description('run a tool and print its answer as it comes')
+    .option('--json <object>', 'all parameters as one JSON object; "-" reads it from standard input')
+    .option('--stream', 'with --json-output: one line of JSON for every event')
+    .option('--thread <id>', 'conversation to call in')
+    .option('--id <id>', 'id of the call')
+    .addHelpText('after', callHelp)
+    .action((...[name, words, options, command]: [string, string[], CallFlags, Command]) =>
+      start(command, async () => (await import('./call.ts')).call, { name, words, ...options }),
+    )
+  program
+    .command('policy')
+    .description('ask what policy says')
+    .command('explain')
+    .argument('<name>', 'name of a tool')
+    .argument('[words...]', 'parameters: key=value, key:=JSON, or one JSON object')
+    .description('say what would be decided about a call, by which rule and why; runs nothing')
+    .addHelpText(
+      'after',
+      examples(
+        'policy explain send_note to=ann@example.com text=Hi',
+        `policy explain send_note '{"to":"ann@example.com"}'`,
+      ),
+    )
+    .action((...[name, words, , command]: [string, string[], object, Command]) =>
+      start(command, async () => (await import('./policy-explain.ts')).policyExplain, { name, words }),
+    )
+  program
+    .command('mcp')
+    .description('serve the tools over MCP on standard input and output')
+    .addHelpText(
+      'after',
+      `\nIn the settings of an MCP client:\n  { "command": "toolyard", "args": ["mcp", "--config", "/path/to/toolyard.config.ts"] }\n`,
+    )
+    .action((options: object, command: Command) =>
+      start(command, async () => (await import('./mcp.ts')).mcp, options),
+    )
+}
+
+function addMake(program: Command, start: Start): void {
+  program
+    .command('init')
+    .argument('[folder]', 'folder of the project', '.')
+    .description('make a project: a configuration and a first tool')
+    .addHelpText('after', examples('init', 'init my-tools'))
+    .action((folder: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./init.ts')).init, { folder }),
+    )
+  program
+    .command('new')
+    .description('make something to start from')
+    .command('tool')
+    .argument('<name>', 'name of the tool')
+    .option('--folder <folder>', 'folder of the tools (default: the first of the configuration, or tools)')
+    .description('make a tool file, and a configuration where there is none')
+    .addHelpText('after', examples('new tool get_weather', 'new tool get_weather --folder src/tools'))
+    .action((name: string, options: { folder?: string }, command: Command) =>
+      start(command, async () => (await import('./new-tool.ts')).newTool, { name, ...options }),
+    )
+  program
+    .command('trust')
+    .argument('[folder]', 'folder with a toolyard.config.ts', '.')
+    .description('let the configuration and the tools of a folder be loaded: they are code')
+    .option('--remove', 'trust it no longer')
+    .addHelpText('after', examples('trust', 'trust my-tools', 'trust --remove'))
+    .action((folder: string, options: { remove?: boolean }, command: Command) =>
+      start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
+    )
+}
+
+const callHelp = `
+Values are read by the tool's schema:
+  toolyard call get_weather city=Rome            text, number or true/false, as the schema says
+  toolyard call tag_note tags=home tags=urgent   a list
+  toolyard call add_user user.name=Ann           inside an object
+  toolyard call search filter:='{"year":2024}'   JSON, whatever the schema says
+  toolyard call search --json '{"text":"cats"}'  all of them
+  echo '{"text":"cats"}' | toolyard call search --json -
+`
+
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  toolyard ${line}`).join('\n')}\n`
+}
+
+/** Commander ends the process, or throws its own errors, where we want one of ours. */
+function throwMistakes(command: Command, json: boolean): void {
+  command.exitOverride((error) => {
+    const isHelp = error.code === 'commander.help' || error.code === 'commander.helpDisplayed'
+    throw error.exitCode === 0 || (isHelp && !json) ? error : mistake(error, command)
+  })
+  for (const inner of command.commands) throwMistakes(inner, json)
+}
+
+function mistake({ code, message }: CommanderError, command: Command): ToolyardError {
+  const names = command.commands.map((inner) => inner.name()).join(', ')
+  if (code === 'commander.help')
+    return new ToolyardError('invalid_arguments', 'a command is missing', { hint: `Commands: ${names}.` })
+  const [said = '', suggestion] = message.replace(/^error: /, '').split('\n')
+  const option = /^unknown option '--([\w-]+)'/.exec(said)?.[1]
+  const takesWords = command.registeredArguments.some(({ variadic }) => variadic) && command.name() !== 'ls'
+  const hint =
+    suggestion?.replaceAll(/^\(|\)$/g, '') ??
+    (option !== undefined && takesWords ? `Parameters have no dashes: ${option}=VALUE.` : undefined) ??
+    (code === 'commander.unknownCommand' ? `Commands: ${names}.` : undefined) ??
+    `Run "${fullName(command)} --help" to see what it takes.`
+  return new ToolyardError('invalid_arguments', said, { hint })
+}
+
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
+}

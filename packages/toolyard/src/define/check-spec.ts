@@ -1,0 +1,131 @@
+/**
+ * Whether the facts of a definition are what they should be, told by field, reason and remedy.
+ *
+ * @module
+ */
+import { didYouMean, isPlainObject, maxDelayMs, toolNamePattern } from '../kernel/index.ts'
+import { effectKinds, permissions } from './manifest.ts'
+import type { AnySpec } from './tool.ts'
+import type { ToolSchema } from './tool-schema.ts'
+
+const specKeys = [
+  'name',
+  'title',
+  'description',
+  'category',
+  'inputSchema',
+  'outputSchema',
+  'permission',
+  'effects',
+  'confirm',
+  'idempotent',
+  'timeoutMs',
+  'tags',
+  'version',
+  'examples',
+  'aliases',
+  'provided',
+  'resources',
+  'permissionFor',
+  'render',
+  'execute',
+  'create',
+  'factory',
+]
+
+/** Ends a definition with the field, the reason and the remedy. */
+export type Refuse = (field: string, reason: string, hint: string) => never
+
+export function checkFacts(spec: AnySpec, refuse: Refuse): void {
+  for (const key of Object.keys(spec)) {
+    if (!specKeys.includes(key))
+      refuse(
+        `"${key}"`,
+        'is not a field of a tool.',
+        didYouMean(key, specKeys).trim() || `Fields: ${specKeys.join(', ')}.`,
+      )
+  }
+  if (spec.name !== undefined && !(typeof spec.name === 'string' && toolNamePattern.test(spec.name))) {
+    refuse(
+      'name',
+      `${JSON.stringify(spec.name)} is not a tool name`,
+      'Use 1-64 letters, digits, "_" or "-", starting with a letter; snake_case reads best.',
+    )
+  }
+  if (
+    spec.description !== undefined &&
+    (typeof spec.description !== 'string' || spec.description.trim() === '')
+  )
+    refuse('description', 'is empty', 'Say in one sentence what the tool does, then when to use it.')
+  if (spec.permission !== undefined && !permissions.includes(spec.permission))
+    refuse(
+      'permission',
+      `${JSON.stringify(spec.permission)} is not known`,
+      `Use one of ${permissions.join(', ')}.`,
+    )
+  if (spec.effects !== undefined && !effectKinds.includes(spec.effects))
+    refuse('effects', `${JSON.stringify(spec.effects)} is not known`, `Use one of ${effectKinds.join(', ')}.`)
+  const { timeoutMs } = spec
+  if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= maxDelayMs))
+    refuse(
+      'timeoutMs',
+      `${String(timeoutMs)} is not a time`,
+      `Use a whole number of milliseconds from 1 to ${maxDelayMs}.`,
+    )
+  if (
+    spec.tags !== undefined &&
+    !(Array.isArray(spec.tags) && spec.tags.every((tag) => typeof tag === 'string'))
+  )
+    refuse('tags', 'must be a list of words', "Write tags: ['weather'].")
+  for (const [field, type, hint] of kinds) {
+    const value = spec[field]
+    if (value !== undefined && (typeof value !== type || value === null))
+      refuse(field, `must be a ${type}, not ${JSON.stringify(value) ?? typeof value}`, hint)
+  }
+  checkLists(spec, refuse)
+}
+
+const kinds: readonly (readonly [field: keyof AnySpec, type: string, hint: string])[] = [
+  ['title', 'string', 'Write a short name for people.'],
+  ['category', 'string', 'Write one word that groups tools.'],
+  ['version', 'string', "Write version: '2'."],
+  ['confirm', 'boolean', 'Write confirm: true to ask a person before every call.'],
+  ['idempotent', 'boolean', 'Write idempotent: true where running twice is the same as running once.'],
+  ['resources', 'function', "Write resources: ({ path }) => [{ kind: 'path', id: path, access: 'read' }]."],
+  ['permissionFor', 'function', "Write permissionFor: ({ action }) => ({ permission: 'read' })."],
+  ['render', 'function', 'Write render: (output) => text.'],
+]
+
+function checkLists({ examples, aliases, provided }: AnySpec, refuse: Refuse): void {
+  if (
+    examples !== undefined &&
+    !(Array.isArray(examples) && examples.every((one) => isPlainObject(one?.input)))
+  )
+    refuse('examples', 'must be a list of calls', "Write examples: [{ input: { city: 'Rome' } }].")
+  if (
+    provided !== undefined &&
+    !(Array.isArray(provided) && provided.every((name) => typeof name === 'string'))
+  )
+    refuse('provided', 'must be a list of parameter names', "Write provided: ['userId'].")
+  if (
+    aliases !== undefined &&
+    !(isPlainObject(aliases) && Object.values(aliases).every((name) => typeof name === 'string'))
+  )
+    refuse('aliases', 'must map other names to parameters', "Write aliases: { file_path: 'path' }.")
+}
+
+/** Names in `provided` and `aliases` that are no parameter: a slip that would otherwise never be noticed. */
+export function checkNames(spec: AnySpec, { json }: ToolSchema, refuse: Refuse): void {
+  if (!json.properties || spec.inputSchema === undefined) return
+  const known = Object.keys(json.properties)
+  const check = (field: string, name: string): void => {
+    if (!known.includes(name))
+      refuse(
+        field,
+        `names "${name}", which is not a parameter`,
+        didYouMean(name, known).trim() || `Parameters: ${known.join(', ') || 'none'}.`,
+      )
+  }
+  for (const name of spec.provided ?? []) check('provided', name)
+  for (const name of Object.values(spec.aliases ?? {})) check('aliases', name)
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defineTool, type ToolContext, toTool } from './index.ts'
+
+const noContext = {} as ToolContext
+const run = (value: unknown, input: unknown = {}): unknown => toTool(value).execute(input as never, noContext)
+
+describe('whatever people call a tool', () => {
+  it('is itself where it is one already', () => {
+    const tool = defineTool({ name: 'a', description: 'b', execute: () => 1 })
+    assert.equal(toTool(tool), tool)
+  })
+
+  it('may be an object with name, description, parameters and execute', () => {
+    const parameters = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
+    const like = {
+      name: 'a',
+      description: 'b',
+      parameters,
+      execute: ({ input }: { input: string }) => `got ${input}`,
+    }
+    const { name, description, inputSchema, source } = toTool(like, 'config').manifest
+    assert.deepEqual([name, description, inputSchema, source], ['a', 'b', parameters, 'config'])
+    assert.equal(run(like, { input: 'x' }), 'got x')
+  })
+
+  it('may be an instance whose members are getters, and keeps its this', () => {
+    class MyCustomTool {
+      #calls = 0
+      get name(): string {
+        return 'my_custom_tool'
+      }
+      get description(): string {
+        return 'My custom tool'
+      }
+      get parameters(): object {
+        return { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
+      }
+      execute({ input }: { input: string }): string {
+        return `Processed ${++this.#calls}: ${input}`
+      }
+    }
+    const tool = toTool(new MyCustomTool())
+    assert.equal(tool.manifest.name, 'my_custom_tool')
+    assert.deepEqual(tool.manifest.inputSchema.required, ['input'])
+    assert.equal(tool.execute({ input: 'a' } as never, noContext), 'Processed 1: a')
+    assert.equal(tool.execute({ input: 'b' } as never, noContext), 'Processed 2: b')
+  })
+
+  it('may be a manifest in older words, with its function beside it', () => {
+    const manifest = {
+      name: 'glob',
+      description: 'Finds files.',
+      category: 'file',
+      parameters: { pattern: String },
+      return_schema: { type: 'array' },
+      permission_class: 'READ',
+      side_effect_scope: 'LOCAL_STATE',
+      requires_confirmation: true,
+      tags: ['files'],
+    }
+    const { manifest: made } = toTool(manifest, 'app', async function* () {})
+    assert.deepEqual(
+      [
+        made.permission,
+        made.effects,
+        made.confirm,
+        made.category,
+        made.outputSchema,
+        made.streaming,
+        made.tags,
+      ],
+      ['read', 'local_state', true, 'file', { type: 'array' }, true, ['files']],
+    )
+  })
+
+  it('may be that manifest in camelCase', () => {
+    const { manifest } = toTool(
+      {
+        name: 'a',
+        description: 'b',
+        permissionClass: 'EXTERNAL',
+        sideEffectScope: 'DB_WRITE',
+        requiresConfirmation: false,
+        returnSchema: { type: 'string' },
+      },
+      'app',
+      () => 1,
+    )
+    assert.deepEqual(
+      [manifest.permission, manifest.effects, manifest.confirm, manifest.outputSchema],
+      ['external', 'db_write', false, { type: 'string' }],
+    )
+  })
+
+  const words: [string, string][] = [
+    ['READ', 'read'],
+    ['WRITE', 'write'],
+    ['EXTERNAL', 'external'],
+    ['read', 'read'],
+  ]
+  for (const [old, ours] of words)
+    it(`reads permission_class ${old} as ${ours}`, () => {
+      assert.equal(
+        toTool({ name: 'a', description: 'b', permission_class: old, execute: () => 1 }).manifest.permission,
+        ours,
+      )
+    })
+  for (const [old, ours] of [
+    ['NONE', 'none'],
+    ['LOCAL_STATE', 'local_state'],
+    ['DB_WRITE', 'db_write'],
+    ['NETWORK', 'network'],
+  ])
+    it(`reads side_effect_scope ${old} as ${ours}`, () => {
+      assert.equal(
+        toTool({ name: 'a', description: 'b', side_effect_scope: old, execute: () => 1 }).manifest.effects,
+        ours,
+      )
+    })
+
+  it('refuses a permission that it does not know, by name', () => {
+    assert.throws(() => toTool({ name: 'a', description: 'b', permission_class: 'ROOT', execute: () => 1 }), {
+      code: 'invalid_definition',
+      message: /Tool "a": permission "root" is not known/,
+    })
+  })
+
+  it('takes input_schema and inputSchema for parameters', () => {
+    for (const key of ['input_schema', 'inputSchema', 'parameters'])
+      assert.deepEqual(
+        toTool({ name: 'a', description: 'b', [key]: { path: String }, execute: () => 1 }).manifest
+          .inputSchema.required,
+        ['path'],
+        key,
+      )
+  })
+
+  it('takes create and factory for tools with state', async () => {
+    const factory = { create: () => ({ execute: () => 'made' }) }
+    for (const form of [{ create: factory.create }, { factory }]) {
+      const { manifest, implementation } = toTool({ name: 'a', description: 'b', ...form })
+      assert.equal(manifest.type, 'STATEFUL')
+      assert.ok(implementation.kind === 'stateful')
+      assert.equal((await implementation.create()).execute(undefined as never, noContext), 'made')
+    }
+  })
+
+  it('passes over members that other libraries add', () => {
+    assert.equal(
+      run({ name: 'a', description: 'b', execute: () => 1, strict: true, toModelOutput: () => 1 }),
+      1,
+    )
+  })
+
+  for (const value of [null, undefined, 5, 'tool', () => 1, Date])
+    it(`is not ${value === null ? 'null' : `a ${typeof value}`}: ${String(value).slice(0, 12)}`, () => {
+      assert.throws(() => toTool(value), {
+        code: 'invalid_definition',
+        message: /is not a tool/,
+        hint: /defineTool/,
+      })
+    })
+
+  it('is not an object that cannot run', () => {
+    assert.throws(() => toTool({ name: 'a', description: 'b' }), /Tool "a": execute is missing/)
+  })
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type } from 'arktype'
+import { z } from 'zod'
+import type { StandardIssue } from './infer.ts'
+import { type StandardSchema, toToolSchema } from './index.ts'
+
+const good = { path: 'a.txt', limit: 3, mode: 'text', tags: ['x'] }
+const bad = { path: 5, limit: 'three', mode: 'pdf', tags: [1] }
+
+const forms: Record<string, unknown> = {
+  'Zod 4': z.object({
+    path: z.string(),
+    limit: z.int(),
+    mode: z.enum(['text', 'html']),
+    tags: z.array(z.string()),
+  }),
+  ArkType: type({ path: 'string', limit: 'number.integer', mode: "'text'|'html'", tags: 'string[]' }),
+  'JSON Schema 2020-12': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      path: { $ref: '#/$defs/text' },
+      limit: { type: 'integer' },
+      mode: { enum: ['text', 'html'] },
+      tags: { type: 'array', items: { $ref: '#/$defs/text' } },
+    },
+    required: ['path', 'limit'],
+    $defs: { text: { type: 'string' } },
+  },
+  'JSON Schema draft-07': {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: {
+      path: { $ref: '#/definitions/text' },
+      limit: { type: 'integer' },
+      mode: { enum: ['text', 'html'] },
+      tags: { type: 'array', items: [{ $ref: '#/definitions/text' }], additionalItems: false },
+    },
+    required: ['path', 'limit'],
+    definitions: { text: { type: 'string' } },
+  },
+}
+
+describe('a schema in any form', () => {
+  for (const [form, written] of Object.entries(forms)) {
+    it(`${form}: takes what fits and answers a copy of it`, async () => {
+      const checked = await toToolSchema(written).check(good)
+      assert.ok('value' in checked, JSON.stringify(checked))
+      assert.deepEqual(checked.value, good)
+      assert.notEqual(checked.value, good)
+    })
+
+    it(`${form}: tells every problem with its path`, async () => {
+      const { issues } = await toToolSchema(written).check(bad)
+      assert.deepEqual([...new Set(issues?.map(({ path }) => String(path[0])))].toSorted(), [
+        'limit',
+        'mode',
+        'path',
+        'tags',
+      ])
+      assert.ok(issues?.every(({ message }) => message.length > 3))
+      assert.ok(issues?.some(({ path }) => path.join('.') === 'tags.0'))
+    })
+
+    it(`${form}: has a JSON Schema and knows its keys`, () => {
+      const { json, shape } = toToolSchema(written)
+      assert.equal(json.type, 'object')
+      assert.deepEqual([...(shape?.keys.keys() ?? [])].toSorted(), ['limit', 'mode', 'path', 'tags'])
+    })
+  }
+
+  it('the short form: every word has its type, and every field is required', () => {
+    const { json, check } = bound(
+      toToolSchema({ s: String, n: Number, b: Boolean, l: Array, o: Object, i: BigInt }),
+    )
+    assert.deepEqual(json, {
+      type: 'object',
+      properties: {
+        s: { type: 'string' },
+        n: { type: 'number' },
+        b: { type: 'boolean' },
+        l: { type: 'array' },
+        o: { type: 'object' },
+        i: { type: 'integer' },
+      },
+      required: ['s', 'n', 'b', 'l', 'o', 'i'],
+    })
+    const value = { s: '', n: 1.5, b: false, l: [], o: {}, i: 2 }
+    assert.deepEqual(check(value), { value })
+    const wrong: Record<string, unknown> = { s: 1, n: '1', b: 0, l: {}, o: [], i: 1.5 }
+    for (const [key, word] of Object.entries(wrong))
+      assert.ok('issues' in check({ ...value, [key]: word }), key)
+    for (const key of Object.keys(value)) {
+      const { [key]: _, ...rest } = value as Record<string, unknown>
+      assert.ok('issues' in check(rest), `without ${key}`)
+    }
+  })
+
+  it('fills in defaults, whichever library wrote them', async () => {
+    const zod = await toToolSchema(z.object({ limit: z.number().default(10) })).check({})
+    const ark = await toToolSchema(type({ limit: 'number = 10' })).check({})
+    const json = await toToolSchema({
+      type: 'object',
+      properties: { limit: { type: 'number', default: 10 } },
+    }).check({})
+    assert.deepEqual(
+      [zod, ark, json].map((checked) => ('value' in checked ? checked.value : checked)),
+      [{ limit: 10 }, { limit: 10 }, { limit: 10 }],
+    )
+  })
+
+  it('takes an empty object for "no parameters" as input, and for "anything" as output', () => {
+    assert.deepEqual(toToolSchema({}).json, { type: 'object', properties: {}, additionalProperties: false })
+    assert.deepEqual(toToolSchema({}, 'output').json, {})
+  })
+
+  it('shows the model what comes in, and programs what goes out', () => {
+    const schema = z.object({ n: z.string().transform(Number).pipe(z.number()), d: z.string().default('x') })
+    const input = toToolSchema(schema).json
+    const output = toToolSchema(schema, 'output').json
+    assert.deepEqual([input.properties?.['n'], input.required], [{ type: 'string' }, ['n']])
+    assert.deepEqual([output.properties?.['n'], output.required], [{ type: 'number' }, ['n', 'd']])
+  })
+})
+
+describe('a check', () => {
+  it('waits for a schema that checks asynchronously', async () => {
+    const schema = toToolSchema(
+      z.object({ name: z.string().refine(async (name) => name !== 'taken', 'is taken') }),
+    )
+    assert.deepEqual(await schema.check({ name: 'free' }), { value: { name: 'free' } })
+    assert.deepEqual(await schema.check({ name: 'taken' }), {
+      issues: [{ path: ['name'], message: 'is taken' }],
+    })
+  })
+
+  it('never throws and never rejects, whatever the schema does', async () => {
+    const throws = toToolSchema(
+      checkedBy(() => {
+        throw new Error('boom')
+      }),
+    )
+    const rejects = toToolSchema(checkedBy(() => Promise.reject(new Error('boom')) as never))
+    for (const schema of [throws, rejects]) {
+      const { issues } = await schema.check({})
+      assert.match(issues?.[0]?.message ?? '', /could not be checked: boom/)
+    }
+  })
+
+  const open: Record<string, unknown> = {
+    'Zod with a place for anything': z.object({ a: z.unknown() }),
+    'Zod with a record of anything': z.object({ a: z.record(z.string(), z.any()) }),
+    'a loose Zod object': z.looseObject({}),
+    ArkType: type({ a: { b: 'number[]' } }),
+    'JSON Schema': { type: 'object', properties: { a: {} } },
+  }
+  for (const [form, written] of Object.entries(open))
+    it(`answers a value that shares nothing with the caller’s: ${form}`, async () => {
+      const value = { a: { b: [1] } }
+      const checked = await toToolSchema(written).check(value)
+      value.a.b.push(2)
+      assert.deepEqual('value' in checked && checked.value, { a: { b: [1] } })
+    })
+
+  it('reads the paths of other libraries: objects with a key, symbols, nothing', async () => {
+    const issues = [
+      { message: 'a', path: [{ key: 'x' }, 1] },
+      { message: 'b', path: [Symbol('s')] },
+      { message: 'c' },
+    ]
+    const schema = toToolSchema(checkedBy(() => ({ issues })))
+    assert.deepEqual(await schema.check({}), {
+      issues: [
+        { message: 'a', path: ['x', 1] },
+        { message: 'b', path: ['Symbol(s)'] },
+        { message: 'c', path: [] },
+      ],
+    })
+  })
+
+  it('holds JSON Schema patterns, the hard ones too', async () => {
+    const schema = toToolSchema({
+      type: 'object',
+      properties: { id: { type: 'string', pattern: '^(ab|cd)+$' } },
+    })
+    assert.ok('value' in (await schema.check({ id: 'abcd' })))
+    assert.ok('issues' in (await schema.check({ id: 'abx' })))
+  })
+})
+
+/** A schema of a library that nobody knows. */
+function checkedBy(validate: () => { issues: StandardIssue[] }): StandardSchema {
+  const jsonSchema = { input: () => ({ type: 'object' }), output: () => ({}) }
+  return { '~standard': { version: 1, vendor: 'test', validate, jsonSchema } }
+}
+
+/** Methods of a schema, usable without it. */
+function bound(schema: ReturnType<typeof toToolSchema>) {
+  return { json: schema.json, check: (value: unknown) => schema.check(value) as object }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createMemoryResults } from '../index.ts'
+
+describe('results in memory', () => {
+  it('are read back whole under their handle', async () => {
+    const results = createMemoryResults()
+    const handle = await results.put({ tool: 'probe', text: 'long text', dropped: 5 })
+    assert.deepEqual(await results.read(handle), { handle, tool: 'probe', text: 'long text', dropped: 5 })
+    assert.equal(await results.read('res_none'), undefined)
+  })
+
+  it('have handles that cannot be guessed from another store’s', async () => {
+    const one = await createMemoryResults().put({ tool: 'p', text: 'x', dropped: 0 })
+    const other = await createMemoryResults().put({ tool: 'p', text: 'x', dropped: 0 })
+    assert.match(one, /^res_/)
+    assert.notEqual(one, other)
+  })
+
+  it('stay within the budget: the oldest go first', async () => {
+    const results = createMemoryResults(10)
+    const handles: string[] = []
+    for (const text of ['aaaa', 'bbbb', 'cc', 'dddd'])
+      handles.push(await results.put({ tool: 'p', text, dropped: 0 }))
+    const kept = await Promise.all(handles.map(async (handle) => (await results.read(handle))?.text))
+    assert.deepEqual(kept, [undefined, 'bbbb', 'cc', 'dddd'])
+  })
+
+  it('keep the newest one even where it is larger than the budget, until the next comes', async () => {
+    const results = createMemoryResults(5)
+    const large = await results.put({ tool: 'p', text: 'x'.repeat(50), dropped: 0 })
+    assert.equal((await results.read(large))?.text.length, 50)
+    const small = await results.put({ tool: 'p', text: 'y', dropped: 0 })
+    assert.equal(await results.read(large), undefined)
+    assert.equal((await results.read(small))?.text, 'y')
+  })
+})

@@ -1,0 +1,160 @@
+/** The command line as a person or a script uses it: real processes in a real folder. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const packageFolder = join(import.meta.dirname, '../..')
+const modules = join(packageFolder, '../../node_modules')
+const program = [
+  process.execPath,
+  '--conditions=@toolyard/source',
+  join(packageFolder, 'src/cli/main.ts'),
+] as const
+/** Halves what it costs to start our own, unchanged, code again and again. */
+const compileCache = join(tmpdir(), 'toolyard-test-compile-cache')
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunOptions {
+  /** Given to standard input; without it there is none. */
+  readonly input?: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A folder of its own, with packages to import and a home where nothing is trusted. */
+export class Project implements AsyncDisposable {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async make(files: Readonly<Record<string, string>> = {}): Promise<Project> {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), 'toolyard-cli-'))))
+    await mkdir(project.path('work'))
+    await symlink(modules, project.path('work/node_modules'))
+    for (const [name, text] of Object.entries(files)) await project.write(name, text)
+    return project
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  /** Writes a file of the working folder. */
+  async write(name: string, text: string): Promise<void> {
+    const file = join(this.folder, 'work', name)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.folder, 'work', name), { force: true })
+  }
+
+  /** What another program starts `toolyard` with. */
+  command(args: readonly string[]): {
+    command: string
+    args: string[]
+    cwd: string
+    env: Record<string, string>
+  } {
+    const [command, ...rest] = program
+    return {
+      command,
+      args: [...rest, ...args],
+      cwd: this.path('work'),
+      env: this.#environment,
+    }
+  }
+
+  /** Runs `toolyard` to its end. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+    const running = this.start(args, options)
+    running.child.stdin.end(options.input)
+    return running.ended
+  }
+
+  /** Starts `toolyard` and leaves it running. */
+  start(args: readonly string[], options: RunOptions = {}): Running {
+    return this.#spawn([...program, ...args], options)
+  }
+
+  /** The same on a terminal of its own. */
+  startOnTerminal(args: readonly string[], { columns = 200 }: { columns?: number } = {}): Running {
+    const line = [...program, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
+    const command = ['script', '-qec', `stty cols ${columns} -echo; exec ${line}`, '/dev/null']
+    return this.#spawn(command, { env: { TERM: 'xterm-256color' } })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  #spawn([command = '', ...args]: readonly string[], { cwd, env }: RunOptions): Running {
+    const child = spawn(command, args, {
+      cwd: join(this.folder, 'work', cwd ?? ''),
+      env: { ...this.#environment, ...env },
+    })
+    return new Running(child)
+  }
+
+  get #environment(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOME: this.folder,
+      SHELL: '/bin/sh',
+      NODE_COMPILE_CACHE: compileCache,
+    }
+  }
+}
+
+/** A process that has not ended yet. */
+export class Running {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly ended: Promise<Ran>
+  #out = ''
+  #err = ''
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#err += text))
+    child.stdin.on('error', () => {})
+    this.ended = new Promise((resolve) => {
+      child.on('close', (code) => resolve({ code, out: this.#out, err: this.#err }))
+    })
+  }
+
+  get out(): string {
+    return this.#out
+  }
+
+  /** Waits until this was written; fails where the process ends without it. */
+  async says(pattern: RegExp): Promise<void> {
+    while (!pattern.test(stripVTControlCharacters(this.#out + this.#err))) {
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`the process ended without saying ${String(pattern)}:\n${this.#out}${this.#err}`)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20)
+      })
+    }
+  }
+
+  type(text: string): void {
+    this.child.stdin.write(text)
+  }
+}
+
+/** The one JSON document on standard output. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what it expects
+export function json<T = Record<string, unknown>>({ out }: Ran): T {
+  return JSON.parse(out) as T
+}

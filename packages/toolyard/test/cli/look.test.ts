@@ -1,0 +1,169 @@
+/** `ls`, `show`, `check`, `policy explain`: what is there, and what would happen. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { json, Project } from './cli.ts'
+import { named, projectFiles } from './project.ts'
+
+let project: Project
+before(async () => {
+  project = await Project.make({ ...projectFiles, 'tools/broken.ts': 'export default {{{' })
+  await project.run([...named, 'ls'])
+})
+after(() => project[Symbol.asyncDispose]())
+
+describe('toolyard ls', { concurrency: 4 }, () => {
+  it('lists tools by category, what they may do, and their first sentence', async () => {
+    const { code, out } = await project.run([...named, 'ls'])
+    assert.equal(code, 0)
+    assert.match(out, /^general\n/m)
+    assert.match(out, /^ {2}echo +read +Says again what it was given\.$/m)
+    assert.match(out, /^ {2}pay +external, asks +Pays money\.$/m)
+    assert.match(out, /^ {2}climb +read, streams +Climbs some steps\.$/m)
+    assert.match(out, /10 tools\. Look at one with "toolyard show NAME"/)
+  })
+
+  it('ends the first sentence of a Chinese description where it ends', async () => {
+    const { out } = await project.run([...named, 'ls', '--category', '中文'])
+    assert.match(out, /^中文\n {2}weather +read +查询天气。$/m)
+  })
+
+  it('names the file that could not be loaded and why, and lists the others', async () => {
+    const { code, err } = await project.run([...named, 'ls'])
+    assert.equal(code, 0)
+    assert.match(err, /^not loaded: tools\/broken\.ts: Syntax error/m)
+  })
+
+  it('finds tools by words', async () => {
+    const { out } = await project.run([...named, 'ls', 'money', 'paying'])
+    assert.match(out, /^ {2}pay /)
+    assert.doesNotMatch(out, /echo/)
+  })
+
+  it('says where nothing matches', async () => {
+    const { code, out } = await project.run([...named, 'ls', 'submarine'])
+    assert.equal(code, 0)
+    assert.match(out, /No tool matches "submarine"/)
+  })
+
+  it('answers one JSON document', async () => {
+    const { tools, problems } = json<{ tools: { name: string }[]; problems: object[] }>(
+      await project.run([...named, 'ls', '--json-output']),
+    )
+    assert.ok(tools.some(({ name }) => name === 'weather'))
+    assert.equal(problems.length, 1)
+  })
+})
+
+describe('toolyard show', { concurrency: 4 }, () => {
+  it('shows description, facts, parameters (those inside objects too) and examples', async () => {
+    const { code, out } = await project.run([...named, 'show', 'echo'])
+    assert.equal(code, 0)
+    assert.match(out, /Use it to try the command line\./)
+    assert.match(out, /^permission {2}read, effects none$/m)
+    assert.match(out, /^ {2}tags +list of string +optional +A list$/m)
+    assert.match(out, /^ {2}user\.name +string +required$/m)
+    assert.match(out, /^ {2}mode +"plain" \| "fancy" +default "plain" +How$/m)
+    assert.match(out, /\{"text":"hi"\}\n {2}→ \{"text":"hi","mode":"plain"\}/)
+  })
+
+  it('keeps columns straight where names are Chinese', async () => {
+    const { out } = await project.run([...named, 'show', 'weather'])
+    assert.match(out, /^ {2}城市 {2}string {2}required {2}城市名称$/m)
+    assert.match(out, /^ {2}day {3}string {2}optional {2}日期$/m)
+  })
+
+  for (const dialect of ['openai', 'openai-responses', 'anthropic', 'gemini', 'mcp']) {
+    it(`shows the definition for ${dialect}, and beside it how faithful it is`, async () => {
+      const { code, out, err } = await project.run([...named, 'show', 'pay', '--dialect', dialect])
+      assert.equal(code, 0)
+      assert.match(JSON.stringify(JSON.parse(out)), /"name":"pay"/)
+      assert.match(err, /^(exact|adapted|lossy)/m)
+    })
+  }
+
+  it('answers definition and report as one JSON document', async () => {
+    const shown = json<{ definition: object; report: { tool: string } }>(
+      await project.run([...named, '--json-output', 'show', 'pay', '--dialect', 'openai']),
+    )
+    assert.equal(shown.report.tool, 'pay')
+    assert.equal(json(await project.run([...named, '--json-output', 'show', 'pay']))['confirm'], true)
+  })
+})
+
+describe('toolyard check', { concurrency: 4 }, () => {
+  it('fails where a file is broken, and says which', async () => {
+    const { code, out } = await project.run([...named, 'check'])
+    assert.equal(code, 1)
+    assert.match(out, /^error: tools\/broken\.ts: Syntax error/m)
+    assert.match(out, /^warning: pay: parameters without a description: amount$/m)
+    assert.match(out, /1 example run, 1 only checked, because a person must be asked, 1 error, /)
+  })
+
+  it('fails where an example answers something else, or a policy test does not hold', async () => {
+    await using other = await Project.make({
+      'toolyard.config.ts': `export default {
+        toolFolders: ['tools'],
+        policy: { ask: [{ rule: 'greet(who=Bob)', tests: [{ tool: 'greet', input: { who: 'Ann' }, matches: true }] }] },
+      }`,
+      'tools/greet.mjs': `/** Greets. */
+        export default {
+          inputSchema: { who: String },
+          permission: 'read', effects: 'none',
+          examples: [
+            { title: 'polite', input: { who: 'Ann' }, output: 'Good morning, Ann!' },
+            { input: { whom: 'Ann' } },
+            { input: { who: 'Eve' }, output: 'Hi Eve' },
+          ],
+          execute: ({ who }) => 'Hi ' + who,
+        }`,
+    })
+    const { code, out } = await other.run([...named, 'check'])
+    assert.equal(code, 1)
+    assert.match(out, /example "polite": answered "Hi Ann", not "Good morning, Ann!"/)
+    assert.match(out, /example 2: [\s\S]*whom: is not a known parameter/)
+    assert.match(out, /rule greet\(who=Bob\): should match greet \{"who":"Ann"\}/)
+    const { findings } = json<{ findings: { level: string }[] }>(
+      await other.run([...named, 'check', '--json-output']),
+    )
+    assert.equal(findings.filter(({ level }) => level === 'error').length, 3)
+  })
+
+  it('succeeds where all is well', async () => {
+    await using other = await Project.make(projectFiles)
+    const { code, out } = await other.run([...named, 'check'])
+    assert.equal(code, 0)
+    assert.match(out, /0 errors/)
+  })
+})
+
+describe('toolyard policy explain', { concurrency: 4 }, () => {
+  it('names the rule that denies a call, and exits with 3', async () => {
+    const { code, out } = await project.run([...named, 'policy', 'explain', 'echo', 'text=secret plans'])
+    assert.equal(code, 3)
+    assert.match(out, /^deny {2}secrets stay here {2}\[echo\(text=secret\*\)\]\n/)
+  })
+
+  it('says what allows a call, and which rules were looked at', async () => {
+    const { code, out } = await project.run([...named, 'policy', 'explain', 'echo', '{"text":"plans"}'])
+    assert.equal(code, 0)
+    assert.match(out, /^allow {2}mode "default" says allow/)
+    assert.match(out, /· {2}deny {2}echo\(text=secret\*\)/)
+  })
+
+  it('answers in JSON, under the mode of the command line', async () => {
+    const explained = json<{ mode: string; decision: { effect: string } }>(
+      await project.run([
+        ...named,
+        '--mode',
+        'read-only',
+        '--json-output',
+        'policy',
+        'explain',
+        'pay',
+        'amount=1',
+      ]),
+    )
+    assert.equal(explained.mode, 'read-only')
+    assert.equal(explained.decision.effect, 'ask')
+  })
+})

@@ -1,0 +1,155 @@
+/**
+ * What the guides and the README show is true: their snippets are written, type-checked and run, in the order of the page.
+ *
+ * In a page, a `ts` block whose first line is `// file: NAME` is that file. A block marked `run` behind its language is run, and must
+ * print the lines behind `→`; `…` stands for anything. A `ts` block without a mark is only type-checked.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+
+const root = join(import.meta.dirname, '../../..')
+const source = '--conditions=@toolyard/source'
+
+interface Block {
+  readonly language: string
+  readonly isRun: boolean
+  /** The file that it is, where it is one. */
+  readonly file: string | undefined
+  readonly code: string
+  readonly line: number
+}
+
+class Page {
+  readonly blocks: readonly Block[]
+  folder = ''
+
+  constructor(markdown: string) {
+    this.blocks = [...markdown.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => {
+      const [, language = '', marks = '', code = ''] = match
+      return {
+        language,
+        isRun: marks.trim() === 'run',
+        file: /^\/\/ file: (\S+)\n/.exec(code)?.[1],
+        code,
+        line: markdown.slice(0, match.index).split('\n').length,
+      }
+    })
+  }
+
+  /** An empty project with packages to import, and a `toolyard` on the path. */
+  async open(): Promise<void> {
+    this.folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-guide-')))
+    await symlink(join(root, 'node_modules'), this.path('node_modules'))
+    await this.write('package.json', '{ "type": "module" }')
+    const main = join(root, 'packages/toolyard/src/cli/main.ts')
+    await this.write('bin/toolyard', `#!/bin/sh\nexec "${process.execPath}" ${source} "${main}" "$@"\n`)
+    await chmod(this.path('bin/toolyard'), 0o755)
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  async write(name: string, code: string): Promise<string> {
+    await mkdir(dirname(this.path(name)), { recursive: true })
+    await writeFile(this.path(name), code)
+    return name
+  }
+
+  async run(command: string, args: readonly string[]): Promise<{ code: number | null; out: string }> {
+    const child = spawn(command, args, {
+      cwd: this.folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: `${this.path('bin')}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+        HOME: this.folder,
+        NODE_OPTIONS: source,
+        NO_COLOR: '1',
+      },
+    })
+    const ended = new Promise<number | null>((resolve) => {
+      child.on('close', resolve)
+    })
+    const [out, problems, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    return { code, out: `${out}${problems}` }
+  }
+}
+
+/** The lines that a block promises, each as a pattern for a whole line. */
+function promised(code: string): RegExp[] {
+  return [...code.matchAll(/^(?:\/\/|#) → ?(.*)$/gm)].map(
+    ([, line = '']) => new RegExp(`^${line.split('…').map(RegExp.escape).join('.*')}$`),
+  )
+}
+
+async function runScript(page: Page, { code, line }: Block): Promise<void> {
+  const file = await page.write(`snippet-${line}.ts`, code)
+  const { code: exitCode, out } = await page.run(process.execPath, [file])
+  assert.equal(exitCode, 0, out)
+  const lines = out.trimEnd().split('\n')
+  const patterns = promised(code)
+  assert.ok(patterns.length > 0, 'a snippet that is run says what it prints')
+  const agrees =
+    lines.length === patterns.length && patterns.every((pattern, index) => pattern.test(lines[index] ?? ''))
+  assert.ok(agrees, `it printed\n${out}\nand promises\n${patterns.map(({ source: one }) => one).join('\n')}`)
+}
+
+/** A shell prints more than a page shows: what is promised must come, in this order. */
+async function runShell(page: Page, { code }: Block): Promise<void> {
+  const { code: exitCode, out } = await page.run('sh', ['-ec', code])
+  assert.equal(exitCode, 0, out)
+  const lines = out.split('\n')
+  let from = 0
+  for (const pattern of promised(code)) {
+    const inner = new RegExp(pattern.source.slice(1, -1))
+    const found = lines.findIndex((line, index) => index >= from && inner.test(line))
+    assert.ok(found >= 0, `it printed\n${out}\nand promises ${inner.source}`)
+    from = found + 1
+  }
+}
+
+for (const file of globSync(['README.md', 'docs/guide/*.md', 'examples/*/README.md'], {
+  cwd: root,
+}).toSorted()) {
+  const page = new Page(await readFile(join(root, file), 'utf8'))
+  if (!page.blocks.some(({ language, isRun }) => isRun || language === 'ts')) continue
+
+  describe(`what ${file} shows`, () => {
+    before(() => page.open())
+    after(() => rm(page.folder, { recursive: true, force: true }))
+
+    for (const block of page.blocks) {
+      if (block.isRun)
+        it(`does what it says (line ${block.line})`, () =>
+          block.language === 'ts' ? runScript(page, block) : runShell(page, block))
+      else if (block.language === 'ts')
+        it(`can be written down (line ${block.line})`, async () => {
+          await page.write(block.file ?? `snippet-${block.line}.ts`, block.code)
+        })
+    }
+
+    it('has the right types', async () => {
+      await page.write(
+        'tsconfig.json',
+        JSON.stringify({
+          extends: relative(page.folder, join(root, 'tsconfig.base.json')),
+          compilerOptions: { rootDir: '/', skipLibCheck: true },
+          include: ['**/*.ts'],
+          exclude: ['node_modules'],
+        }),
+      )
+      const { code, out } = await page.run(join(root, 'node_modules/.bin/tsc'), [
+        '--noEmit',
+        '-p',
+        'tsconfig.json',
+      ])
+      assert.equal(code, 0, out)
+    })
+  })
+}

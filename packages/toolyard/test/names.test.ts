@@ -1,0 +1,57 @@
+/**
+ * Every public name of the five documents, called the old way, does what its document says; and `docs/names.md` lists
+ * exactly these names.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { automaticRegistration } from './names/automatic-registration.ts'
+import { classesAndFactory } from './names/classes-and-factory.ts'
+import { executorsAndThreads } from './names/executors-and-threads.ts'
+import type { Cases } from './names/fixtures.ts'
+import { registryAndHooks } from './names/registry-and-hooks.ts'
+import { toolsModule } from './names/tools-module.ts'
+
+const page = readFileSync(new URL('../../../docs/names.md', import.meta.url), 'utf8')
+const chapters: readonly (readonly [title: string, cases: Cases])[] = [
+  ['1. Automatic registration', automaticRegistration],
+  ['2. Parameters as models', classesAndFactory],
+  ['3. Registry, hooks, streaming', registryAndHooks],
+  ['4. Executors and threads', executorsAndThreads],
+  ['5. The Tools module', toolsModule],
+]
+
+interface Row {
+  readonly name: string
+  readonly ours: string
+  readonly line: string
+}
+
+function rowsOf(title: string): Row[] {
+  const chapter = page.split('\n## ').find((text) => text.startsWith(title)) ?? ''
+  return chapter
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => {
+      const [, name = '', ours = '', code = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+      return { name: name.replaceAll('`', ''), ours, line: code }
+    })
+}
+
+for (const [title, cases] of chapters) {
+  describe(`${title}: the old way`, () => {
+    for (const [name, check] of Object.entries(cases))
+      it(`${name} does what its document says`, async () => {
+        await check()
+      })
+
+    it('is on the page for every name, and on no other', () => {
+      const called = rowsOf(title).filter(({ line }) => !line.startsWith('not yet'))
+      assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(cases).toSorted())
+    })
+
+    it('has a word of ours and a line for every name', () => {
+      for (const row of rowsOf(title)) assert.ok(row.ours !== '' && row.line !== '', row.name)
+    })
+  })
+}

@@ -1,0 +1,125 @@
+/** Document 1, `Tools 自动注册机制`: each name called the old way. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { textOf, type ToolService } from 'toolyard'
+import { registerTool } from '../../src/runtime/index.ts'
+import { type Cases, readFile, withYard } from './fixtures.ts'
+
+const options = { tools: [readFile] }
+
+export const automaticRegistration: Cases = {
+  register_tool: async () => {
+    const tool = registerTool('write_file', '写入文件内容', { path: String, content: String })(
+      async ({ path, content }: { path: string; content: string }) => ({
+        content: [{ type: 'text', text: `Successfully wrote ${content.length} bytes to ${path}` }],
+      }),
+    )
+    await withYard(
+      async (yard) =>
+        assert.equal(
+          await yard.execute('write_file', { path: 'a', content: 'xyz' }),
+          'Successfully wrote 3 bytes to a',
+        ),
+      { tools: [tool] },
+    )
+  },
+  _TOOL_REGISTRY: () =>
+    withYard((yard) => assert.ok(yard.registry.has('read_file') && !yard.registry.has('none')), options),
+  get_all_registered_tools: () =>
+    withYard((yard) => {
+      const all = Object.fromEntries(yard.registry.listAll().map((manifest) => [manifest.name, manifest]))
+      assert.deepEqual(Object.keys(all), ['read_file'])
+      delete all['read_file']
+      assert.ok(yard.registry.has('read_file'), 'the answer is a copy')
+    }, options),
+  get_sdk_tools_for_agent: () =>
+    withYard(async (yard) => {
+      const tools = ['read_file', 'none'].flatMap((name) => yard.registry.getExecutor(name) ?? [])
+      assert.equal(tools.length, 1)
+      assert.equal(await tools[0]?.({ path: 'a' }), 'content of a')
+    }, options),
+  ToolDefinition: () =>
+    withYard((yard) => {
+      const { name, description, inputSchema } = yard.registry.register({ ...readFile, name: 'b' }).manifest
+      assert.deepEqual([name, description, inputSchema.required], ['b', '读取文件内容', ['path']])
+    }),
+  'ToolDefinition.name': () =>
+    withYard((yard) => assert.equal(yard.registry.get('read_file')?.name, 'read_file'), options),
+  'ToolDefinition.description': () =>
+    withYard((yard) => assert.equal(yard.registry.get('read_file')?.description, '读取文件内容'), options),
+  'ToolDefinition.input_schema': () =>
+    withYard(
+      (yard) =>
+        assert.deepEqual(yard.registry.get('read_file')?.parameters, {
+          type: 'object',
+          properties: { path: { type: 'string' } },
+          required: ['path'],
+        }),
+      options,
+    ),
+  'ToolDefinition.sdk_tool_func': () =>
+    withYard(
+      async (yard) =>
+        assert.equal(await yard.registry.getExecutor('read_file')?.({ path: 'a.txt' }), 'content of a.txt'),
+      options,
+    ),
+  _convert_to_json_schema: () => {
+    const { manifest } = registerTool('a', 'b', {
+      name: String,
+      age: BigInt,
+      score: Number,
+      ok: Boolean,
+      list: Array,
+      map: Object,
+    })(() => 1)
+    assert.deepEqual(manifest.inputSchema, {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        age: { type: 'integer' },
+        score: { type: 'number' },
+        ok: { type: 'boolean' },
+        list: { type: 'array' },
+        map: { type: 'object' },
+      },
+      required: ['name', 'age', 'score', 'ok', 'list', 'map'],
+    })
+    const ready = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
+    assert.deepEqual(registerTool('a', 'b', ready)(() => 1).manifest.inputSchema, ready)
+  },
+  content: () =>
+    withYard(async (yard) => {
+      const result = await yard.call('read_file', { path: 'a' })
+      assert.deepEqual([result.status, result.content], ['ok', [{ type: 'text', text: 'content of a' }]])
+    }, options),
+  is_error: () =>
+    withYard(async (yard) => {
+      const result = await yard.call('read_file', { path: '' })
+      assert.deepEqual([result.status, textOf(result)], ['error', 'Error: no path'])
+    }, options),
+  TOOL_EXECUTORS: () => inToolFolder((yard) => assert.deepEqual(yard.registry.toolNames, ['say_hello'])),
+  lifespan: async () => {
+    let inside: ToolService | undefined
+    await inToolFolder(async (yard) => {
+      inside = yard
+      assert.equal(await yard.execute('say_hello', {}), 'hello')
+    })
+    assert.equal((await inside?.call('say_hello'))?.error?.code, 'closed')
+  },
+}
+
+/** A Toolyard over a folder with one tool file in it. */
+async function inToolFolder(use: (yard: ToolService) => void | Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolyard-names-'))
+  try {
+    await writeFile(
+      join(folder, 'say-hello.ts'),
+      "/** Says hello. */\nexport default { permission: 'read', effects: 'none', execute: () => 'hello' }\n",
+    )
+    await withYard(use, { toolFolders: [folder], workspace: folder, toolIndex: false })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

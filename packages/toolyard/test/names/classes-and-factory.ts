@@ -1,0 +1,178 @@
+/** Document 2, `工具架构重构方案`: each name called the old way. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { textOf, type ToolContext, toolFromClass } from 'toolyard'
+import { tool } from 'toolyard/decorators'
+import { z } from 'zod'
+import { createToolFactory, ToolFactory } from '../../src/runtime/index.ts'
+import { type Cases, withYard } from './fixtures.ts'
+
+class ReadFile {
+  /**
+   * 读取指定文件的内容
+   *
+   * 支持按行读取或读取整个文件
+   */
+  static readonly inputSchema = z.object({
+    target_file: z.string().describe('要读取的文件路径'),
+    offset: z.int().default(0),
+  })
+  execute({ target_file, offset }: { target_file: string; offset: number }): string {
+    if (target_file === 'none') throw new Error('读取文件失败')
+    return `${target_file} from ${offset}`
+  }
+}
+tool()(ReadFile)
+
+const options = { tools: [ReadFile] }
+const withFactory = (use: (factory: ToolFactory) => unknown): Promise<unknown> =>
+  withYard((yard) => use(new ToolFactory(yard)), options)
+
+export const classesAndFactory: Cases = {
+  '@tool()': () => withYard((yard) => assert.deepEqual(yard.registry.toolNames, ['read_file']), options),
+  BaseTool: () => assert.equal(toolFromClass(ReadFile).manifest.type, 'STATELESS'),
+  'BaseTool.execute': () => {
+    const made = toolFromClass(ReadFile)
+    assert.equal(made.execute({ target_file: 'a', offset: 1 }, {} as ToolContext), 'a from 1')
+  },
+  'BaseToolParams.explanation': () =>
+    withYard(
+      async (yard) => {
+        const without = await yard.call('read_file', { target_file: 'a' })
+        assert.equal(without.error?.code, 'invalid_arguments')
+        assert.match(without.error?.message ?? '', /explanation/)
+        const result = await yard.call('read_file', { target_file: 'a', explanation: '我要读取文件' })
+        assert.equal(textOf(result), 'a from 0')
+        assert.equal((await yard.calls({ status: 'ok' }))[0]?.explanation, '我要读取文件')
+        const [definition] = yard.definitions() as [{ function: { parameters: { required: string[] } } }]
+        assert.ok(definition.function.parameters.required.includes('explanation'))
+      },
+      { ...options, explanation: 'required' },
+    ),
+  _tool_name: () => assert.equal(toolFromClass(ReadFile).manifest.name, 'read_file'),
+  _tool_description: () => assert.equal(toolFromClass(ReadFile).manifest.description, '读取指定文件的内容'),
+  _params_class: () =>
+    assert.deepEqual(Object.keys(toolFromClass(ReadFile).manifest.inputSchema.properties ?? {}), [
+      'target_file',
+      'offset',
+    ]),
+  ToolFactory: async () => {
+    const factory = await createToolFactory(options)
+    assert.ok(factory instanceof ToolFactory)
+    await factory.yard.close()
+  },
+  'ToolFactory.initialize': () => withFactory(async (factory) => assert.equal(await factory.initialize(), 1)),
+  'ToolFactory.auto_discover_tools': async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolyard-names-'))
+    try {
+      await writeFile(join(folder, 'good.ts'), '/** Good. */\nexport default { execute: () => 1 }\n')
+      await writeFile(join(folder, 'bad.ts'), "throw new Error('broken module')\n")
+      const factory = await createToolFactory({ toolFolders: [folder], workspace: folder, toolIndex: false })
+      const problems = await factory.autoDiscoverTools()
+      assert.deepEqual(Object.keys(factory.getAllTools()), ['good'])
+      assert.match(problems[0]?.reason ?? '', /broken module/)
+      await factory.yard.close()
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  },
+  'ToolFactory.register_tool': () =>
+    withFactory((factory) => {
+      class Unmarked {
+        execute(): number {
+          return 1
+        }
+      }
+      class Second {
+        /** 第二个工具 */
+        execute(): number {
+          return 2
+        }
+      }
+      assert.equal(factory.registerTool(Unmarked), false)
+      assert.equal(factory.registerTool(tool()(Second)), true)
+      assert.equal(factory.registerTool(Second), true)
+      assert.deepEqual(Object.keys(factory.getAllTools()), ['read_file', 'second'])
+    }),
+  'ToolFactory.get_tool': () =>
+    withFactory((factory) => {
+      const info = factory.getTool('read_file')
+      assert.deepEqual([info?.name, info?.description], ['read_file', '读取指定文件的内容'])
+      assert.deepEqual(info?.paramsClass.required, ['target_file'])
+      assert.equal(factory.getTool('none'), undefined)
+    }),
+  'ToolFactory.get_tool_instance': () =>
+    withFactory((factory) => {
+      assert.equal(factory.getToolInstance('read_file').name, 'read_file')
+      assert.throws(() => factory.getToolInstance('none'), { code: 'tool_not_found' })
+    }),
+  'ToolFactory.get_all_tools': () =>
+    withFactory((factory) =>
+      assert.equal(factory.getAllTools()['read_file']?.description, '读取指定文件的内容'),
+    ),
+  'ToolFactory.get_all_tool_instances': () =>
+    withFactory((factory) =>
+      assert.deepEqual(
+        factory.getAllToolInstances().map(({ name }) => name),
+        ['read_file'],
+      ),
+    ),
+  'ToolFactory.run_tool': () =>
+    withFactory(async (factory) => {
+      assert.deepEqual(await factory.runTool({ threadId: 't1' }, 'read_file', { target_file: 'a' }), {
+        name: 'read_file',
+        output: 'a from 0',
+      })
+      const failed = await factory.runTool(undefined, 'read_file', { target_file: 'none' })
+      assert.deepEqual(failed, { name: 'read_file', error: '读取文件失败' })
+      assert.match((await factory.runTool(undefined, 'nope')).error ?? '', /nope/)
+    }),
+  ToolContext: () =>
+    withYard(
+      async (yard) => {
+        const { data } = await yard.call('who', {}, { threadId: 't', agent: 'a', principal: 'p' })
+        assert.deepEqual(data, ['t', 'a', 'p', 'who'])
+      },
+      {
+        tools: [
+          {
+            name: 'who',
+            description: 'Who calls.',
+            execute: (_: object, context: ToolContext) => [
+              context.threadId,
+              context.agent,
+              context.principal,
+              context.tool,
+            ],
+          },
+        ],
+      },
+    ),
+  ToolResult: () =>
+    withYard(
+      async (yard) => assert.equal((await yard.call('read_file', { target_file: 'a' })).status, 'ok'),
+      options,
+    ),
+  'ToolResult.output': () =>
+    withYard(
+      async (yard) => assert.equal((await yard.call('read_file', { target_file: 'a' })).data, 'a from 0'),
+      options,
+    ),
+  'ToolResult.error': () =>
+    withYard(async (yard) => {
+      const { error } = await yard.call('read_file', { target_file: 'none' })
+      assert.equal(error?.message, '读取文件失败')
+    }, options),
+  'ToolResult.name': () =>
+    withYard(
+      async (yard) => assert.equal((await yard.call('read_file', { target_file: 'a' })).tool, 'read_file'),
+      options,
+    ),
+  execute_tool: () =>
+    withYard(
+      async (yard) => assert.equal(await yard.execute('read_file', { target_file: 'a' }), 'a from 0'),
+      options,
+    ),
+}
