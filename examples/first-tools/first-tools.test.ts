@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 const folder = import.meta.dirname
 const source = '--conditions=@toolyard/source'
@@ -20,7 +21,7 @@ describe('the first tools', () => {
   })
 
   it('are used from a program', () => {
-    const { status, stdout, stderr } = run('use-it.ts')
+    const { status, stdout, stderr } = run(fileURLToPath(import.meta.resolve('./use-it.ts')))
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
     assert.deepEqual(stdout.trimEnd().split('\n'), [
       "{ city: 'Rome', temperature: 21, unit: 'celsius' }",

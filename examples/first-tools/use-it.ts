@@ -1,8 +1,4 @@
-/**
- * The same tools from a program: `node use-it.ts`.
- *
- * An agent would do what the last part does: show the definitions to a model, and answer the calls that it makes.
- */
+/** The same tools from a program. An agent would do what the last part does: show definitions, answer calls. */
 /* oxlint-disable no-console -- this example talks to a person */
 import { type ApprovalRequest, createToolyard, textOf } from 'toolyard'
 
@@ -17,7 +13,7 @@ await using yard = await createToolyard({
       name: 'tidy-city',
       type: 'PRE_TOOL_USE',
       tools: ['get_weather'],
-      handler: ({ arguments: { city } }) => ({ action: 'modify', arguments: { city: `${city}`.trim() } }),
+      handler: ({ arguments: { city } }) => ({ action: 'modify', arguments: { city: String(city).trim() } }),
     },
   ],
   // Who is asked where a tool wants a person's consent. Here the program answers.

@@ -22,7 +22,6 @@ export type {
   ToolSource,
   ToolSpec,
   ToolStatus,
-  ToolType,
 } from './define/index.ts'
 export { type DialectName, dialectNames, type DialectReport, renderResult } from './dialects/index.ts'
 export {
@@ -47,7 +46,6 @@ export {
   type HookContext,
   HookExecutor,
   type HookSpec,
-  type HookType,
   logCalls,
   type PolicyMode,
   type PolicySpec,
@@ -62,5 +60,32 @@ export {
   Snapshot,
   ToolRegistry,
 } from './registry/index.ts'
-export { createToolyard, defineConfig, type DefinitionOptions, ToolService, type ToolyardConfig, type ToolyardOptions } from './runtime/index.ts'
+export {
+  createToolFactory,
+  createToolyard,
+  defineConfig,
+  type DefinitionOptions,
+  fromHookConfig,
+  HookAction,
+  type HookConfig,
+  type HookConfigContext,
+  HookPhase,
+  type HookResult,
+  HookRunner,
+  HookType,
+  PermissionClass,
+  registerTool,
+  type RunResult,
+  SideEffectScope,
+  type StatefulToolDefinition,
+  type StatelessToolDefinition,
+  type StreamEvent,
+  StreamingToolExecutor,
+  ToolFactory,
+  type ToolInfo,
+  ToolService,
+  ToolType,
+  type ToolyardConfig,
+  type ToolyardOptions,
+} from './runtime/index.ts'
 export type { CallFilter, CallJournal, CallRecord, ResultStore } from './store/index.ts'

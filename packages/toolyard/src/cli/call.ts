@@ -1,11 +1,10 @@
 /** `toolyard call NAME key=value …`: runs one tool and prints what it answers, as it comes. */
 import { text as readAll } from 'node:stream/consumers'
-import { textOf, type ToolEvent, type ToolManifest, type ToolResult } from '../define/index.ts'
-import { parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
+import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
+import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
-import { requireTool } from './show.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
 
@@ -27,8 +26,9 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
     approver: terminal.interactive ? terminalApprover(terminal) : undefined,
   })
   await using _ = yard
-  const manifest = requireTool(yard, options.name)
-  const input = await readInput(options, manifest)
+  // A tool that is not there is the pipeline's to refuse, as for every other door.
+  const manifest = yard.registry.registrations.get(options.name)?.manifest
+  const input = await readInput(options, manifest?.inputSchema ?? {})
   const events = yard.stream(options.name, input, {
     origin: 'cli',
     principal: 'terminal',
@@ -41,8 +41,8 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   return await printText(events, terminal)
 }
 
-async function readInput({ words, json }: CallCommandOptions, manifest: ToolManifest): Promise<unknown> {
-  if (json === undefined) return parseValues(words, manifest.inputSchema)
+async function readInput({ words, json }: CallCommandOptions, schema: JsonSchema): Promise<unknown> {
+  if (json === undefined) return parseValues(words, schema)
   if (words.length > 0)
     throw new ToolyardError('invalid_arguments', 'both --json and key=value were given', {
       hint: 'Use one of them.',
@@ -130,7 +130,7 @@ function progressText({ message, done, total }: { message?: string; done?: numbe
   return [count, message && visibleText(message).replaceAll('\n', ' ')].filter(Boolean).join(' ')
 }
 
-export function exitCodeOf({ status, error }: ToolResult): ExitCode {
+function exitCodeOf({ status, error }: ToolResult): ExitCode {
   if (status === 'ok' || status === 'skipped') return 0
   if (status === 'denied' || status === 'held') return 3
   return error?.code === 'invalid_arguments' || error?.code === 'tool_not_found' ? 2 : 1

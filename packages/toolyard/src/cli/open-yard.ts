@@ -42,7 +42,7 @@ export function openYard({ flags, signal }: CommandContext, options: OpenOptions
 }
 
 /** The configuration of a folder, where it is named or trusted; nothing where there is none. */
-export async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined> {
+async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined> {
   const named = flags.config ?? process.env['TOOLYARD_CONFIG']
   if (named !== undefined) return named
   const file = await findConfig(flags.workspace ?? process.cwd())

@@ -13,7 +13,7 @@ import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
 /** 0 ok, 1 the tool failed, 2 usage, 3 denied. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export interface Terminal {
   /** Whether somebody can be asked. */

@@ -1,4 +1,5 @@
 export { canonicalJson, digestOf } from './canonical-json.ts'
+export { checkKeys, tellValue } from './check-settings.ts'
 export { type Clock, createClock, type Deadline, maxDelayMs } from './clock.ts'
 export { type CompiledSchema, compileSchema, type SchemaIssue } from './compile-schema.ts'
 export { type ErrorCode, errorCodes, type ErrorDetails, messageOf, ToolyardError } from './error.ts'

@@ -12,8 +12,8 @@ describe('a batch', () => {
       tools: [probe(async ({ n }) => (await gates[Number(n)]?.opened, n))],
     })
     const batch = yard.callMany([0, 1, 2].map((n) => ({ tool: 'probe', input: { n } })))
-    for (const { open } of gates.toReversed()) {
-      open()
+    for (const held of gates.toReversed()) {
+      held.open()
       await turns()
     }
     assert.deepEqual(

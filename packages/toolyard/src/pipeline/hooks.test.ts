@@ -18,14 +18,22 @@ const hook = (handler: HookSpec['handler'], more: Partial<HookSpec> = {}): HookS
   ...more,
 })
 
+const broken = (): never => {
+  throw new Error('broken')
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+
+const trailOf = ({ trail }: Input): string => (typeof trail === 'string' ? trail : '')
+
 describe('hooks', () => {
   it('run by their order, then as they were added, and see what earlier ones changed', async () => {
     const seen: string[] = []
     const mark = (name: string, order?: number): HookSpec =>
       hook(
         ({ arguments: input }) => {
-          seen.push(`${name}:${String(input['trail'] ?? '')}`)
-          return { action: 'modify', arguments: { trail: `${String(input['trail'] ?? '')}${name}` } }
+          seen.push(`${name}:${trailOf(input)}`)
+          return { action: 'modify', arguments: { trail: `${trailOf(input)}${name}` } }
         },
         { name, ...(order !== undefined && { order }) },
       )
@@ -125,9 +133,6 @@ describe('hooks', () => {
   })
 
   it('that fail before a call deny it, unless they may be ignored', async () => {
-    const broken = (): never => {
-      throw new Error('broken')
-    }
     for (const handler of [broken, async () => broken(), () => ({ action: 'nonsense' })]) {
       await using strict = await createToolyard({ tools: [probe(() => 'ran')], hooks: [hook(handler)] })
       assert.equal(codeOf(await strict.call('probe', {})), 'denied_by_hook')
@@ -140,9 +145,6 @@ describe('hooks', () => {
   })
 
   it('that fail after a call leave its result, unless they must not', async () => {
-    const broken = (): never => {
-      throw new Error('broken')
-    }
     await using lax = await createToolyard({
       tools: [probe(() => 'ran')],
       hooks: [hook(broken, { type: 'POST_TOOL_USE' })],
@@ -154,7 +156,6 @@ describe('hooks', () => {
   })
 
   it('that never answer are given up after their time', async () => {
-    const never = (): Promise<never> => new Promise(() => {})
     await using strict = await createToolyard({
       tools: [probe(() => 'ran')],
       hooks: [hook(never, { timeoutMs: 20 })],
@@ -189,6 +190,8 @@ describe('hooks', () => {
       await assert.rejects(createToolyard({ hooks: [bad as never] }), { code: 'invalid_config' })
   })
 })
+
+const render = (output: unknown): string => `It is ${(output as { degrees: { c: number } }).degrees.c} °C`
 
 describe('hooks after a call', () => {
   it('see result and caller, and TOOL_ERROR may turn a failure into a result', async () => {
@@ -244,7 +247,6 @@ describe('hooks after a call', () => {
   })
 
   it('have what they put in shown as they wrote it, also where the tool renders its own output', async () => {
-    const render = (output: unknown): string => `It is ${(output as { degrees: { c: number } }).degrees.c} °C`
     await using yard = await createToolyard({
       tools: [probe(() => ({ degrees: { c: 21 } }), { render })],
       hooks: [hook(() => ({ action: 'modify', output: 'withheld by law' }), { type: 'POST_TOOL_USE' })],

@@ -17,6 +17,33 @@ const trap = (): never => {
   throw new Error('trapped')
 }
 
+const endless = async function* () {
+  for (;;) yield 'x'
+}
+
+const endlessSync = function* () {
+  for (;;) yield { x: 1 }
+}
+
+const stubborn = async function* () {
+  for (;;)
+    try {
+      yield 'x'
+    } finally {
+      // oxlint-disable-next-line no-unsafe-finally
+      continue
+    }
+}
+
+const broken =
+  (next: () => unknown): Execute =>
+  () => ({
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next,
+  })
+
 describe('a generator', () => {
   it('that throws in the middle fails, and says why', async () => {
     const result = await call(async function* () {
@@ -33,6 +60,7 @@ describe('a generator', () => {
         await call(
           async function* () {
             await new Promise(() => {})
+            yield 'too late'
           },
           { timeoutMs: 20 },
         )
@@ -42,26 +70,11 @@ describe('a generator', () => {
   })
 
   it('that yields without end and without pause is stopped, and others run meanwhile', async () => {
-    const endless = async function* () {
-      for (;;) yield 'x'
-    }
-    const endlessSync = function* () {
-      for (;;) yield { x: 1 }
-    }
     for (const execute of [endless, endlessSync, async () => endless()])
       assert.equal((await call(execute, { timeoutMs: 30 })).status, 'timeout')
   })
 
   it('that ignores return() is left behind', async () => {
-    const stubborn = async function* () {
-      for (;;)
-        try {
-          yield 'x'
-        } finally {
-          // oxlint-disable-next-line no-unsafe-finally
-          continue
-        }
-    }
     assert.equal((await call(stubborn, { timeoutMs: 30 })).status, 'timeout')
   })
 
@@ -84,14 +97,6 @@ describe('a generator', () => {
   })
 
   it('whose iterator is broken fails', async () => {
-    const broken =
-      (next: () => unknown): Execute =>
-      () => ({
-        [Symbol.asyncIterator]() {
-          return this
-        },
-        next,
-      })
     assert.equal(codeOf(await call(broken(trap))), 'tool_failed')
     assert.equal(codeOf(await call(broken(() => undefined))), 'tool_failed')
     assert.equal(codeOf(await call(broken(() => Promise.reject(new Error('no'))))), 'tool_failed')

@@ -71,7 +71,7 @@ describe('a tool that throws', () => {
         assert.deepEqual([result.status, codeOf(result)], ['error', 'tool_failed'])
         assert.match(textOf(result), text)
         assert.ok(textOf(result).length < 30_000)
-        assert.doesNotMatch(textOf(result), /[\u001b\u0007\u202e]/)
+        for (const hidden of ['\u001b', '\u0007', '\u202e']) assert.ok(!textOf(result).includes(hidden))
       })
 
   it('keeps code, hint and retry of our own error', async () => {
@@ -94,6 +94,7 @@ describe('a tool that throws', () => {
   })
 })
 
+function named(): void {}
 const cyclic: Record<string, unknown> = { name: 'loop' }
 cyclic['self'] = cyclic
 const deep: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
@@ -111,7 +112,7 @@ const returned: readonly (readonly [title: string, value: () => unknown, text: R
   ['a Map', () => new Map([['key', { value: 1 }]]), /key.*value.*1/],
   ['a Set', () => new Set(['one', 'two']), /one.*two/],
   ['a Map inside', () => ({ rows: new Map([['key', 1]]) }), /rows.*key.*1/],
-  ['a function', () => function named() {}, /function named/],
+  ['a function', () => named, /function named/],
   ['a symbol', () => Symbol('odd'), /odd/],
   ['NaN', () => NaN, /NaN/],
   ['true', () => true, /true/],
@@ -168,11 +169,12 @@ describe('a tool that returns', () => {
   })
 })
 
-describe('a tool that returns something like a promise', () => {
-  const thenable =
-    (then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => void): Execute =>
-    () => ({ then })
+const thenable =
+  (then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => void): Execute =>
+  // oxlint-disable-next-line unicorn/no-thenable
+  () => ({ then })
 
+describe('a tool that returns something like a promise', () => {
   it('that calls back at once gives its value', async () => {
     assert.equal(textOf(await call(thenable((resolve) => resolve('value')))), 'value')
   })
@@ -237,14 +239,14 @@ describe('a tool that returns something like a promise', () => {
   })
 })
 
-describe('a tool that changes its arguments', () => {
-  const spoil: Execute = (input) => {
-    const open = input as { list: string[]; extra?: number }
-    open.list.push('spoiled')
-    open.extra = 1
-    return open.list.length
-  }
+const spoil: Execute = (input) => {
+  const open = input as { list: string[]; extra?: number }
+  open.list.push('spoiled')
+  open.extra = 1
+  return open.list.length
+}
 
+describe('a tool that changes its arguments', () => {
   it('does not change the caller’s objects', async () => {
     await using yard = await createToolyard({
       tools: [probe(spoil, { permission: 'write', effects: 'local_state' })],

@@ -6,12 +6,13 @@
  *
  * @module
  */
-import type { Tool, ToolEvent, ToolResource } from '../define/index.ts'
-import { type Clock, type Deadline, ToolyardError } from '../kernel/index.ts'
+import type { Tool, ToolEvent, ToolResource, ToolResult } from '../define/index.ts'
+import { ToolyardError } from '../kernel/index.ts'
 import type { Plan } from './plan.ts'
 import type { Decision } from './policy/index.ts'
 import type { CallThread, Span } from './ports.ts'
 import type { ChunkStream } from './chunk-stream.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What a caller may say beside tool and arguments. */
 export interface CallOptions {
@@ -36,6 +37,22 @@ export interface EventSink {
   push(event: ToolEvent): void | Promise<void>
 }
 
+/**
+ * One part of a call's way, made for one tool. `run` answers at once or with a promise; `read` turns what came into nothing,
+ * to go on, or into an outcome; `failed` does so with what was thrown.
+ */
+export interface Part {
+  run(invocation: Invocation): unknown
+  read?(invocation: Invocation, value: unknown): Outcome | undefined | Promise<Outcome | undefined>
+  failed?(invocation: Invocation, error: unknown): Outcome | undefined
+  /** Whether the call can go on without whom it waits for here. */
+  readonly interruptible?: boolean
+  /** How long somebody may be waited for here. */
+  readonly timeoutMs?: number
+}
+
+const noParts: readonly Part[] = []
+
 export type StopReason = 'cancelled' | 'timeout' | 'closed'
 
 export class Invocation {
@@ -53,6 +70,9 @@ export class Invocation {
   explanation: string | undefined = undefined
   plan: Plan | undefined = undefined
   thread: CallThread | undefined = undefined
+  /** The arguments with hooks' changes, where there are any: as they came, to be checked again, and as hooks see them. */
+  changed: { readonly input: Record<string, unknown>; readonly seen: Record<string, unknown> } | undefined =
+    undefined
   resources: readonly ToolResource[] | undefined = undefined
   decision: Decision | undefined = undefined
   /** What hooks said about asking: `allow` lifts the mode's question, a text asks one. */
@@ -70,15 +90,33 @@ export class Invocation {
   after: Invocation | undefined = undefined
   /** The latest time that was looked up for this call. */
   clockedAt: number
-  /** Told when `stop` happens while a tool runs. */
+  /** The parts of its way, and which comes next. */
+  parts: readonly Part[] = noParts
+  next = 0
+  /** The part that somebody is waited for in. */
+  waiting: Part | undefined = undefined
+  /** When the watchdog first saw it wait there; 0 where it has not yet. */
+  waitingSince = 0
+  /** Counts up when the call goes on without whom it waited for: an answer of an earlier era is not heard. */
+  era = 0
+  outcome: Outcome | undefined = undefined
+  result: ToolResult | undefined = undefined
+  /** Answers the caller. */
+  finish: ((result: ToolResult | Promise<ToolResult>) => void) | undefined = undefined
+  /** Takes the call on when it is stopped in a part that can be left. */
+  interrupt: ((invocation: Invocation, reason: StopReason) => void) | undefined = undefined
+  /** Gives back the locks of a tool that was left behind. */
+  leave: (() => void) | undefined = undefined
+  /** Told when `stop` happens while a person is asked. */
   onStop: ((reason: StopReason) => void) | undefined = undefined
   /** In a batch: held back until the calls before it have taken their place in line. */
   turn: { readonly wait: Promise<void>; passed(): void } | undefined = undefined
   requestDigest: string | undefined = undefined
   #controller: AbortController | undefined = undefined
-  #deadline: Deadline | undefined = undefined
-  #deadlineAt = 0
-  #remaining = 0
+  #limitMs = 0
+  #runsSince = 0
+  #pausedAt = 0
+  #pausedMs = 0
   /** People who are being asked, by this call or by calls inside it. */
   #pauses = 0
   #children: Set<Invocation> | undefined = undefined
@@ -122,6 +160,7 @@ export class Invocation {
     this.#controller?.abort(stopError(reason))
     for (const child of this.#children ?? []) child.stop('cancelled')
     this.onStop?.(reason)
+    if (this.waiting?.interruptible) this.interrupt?.(this, reason)
   }
 
   /** Calls inside this one end with it. */
@@ -132,38 +171,34 @@ export class Invocation {
     return () => void this.#children?.delete(child)
   }
 
-  startClock(clock: Clock, ms: number): void {
-    if (this.#pauses > 0) {
-      this.#remaining = ms
-      return
-    }
-    this.#deadlineAt = this.clockedAt + ms
-    this.#deadline = clock.after(ms, () => this.stop('timeout'), this.clockedAt)
+  /** The tool runs from now on, for so long at the most. */
+  startClock(ms: number): void {
+    this.#limitMs = ms
+    this.#runsSince = this.clockedAt
+    this.#pausedMs = 0
+    this.#pausedAt = this.clockedAt
   }
 
   /** Waiting for people stops the clock, of this call and of those around it. */
-  pauseClock(clock: Clock): void {
-    this.parent?.pauseClock(clock)
-    this.#pauses++
-    if (!this.#deadline) return
-    this.#remaining = Math.max(1, this.#deadlineAt - clock.now())
-    this.#deadline.cancel()
-    this.#deadline = undefined
+  pauseClock(now: number): void {
+    this.parent?.pauseClock(now)
+    if (this.#pauses++ === 0) this.#pausedAt = now
   }
 
-  resumeClock(clock: Clock): void {
-    this.clockedAt = clock.now()
-    if (--this.#pauses === 0 && this.#remaining > 0) {
-      this.startClock(clock, this.#remaining)
-      this.#remaining = 0
-    }
-    this.parent?.resumeClock(clock)
+  resumeClock(now: number): void {
+    this.clockedAt = now
+    if (--this.#pauses === 0) this.#pausedMs += now - this.#pausedAt
+    this.parent?.resumeClock(now)
   }
 
   stopClock(): void {
-    this.#deadline?.cancel()
-    this.#deadline = undefined
-    this.#remaining = 0
+    this.#limitMs = 0
+  }
+
+  /** Milliseconds until the tool has had its time; endless while it does not run, or people are asked. */
+  remaining(now: number): number {
+    if (this.#limitMs === 0 || this.#pauses > 0) return Infinity
+    return this.#limitMs - (now - this.#runsSince - this.#pausedMs)
   }
 }
 

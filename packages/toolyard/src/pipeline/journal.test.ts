@@ -56,7 +56,7 @@ describe('the journal', () => {
   })
 
   it('keeps who called what, through which door, when and by which rule', async () => {
-    const tool = probe(async () => void (await sleep(30)), write)
+    const tool = probe(() => sleep(30), write)
     await using yard = await createToolyard({ tools: [tool], policy: { allow: ['probe(a=1)'] } })
     const started = Date.now()
     await yard.call(

@@ -76,21 +76,21 @@ describe('a budget of calls', () => {
   })
 })
 
-describe('concurrency', () => {
-  /** A yard whose calls wait inside until they are let go, one by one. */
-  async function held(concurrency: NonNullable<Limits['concurrency']>) {
-    const inside: string[] = []
-    const gates = new Map<string, () => void>()
-    const tool = probe(async ({ name }) => {
-      const { opened, open } = gate()
-      inside.push(String(name))
-      gates.set(String(name), open)
-      await opened
-    })
-    const yard = await createToolyard({ tools: [tool], limits: { concurrency } })
-    return { yard, inside, leave: (name: string) => gates.get(name)?.() }
-  }
+/** A yard whose calls wait inside until they are let go, one by one. */
+async function held(concurrency: NonNullable<Limits['concurrency']>) {
+  const inside: string[] = []
+  const gates = new Map<string, () => void>()
+  const tool = probe(async ({ name }) => {
+    const door = gate()
+    inside.push(String(name))
+    gates.set(String(name), () => door.open())
+    await door.opened
+  })
+  const yard = await createToolyard({ tools: [tool], limits: { concurrency } })
+  return { yard, inside, leave: (name: string) => gates.get(name)?.() }
+}
 
+describe('concurrency', () => {
   it('lets so many run in all, and the others wait their turn', async () => {
     const { yard, inside, leave } = await held({ total: 2, perAgent: 10, queue: 10 })
     await using _ = yard

@@ -3,11 +3,16 @@ import { describe, it } from 'node:test'
 import { createToolyard, type ToolResource } from '../index.ts'
 import { type Execute, gate, type Gate, type Input, probe, soon, turns } from './support.test.ts'
 
+const list = (ids: unknown, access: ToolResource['access']): ToolResource[] =>
+  (Array.isArray(ids) ? ids : []).map((id) => ({ kind: 'path', id: String(id), access }))
+
+const resources = ({ reads, writes }: Input): ToolResource[] => [
+  ...list(reads, 'read'),
+  ...list(writes, 'write'),
+]
+
 /** A tool that touches what its arguments name: `reads` and `writes`. */
 function toucher(execute: Execute, facts: object = {}): ReturnType<typeof probe> {
-  const list = (ids: unknown, access: ToolResource['access']): ToolResource[] =>
-    (Array.isArray(ids) ? ids : []).map((id) => ({ kind: 'path', id: String(id), access }))
-  const resources = ({ reads, writes }: Input) => [...list(reads, 'read'), ...list(writes, 'write')]
   return probe(execute, { resources, ...facts })
 }
 

@@ -1,28 +1,62 @@
 /**
- * Works out a tool's plan: which steps it needs, which hooks look at it, what policy can say of it.
+ * Works out a tool's plan: which parts its calls go through, which hooks look at it, what policy can say of it.
  *
  * @module
  */
 import type { Tool } from '../define/index.ts'
 import type { Core } from './core.ts'
-import type { Invocation } from './invocation.ts'
+import type { Part } from './invocation.ts'
 import { RateLimit } from './limits/index.ts'
 import type { StepAnswer } from './outcome.ts'
+import type { Invocation } from './invocation.ts'
 import type { Plan } from './plan.ts'
+import type { Run } from './run.ts'
 import { authorise } from './steps/authorise.ts'
 import { confirm } from './steps/confirm.ts'
-import { runPreHooks } from './steps/pre-hooks.ts'
+import { executePart, intentPart } from './steps/execute.ts'
+import { postHookParts } from './steps/post-hooks.ts'
+import { preHookParts } from './steps/pre-hooks.ts'
 import { schedule } from './steps/schedule.ts'
 import { validate } from './steps/validate.ts'
 
-export type Step = (core: Core, invocation: Invocation, plan: Plan) => StepAnswer
-
 export interface RunnablePlan extends Plan {
-  /** From validation to scheduling, without those that this tool does not need. */
-  readonly steps: readonly Step[]
+  /** From validation to the tool itself, without what this tool does not need. */
+  readonly parts: readonly Part[]
+  /** What comes after, by how it ended. */
+  readonly after: {
+    readonly ok: readonly Part[]
+    readonly failed: readonly Part[]
+    readonly skipped: readonly Part[]
+  }
 }
 
-export function makePlan(core: Core, tool: Tool, rates: Map<string, RateLimit>): RunnablePlan {
+type Step = (core: Core, invocation: Invocation, plan: Plan) => StepAnswer
+
+export function makePlan(run: Run, tool: Tool): RunnablePlan {
+  const { core } = run
+  const plan = planOf(run, tool)
+  const part = (step: Step): Part => ({ run: (invocation) => step(core, invocation, plan) })
+  const asks = plan.constant?.effect !== 'allow' || plan.preHooks.length > 0
+  const intends = plan.manifest.permission !== 'read' && core.journal !== undefined
+  return {
+    ...plan,
+    parts: [
+      part(validate),
+      ...preHookParts(core, plan),
+      ...(asks ? [part(authorise), part(confirm)] : []),
+      part(schedule),
+      ...(intends ? [intentPart(core)] : []),
+      executePart(run, plan),
+    ],
+    after: {
+      ok: postHookParts(core, plan, 'POST_TOOL_USE'),
+      failed: postHookParts(core, plan, 'TOOL_ERROR'),
+      skipped: postHookParts(core, plan, 'TOOL_SKIP'),
+    },
+  }
+}
+
+function planOf({ core, rates }: Run, tool: Tool): Plan {
   const { manifest } = tool
   const { settings } = core
   const policy = core.policy.forTool(manifest)
@@ -32,7 +66,6 @@ export function makePlan(core: Core, tool: Tool, rates: Map<string, RateLimit>):
   const perMinute = settings.ratePerMinute[manifest.name] ?? settings.ratePerMinute['*']
   if (perMinute !== undefined && !rates.has(manifest.name))
     rates.set(manifest.name, new RateLimit(perMinute, core.clock.now()))
-  const asks = constant?.effect !== 'allow' || preHooks.length > 0
   return {
     tool,
     manifest,
@@ -46,11 +79,5 @@ export function makePlan(core: Core, tool: Tool, rates: Map<string, RateLimit>):
     skipHooks: core.hooks.select('TOOL_SKIP', manifest.name),
     timeoutMs: Math.min(manifest.timeoutMs ?? settings.timeoutMs, settings.maxTimeoutMs),
     rate: rates.get(manifest.name),
-    steps: [
-      validate,
-      ...(preHooks.length > 0 ? [runPreHooks] : []),
-      ...(asks ? [authorise, confirm] : []),
-      schedule,
-    ],
   }
 }

@@ -11,13 +11,15 @@ import { EventChannel } from './channel.ts'
 import type { Core } from './core.ts'
 import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
 import { refuse } from './outcome.ts'
+import { makePlan } from './make-plan.ts'
 import { Plans } from './plans.ts'
 import { RunningCalls } from './running-calls.ts'
 import { type Explanation, explainCall } from './explain.ts'
 import type { Run } from './run.ts'
-import { conclude, runCall } from './run-call.ts'
+import { concludingPart, interruptCall, overdueCall, runCall } from './run-call.ts'
 import { recall } from './recall.ts'
 import { faultResult } from './steps/settle.ts'
+import { Watchdog } from './watchdog.ts'
 
 export interface CallRequest extends CallOptions {
   readonly tool: string
@@ -31,19 +33,26 @@ export class Pipeline {
   readonly #run: Run
   readonly #plans: Plans
   readonly #running = new RunningCalls()
+  readonly #watchdog: Watchdog
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
   #closed = false
 
   constructor(core: Core) {
     this.#core = core
-    this.#plans = new Plans(core)
+    this.#plans = new Plans((tool) => makePlan(this.#run, tool))
+    this.#watchdog = new Watchdog(core.clock, this.#running, (invocation) =>
+      overdueCall(this.#run, invocation),
+    )
     this.#run = {
       core,
       plans: this.#plans,
+      watchdog: this.#watchdog,
+      concluding: concludingPart({ core }),
+      rates: new Map(),
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
+      interrupt: (invocation, reason) => interruptCall(this.#run, invocation, reason),
       ended: (invocation) => this.#ended(invocation),
-      conclude,
     }
   }
 
@@ -142,11 +151,10 @@ export class Pipeline {
         ),
       )
     if (signal || callId !== undefined) return this.#startWatched(invocation, signal)
-    const answer = this.#track(invocation)
-    return answer instanceof Promise ? answer : Promise.resolve(answer)
+    return this.#track(invocation)
   }
 
-  #track(invocation: Invocation): ToolResult | Promise<ToolResult> {
+  #track(invocation: Invocation): Promise<ToolResult> {
     this.#running.add(invocation)
     if (invocation.thread) invocation.thread.active++
     return runCall(this.#run, invocation)
@@ -154,6 +162,7 @@ export class Pipeline {
 
   #ended(invocation: Invocation): void {
     this.#running.delete(invocation)
+    this.#watchdog.rest()
     if (!invocation.thread) return
     invocation.thread.active--
     invocation.thread.touch(invocation.clockedAt)

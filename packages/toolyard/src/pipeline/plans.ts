@@ -4,26 +4,21 @@
  * @module
  */
 import type { Tool } from '../define/index.ts'
-import type { Core } from './core.ts'
-import type { RateLimit } from './limits/index.ts'
-import { makePlan, type RunnablePlan } from './make-plan.ts'
+import type { RunnablePlan } from './make-plan.ts'
 
 export class Plans {
-  readonly #core: Core
+  readonly #make: (tool: Tool) => RunnablePlan
   #plans = new WeakMap<Tool, RunnablePlan>()
   /** The same plans under the names that the registry gives them now: one look instead of three. */
   readonly #byName = new Map<string, RunnablePlan>()
 
-  /** How often each tool was called: outlives its plans, or any change would lift the limit. */
-  readonly #rates = new Map<string, RateLimit>()
-
-  constructor(core: Core) {
-    this.#core = core
+  constructor(make: (tool: Tool) => RunnablePlan) {
+    this.#make = make
   }
 
   for(tool: Tool): RunnablePlan {
     let plan = this.#plans.get(tool)
-    if (!plan) this.#plans.set(tool, (plan = makePlan(this.#core, tool, this.#rates)))
+    if (!plan) this.#plans.set(tool, (plan = this.#make(tool)))
     return plan
   }
 

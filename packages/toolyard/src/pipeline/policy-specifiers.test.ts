@@ -142,8 +142,8 @@ describe('patterns', () => {
         : Array.from({ length: 1 + random(4) }, () => letters[random(4)])
             .join('')
             .replaceAll(/\*+/g, '*')
-    const pattern = (): string => Array.from({ length: 1 + random(4) }, segment).join('/')
-    const patterns = [...new Set(Array.from({ length: 1000 }, pattern))]
+    const draw = (): string => Array.from({ length: 1 + random(4) }, segment).join('/')
+    const patterns = [...new Set(Array.from({ length: 1000 }, draw))]
     for (const text of ['a/b/ab', 'abab/a', 'b/a/b/ba/abba']) {
       const found = await matching(
         'ask',

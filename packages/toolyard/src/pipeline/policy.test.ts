@@ -64,6 +64,15 @@ async function verdictOf(tool: unknown, policy: PolicySpec, input: Input = {}): 
   return 'deny'
 }
 
+const permissionFor = ({ action }: Input) => ({
+  permission: action === 'look' ? 'read' : 'write',
+  effects: 'local_state',
+})
+
+const broken = (): never => {
+  throw new Error('broken')
+}
+
 describe('where no rule matches, the mode decides', () => {
   for (const mode of modes)
     for (const [facts, verdicts] of rows) {
@@ -105,10 +114,6 @@ describe('where no rule matches, the mode decides', () => {
   })
 
   it('judges by what the one call needs where the tool can say', async () => {
-    const permissionFor = ({ action }: Input) => ({
-      permission: action === 'look' ? 'read' : 'write',
-      effects: 'local_state',
-    })
     const tool = from(
       'builtin',
       probe(() => 1, { permission: 'write', effects: 'local_state', permissionFor }),
@@ -121,9 +126,6 @@ describe('where no rule matches, the mode decides', () => {
   })
 
   it('refuses a call whose permission cannot be told', async () => {
-    const broken = (): never => {
-      throw new Error('broken')
-    }
     const policy = { mode: 'bypass' } as const
     assert.equal(
       await verdictOf(
@@ -200,10 +202,11 @@ describe('rules', () => {
   })
 })
 
+const resources = ({ path }: Input) => [{ kind: 'path', id: String(path), access: 'write' }]
+
 describe('explain', () => {
   it('names the decision, every rule that was looked at, resources and hooks, and runs nothing', async () => {
     let runs = 0
-    const resources = ({ path }: Input) => [{ kind: 'path', id: String(path), access: 'write' }]
     const tool = probe(() => runs++, { resources, permission: 'write', effects: 'local_state' })
     await using yard = await createToolyard({
       tools: [tool],

@@ -25,7 +25,7 @@ export const recall = {
     if (record.requestDigest !== undefined && record.requestDigest !== invocation.requestDigest)
       return recall.mixUp(core, invocation)
     if (record.permission === 'read') return undefined
-    if (record.result) return neverRan(record.result) ? undefined : record.result
+    if (record.result) return mayHaveRun(record) ? record.result : undefined
     const idempotent = core.tools.get(invocation.name)?.manifest.idempotent ?? false
     if (idempotent) return undefined
     return faultResult(
@@ -51,17 +51,10 @@ export const recall = {
   },
 }
 
-/** A refusal before the tool started leaves nothing to repeat: the same id may try again. */
-function neverRan({ status, error }: ToolResult): boolean {
-  return (
-    status === 'denied' ||
-    [
-      'invalid_arguments',
-      'tool_not_found',
-      'stale_tool',
-      'rate_limited',
-      'budget_exhausted',
-      'loop_detected',
-    ].includes(error?.code ?? '')
-  )
+/**
+ * A call that ended before the tool started leaves nothing to repeat: the same id may try again. The result can't tell:
+ * a hook may deny after the tool has run, and a tool may throw any of our codes. A row that does not say counts as run.
+ */
+function mayHaveRun({ ran }: CallRecord): boolean {
+  return ran ?? true
 }

@@ -1,9 +1,9 @@
 /**
  * One call from start to end: the ten steps in their order, and the promise that it ends in a result.
  *
- * Written as plain functions that hand over to each other, because most steps answer at once: a promise is made only where
- * somebody has to be waited for. Whatever is thrown in here, by a tool, a hook, a store or ourselves, comes out as a result;
- * whatever was taken is given back.
+ * A call walks along the parts of its tool's plan. Most parts answer at once; where somebody has to be waited for, the call waits
+ * for them directly, and the watchdog takes it on without them when they take too long. Whatever is thrown in here, by a tool, a
+ * hook, a store or ourselves, comes out as a result; whatever was taken is given back.
  *
  * @module
  */
@@ -11,117 +11,120 @@ import type { ToolResult } from '../define/index.ts'
 import { messageOf } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import { isThenable } from './hooks/index.ts'
-import type { Invocation } from './invocation.ts'
+import type { Invocation, Part, StopReason } from './invocation.ts'
 import type { RunnablePlan } from './make-plan.ts'
 import { type Outcome, refuse } from './outcome.ts'
-import type { Answer, Run } from './run.ts'
+import type { Run } from './run.ts'
 import { sendChunks } from './steps/chunks.ts'
-import { execute } from './steps/execute.ts'
-import { postHooksFor, runPostHooks } from './steps/post-hooks.ts'
+import { keepLocks, stopOutcome } from './steps/execute.ts'
 import { noteRepeats, recordOf } from './steps/record.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult, settle } from './steps/settle.ts'
 
-/** Never throws and never rejects. */
-export function runCall(run: Run, invocation: Invocation): Answer {
+/** Never rejects. */
+export function runCall(run: Run, invocation: Invocation): Promise<ToolResult> {
+  return new Promise((finish) => {
+    invocation.finish = finish
+    void advance(run, invocation)
+  })
+}
+
+/** Takes a call from where it stands to its end, or to where somebody else takes it on. */
+async function advance(run: Run, invocation: Invocation): Promise<void> {
+  const { era } = invocation
   try {
-    const found = resolve(run.core, run.plans, invocation)
-    if (found instanceof Promise)
-      return guard(
-        run,
-        invocation,
-        found.then((plan) => begin(run, invocation, plan)),
-      )
-    return begin(run, invocation, found)
-  } catch (error) {
-    return crash(run, invocation, error)
-  }
-}
-
-function begin(run: Run, invocation: Invocation, plan: RunnablePlan | Outcome): Answer {
-  if ('status' in plan) return end(run, invocation, faultResult(run.core, invocation, plan))
-  invocation.plan = plan
-  if (run.core.tracer) invocation.span = run.core.tracer.start(spanFacts(invocation, plan))
-  return prepare(run, invocation, plan)
-}
-
-/** Steps 2 to 6, then the tool. */
-function prepare(run: Run, invocation: Invocation, plan: RunnablePlan): Answer {
-  const { steps } = plan
-  for (let next = 0; next < steps.length; next++) {
-    const answer = steps[next]?.(run.core, invocation, plan)
-    if (answer === undefined) continue
-    if (answer instanceof Promise) return prepareSlowly(run, invocation, { plan, next, answer })
-    return conclude(run, invocation, answer)
-  }
-  return execute(run, invocation, plan)
-}
-
-/** The same, from the first step on that had to wait for somebody. */
-async function prepareSlowly(
-  run: Run,
-  invocation: Invocation,
-  at: { readonly plan: RunnablePlan; readonly next: number; readonly answer: Promise<Outcome | undefined> },
-): Promise<ToolResult> {
-  const { plan } = at
-  try {
-    let outcome = await at.answer
-    for (let next = at.next + 1; !outcome && next < plan.steps.length; next++) {
-      const answer = plan.steps[next]?.(run.core, invocation, plan)
-      outcome = answer instanceof Promise ? await answer : answer
+    if (invocation.plan === undefined) {
+      const found = resolve(run.core, run.plans, invocation)
+      const plan = found instanceof Promise ? await found : found
+      if ('status' in plan) return end(run, invocation, faultResult(run.core, invocation, plan))
+      begin(run, invocation, plan)
     }
+    for (let part = nextPart(run, invocation); part; part = nextPart(run, invocation)) {
+      let answer: unknown
+      try {
+        answer = part.run(invocation)
+        if (isThenable(answer)) {
+          waitIn(run, invocation, part)
+          answer = await answer
+          if (invocation.era !== era) return invocation.leave?.()
+          goOn(run, invocation, part)
+        }
+        if (part.read) answer = part.read(invocation, answer)
+        if (answer instanceof Promise) {
+          waitIn(run, invocation, part)
+          answer = await answer
+          if (invocation.era !== era) return invocation.leave?.()
+          goOn(run, invocation, part)
+        }
+      } catch (error) {
+        if (invocation.era !== era) return invocation.leave?.()
+        if (!part.failed) throw error
+        goOn(run, invocation, part)
+        answer = part.failed(invocation, error)
+      }
+      if (answer !== undefined) invocation.outcome = answer as Outcome
+    }
+    if (invocation.result) end(run, invocation, noteRepeats(invocation, invocation.result))
+  } catch (error) {
+    if (invocation.era === era) crash(run, invocation, error)
+  }
+}
+
+function begin(run: Run, invocation: Invocation, plan: RunnablePlan): void {
+  invocation.plan = plan
+  invocation.parts = plan.parts
+  invocation.interrupt = run.interrupt
+  if (run.core.tracer) invocation.span = run.core.tracer.start(spanFacts(invocation, plan))
+}
+
+/** What comes next: the way to the tool until there is an outcome, then its result, then those who are told. */
+function nextPart(run: Run, invocation: Invocation): Part | undefined {
+  if (invocation.outcome === undefined && invocation.stopped)
+    invocation.outcome = stopOutcome(invocation, invocation.stopped)
+  if (invocation.outcome !== undefined && invocation.result === undefined) return run.concluding
+  return invocation.parts[invocation.next++]
+}
+
+function waitIn(run: Run, invocation: Invocation, part: Part): void {
+  invocation.waiting = part
+  invocation.waitingSince = 0
+  if (part.timeoutMs !== undefined) run.watchdog.watch(part.timeoutMs)
+  if (invocation.stopped && part.interruptible) run.interrupt(invocation, invocation.stopped)
+}
+
+/** Time that went by while somebody was waited for is not the tool's. */
+function goOn(run: Run, invocation: Invocation, part: Part): void {
+  invocation.waiting = undefined
+  if (part.timeoutMs === undefined ? !part.interruptible : invocation.waitingSince !== 0)
     invocation.clockedAt = run.core.clock.now()
-    return await (outcome ? conclude(run, invocation, outcome) : execute(run, invocation, plan))
-  } catch (error) {
-    return crash(run, invocation, error)
+}
+
+/** Step 8, as a part like the others; afterwards the way leads past the hooks that look at how it ended. */
+export function concludingPart(run: Pick<Run, 'core'>): Part {
+  const { core } = run
+  return {
+    run(invocation) {
+      invocation.stopClock()
+      const outcome =
+        invocation.outcome ?? refuse('error', 'internal', { message: 'the call ended without an outcome' })
+      if (!invocation.chunks) return settle(core, invocation, outcome)
+      return endStream(invocation, outcome).then((whole) => settle(core, invocation, whole))
+    },
+    read(invocation, value) {
+      const result = value as ToolResult
+      invocation.result = result
+      invocation.parts = afterwards(invocation.plan as RunnablePlan | undefined, result)
+      invocation.next = 0
+      return undefined
+    },
   }
 }
 
-/** Steps 8 to 10, once. Never throws. */
-export function conclude(run: Run, invocation: Invocation, outcome: Outcome): Answer {
-  try {
-    if (invocation.chunks)
-      return guard(
-        run,
-        invocation,
-        endStream(invocation, outcome).then((whole) => present(run, invocation, whole)),
-      )
-    return present(run, invocation, outcome)
-  } catch (error) {
-    return crash(run, invocation, error)
-  }
-}
-
-function present(run: Run, invocation: Invocation, outcome: Outcome): Answer {
-  const settled = settle(run.core, invocation, outcome)
-  if (settled instanceof Promise)
-    return guard(
-      run,
-      invocation,
-      settled.then((result) => afterwards(run, invocation, result)),
-    )
-  return afterwards(run, invocation, settled)
-}
-
-function afterwards(run: Run, invocation: Invocation, result: ToolResult): Answer {
-  const { plan } = invocation
-  const hooks = plan && postHooksFor(plan, result)
-  if (!plan || !hooks) return end(run, invocation, noteRepeats(invocation, result))
-  const changed = runPostHooks(run.core, invocation, { hooks: hooks.hooks, type: hooks.type, plan, result })
-  if (changed instanceof Promise) return endSlowly(run, invocation, changed)
-  return end(run, invocation, noteRepeats(invocation, changed))
-}
-
-async function endSlowly(
-  run: Run,
-  invocation: Invocation,
-  changed: Promise<ToolResult>,
-): Promise<ToolResult> {
-  try {
-    return await end(run, invocation, noteRepeats(invocation, await changed))
-  } catch (error) {
-    return crash(run, invocation, error)
-  }
+function afterwards(plan: RunnablePlan | undefined, { status }: ToolResult): readonly Part[] {
+  if (!plan) return []
+  if (status === 'ok') return plan.after.ok
+  if (status === 'skipped') return plan.after.skipped
+  return status === 'error' || status === 'timeout' ? plan.after.failed : []
 }
 
 /** The rest of a stream goes out; a tool that returned nothing has sent its result. */
@@ -134,25 +137,54 @@ async function endStream(invocation: Invocation, outcome: Outcome): Promise<Outc
     : outcome
 }
 
-/** Gives back what was taken, then writes down how it ended. */
-function end(run: Run, invocation: Invocation, result: ToolResult): Answer {
+/** The call was stopped while it waited for a hook or its tool: it goes on without them. */
+export function interruptCall(run: Run, invocation: Invocation, reason: StopReason): void {
+  if (invocation.outcome !== undefined) return
+  invocation.leave = keepLocks(run.core, invocation)
+  takeOver(run, invocation, stopOutcome(invocation, reason))
+}
+
+/** A hook has had its time: the call goes on as if it had failed. */
+export function overdueCall(run: Run, invocation: Invocation): void {
+  const { waiting } = invocation
+  if (!waiting?.failed) return
+  takeOver(
+    run,
+    invocation,
+    waiting.failed(invocation, new Error(`it took longer than ${String(waiting.timeoutMs)} ms`)),
+  )
+}
+
+function takeOver(run: Run, invocation: Invocation, outcome: Outcome | undefined): void {
+  invocation.era++
+  invocation.waiting = undefined
+  invocation.clockedAt = run.core.clock.now()
+  if (outcome !== undefined) invocation.outcome = outcome
+  void advance(run, invocation)
+}
+
+/** Step 10: gives back what was taken, writes down how it ended, and answers. */
+function end(run: Run, invocation: Invocation, result: ToolResult): void {
   invocation.stopClock()
   invocation.release?.()
   invocation.release = undefined
   invocation.turn?.passed()
   invocation.span?.end(result)
   run.ended(invocation)
-  const { journal } = run.core
-  if (!journal) return result
+  invocation.finish?.(record(run, invocation, result))
+}
+
+function record({ core }: Run, invocation: Invocation, result: ToolResult): ToolResult | Promise<ToolResult> {
+  if (!core.journal) return result
   try {
-    const written = journal.finish(recordOf(run.core, invocation, result))
+    const written = core.journal.finish(recordOf(core, invocation, result))
     if (!isThenable(written)) return result
     return Promise.resolve(written).then(
       () => result,
-      (error: unknown) => unrecorded(run.core, invocation, { result, error }),
+      (error: unknown) => unrecorded(core, invocation, { result, error }),
     )
   } catch (error) {
-    return unrecorded(run.core, invocation, { result, error })
+    return unrecorded(core, invocation, { result, error })
   }
 }
 
@@ -174,17 +206,13 @@ function unrecorded(
   )
 }
 
-function guard(run: Run, invocation: Invocation, answer: Promise<ToolResult>): Promise<ToolResult> {
-  return answer.catch((error: unknown) => crash(run, invocation, error))
-}
-
 /** Our own fault; still a result. */
-function crash(run: Run, invocation: Invocation, error: unknown): Answer {
+function crash(run: Run, invocation: Invocation, error: unknown): void {
   const outcome = refuse('error', 'internal', {
     message: `Toolyard failed: ${messageOf(error)}`,
     hint: 'This is a fault of Toolyard; please report it.',
   })
-  return end(run, invocation, faultResult(run.core, invocation, outcome))
+  end(run, invocation, faultResult(run.core, invocation, outcome))
 }
 
 function spanFacts(invocation: Invocation, { manifest }: RunnablePlan) {

@@ -3,22 +3,24 @@
  *
  * @module
  */
-import type { ToolResult } from '../define/index.ts'
 import type { SubCall } from './call-context.ts'
 import type { Core } from './core.ts'
-import type { Invocation } from './invocation.ts'
-import type { Outcome } from './outcome.ts'
+import type { Invocation, Part, StopReason } from './invocation.ts'
+import type { RateLimit } from './limits/index.ts'
 import type { Plans } from './plans.ts'
-
-/** At once where nobody has to be waited for. */
-export type Answer = ToolResult | Promise<ToolResult>
+import type { Watchdog } from './watchdog.ts'
 
 export interface Run {
   readonly core: Core
   readonly plans: Plans
+  readonly watchdog: Watchdog
+  /** How often each tool was called: outlives its plans, or any change would lift the limit. */
+  readonly rates: Map<string, RateLimit>
   readonly subCall: SubCall
+  /** Turns an outcome into a result. */
+  readonly concluding: Part
+  /** Takes a call on that was stopped while it waited. */
+  readonly interrupt: (invocation: Invocation, reason: StopReason) => void
   /** Told when a call has ended, whichever way. */
   readonly ended: (invocation: Invocation) => void
-  /** Steps 8 to 10: turns an outcome into the call's result. Never throws. */
-  readonly conclude: (run: Run, invocation: Invocation, outcome: Outcome) => Answer
 }

@@ -8,6 +8,10 @@ import type { Invocation } from './invocation.ts'
 export class RunningCalls {
   #first: Invocation | undefined
 
+  get isEmpty(): boolean {
+    return this.#first === undefined
+  }
+
   add(invocation: Invocation): void {
     invocation.after = this.#first
     if (this.#first) this.#first.before = invocation

@@ -32,17 +32,22 @@ const schemas = {
   },
 }
 
+/** Sends arguments that are refused, and answers the text of the refusal. */
+const teacher =
+  (inputSchema: unknown) =>
+  async (input: unknown): Promise<string> => {
+    await using yard = await createToolyard({ tools: [probe(() => 1, { inputSchema })] })
+    const result = await yard.call('probe', input)
+    assert.deepEqual(
+      [result.status, codeOf(result), result.error?.retryable],
+      ['error', 'invalid_arguments', true],
+    )
+    return textOf(result)
+  }
+
 for (const [library, inputSchema] of Object.entries(schemas))
   describe(`a refusal of arguments by ${library}`, () => {
-    const teach = async (input: unknown, facts: object = {}): Promise<string> => {
-      await using yard = await createToolyard({ tools: [probe(() => 1, { inputSchema, ...facts })] })
-      const result = await yard.call('probe', input)
-      assert.deepEqual(
-        [result.status, codeOf(result), result.error?.retryable],
-        ['error', 'invalid_arguments', true],
-      )
-      return textOf(result)
-    }
+    const teach = teacher(inputSchema)
 
     it('names every problem at once', async () => {
       const text = await teach({ path: '', limit: 500, mode: 'pdf', items: [{ id: 1 }, { id: 'x' }] })

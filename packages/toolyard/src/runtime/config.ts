@@ -8,36 +8,18 @@
 import { access } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { didYouMean, isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
+import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
+import { checkConfigKeys } from './check-options.ts'
 import type { ToolyardOptions } from './options.ts'
 
 export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'environment'>
 
-export const configNames: readonly string[] = [
+const configNames: readonly string[] = [
   'toolyard.config.ts',
   'toolyard.config.mts',
   'toolyard.config.js',
   'toolyard.config.mjs',
 ]
-
-const knownKeys: Readonly<Record<keyof ToolyardConfig, true>> = {
-  tools: true,
-  toolFolders: true,
-  builtins: true,
-  workspace: true,
-  policy: true,
-  hooks: true,
-  limits: true,
-  secrets: true,
-  explanation: true,
-  provide: true,
-  threadIdleMs: true,
-  watch: true,
-  toolIndex: true,
-  traceContent: true,
-  journal: true,
-  results: true,
-}
 
 /** Gives a configuration its types. */
 export function defineConfig(config: ToolyardConfig): ToolyardConfig {
@@ -75,14 +57,7 @@ export async function loadConfig(file: string): Promise<ToolyardConfig> {
     throw new ToolyardError('invalid_config', `${basename(file)} has no default export that is an object`, {
       hint: "Write export default defineConfig({ toolFolders: ['tools'] }).",
     })
-  for (const key of Object.keys(loaded)) {
-    if (!Object.hasOwn(knownKeys, key))
-      throw new ToolyardError(
-        'invalid_config',
-        `${basename(file)}: "${key}" is not a setting.${didYouMean(key, Object.keys(knownKeys))}`,
-        { hint: `Settings: ${Object.keys(knownKeys).join(', ')}.` },
-      )
-  }
+  checkConfigKeys(loaded, basename(file))
   const config: ToolyardConfig = loaded
   return { ...config, workspace: resolve(dirname(path), config.workspace ?? '.') }
 }

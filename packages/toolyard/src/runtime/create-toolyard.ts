@@ -6,12 +6,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { textOf, type ToolManifest } from '../define/index.ts'
-import {
-  type DiscoveredTool,
-  type Discovery,
-  discoverTools,
-  type DiscoverProblem,
-} from '../discover/index.ts'
+import type { DiscoveredTool, Discovery, DiscoverProblem } from '../discover/index.ts'
 import { StatefulToolExecutor, StatelessToolExecutor, ThreadContextManager } from '../executors/index.ts'
 import { createRedactor } from '../host/index.ts'
 import { createClock, createIds, ToolyardError } from '../kernel/index.ts'
@@ -19,7 +14,6 @@ import {
   Concurrency,
   type Core,
   createPolicy,
-  defaultSettings,
   type Executor,
   HookExecutor,
   KeyedLocks,
@@ -30,16 +24,18 @@ import {
 import { entryOf, type RegistryEntry, type Scope, ToolRegistry } from '../registry/index.ts'
 import { createMemoryCalls, createMemoryResults } from '../store/index.ts'
 import { loadBuiltins } from './builtins.ts'
+import { checkOptions } from './check-options.ts'
 import { Definitions } from './definitions.ts'
+import { completeLimits } from './limits.ts'
 import type { ToolyardOptions } from './options.ts'
 import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
 
 export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+  checkOptions(options)
   const workspace = await findWorkspace(options.workspace ?? process.cwd())
   const settings: PipelineSettings = {
-    ...defaultSettings,
-    ...options.limits,
+    ...completeLimits(options.limits ?? {}),
     explanation: options.explanation ?? 'optional',
     workspace,
   }
@@ -133,6 +129,7 @@ async function discover(
 ): Promise<Discovered> {
   const folders = options.toolFolders ?? []
   if (folders.length === 0) return { discovery: undefined, clashes: () => [] }
+  const { discoverTools } = await import('../discover/index.ts')
   const index = options.toolIndex ?? join(workspace, '.toolyard', 'tools.json')
   const discovery = await discoverTools({
     folders: folders.map((folder) => resolve(workspace, folder)),

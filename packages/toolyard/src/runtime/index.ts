@@ -1,6 +1,5 @@
 export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './config.ts'
 export { createToolyard } from './create-toolyard.ts'
-export type { StatefulToolDefinition, StatelessToolDefinition } from './legacy.ts'
 export {
   createToolFactory,
   fromHookConfig,
@@ -15,12 +14,14 @@ export {
   registerTool,
   type RunResult,
   SideEffectScope,
+  type StatefulToolDefinition,
+  type StatelessToolDefinition,
   type StreamEvent,
   StreamingToolExecutor,
   ToolFactory,
   type ToolInfo,
   ToolType,
-} from './legacy-names.ts'
+} from './legacy/index.ts'
 export type { ToolyardOptions } from './options.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
 export { openTrustStore, trustFile, type TrustStore } from './trust.ts'

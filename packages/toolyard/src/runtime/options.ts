@@ -6,6 +6,7 @@
 import type { Approver, HookSpec, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { BuiltinGroup } from '../tools/index.ts'
+import type { LimitOptions } from './limits.ts'
 
 export interface ToolyardOptions {
   /** Tools in code: what `defineTool` returns, marked classes, or objects with `name`, `description`, `parameters`, `execute`. */
@@ -18,7 +19,8 @@ export interface ToolyardOptions {
   readonly workspace?: string
   readonly policy?: PolicySpec
   readonly hooks?: readonly HookSpec[]
-  readonly limits?: Partial<Omit<PipelineSettings, 'workspace' | 'explanation'>>
+  /** Any of the limits of calls; the others stay as they are. */
+  readonly limits?: LimitOptions
   /** Names of environment variables whose values are never shown. */
   readonly secrets?: readonly string[]
   /** Who is asked where a call needs a person; without one, ask is deny. */

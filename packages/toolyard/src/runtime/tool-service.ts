@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { toTool, type ToolEvent, type ToolResult, type ToolSource, textOf } from '../define/index.ts'
+import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
 import { type DialectName, type DialectReport, renderResult } from '../dialects/index.ts'
 import type { DiscoverProblem, Discovery } from '../discover/index.ts'
 import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
@@ -18,7 +18,11 @@ import type {
 import { entryOf, type ToolRegistry } from '../registry/index.ts'
 import type { CallFilter, CallRecord } from '../store/index.ts'
 import type { Definitions } from './definitions.ts'
-import type { StatefulToolDefinition, StatelessToolDefinition } from './legacy.ts'
+import {
+  type StatefulToolDefinition,
+  type StatelessToolDefinition,
+  toolUnder,
+} from './legacy/tool-definitions.ts'
 import { type ProviderCall, readProviderCall } from './provider-call.ts'
 
 export interface ServiceParts {
@@ -128,11 +132,11 @@ export class ToolService implements AsyncDisposable {
   }
 
   registerStatelessTool(name: string, definition: StatelessToolDefinition): void {
-    this.#register({ ...definition, name: definition.name ?? name })
+    this.#register(name, definition)
   }
 
   registerStatefulTool(name: string, definition: StatefulToolDefinition): void {
-    this.#register({ ...definition, name: definition.name ?? name })
+    this.#register(name, definition)
   }
 
   /** As older code calls it: the tool's text, under the thread's state. */
@@ -149,8 +153,8 @@ export class ToolService implements AsyncDisposable {
     return this.close()
   }
 
-  #register(definition: object, source: ToolSource = 'app'): void {
-    this.registry.registrations.base.add(entryOf(toTool(definition, source)))
+  #register(name: string, definition: object): void {
+    this.registry.registrations.base.add(entryOf(toolUnder(name, definition)))
   }
 
   #decode(dialect: DialectName, call: ProviderCall): unknown {

@@ -30,6 +30,8 @@ export interface CallRecord {
   /** `running` between begin and finish. */
   readonly status: ToolStatus | 'running'
   readonly durationMs: number
+  /** Whether the tool was started: false for a call that was refused or stopped before. */
+  readonly ran?: boolean | undefined
   readonly result?: ToolResult | undefined
 }
 

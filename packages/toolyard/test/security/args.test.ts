@@ -114,6 +114,14 @@ function assertRefused(
   else assert.match(text, names)
 }
 
+const define = (inputSchema: unknown): unknown =>
+  defineTool({
+    name: 'huge',
+    description: 'Huge.',
+    inputSchema: inputSchema as never,
+    execute: () => 1,
+  })
+
 describe('arguments of the corpus', () => {
   it('are all here', () => assert.equal(corpus.entries.length, corpus.count))
 
@@ -130,13 +138,6 @@ describe('arguments of the corpus', () => {
       it(`${entry.id} a schema of 10 MB is refused`, () => {
         const property = { type: 'string', description: 'x'.repeat(1000) }
         const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, property]))
-        const define = (inputSchema: unknown): unknown =>
-          defineTool({
-            name: 'huge',
-            description: 'Huge.',
-            inputSchema: inputSchema as never,
-            execute: () => 1,
-          })
         assert.throws(() => define({ type: 'object', properties }), /too large/)
         assert.throws(() => define({ type: 'object', description: 'x'.repeat(10_000_000) }), /too large/)
       })

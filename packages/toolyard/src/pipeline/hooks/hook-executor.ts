@@ -80,14 +80,14 @@ export class HookExecutor {
       if (isThenable(answer)) return this.#within(hook, answer)
       return readHookAnswer(answer)
     } catch (error) {
-      return onFailure(hook, error)
+      return hookFailure(hook, error)
     }
   }
 
   #within(hook: ActiveHook, answer: PromiseLike<unknown>): Promise<HookAnswer | undefined> {
     return new Promise((resolve) => {
       const deadline = this.#clock.after(hook.timeoutMs, () =>
-        resolve(onFailure(hook, new Error(`it took longer than ${hook.timeoutMs} ms`))),
+        resolve(hookFailure(hook, new Error(`it took longer than ${hook.timeoutMs} ms`))),
       )
       answer.then(
         (value) => {
@@ -96,7 +96,7 @@ export class HookExecutor {
         },
         (error: unknown) => {
           deadline.cancel()
-          resolve(onFailure(hook, error))
+          resolve(hookFailure(hook, error))
         },
       )
     })
@@ -111,11 +111,12 @@ function readSafely(hook: ActiveHook, value: unknown): HookAnswer | undefined {
   try {
     return readHookAnswer(value)
   } catch (error) {
-    return onFailure(hook, error)
+    return hookFailure(hook, error)
   }
 }
 
-function onFailure(hook: ActiveHook, error: unknown): HookAnswer | undefined {
+/** What a hook that failed says: deny where it fails closed, otherwise nothing. */
+export function hookFailure(hook: ActiveHook, error: unknown): HookAnswer | undefined {
   return hook.failClosed
     ? { action: 'deny', message: `hook "${hook.spec.name}" failed: ${messageOf(error)}` }
     : undefined

@@ -9,4 +9,5 @@ export {
   type HookType,
   hookTypes,
 } from './hook.ts'
-export { type ActiveHook, HookExecutor, isThenable } from './hook-executor.ts'
+export { type ActiveHook, HookExecutor, hookFailure, isThenable } from './hook-executor.ts'
+export { readHookAnswer } from './hook-answer.ts'

@@ -3,13 +3,11 @@ export {
   type Decision,
   type Explanation,
   type Policy,
-  policyModes,
-  type PolicyMode,
-  type PolicySpec,
   type PolicySubject,
   type ToolPolicy,
 } from './policy.ts'
 export { matchGlob } from './glob.ts'
+export { type PolicyMode, policyModes, type PolicySpec } from './policy-spec.ts'
 export {
   type Rule,
   type RuleEffect,

@@ -7,26 +7,15 @@
  * @module
  */
 import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
-import { didYouMean, ToolyardError } from '../../kernel/index.ts'
+import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
 import {
   parseRule,
   type Rule,
   type RuleEffect,
   ruleIsFor,
   ruleMatches,
-  type RuleSpec,
   type RuleSubject,
 } from './rule.ts'
-
-export type PolicyMode = 'default' | 'read-only' | 'accept-edits' | 'bypass'
-export const policyModes: readonly PolicyMode[] = ['default', 'read-only', 'accept-edits', 'bypass']
-
-export interface PolicySpec {
-  readonly mode?: PolicyMode
-  readonly deny?: readonly RuleSpec[]
-  readonly ask?: readonly RuleSpec[]
-  readonly allow?: readonly RuleSpec[]
-}
 
 export interface Decision {
   readonly effect: RuleEffect
@@ -66,14 +55,8 @@ export interface Policy {
 }
 
 export function createPolicy(spec: PolicySpec = {}): Policy {
-  const mode = spec.mode ?? 'default'
-  if (!policyModes.includes(mode)) {
-    throw new ToolyardError(
-      'invalid_config',
-      `"${mode}" is not a policy mode.${didYouMean(mode, policyModes)}`,
-      { hint: `Modes: ${policyModes.join(', ')}.` },
-    )
-  }
+  checkPolicy(spec)
+  const { mode = 'default' } = spec
   const parse = (effect: RuleEffect): Rule[] => (spec[effect] ?? []).map((rule) => parseRule(rule, effect))
   const rules = [...parse('deny'), ...parse('ask'), ...parse('allow')]
   return {

@@ -43,7 +43,7 @@ async function askPerson(
   }
   const request = requestOf(core, invocation, { plan, question })
   if ('status' in request) return request
-  invocation.pauseClock(clock)
+  invocation.pauseClock(clock.now())
   try {
     const answer = await withExpiry(core, invocation, {
       ask: approver.ask(request, invocation.signal),
@@ -66,7 +66,7 @@ async function askPerson(
   } catch (error) {
     return refuse('denied', 'denied', { message: `the approval could not be asked for: ${messageOf(error)}` })
   } finally {
-    invocation.resumeClock(clock)
+    invocation.resumeClock(clock.now())
   }
 }
 

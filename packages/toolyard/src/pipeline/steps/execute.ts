@@ -6,38 +6,46 @@
  *
  * @module
  */
-import type { ToolResult } from '../../define/index.ts'
 import { messageOf } from '../../kernel/index.ts'
 import { CallContext } from '../call-context.ts'
 import type { Core } from '../core.ts'
-import { isThenable } from '../hooks/index.ts'
-import type { Invocation, StopReason } from '../invocation.ts'
+import type { Invocation, Part, StopReason } from '../invocation.ts'
 import { fromThrown, type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import type { Answer, Run } from '../run.ts'
+import type { Run } from '../run.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
 import { recordOf } from './record.ts'
 
 /** A generator that never waits for anything must not keep the clock, and everybody else, from running. */
 const chunksPerTurn = 256
 
-export function execute(run: Run, invocation: Invocation, plan: Plan): Answer {
-  const { journal } = run.core
-  if (invocation.stopped)
-    return run.conclude(run, invocation, stopOutcome(invocation.stopped, plan, invocation))
-  if (plan.manifest.permission === 'read' || !journal) return start(run, invocation, plan)
-  try {
-    const written = journal.begin(recordOf(run.core, invocation, undefined))
-    if (!isThenable(written)) return start(run, invocation, plan)
-    return Promise.resolve(written).then(
-      () =>
-        invocation.stopped
-          ? run.conclude(run, invocation, stopOutcome(invocation.stopped, plan, invocation))
-          : start(run, invocation, plan),
-      (error: unknown) => run.conclude(run, invocation, journalFault(error)),
-    )
-  } catch (error) {
-    return run.conclude(run, invocation, journalFault(error))
+/** Writes down what is about to happen, before anything that changes something. */
+export function intentPart(core: Core): Part {
+  return {
+    run: (invocation) => core.journal?.begin(recordOf(core, invocation, undefined)),
+    read: () => undefined,
+    failed: (_invocation, error) => journalFault(error),
+  }
+}
+
+export function executePart(run: Run, plan: Plan): Part {
+  const { core } = run
+  const { tool, executor, manifest } = plan
+  return {
+    interruptible: true,
+    run(invocation) {
+      if (invocation.sink)
+        void invocation.sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
+      const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, run.subCall))
+      if (typeof output !== 'object' || output === null) return output
+      const limit = timeLimit(invocation)
+      invocation.startClock(limit)
+      run.watchdog.watch(limit)
+      return output
+    },
+    read: (invocation, value) =>
+      isIterator(value) ? drain(core, invocation, value) : { status: 'ok', output: value },
+    failed: (_invocation, error) => fromThrown(error, manifest.name),
   }
 }
 
@@ -48,57 +56,13 @@ function journalFault(error: unknown): Outcome {
   })
 }
 
-function start(run: Run, invocation: Invocation, plan: Plan): Answer {
-  let output: unknown
-  try {
-    if (invocation.sink)
-      void invocation.sink.push({ type: 'started', callId: invocation.id, tool: plan.manifest.name })
-    output = plan.executor.execute(
-      plan.tool,
-      invocation.input,
-      new CallContext(run.core, invocation, run.subCall),
-    )
-    if (isThenable(output) || isIterator(output)) return finishLater(run, invocation, output)
-  } catch (error) {
-    return run.conclude(run, invocation, fromThrown(error, plan.manifest.name))
-  }
-  return run.conclude(run, invocation, { status: 'ok', output })
-}
-
-function finishLater(run: Run, invocation: Invocation, output: object): Promise<ToolResult> {
-  return new Promise((resolve) => {
-    const { core } = run
-    const { plan } = invocation
-    let leftBehind: (() => void) | undefined
-    const ended = (outcome: Outcome): void => {
-      if (leftBehind) return leftBehind()
-      invocation.onStop = undefined
-      resolve(run.conclude(run, invocation, outcome))
-    }
-    invocation.onStop = (reason) => {
-      invocation.onStop = undefined
-      leftBehind = keepLocks(core, invocation)
-      resolve(run.conclude(run, invocation, stopOutcome(reason, plan, invocation)))
-    }
-    invocation.startClock(core.clock, timeLimit(invocation))
-    const failed = (error: unknown): void => ended(fromThrown(error, invocation.name))
-    const settled = (value: unknown): void => {
-      if (isIterator(value)) drain(core, invocation, value).then(ended, failed)
-      else ended({ status: 'ok', output: value })
-    }
-    if (invocation.stopped) invocation.onStop(invocation.stopped)
-    if (isThenable(output)) Promise.resolve(output).then(settled, failed)
-    else settled(output)
-  })
-}
-
 function timeLimit({ options, plan }: Invocation): number {
   const own = plan?.timeoutMs ?? Infinity
   return options.timeoutMs !== undefined && options.timeoutMs < own ? options.timeoutMs : own
 }
 
 /** Locks of a tool that goes on after its answer was given: released when it ends, or when the grace period is over. */
-function keepLocks(core: Core, invocation: Invocation): () => void {
+export function keepLocks(core: Core, invocation: Invocation): () => void {
   const { release } = invocation
   invocation.release = undefined
   let held = true
@@ -144,8 +108,9 @@ async function endIterator(iterator: AnyIterator): Promise<void> {
   }
 }
 
-function stopOutcome(reason: StopReason, plan: Plan | undefined, invocation: Invocation): Outcome {
-  const { name } = invocation
+/** What the caller is told of a call that was stopped. */
+export function stopOutcome(invocation: Invocation, reason: StopReason): Outcome {
+  const { name, plan } = invocation
   if (reason === 'timeout') {
     return refuse('timeout', 'timeout', {
       message: `"${name}" did not finish within ${timeLimit(invocation)} ms and was stopped.`,

@@ -25,12 +25,15 @@ export function validate(core: Core, invocation: Invocation, plan: Plan): StepAn
     core.settings.explanation !== 'required' &&
     (plan.shape?.closed || !Object.hasOwn(raw, 'explanation'))
   try {
-    if (plain && inspect(raw, plan.shape, core.settings.arguments) === undefined && !Array.isArray(raw)) {
-      const checked = tool.input.check(raw)
-      if (!(checked instanceof Promise) && checked.issues === undefined) {
-        invocation.input = checked.value
-        return undefined
-      }
+    if (plain && !Array.isArray(raw)) {
+      const problem = inspect(raw, plan.shape, core.settings.arguments)
+      if (problem === undefined) {
+        const checked = tool.input.check(raw)
+        if (!(checked instanceof Promise) && checked.issues === undefined) {
+          invocation.input = checked.value
+          return undefined
+        }
+      } else if (problem.unknownKey === undefined) return refused(tool, [problem], undefined)
     }
   } catch (error) {
     return refused(tool, [{ path: [], message: `can't be read (${messageOf(error)})` }], undefined)

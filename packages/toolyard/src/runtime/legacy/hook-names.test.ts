@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HookSpec } from '../pipeline/index.ts'
-import {
-  createToolyard,
-  fromHookConfig,
-  HookRunner,
-  registerTool,
-  StreamingToolExecutor,
-  ToolFactory,
-  type ToolService,
-} from './index.ts'
+import type { HookSpec } from '../../pipeline/index.ts'
+import { fromHookConfig, HookRunner } from './index.ts'
+import { withYard } from './support.test.ts'
 
-const echo = registerTool('echo', 'Answers its arguments.', {
-  type: 'object',
-  properties: { a: { type: 'number' }, b: { type: 'number' } },
-})((args: object) => args)
-const count = registerTool('count', 'Counts.', { to: Number })(async function* ({ to }: { to: number }) {
-  for (let at = 1; at <= to; at++) yield { at }
-  if (to > 9) throw new Error('too far')
-})
-
-async function withYard(use: (yard: ToolService) => Promise<void>): Promise<void> {
-  await using yard = await createToolyard({ tools: [echo, count] })
-  await use(yard)
-}
 const pre = (name: string, handler: HookSpec['handler']): HookSpec => ({
   name,
   type: 'PRE_TOOL_USE',
@@ -122,73 +102,5 @@ describe('asking hooks outside a call', () => {
       const args = { a: 1 }
       await new HookRunner(yard).preExecute('echo', args)
       assert.deepEqual(args, { a: 1 })
-    }))
-})
-
-describe('executeStreaming', () => {
-  it('waits for the callback before it goes on', () =>
-    withYard(async (yard) => {
-      const steps: string[] = []
-      const callback = async (event: { type: string }): Promise<void> => {
-        steps.push(`${event.type} in`)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        steps.push(`${event.type} out`)
-      }
-      for await (const chunk of new StreamingToolExecutor(yard).executeStreaming(
-        'count',
-        { to: 2 },
-        callback,
-      ))
-        steps.push(`yield ${(chunk as { at: number }).at}`)
-      const [one, two] = ['yield 1', 'yield 2'].map((last) => ['chunk in', 'chunk out', last])
-      assert.deepEqual(steps, [...(one ?? []), ...(two ?? []), 'done in', 'done out'])
-    }))
-
-  it('throws what the tool failed with after the chunks that came, and does not say done', () =>
-    withYard(async (yard) => {
-      const events: unknown[] = []
-      const stream = new StreamingToolExecutor(yard).executeStreaming('count', { to: 10 }, (event) =>
-        events.push(event.type),
-      )
-      await assert.rejects(
-        async () => {
-          for await (const _ of stream);
-        },
-        { code: 'tool_failed', message: /too far/ },
-      )
-      assert.deepEqual(new Set(events), new Set(['chunk']))
-      assert.equal(events.length, 10)
-    }))
-
-  it('cancels the call where the reader leaves', () =>
-    withYard(async (yard) => {
-      for await (const _ of new StreamingToolExecutor(yard).executeStreaming('count', { to: 5 })) break
-      const [call] = await yard.calls({ tool: 'count' })
-      assert.equal(call?.status, 'cancelled')
-    }))
-})
-
-describe('ToolFactory', () => {
-  it('tells a fault of any kind in error and never throws', () =>
-    withYard(async (yard) => {
-      const factory = new ToolFactory(yard)
-      for (const [name, args] of [
-        ['none', {}],
-        ['echo', { a: 'x' }],
-        ['count', { to: 'y' }],
-      ] as const) {
-        const result = await factory.runTool(undefined, name, args)
-        assert.equal(result.name, name)
-        assert.ok(result.error && !('output' in result))
-      }
-    }))
-
-  it('gives the text of a result that has no data', () =>
-    withYard(async (yard) => {
-      yard.registry.register({ name: 'nothing', description: 'n', execute: () => undefined })
-      assert.deepEqual(await new ToolFactory(yard).runTool(undefined, 'nothing'), {
-        name: 'nothing',
-        output: '',
-      })
     }))
 })

@@ -1,0 +1,107 @@
+/**
+ * Whether Toolyard is told what it can be told: every setting by its name and kind, every limit by its number.
+ *
+ * The one list of settings, for options in code and for configuration files.
+ *
+ * @module
+ */
+import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
+import { limitDefaults } from './limits.ts'
+import type { ToolyardOptions } from './options.ts'
+
+interface Kind {
+  readonly words: string
+  is(value: unknown): boolean
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text: Kind = { words: 'a text', is: isText }
+const list: Kind = { words: 'a list', is: Array.isArray }
+const names: Kind = { words: 'a list of texts', is: (value) => Array.isArray(value) && value.every(isText) }
+const object: Kind = { words: 'an object', is: isObject }
+const flag: Kind = { words: 'true or false', is: (value) => typeof value === 'boolean' }
+const number: Kind = { words: 'a number from 0', is: (value) => typeof value === 'number' && value >= 0 }
+const positive: Kind = { words: 'a number from 1', is: (value) => typeof value === 'number' && value >= 1 }
+const callable: Kind = { words: 'a function', is: (value) => typeof value === 'function' }
+const orFalse = ({ words, is }: Kind): Kind => ({
+  words: `${words} or false`,
+  is: (value) => value === false || is(value),
+})
+
+const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
+  tools: list,
+  toolFolders: names,
+  builtins: names,
+  workspace: text,
+  policy: object,
+  hooks: list,
+  limits: object,
+  secrets: names,
+  explanation: text,
+  provide: callable,
+  threadIdleMs: number,
+  watch: flag,
+  toolIndex: orFalse(text),
+  traceContent: flag,
+  journal: orFalse(object),
+  results: object,
+  approver: object,
+  environment: object,
+}
+
+/** What only code can say: who is asked, and where secrets come from. */
+const codeOnly: readonly string[] = ['approver', 'environment'] satisfies (keyof ToolyardOptions)[]
+const settingNames = Object.keys(settings)
+const fileSettingNames = settingNames.filter((name) => !codeOnly.includes(name))
+const explanations = ['optional', 'required', 'off']
+/** With none of these at once, nothing would ever run. */
+const atLeastOne = ['limits.concurrency.total', 'limits.concurrency.perAgent']
+
+/** Throws `invalid_config`. */
+export function checkOptions(options: ToolyardOptions): void {
+  checkKind(options, object, 'the options of createToolyard')
+  checkKeys(options, settingNames, 'createToolyard')
+  for (const [name, kind] of Object.entries(settings)) {
+    const value: unknown = options[name as keyof ToolyardOptions]
+    if (value !== undefined) checkKind(value, kind, name)
+  }
+  const { explanation = 'optional', limits = {} } = options
+  if (!explanations.includes(explanation))
+    throw new ToolyardError(
+      'invalid_config',
+      `explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
+      { hint: `Use one of ${explanations.join(', ')}.` },
+    )
+  checkLimits(limits, limitDefaults, 'limits')
+}
+
+/** The names alone: what they hold is checked when the configuration is used. Throws `invalid_config`. */
+export function checkConfigKeys(config: object, file: string): void {
+  checkKeys(config, fileSettingNames, file)
+}
+
+/** Holds limits against the default ones, group by group; a group without defaults takes any names. */
+function checkLimits(given: object, defaults: object, place: string): void {
+  const known = new Map<string, unknown>(Object.entries(defaults))
+  if (known.size > 0) checkKeys(given, [...known.keys()], place)
+  for (const [key, value] of Object.entries(given) as [string, unknown][]) {
+    const at = `${place}.${key}`
+    const group = known.get(key)
+    if (value === undefined) continue
+    if (typeof group !== 'object' || group === null)
+      checkKind(value, atLeastOne.includes(at) ? positive : number, at)
+    else {
+      checkKind(value, object, at)
+      checkLimits(value as object, group, at)
+    }
+  }
+}
+
+function checkKind(value: unknown, { words, is }: Kind, subject: string): void {
+  if (is(value)) return
+  throw new ToolyardError('invalid_config', `${subject} must be ${words}, not ${tellValue(value)}`, {
+    hint: `Correct ${subject}, or leave it out.`,
+  })
+}

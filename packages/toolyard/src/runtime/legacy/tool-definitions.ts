@@ -1,0 +1,53 @@
+/**
+ * The shapes in which older code registers tools, and the tool that such a definition becomes under its key.
+ *
+ * @module
+ */
+import { type Tool, toTool, withFacts } from '../../define/index.ts'
+import { toolNamePattern, ToolyardError } from '../../kernel/index.ts'
+
+export interface StatelessToolDefinition {
+  readonly name?: string
+  readonly description: string
+  readonly parameters: unknown
+  execute(parameters: never): unknown
+}
+
+export interface StatefulToolDefinition {
+  readonly name?: string
+  readonly description: string
+  readonly parameters: unknown
+  create?(): unknown
+  readonly factory?: { create(): unknown }
+}
+
+/** Takes instances of classes too, whose facts and functions may be anywhere on their prototypes. */
+export function toolUnder(name: string, definition: object): Tool {
+  const refuse = (reason: string, hint: string): never => {
+    throw new ToolyardError('invalid_definition', `Tool "${name}": ${reason}`, { hint, tool: name })
+  }
+  const tool = toNamedTool(name, definition)
+  const { name: own, description } = tool.manifest
+  if (own !== '' && own !== name)
+    refuse(`its definition has the name "${own}"`, 'Use one name for both, or leave it out of the definition.')
+  if (description === '')
+    refuse('description is missing', 'Say in one sentence what the tool does, then when to use it.')
+  if (own !== '') return tool
+  if (!toolNamePattern.test(name))
+    refuse(
+      'this is not a tool name',
+      'Use 1-64 letters, digits, "_" or "-", starting with a letter; snake_case reads best.',
+    )
+  return withFacts(tool, { name })
+}
+
+/** A definition without a name does not know what to call itself in its own mistakes. */
+function toNamedTool(name: string, definition: object): Tool {
+  try {
+    return toTool(definition)
+  } catch (error) {
+    if (!ToolyardError.isInstance(error) || error.tool !== undefined) throw error
+    const message = error.message.replace(/^This tool/, `Tool "${name}"`)
+    throw new ToolyardError(error.code, message, { hint: error.hint, tool: name, cause: error })
+  }
+}
