@@ -1,7 +1,12 @@
 /** `npm start`: until there is a server, shows the example project's tools and what to try next. */
 import { run } from './run.ts'
 
-const toolyard = ['--conditions=@toolyard/source', 'packages/toolyard/src/cli/main.ts', '--config', 'examples/first-tools/toolyard.config.ts']
+const toolyard = [
+  '--conditions=@toolyard/source',
+  'packages/toolyard/src/cli/main.ts',
+  '--config',
+  'examples/first-tools/toolyard.config.ts',
+]
 run(process.execPath, [...toolyard, 'ls'])
 console.log(`
 Try, from this folder:

@@ -71,7 +71,7 @@ export const toolyardJsonPeer: Peer = {
 type SchemaKind = 'zod' | 'json'
 
 async function validationOnly(sample: Sample, kind: SchemaKind = 'zod'): Promise<Contender> {
-  const yard = await createToolyard({ tools: [toolOf(sample, kind)] })
+  const yard = await createToolyard({ tools: [toolOf(sample, kind)], journal: false })
   return {
     ...contenderOf(nameOf(validationName, kind)),
     call: (index) => yard.call(sample.name, inputAt(sample, index)),

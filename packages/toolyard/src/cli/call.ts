@@ -28,7 +28,7 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   await using _ = yard
   // A tool that is not there is the pipeline's to refuse, as for every other door.
   const manifest = yard.registry.registrations.get(options.name)?.manifest
-  const input = await readInput(options, manifest?.inputSchema ?? {})
+  const input = manifest ? await readInput(options, manifest.inputSchema) : {}
   const events = yard.stream(options.name, input, {
     origin: 'cli',
     principal: 'terminal',

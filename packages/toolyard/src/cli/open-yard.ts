@@ -4,7 +4,7 @@
  * @module
  */
 import { homedir } from 'node:os'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../pipeline/index.ts'
 import {
@@ -54,12 +54,10 @@ async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined
   })
 }
 
-/** Loads a configuration; the tool folders in it are those beside it, whichever folder tools may work in. */
+/** Loads a configuration, and says what to install where a package is missing. */
 export async function readConfig(file: string): Promise<ToolyardConfig> {
   try {
-    const config = await loadConfig(file)
-    const toolFolders = config.toolFolders?.map((folder) => resolve(dirname(file), folder))
-    return { ...config, ...(toolFolders && { toolFolders }) }
+    return await loadConfig(file)
   } catch (error) {
     const missing = /Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1]
     if (missing === undefined || !ToolyardError.isInstance(error)) throw error

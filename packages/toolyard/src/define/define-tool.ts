@@ -8,8 +8,9 @@
  */
 import { ToolyardError } from '../kernel/index.ts'
 import { checkFacts, checkNames, type Refuse } from './check-spec.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
-import { fingerprintOf, type ToolManifest, type ToolSource, type ToolType } from './manifest.ts'
+import type { ToolManifest, ToolSource, ToolType } from './manifest.ts'
 import type { AnySpec, Implementation, StatefulToolSpec, Tool, ToolSpec } from './tool.ts'
 import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
@@ -102,40 +103,53 @@ interface Parts {
 }
 
 function assemble({ spec, source, implementation, input, output }: Parts): Tool {
-  const type: ToolType = implementation.kind === 'stateful' ? 'STATEFUL' : 'STATELESS'
-  const streaming = typeof spec.execute === 'function' && isGenerator(spec.execute)
-  const manifest = completeManifest({
-    name: spec.name ?? '',
-    ...(spec.title !== undefined && { title: spec.title }),
-    description: spec.description?.trim() ?? '',
-    category: spec.category ?? 'general',
-    type,
-    source,
-    inputSchema: withoutProvided(input, spec.provided),
-    ...(output && { outputSchema: output.json }),
-    permission: spec.permission ?? 'external',
-    effects: spec.effects ?? 'network',
-    confirm: spec.confirm ?? false,
-    streaming,
-    idempotent: spec.idempotent ?? false,
-    ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
-    tags: Object.freeze([...(spec.tags ?? [])]),
-    version: spec.version ?? '1',
-    ...(spec.examples && { examples: spec.examples }),
-  })
   const execute = implementation.kind === 'function' ? implementation.execute : notCallable
+  const { aliases } = spec
   return Object.freeze({
-    manifest,
+    manifest: manifestOf({ spec, source, implementation, input, output }),
     input,
     output,
     implementation,
-    aliases: new Map(Object.entries(spec.aliases ?? {})),
-    provided: spec.provided ?? [],
+    aliases: aliases === undefined ? noAliases : new Map(Object.entries(aliases)),
+    provided: spec.provided ?? nothing,
     resources: spec.resources?.bind(spec),
     permissionFor: spec.permissionFor?.bind(spec),
     render: spec.render?.bind(spec),
     execute,
   })
+}
+
+/** Nearly all tools have none; they share these. */
+const noAliases: Tool['aliases'] = new Map()
+const nothing: readonly string[] = Object.freeze([])
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Written member by member: what is not told is not there, and ten thousand manifests need no copies on the way. */
+function manifestOf({ spec, source, implementation, input, output }: Parts): ToolManifest {
+  const type: ToolType = implementation.kind === 'stateful' ? 'STATEFUL' : 'STATELESS'
+  const manifest: Writable<ToolManifest> = {
+    name: spec.name ?? '',
+    description: spec.description?.trim() ?? '',
+    category: spec.category ?? 'general',
+    type,
+    source,
+    inputSchema: withoutProvided(input, spec.provided),
+    permission: spec.permission ?? 'external',
+    effects: spec.effects ?? 'network',
+    confirm: spec.confirm ?? false,
+    streaming: typeof spec.execute === 'function' && isGenerator(spec.execute),
+    idempotent: spec.idempotent ?? false,
+    tags: spec.tags === undefined ? nothing : Object.freeze([...spec.tags]),
+    version: spec.version ?? '1',
+    fingerprint: '',
+  }
+  if (spec.title !== undefined) manifest.title = spec.title
+  if (output !== undefined) manifest.outputSchema = output.json
+  if (spec.timeoutMs !== undefined) manifest.timeoutMs = spec.timeoutMs
+  if (spec.examples) manifest.examples = spec.examples
+  manifest.fingerprint = fingerprintOf(manifest)
+  return Object.freeze(manifest)
 }
 
 /** The same tool under facts that were not written in it: its file's name, its doc comment, its source. */
@@ -148,12 +162,9 @@ export function withFacts(
     readonly category?: string
   },
 ): Tool {
-  const { fingerprint: _, ...manifest } = tool.manifest
-  return Object.freeze({ ...tool, manifest: completeManifest({ ...manifest, ...facts }) })
-}
-
-function completeManifest(manifest: Omit<ToolManifest, 'fingerprint'>): ToolManifest {
-  return Object.freeze({ ...manifest, fingerprint: fingerprintOf(manifest) })
+  const manifest: Writable<ToolManifest> = { ...tool.manifest, ...facts }
+  manifest.fingerprint = fingerprintOf(manifest)
+  return Object.freeze({ ...tool, manifest: Object.freeze(manifest) })
 }
 
 function withoutProvided(

@@ -7,11 +7,10 @@ export type {
   ShortForm,
   StandardSchema,
 } from './infer.ts'
+export { fingerprintOf, schemaText } from './fingerprint.ts'
 export {
   type Effects,
   effectKinds,
-  fingerprintOf,
-  normaliseSchema,
   type Permission,
   permissions,
   type ToolExample,

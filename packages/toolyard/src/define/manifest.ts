@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { canonicalJson, digestOf, type JsonSchema, mapChildSchemas } from '../kernel/index.ts'
+import type { JsonSchema } from '../kernel/index.ts'
 
 /** What a call may do, decided by policy: look, change, or reach outside. */
 export type Permission = 'read' | 'write' | 'external'
@@ -49,70 +49,4 @@ export interface ToolManifest {
   readonly examples?: readonly ToolExample[]
   /** SHA-256 over everything that a model sees or policy depends on. */
   readonly fingerprint: string
-}
-
-export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): string {
-  const { name, title, description, type, permission, effects, confirm, streaming, idempotent } = manifest
-  const facts = { name, title, description, type, permission, effects, confirm, streaming, idempotent }
-  const input = normaliseSchema(manifest.inputSchema)
-  const output = manifest.outputSchema && normaliseSchema(manifest.outputSchema)
-  return digestOf({ ...facts, input, output })
-}
-
-/** Removes what makes equal schemas look different: dialect marks, redundant bounds and types, the order of sets. */
-export function normaliseSchema(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema
-  const copy = mapChildSchemas(schema as JsonSchema, normaliseSchema)
-  for (const keyword of Object.keys(copy)) {
-    const value = copy[keyword]
-    if (isRedundant(keyword, value)) copy[keyword] = undefined
-    else if (sets.has(keyword) && Array.isArray(value)) copy[keyword] = sortedSet(value)
-  }
-  if (isImplied(copy['type'], 'const' in copy ? [copy['const']] : copy['enum'])) copy['type'] = undefined
-  const types = copy['type'] === undefined ? unionOfTypes(copy['anyOf']) : undefined
-  return types ? { ...copy, anyOf: undefined, type: types } : copy
-}
-
-const sets: ReadonlySet<string> = new Set(['required', 'type', 'enum'])
-const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
-function sortedSet(values: readonly unknown[]): unknown[] {
-  return values.length < 2
-    ? [...values]
-    : values.toSorted((left, right) => byText(canonicalJson(left), canonicalJson(right)))
-}
-
-/** Whether the values that are allowed tell the type already. */
-function isImplied(type: unknown, values: unknown): boolean {
-  return (
-    Array.isArray(values) &&
-    values.every((value) => type === typeof value || (type === 'integer' && Number.isInteger(value)))
-  )
-}
-
-/** `string | null`, where a library writes it as two schemas that say nothing else. */
-function unionOfTypes(branches: unknown): string[] | undefined {
-  if (!Array.isArray(branches)) return undefined
-  const types = branches.map((branch: JsonSchema) =>
-    typeof branch?.type === 'string' && Object.keys(branch).length === 1 ? branch.type : undefined,
-  )
-  return types.every((type) => type !== undefined) ? types.toSorted(byText) : undefined
-}
-
-function isRedundant(keyword: string, value: unknown): boolean {
-  switch (keyword) {
-    case '$schema':
-    case '$id':
-      return true
-    case 'required':
-      return Array.isArray(value) && value.length === 0
-    case 'minimum':
-      return value === Number.MIN_SAFE_INTEGER
-    case 'maximum':
-      return value === Number.MAX_SAFE_INTEGER
-    case 'propertyNames':
-      return JSON.stringify(value) === '{"type":"string"}'
-    default:
-      return false
-  }
 }

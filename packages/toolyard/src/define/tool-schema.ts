@@ -19,6 +19,7 @@ import {
   shapeOf,
 } from '../kernel/index.ts'
 import type { StandardIssue, StandardSchema } from './infer.ts'
+import { zodInputJson } from './zod-json.ts'
 
 export interface ValueIssue {
   readonly path: readonly (string | number)[]
@@ -67,6 +68,8 @@ function isStandard(schema: unknown): schema is StandardSchema {
 }
 
 function standardJson(schema: StandardSchema, side: 'input' | 'output'): JsonSchema {
+  const ordinary = side === 'input' ? zodInputJson(schema) : undefined
+  if (ordinary) return ordinary
   const { jsonSchema, vendor } = schema['~standard']
   if (!jsonSchema)
     throw new SchemaError(
@@ -118,16 +121,16 @@ function fromShortForm(form: Record<string, unknown>): JsonSchema {
 
 class StandardToolSchema implements ToolSchema {
   readonly json: JsonSchema
-  readonly #validate: StandardSchema['~standard']['validate']
+  /** Asked on the first check: Zod makes its `~standard` when it is first read. */
+  readonly #schema: StandardSchema
+  #validate: StandardSchema['~standard']['validate'] | undefined
   /** Whether the library makes a new value of everything that it takes; Zod does, but for places that take anything. */
   #copies: boolean | undefined
-  readonly #vendor: string
   #shape: { readonly it: Shape | undefined } | undefined
 
   constructor(schema: StandardSchema, json: JsonSchema) {
     this.json = json
-    this.#validate = schema['~standard'].validate
-    this.#vendor = schema['~standard'].vendor
+    this.#schema = schema
   }
 
   get shape(): Shape | undefined {
@@ -136,13 +139,19 @@ class StandardToolSchema implements ToolSchema {
 
   check(value: unknown): Checked | Promise<Checked> {
     try {
-      this.#copies ??= this.#vendor === 'zod' && !takesAnything(this.json)
+      this.#validate ??= this.#prepare()
       const outcome = this.#validate(this.#copies ? value : copyJson(value))
       if (outcome instanceof Promise) return outcome.then(fromStandard, fromThrown)
       return outcome.issues === undefined ? outcome : fromStandard(outcome)
     } catch (error) {
       return fromThrown(error)
     }
+  }
+
+  #prepare(): StandardSchema['~standard']['validate'] {
+    const { validate, vendor } = this.#schema['~standard']
+    this.#copies = vendor === 'zod' && !takesAnything(this.json)
+    return validate
   }
 }
 

@@ -28,11 +28,16 @@ export interface ExplanationStyle {
 }
 
 /** `schema`, an object's, with the property in front: models answer in order, and a reason first is a better one. */
-export function withExplanation(schema: JsonSchema, { mode, optional }: ExplanationStyle): JsonSchema {
+export function withExplanation(schema: JsonSchema, style: ExplanationStyle): JsonSchema {
+  return style.mode === 'off' ? schema : addExplanation(apartFromRoot(schema), style)
+}
+
+/** The same for a schema in which no reference leads to its root. */
+export function addExplanation(schema: JsonSchema, { mode, optional }: ExplanationStyle): JsonSchema {
   if (mode === 'off') return schema
   const nullable = mode === 'optional' && optional === 'nullable'
   const property: JsonSchema = { type: nullable ? ['string', 'null'] : 'string', description }
-  const { properties = {}, required = [], ...rest } = apartFromRoot(schema)
+  const { properties = {}, required = [], ...rest } = schema
   const names = mode === 'required' || nullable ? [explanationName, ...required] : required
   return {
     ...rest,

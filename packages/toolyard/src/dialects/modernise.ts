@@ -8,6 +8,7 @@
  */
 import type { JsonSchema } from '../kernel/index.ts'
 import { createCircleCheck } from './in-place.ts'
+import { isOrdinary } from './ordinary.ts'
 import { type AnySchema, follow, isSchema, mapChildren, walkLimits } from './schema-walk.ts'
 
 export type Modern =
@@ -17,6 +18,7 @@ export type Modern =
 export function modernise(schema: unknown): Modern {
   if (schema === true) return { schema: {} }
   if (!isSchema(schema)) return { problem: 'it is not a schema that an object could fit' }
+  if (isOrdinary(schema)) return { schema }
   const walk: Walk = { root: schema, circles: createCircleCheck(schema), nodes: 0, problem: undefined }
   const modern = visit(schema, 0, walk)
   if (walk.problem !== undefined) return { problem: walk.problem }

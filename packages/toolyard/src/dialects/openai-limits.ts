@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonSchema } from '../kernel/index.ts'
-import { type AnySchema, isSchema, mapChildren } from './schema-walk.ts'
+import { type AnySchema, eachChild, isSchema } from './schema-walk.ts'
 
 const openAiLimits = {
   properties: 5000,
@@ -37,11 +37,15 @@ export function overOpenAiLimit(schema: JsonSchema): string | undefined {
   return undefined
 }
 
-function measure(schema: AnySchema, sizes: Sizes): AnySchema {
-  if (!isSchema(schema)) return schema
-  const names = [...Object.keys(schema.properties ?? {}), ...Object.keys(schema.$defs ?? {})]
-  sizes.properties += Object.keys(schema.properties ?? {}).length
-  sizes.characters += lengthOf(names) + ('const' in schema ? lengthOf([schema['const']]) : 0)
+function measure(schema: JsonSchema, sizes: Sizes): void {
+  const { properties, $defs } = schema
+  if (properties) {
+    const names = Object.keys(properties)
+    sizes.properties += names.length
+    sizes.characters += lengthOf(names)
+  }
+  if ($defs) sizes.characters += lengthOf(Object.keys($defs))
+  if ('const' in schema) sizes.characters += lengthOf([schema['const']])
   if (schema.enum) {
     const length = lengthOf(schema.enum)
     sizes.characters += length
@@ -49,11 +53,13 @@ function measure(schema: AnySchema, sizes: Sizes): AnySchema {
     sizes.largeEnum ||=
       schema.enum.length > openAiLimits.largeEnum && length > openAiLimits.largeEnumCharacters
   }
-  return mapChildren(schema, (child) => measure(child, sizes))
+  eachChild(schema, (child) => measure(child, sizes))
 }
 
 function lengthOf(values: readonly unknown[]): number {
-  return values.reduce<number>((sum, value) => sum + String(value).length, 0)
+  let length = 0
+  for (const value of values) length += String(value).length
+  return length
 }
 
 interface Levels {
@@ -66,11 +72,9 @@ interface Levels {
 function levelsOf(schema: AnySchema, at: Levels): number {
   if (!isSchema(schema)) return 0
   if (schema.$ref !== undefined) return levelsOfRef(schema.$ref, at)
-  const { $defs: _, ...rest } = schema
   let deepest = 0
-  mapChildren(rest, (child) => {
-    deepest = Math.max(deepest, levelsOf(child, at))
-    return child
+  eachChild(schema, (child, keyword) => {
+    if (keyword !== '$defs') deepest = Math.max(deepest, levelsOf(child, at))
   })
   return deepest + (schema.type === 'object' || schema.type === 'array' ? 1 : 0)
 }

@@ -101,7 +101,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 export type AnySchema = JsonSchema | boolean
-type MapChild = (child: AnySchema, segment: string) => AnySchema
+type MapChild = (child: AnySchema) => AnySchema
 
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -112,32 +112,44 @@ export function mapChildren(schema: JsonSchema, map: MapChild): JsonSchema {
   let copy: Record<string, unknown> | undefined
   for (const keyword of Object.keys(schema)) {
     const before = schema[keyword]
+    if (typeof before !== 'object' || before === null) continue
     const after = mapKeyword(keyword, before, map)
     if (after !== before) (copy ??= { ...schema })[keyword] = after
   }
   return copy ?? schema
 }
 
-function mapKeyword(keyword: string, value: unknown, map: MapChild): unknown {
-  if (typeof value !== 'object' || value === null) return value
+function mapKeyword(keyword: string, value: object, map: MapChild): unknown {
   if (Array.isArray(value)) {
     if (!several.includes(keyword) && keyword !== 'items') return value
-    const mapped = value.map((child: unknown, index) =>
-      isSchema(child) ? map(child, `${keyword}/${index}`) : child,
-    )
+    const mapped = value.map((child: unknown) => (isSchema(child) ? map(child) : child))
     return mapped.some((child, index) => child !== value[index]) ? mapped : value
   }
-  if (single.includes(keyword)) return map(value as JsonSchema, keyword)
+  if (single.includes(keyword)) return map(value as JsonSchema)
   if (!named.includes(keyword)) return value
   const entries = Object.entries(value as Record<string, unknown>)
   let changed = false
   const mapped = entries.map(([name, child]) => {
     if (!isSchema(child)) return [name, child] as const
-    const after = map(child, `${keyword}/${escapeSegment(name)}`)
+    const after = map(child)
     changed ||= after !== child
     return [name, after] as const
   })
   return changed ? Object.fromEntries(mapped) : value
+}
+
+/** Shows `visit` every schema directly inside `schema`, and the keyword that holds it. */
+export function eachChild(schema: JsonSchema, visit: (child: JsonSchema, keyword: string) => void): void {
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value)) {
+      if (several.includes(keyword) || keyword === 'items')
+        for (const child of value as unknown[]) if (isSchema(child)) visit(child, keyword)
+    } else if (single.includes(keyword)) visit(value as JsonSchema, keyword)
+    else if (named.includes(keyword))
+      for (const child of Object.values(value)) if (isSchema(child)) visit(child, keyword)
+  }
 }
 
 /** `schema` with each `$ref` inside it replaced by what `rewrite` answers. */
@@ -180,7 +192,7 @@ export function typeOfValue(value: unknown): string {
 }
 
 export function escapeSegment(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
 
 /** Whether nothing fits: `false`, or `not: {}`. */

@@ -62,7 +62,6 @@ function strictRecord(schema: JsonSchema, pass: StrictPass, place: Place): Stric
 }
 
 interface Field {
-  readonly name: string
   readonly schema: AnySchema
   readonly required: boolean
 }
@@ -72,24 +71,25 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
   const missing = required.find((name) => !Object.hasOwn(properties, name))
   if (missing !== undefined) return block(pass, place, `"${missing}" is required and not described`)
   const decoders = new Map<string, FieldDecoder>()
-  const wire: (readonly [string, JsonSchema])[] = []
+  const wire: Record<string, JsonSchema> = {}
   const must = new Set(required)
-  for (const [name, child] of Object.entries(properties)) {
-    const field: Field = { name, schema: child, required: must.has(name) }
+  for (const name of Object.keys(properties)) {
+    const child = properties[name] as AnySchema
+    const field: Field = { schema: child, required: must.has(name) }
     if (prototypeKeys.has(name)) return block(pass, place, `"${name}" is not accepted as a key`)
     if (!field.required && isNever(child)) continue
     const node = strictField(field, pass, inside(place, `properties/${escapeSegment(name)}`))
     const dropNull = pass.rules.optional === 'nullable' && !field.required
     if (node.decode !== undefined || dropNull) decoders.set(name, { decode: node.decode, dropNull })
-    wire.push([name, node.schema])
+    wire[name] = node.schema
   }
   const limits = pick(schema, ['minProperties', 'maxProperties', 'propertyNames'])
   const { sentences } = keepOrTell(limits, pass, place)
-  const names = pass.rules.optional === 'nullable' ? wire.map(([name]) => name) : [...required]
+  const names = pass.rules.optional === 'nullable' ? Object.keys(wire) : [...required]
   return {
     schema: {
       type: 'object',
-      properties: Object.fromEntries(wire),
+      properties: wire,
       required: names,
       additionalProperties: false,
       ...describe({}, sentences),

@@ -74,7 +74,8 @@ export function keepOrTell(
 ): Told {
   const kept: Record<string, unknown> = {}
   const sentences: string[] = []
-  for (const [keyword, value] of Object.entries(constraints)) {
+  for (const keyword of Object.keys(constraints)) {
+    const value = constraints[keyword]
     if (value === undefined || isIdle(keyword, value)) continue
     if (pass.rules.takes(keyword, value)) {
       kept[keyword] = value

@@ -31,7 +31,7 @@ import { addSentences, isIdle, wordsFor } from './words.ts'
 /** Enough reasons to say no. */
 const maxBlockers = 8
 
-const unsupported = [
+const unsupported: ReadonlySet<string> = new Set([
   '$dynamicRef',
   'contains',
   'contentSchema',
@@ -44,7 +44,7 @@ const unsupported = [
   'then',
   'unevaluatedItems',
   'unevaluatedProperties',
-]
+])
 
 export interface StrictSchema {
   /** Where it is not an object's schema, the caller wraps it. `$defs` stand at its root. */
@@ -93,9 +93,17 @@ function convert(schema: unknown, place: Place, pass: StrictPass): StrictNode {
       ? pass.convert(merged, { ...place, depth: place.depth + 1 })
       : block(pass, place, '"allOf" cannot be merged')
   }
-  const keyword = unsupported.find((name) => schema[name] !== undefined && !isIdle(name, schema[name]))
+  const keyword = firstUnsupported(schema)
   if (keyword !== undefined) return block(pass, place, `"${keyword}" has no strict form`)
   return annotate(bare(schema, place, pass), schema)
+}
+
+/** Looks at what the schema has, which is less than what there is; the first in the order of the set is named. */
+function firstUnsupported(schema: JsonSchema): string | undefined {
+  let found = false
+  for (const keyword in schema) found ||= unsupported.has(keyword)
+  if (!found) return undefined
+  return unsupported.values().find((name) => schema[name] !== undefined && !isIdle(name, schema[name]))
 }
 
 function hasConstrainedRef(schema: JsonSchema): boolean {
@@ -120,7 +128,7 @@ function bare(schema: JsonSchema, place: Place, pass: StrictPass): StrictNode {
   if (type === 'object') return strictObject(schema, pass, place)
   if (type === 'array') return strictList(schema, pass, place)
   if (type === undefined) return block(pass, place, 'anything fits here')
-  return strictScalar({ ...schema, type }, pass, place)
+  return strictScalar(schema.type === type ? schema : { ...schema, type }, pass, place)
 }
 
 function impliedType({ properties, additionalProperties, items, ...rest }: JsonSchema): string | undefined {
@@ -169,18 +177,28 @@ function union(branches: readonly AnySchema[], place: Place, pass: StrictPass): 
 
 /** Puts title and description of the original on its strict form, with the sentences that take the place of keywords. */
 function annotate(node: StrictNode, original: JsonSchema): StrictNode {
-  const told = ['default', 'example', 'examples', 'deprecated'].flatMap((keyword) =>
-    keyword in original ? (wordsFor(keyword, original[keyword]) ?? []) : [],
-  )
   const own = typeof original.description === 'string' ? original.description.trim() : ''
-  const { description: constraint, ...rest } = node.schema
-  const text = addSentences(own, [...(constraint ? [constraint] : []), ...told])
-  const title = original['title']
-  const words = {
-    ...(typeof title === 'string' && { title }),
-    ...(text !== '' && { description: text }),
-  }
-  if (Object.keys(words).length === 0) return node
+  const text = addSentences(own, sentencesFor(node.schema, original))
+  const { title } = original
+  const hasTitle = typeof title === 'string'
+  if (!hasTitle && text === '') return node
+  const words: Record<string, unknown> = {}
+  if (hasTitle) words['title'] = title
+  if (text !== '') words['description'] = text
+  if (!('description' in node.schema || '$ref' in node.schema))
+    return { schema: { ...node.schema, ...words }, decode: node.decode }
+  const { description: _, ...rest } = node.schema
   // A provider takes nothing beside "$ref".
   return { ...node, schema: '$ref' in rest ? { anyOf: [rest], ...words } : { ...rest, ...words } }
+}
+
+const toldKeywords = ['default', 'example', 'examples', 'deprecated']
+
+function sentencesFor({ description }: JsonSchema, original: JsonSchema): readonly string[] {
+  const sentences = description ? [description] : []
+  for (const keyword of toldKeywords) {
+    const sentence = keyword in original ? wordsFor(keyword, original[keyword]) : undefined
+    if (sentence !== undefined) sentences.push(sentence)
+  }
+  return sentences
 }

@@ -5,7 +5,7 @@
  */
 import type { JsonSchema } from '../kernel/index.ts'
 import { fromTop } from './codec.ts'
-import { type ExplanationMode, withExplanation } from './explanation.ts'
+import { addExplanation, type ExplanationMode } from './explanation.ts'
 import { createNotes } from './notes.ts'
 import { plainWire, type WireSchema } from './prepare.ts'
 import { onlyObjects, unwrap, wrapperName } from './root-object.ts'
@@ -48,7 +48,8 @@ function strictWire(modern: JsonSchema, mode: ExplanationMode, target: StrictTar
         additionalProperties: false,
       }
     : schema
-  const whole = { ...withExplanation(root, { mode, optional: rules.optional }), ...$defs }
+  const told = addExplanation(root, { mode, optional: rules.optional })
+  const whole = $defs.$defs === undefined ? told : { ...told, ...$defs }
   const over = target.overLimit(whole)
   if (over !== undefined) return { blockers: [{ path: '', reason: `it has ${over}` }] }
   const inner = fromTop(decode)

@@ -68,8 +68,11 @@ export function isIdle(keyword: string, value: unknown): boolean {
   }
 }
 
+const nothing = Object.freeze({})
+
 /** The description of `schema` with more sentences behind it. */
 export function describe(schema: JsonSchema, more: readonly string[]): { readonly description?: string } {
+  if (more.length === 0 && schema.description === undefined) return nothing
   const own = typeof schema.description === 'string' ? schema.description.trim() : ''
   const text = addSentences(own, more)
   return text === '' ? {} : { description: text }

@@ -40,7 +40,12 @@ const badFiles: Record<string, readonly [source: string, reason: RegExp, hint?: 
   'bad-schema.ts': ["export default { inputSchema: { type: 'nope' }, execute() {} }", /inputSchema/],
   'no-function.ts': ["export default { execute: 'x' }", /execute is missing/],
   '2fa.ts': ['export default { execute() {} }', /"2fa".*not a tool name/, /letter/],
-  'z-same-name.ts': ["export default { name: 'good_7', execute() {} }", /"good_7" is taken by .*good-7\.ts/],
+  'z-same-name.ts': [toolFile(1).replace('{', "{ name: 'good_7',"), /"good_7" is taken by .*good-7\.ts/],
+  'no-description.ts': [
+    'export default { execute() {} }',
+    /^Tool "no_description" has no description$/,
+    /doc comment/,
+  ],
   'hangs.mjs': [
     'await new Promise(() => {})\nexport default { execute() {} }',
     /did not finish within 0\.3 s/,
@@ -80,12 +85,17 @@ describe('bad files', () => {
   it('keep their good exports: one bad class does not spoil its neighbour', async (t) => {
     const mark = "Symbol.for('toolyard.tool-class')"
     const folder = await tempFolder(t, {
-      'pair.mjs': `export class Good { static [${mark}] = {}; execute() {} }
+      'pair.mjs': `/** Does good. */
+        export class Good { static [${mark}] = {}; execute() {} }
+        export class Silent { static [${mark}] = {}; execute() {} }
         export class Bad { static [${mark}] = { permission: 'all' }; execute() {} }`,
     })
     const found = await discover(t, { folders: [folder.path] })
     assert.deepEqual(namesOf(found), ['good'])
-    assert.match(found.problems[0]?.reason ?? '', /Tool "bad": permission "all" is not known/)
+    const reasons = found.problems.map(({ reason }) => reason)
+    assert.equal(reasons.length, 2)
+    assert.match(reasons[0] ?? '', /Tool "bad": permission "all" is not known/)
+    assert.match(reasons[1] ?? '', /Tool "silent" has no description/)
   })
 
   it('with decorators say what to do where esbuild is missing', async (t) => {

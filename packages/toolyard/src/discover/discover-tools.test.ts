@@ -120,7 +120,8 @@ describe('discovering tools in a folder', () => {
     t.after(() => process.off('warning', note))
     const folder = await tempFolder(t, {
       'package.json': '{ "name": "x" }',
-      'old.js': "exports.name = 'old'\nexports.execute = () => require('./_helper.js').value\n",
+      'old.js':
+        "exports.name = 'old'\nexports.description = 'Old.'\nexports.execute = () => require('./_helper.js').value\n",
       '_helper.js': "exports.value = 'helped'\n",
       'new.js': toolFile(2),
       'typed.ts': toolFile(3),
@@ -133,7 +134,8 @@ describe('discovering tools in a folder', () => {
 
   it('leaves no hook behind when it is disposed', async (t) => {
     const folder = await tempFolder(t, {
-      'good.ts': "export const later = () => import('./_helper.ts')\nexport default { execute: later }\n",
+      'good.ts':
+        "export const later = () => import('./_helper.ts')\nexport default { description: 'Good.', execute: later }\n",
       '_helper.ts': 'export const url = import.meta.url\n',
     })
     const found = await discover(t, { folders: [folder.path] })

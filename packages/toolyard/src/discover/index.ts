@@ -1,8 +1,2 @@
-export type {
-  DiscoveredTool,
-  Discovery,
-  DiscoveryChange,
-  DiscoverOptions,
-  DiscoverProblem,
-} from './discovery.ts'
+export type { DiscoveredTool, Discovery, DiscoverProblem } from './discovery.ts'
 export { discoverTools } from './discover-tools.ts'

@@ -104,6 +104,10 @@ function completed(tool: Tool, { file, exportName, fallback }: Facts): Tool {
     throw new ToolyardError('invalid_definition', `"${fallback}", from the file's name, is not a tool name`, {
       hint: "Give the tool a name, or start the file's name with a letter.",
     })
+  if (description === '' && !doc)
+    throw new ToolyardError('invalid_definition', `Tool "${name || fallback}" has no description`, {
+      hint: 'Write a doc comment at the top of the file that says what the tool does, or give it a description.',
+    })
   return Object.keys(facts).length === 0 ? tool : withFacts(tool, facts)
 }
 

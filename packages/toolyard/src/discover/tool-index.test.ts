@@ -100,8 +100,8 @@ describe('the generated index', () => {
   it('does not keep files with problems, nor names that are taken by others', async (t) => {
     const key = 'twice'
     const { start } = await indexed(t, {
-      'a.ts': "export default { name: 'same', execute: () => 1 }",
-      'b.ts': "export default { name: 'same', execute: () => 2 }",
+      'a.ts': "export default { name: 'same', description: 'Same.', execute: () => 1 }",
+      'b.ts': "export default { name: 'same', description: 'Same.', execute: () => 2 }",
       'bad.ts': `globalThis.${key} = (globalThis.${key} ?? 0) + 1\nthrow new Error('bad')\nexport default {}`,
     })
     const found = await start()

@@ -102,6 +102,7 @@ function isManifest(value: unknown): boolean {
     typeof value['name'] === 'string' &&
     toolNamePattern.test(value['name']) &&
     textFields.every((field) => typeof value[field] === 'string') &&
+    value['description'] !== '' &&
     flagFields.every((field) => typeof value[field] === 'boolean') &&
     isPlainObject(value['inputSchema']) &&
     Array.isArray(value['tags'])

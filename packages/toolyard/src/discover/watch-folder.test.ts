@@ -44,8 +44,8 @@ describe('watching tool folders', () => {
 
   it('drops a deleted file, and lets a file that had the same name come to its right', async (t) => {
     const folder = await tempFolder(t, {
-      'a.ts': "export default { name: 'same', execute: () => 'first' }",
-      'b.ts': "export default { name: 'same', execute: () => 'second' }",
+      'a.ts': "export default { name: 'same', description: 'x', execute: () => 'first' }",
+      'b.ts': "export default { name: 'same', description: 'x', execute: () => 'second' }",
     })
     const found = await discover(t, { folders: [folder.path] })
     assert.equal(found.problems.length, 1)
@@ -94,10 +94,10 @@ describe('watching tool folders', () => {
   it('reloads the tools that import a changed helper, through other helpers too, and only those', async (t) => {
     const key = `globalThis['kept helper']`
     const folder = await tempFolder(t, {
-      'a.ts': "import { text } from './_text.ts'\nexport default { execute: () => text }\n",
-      'b.ts': "import './lib/_kept.ts'\nexport default { execute: () => 'b' }\n",
+      'a.ts': "import { text } from './_text.ts'\nexport default { description: 'x', execute: () => text }\n",
+      'b.ts': "import './lib/_kept.ts'\nexport default { description: 'x', execute: () => 'b' }\n",
       'c.ts':
-        "import { text } from './_text.ts'\nimport './lib/_kept.ts'\nexport default { execute: () => text }\n",
+        "import { text } from './_text.ts'\nimport './lib/_kept.ts'\nexport default { description: 'x', execute: () => text }\n",
       '_text.ts': "export { text } from './lib/_x.ts'\n",
       'lib/_x.ts': "export const text = 'old'\n",
       'lib/_kept.ts': `${key} = (${key} ?? 0) + 1\n`,
@@ -115,20 +115,22 @@ describe('watching tool folders', () => {
 
   it('reloads CommonJS tools and their helpers', async (t) => {
     const folder = await tempFolder(t, {
-      'a.js': "const { text } = require('./_text.js')\nexports.execute = () => 'one ' + text\n",
+      'a.js':
+        "const { text } = require('./_text.js')\nexports.description = 'x'\nexports.execute = () => 'one ' + text\n",
       '_text.js': "exports.text = 'old'\n",
     })
     const found = await discover(t, { folders: [folder.path] })
     const followed = await follow(t, found)
     await folder.write('_text.js', "exports.text = 'new'\n")
     await followed.until(async (change) => (await answerOf(change, 'a')) === 'one new')
-    await folder.write('a.js', "exports.execute = () => 'two'\n")
+    await folder.write('a.js', "exports.description = 'x'\nexports.execute = () => 'two'\n")
     await followed.until(async (change) => (await answerOf(change, 'a')) === 'two')
   })
 
   it('loads a tool once the helper that it misses is there', async (t) => {
     const folder = await tempFolder(t, {
-      'a.ts': "import { text } from './_later.ts'\nexport default { execute: () => text }\n",
+      'a.ts':
+        "import { text } from './_later.ts'\nexport default { description: 'x', execute: () => text }\n",
     })
     const found = await discover(t, { folders: [folder.path] })
     assert.equal(found.problems.length, 1)

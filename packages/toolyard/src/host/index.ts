@@ -1,2 +1,2 @@
-export { type CommandOutcome, type CommandRequest, runCommand } from './proc/index.ts'
+export { type CommandRequest, runCommand } from './proc/index.ts'
 export { createRedactor, type Redactor } from './secrets/index.ts'

@@ -7,10 +7,11 @@
  *
  * @module
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'string') return quoted(value)
+  if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null'
   if (typeof value === 'bigint') return `"${value}n"`
   if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(',')}]`
@@ -18,16 +19,46 @@ export function canonicalJson(value: unknown): string {
     if (value instanceof Map || value instanceof Set) return canonicalJson([...value])
     const record = value as Record<string, unknown>
     if (typeof record['toJSON'] === 'function') return canonicalJson(record['toJSON']() ?? null)
-    const members: string[] = []
-    for (const key of Object.keys(record).toSorted()) {
-      if (record[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(record[key])}`)
+    let members = ''
+    for (const key of sortedKeys(record)) {
+      const member = record[key]
+      if (member === undefined) continue
+      members += `${members === '' ? '' : ','}${quoted(key)}:${canonicalJson(member)}`
     }
-    return `{${members.join(',')}}`
+    return `{${members}}`
   }
   throw new TypeError(`A ${typeof value} is not JSON`)
 }
 
+/** What JSON does not write as it is. */
+// oxlint-disable-next-line no-control-regex
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
+
+/** As `JSON.stringify` writes it. */
+export function quoted(text: string): string {
+  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
+}
+
+/** How many keys are put in order by hand, which is faster than a general sort of so few. */
+const fewKeys = 16
+
+export function sortedKeys(record: object): string[] {
+  const keys = Object.keys(record)
+  if (keys.length > fewKeys) return keys.toSorted()
+  for (let next = 1; next < keys.length; next++) {
+    const key = keys[next] as string
+    let at = next
+    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string
+    keys[at] = key
+  }
+  return keys
+}
+
 /** SHA-256 of the canonical text, in hex. */
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+  return sha256(canonicalJson(value))
+}
+
+export function sha256(text: string): string {
+  return hash('sha256', text, 'hex')
 }

@@ -10,9 +10,13 @@ import { didYouMean } from './near.ts'
 export function checkKeys(given: object, known: readonly string[], place: string): void {
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue
-    throw new ToolyardError('invalid_config', `${place}: "${key}" is not a setting.${didYouMean(key, known)}`, {
-      hint: `Settings: ${known.join(', ')}.`,
-    })
+    throw new ToolyardError(
+      'invalid_config',
+      `${place}: "${key}" is not a setting.${didYouMean(key, known)}`,
+      {
+        hint: `Settings: ${known.join(', ')}.`,
+      },
+    )
   }
 }
 

@@ -242,4 +242,21 @@ describe('a compiled schema', () => {
     assert.ok(compileSchema(schema).check('a'))
     assert.deepEqual(schema, { type: 'string', pattern: '^(a|b)$' })
   })
+
+  for (const [title, schema, value] of [
+    ['all of itself', { type: 'object', allOf: [{ $ref: '#' }] }, {}],
+    ['not itself', { properties: { a: { not: { $ref: '#/properties/a' } } } }, { a: 1 }],
+  ] as const)
+    it(`says so where a schema is ${title}, and lives`, () => {
+      const { check, issues } = compileSchema(schema)
+      const expected = { code: 'invalid_definition', message: 'this schema refers to itself without end' }
+      assert.throws(() => check(value), expected)
+      assert.throws(() => issues(value), expected)
+    })
+
+  it('may come back to itself further down', () => {
+    const { check } = compileSchema({ type: 'object', properties: { next: { $ref: '#' } } })
+    assert.ok(check({ next: { next: {} } }))
+    assert.ok(!check({ next: { next: 1 } }))
+  })
 })

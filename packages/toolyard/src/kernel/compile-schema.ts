@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Typebox from 'typebox/schema'
+import { ToolyardError } from './error.ts'
 import { type JsonSchema, mapChildSchemas } from './json-schema.ts'
 import { lazy } from './lazy.ts'
 import { compilePattern } from './pattern.ts'
@@ -24,15 +25,28 @@ export interface CompiledSchema {
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
   const validator = typebox().Compile(withLinearPatterns(schema) as never)
   return {
-    check: (value) => validator.Check(value),
+    check: (value) => ending(() => validator.Check(value)),
     issues(value) {
-      const [, errors] = validator.Errors(value)
+      const [, errors] = ending(() => validator.Errors(value))
       return errors
         .filter(
           ({ keyword, schemaPath }) => keyword !== 'boolean' || !schemaPath.endsWith('/additionalProperties'),
         )
         .map((error) => ({ path: pointerToPath(error.instancePath), message: sentence(error) }))
     },
+  }
+}
+
+/** Values come in bounded depth: where the stack overflows, the schema leads back to itself at the same place of the value. */
+function ending<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ToolyardError('invalid_definition', 'this schema refers to itself without end', {
+      hint: 'Let a schema come back to itself only inside properties or items.',
+      cause: error,
+    })
   }
 }
 

@@ -7,6 +7,7 @@
  * @module
  */
 import { didYouMean } from './near.ts'
+import { isOrdinarySchema } from './ordinary-schema.ts'
 import { checkPattern, isPlainPattern } from './pattern.ts'
 
 export interface JsonSchema {
@@ -91,7 +92,7 @@ export function mapChildSchemas(
   const copy: Record<string, unknown> = {}
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]
-    const holds = typeof value === 'object' && value !== null ? holders.get(keyword) : undefined
+    const holds = typeof value === 'object' && value !== null ? schemaHolder(keyword) : undefined
     if (holds === undefined) copy[keyword] = value
     else if (Array.isArray(value))
       copy[keyword] = holds === 'names' ? value : value.map((child) => change(child))
@@ -104,6 +105,11 @@ const holders: ReadonlyMap<string, 'names' | 'schemas'> = new Map([
   ...named.map((keyword) => [keyword, 'names'] as const),
   ...[...single, ...several, 'items'].map((keyword) => [keyword, 'schemas'] as const),
 ])
+
+/** Whether a keyword holds schemas: as its value or a list of them, or under names. */
+export function schemaHolder(keyword: string): 'names' | 'schemas' | undefined {
+  return holders.get(keyword)
+}
 
 function mapNamed(keyword: string, map: JsonSchema, change: (child: unknown) => unknown): object {
   const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>
@@ -119,6 +125,7 @@ function isNameList(keyword: string, value: unknown): boolean {
 
 /** What is wrong with a schema that should describe the arguments of a tool; empty where nothing is. */
 export function checkSchema(schema: unknown): SchemaProblem[] {
+  if (isOrdinarySchema(schema)) return []
   const state: CheckState = {
     problems: [],
     ancestors: new Set(),

@@ -7,15 +7,6 @@
  * @module
  */
 
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue }
-export type JsonObject = { readonly [key: string]: unknown }
-
 export interface JsonLimits {
   readonly maxBytes: number
   readonly maxDepth: number

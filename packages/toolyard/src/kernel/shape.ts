@@ -69,7 +69,8 @@ export function inspect(
   shape: Shape | undefined,
   limits: JsonLimits,
 ): ShapeProblem | undefined {
-  if (shape !== undefined && limits.maxDepth > quickDepth && isOrdinary(value, shape, 1)) return undefined
+  const quick = shape !== undefined && limits.maxDepth > quickDepth && limits.maxBytes >= quickSize
+  if (quick && glance(value, shape, 1) >= 0) return undefined
   const walk = new Walk(limits)
   return walk.visit(value, shape, 1) ? undefined : walk.problem
 }
@@ -77,38 +78,48 @@ export function inspect(
 /** What the quick look goes into; deeper or longer data is walked with care. */
 const quickDepth = 8
 const quickLength = 256
+const quickSize = 64_000
 
-/** Known keys with short values: most arguments, told at a glance. */
-function isOrdinary(value: object, shape: Shape, depth: number): boolean {
-  if (Array.isArray(value)) return isOrdinaryList(value, shape.items, depth)
-  if (depth > quickDepth || !shape.closed || Object.getPrototypeOf(value) !== Object.prototype) return false
+/** Known keys with short values: most arguments, told at a glance. Answers what is left of the size, negative where it can't tell. */
+function glance(value: object, shape: Shape, depth: number): number {
+  if (Array.isArray(value)) return glanceList(value, shape.items, depth)
+  if (depth > quickDepth || !shape.closed || Object.getPrototypeOf(value) !== Object.prototype) return -1
   const { keys } = shape
+  let left = quickSize
   for (const key in value) {
     const inner = keys.get(key)
-    if (inner === undefined && !keys.has(key)) return false
+    if (inner === undefined && !keys.has(key)) return -1
     const child = (value as Record<string, unknown>)[key]
     if (typeof child === 'string') {
-      if (child.length > quickLength || child.includes('\0')) return false
+      if (child.length > quickLength || child.includes('\0')) return -1
+      left -= child.length
     } else if (typeof child === 'object' && child !== null) {
-      if (
-        inner === undefined ? !isOrdinaryList(child, undefined, depth) : !isOrdinary(child, inner, depth + 1)
-      )
-        return false
+      const rest = inner === undefined ? glanceList(child, undefined, depth) : glance(child, inner, depth + 1)
+      if (rest < 0) return -1
+      left -= quickSize - rest
     }
+    left -= key.length
   }
-  return true
+  return left
 }
 
-function isOrdinaryList(value: object, items: Shape | undefined, depth: number): boolean {
-  if (!Array.isArray(value) || value.length > quickLength) return false
+function glanceList(value: object, items: Shape | undefined, depth: number): number {
+  if (!Array.isArray(value) || value.length > quickLength) return -1
+  let left = quickSize
   for (const item of value as unknown[]) {
     if (typeof item === 'string') {
-      if (item.length > quickLength || item.includes('\0')) return false
+      if (item.length > quickLength || item.includes('\0')) return -1
+      left -= item.length
     } else if (typeof item === 'object' && item !== null) {
-      if (items === undefined || depth >= quickDepth || !isOrdinary(item, items, depth + 1)) return false
+      if (items === undefined || depth >= quickDepth) return -1
+      const rest = glance(item, items, depth + 1)
+      if (rest < 0) return -1
+      left -= quickSize - rest
     }
+    left -= 8
+    if (left < 0) return -1
   }
-  return true
+  return left
 }
 
 class Walk {

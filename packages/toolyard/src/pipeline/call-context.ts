@@ -63,7 +63,18 @@ export class CallContext implements ToolContext {
     return this.#core.results
   }
 
-  progress(update: ProgressUpdate): void {
+  /** The three below are made when they are asked for, so that `execute(input, { emit })` works. */
+  get progress(): (update: ProgressUpdate) => void {
+    return (update) => this.#progress(update)
+  }
+  get emit(): (chunk: unknown) => Promise<void> {
+    return (chunk) => this.#emit(chunk)
+  }
+  get call(): (tool: string, input: unknown) => Promise<ToolResult> {
+    return (tool, input) => this.#subCall(this.#invocation, tool, input)
+  }
+
+  #progress(update: ProgressUpdate): void {
     const { sink, id } = this.#invocation
     if (!sink || this.#invocation.stopped) return
     const message =
@@ -71,13 +82,9 @@ export class CallContext implements ToolContext {
     void sink.push({ type: 'progress', callId: id, ...update, ...message })
   }
 
-  async emit(chunk: unknown): Promise<void> {
+  async #emit(chunk: unknown): Promise<void> {
     const invocation = this.#invocation
     if (invocation.stopped) invocation.signal.throwIfAborted()
     await sendChunks(invocation, chunksOf(this.#core, invocation).add(chunk))
-  }
-
-  call(tool: string, input: unknown): Promise<ToolResult> {
-    return this.#subCall(this.#invocation, tool, input)
   }
 }

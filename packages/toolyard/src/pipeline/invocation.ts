@@ -99,6 +99,8 @@ export class Invocation {
   waitingSince = 0
   /** Counts up when the call goes on without whom it waited for: an answer of an earlier era is not heard. */
   era = 0
+  /** Whether the tool was started. */
+  ran = false
   outcome: Outcome | undefined = undefined
   result: ToolResult | undefined = undefined
   /** Answers the caller. */

@@ -5,12 +5,12 @@
  */
 import type { Tool } from '../define/index.ts'
 import type { Core } from './core.ts'
-import type { Part } from './invocation.ts'
+import type { Invocation, Part } from './invocation.ts'
 import { RateLimit } from './limits/index.ts'
 import type { StepAnswer } from './outcome.ts'
-import type { Invocation } from './invocation.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
+import type { RunnablePlan } from './runnable-plan.ts'
 import { authorise } from './steps/authorise.ts'
 import { confirm } from './steps/confirm.ts'
 import { executePart, intentPart } from './steps/execute.ts'
@@ -18,17 +18,6 @@ import { postHookParts } from './steps/post-hooks.ts'
 import { preHookParts } from './steps/pre-hooks.ts'
 import { schedule } from './steps/schedule.ts'
 import { validate } from './steps/validate.ts'
-
-export interface RunnablePlan extends Plan {
-  /** From validation to the tool itself, without what this tool does not need. */
-  readonly parts: readonly Part[]
-  /** What comes after, by how it ended. */
-  readonly after: {
-    readonly ok: readonly Part[]
-    readonly failed: readonly Part[]
-    readonly skipped: readonly Part[]
-  }
-}
 
 type Step = (core: Core, invocation: Invocation, plan: Plan) => StepAnswer
 
@@ -74,9 +63,6 @@ function planOf({ core, rates }: Run, tool: Tool): Plan {
     policy,
     constant,
     preHooks,
-    postHooks: core.hooks.select('POST_TOOL_USE', manifest.name),
-    errorHooks: core.hooks.select('TOOL_ERROR', manifest.name),
-    skipHooks: core.hooks.select('TOOL_SKIP', manifest.name),
     timeoutMs: Math.min(manifest.timeoutMs ?? settings.timeoutMs, settings.maxTimeoutMs),
     rate: rates.get(manifest.name),
   }

@@ -22,9 +22,6 @@ export interface Plan {
   /** The decision where it is the same for every call. */
   readonly constant: Decision | undefined
   readonly preHooks: readonly ActiveHook[]
-  readonly postHooks: readonly ActiveHook[]
-  readonly errorHooks: readonly ActiveHook[]
-  readonly skipHooks: readonly ActiveHook[]
   readonly timeoutMs: number
   readonly rate: RateLimit | undefined
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Tool } from '../define/index.ts'
-import type { RunnablePlan } from './make-plan.ts'
+import type { RunnablePlan } from './runnable-plan.ts'
 
 export class Plans {
   readonly #make: (tool: Tool) => RunnablePlan

@@ -12,9 +12,10 @@ import { messageOf } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import { isThenable } from './hooks/index.ts'
 import type { Invocation, Part, StopReason } from './invocation.ts'
-import type { RunnablePlan } from './make-plan.ts'
+import type { RunnablePlan } from './runnable-plan.ts'
 import { type Outcome, refuse } from './outcome.ts'
 import type { Run } from './run.ts'
+import { denied } from './steps/authorise.ts'
 import { sendChunks } from './steps/chunks.ts'
 import { keepLocks, stopOutcome } from './steps/execute.ts'
 import { noteRepeats, recordOf } from './steps/record.ts'
@@ -74,6 +75,7 @@ function begin(run: Run, invocation: Invocation, plan: RunnablePlan): void {
   invocation.plan = plan
   invocation.parts = plan.parts
   invocation.interrupt = run.interrupt
+  if (plan.constant?.effect === 'deny') invocation.outcome = denied(plan, plan.constant)
   if (run.core.tracer) invocation.span = run.core.tracer.start(spanFacts(invocation, plan))
 }
 
@@ -124,7 +126,7 @@ function afterwards(plan: RunnablePlan | undefined, { status }: ToolResult): rea
   if (!plan) return []
   if (status === 'ok') return plan.after.ok
   if (status === 'skipped') return plan.after.skipped
-  return status === 'error' || status === 'timeout' ? plan.after.failed : []
+  return plan.after.failed
 }
 
 /** The rest of a stream goes out; a tool that returned nothing has sent its result. */

@@ -11,11 +11,12 @@ import type { ToolyardOptions } from './options.ts'
 
 interface Kind {
   readonly words: string
-  is(value: unknown): boolean
+  readonly is: (value: unknown) => boolean
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text: Kind = { words: 'a text', is: isText }
 const list: Kind = { words: 'a list', is: Array.isArray }
@@ -57,29 +58,34 @@ const settingNames = Object.keys(settings)
 const fileSettingNames = settingNames.filter((name) => !codeOnly.includes(name))
 const explanations = ['optional', 'required', 'off']
 /** With none of these at once, nothing would ever run. */
-const atLeastOne = ['limits.concurrency.total', 'limits.concurrency.perAgent']
+const atLeastOne = /\blimits\.concurrency\.(?:total|perAgent)$/
 
-/** Throws `invalid_config`. */
+/** Options in code. Throws `invalid_config`. */
 export function checkOptions(options: ToolyardOptions): void {
   checkKind(options, object, 'the options of createToolyard')
   checkKeys(options, settingNames, 'createToolyard')
+  checkValues(options)
+}
+
+/** What a configuration file exports. Throws `invalid_config`. */
+export function checkConfig(config: object, file: string): void {
+  checkKeys(config, fileSettingNames, file)
+  checkValues(config, `${file}: `)
+}
+
+function checkValues(options: ToolyardOptions, place = ''): void {
   for (const [name, kind] of Object.entries(settings)) {
     const value: unknown = options[name as keyof ToolyardOptions]
-    if (value !== undefined) checkKind(value, kind, name)
+    if (value !== undefined) checkKind(value, kind, place + name)
   }
   const { explanation = 'optional', limits = {} } = options
   if (!explanations.includes(explanation))
     throw new ToolyardError(
       'invalid_config',
-      `explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
+      `${place}explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
-  checkLimits(limits, limitDefaults, 'limits')
-}
-
-/** The names alone: what they hold is checked when the configuration is used. Throws `invalid_config`. */
-export function checkConfigKeys(config: object, file: string): void {
-  checkKeys(config, fileSettingNames, file)
+  checkLimits(limits, limitDefaults, `${place}limits`)
 }
 
 /** Holds limits against the default ones, group by group; a group without defaults takes any names. */
@@ -91,7 +97,7 @@ function checkLimits(given: object, defaults: object, place: string): void {
     const group = known.get(key)
     if (value === undefined) continue
     if (typeof group !== 'object' || group === null)
-      checkKind(value, atLeastOne.includes(at) ? positive : number, at)
+      checkKind(value, atLeastOne.test(at) ? positive : number, at)
     else {
       checkKind(value, object, at)
       checkLimits(value as object, group, at)

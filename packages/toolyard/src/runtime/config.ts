@@ -9,7 +9,7 @@ import { access } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
-import { checkConfigKeys } from './check-options.ts'
+import { checkConfig } from './check-options.ts'
 import type { ToolyardOptions } from './options.ts'
 
 export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'environment'>
@@ -57,9 +57,14 @@ export async function loadConfig(file: string): Promise<ToolyardConfig> {
     throw new ToolyardError('invalid_config', `${basename(file)} has no default export that is an object`, {
       hint: "Write export default defineConfig({ toolFolders: ['tools'] }).",
     })
-  checkConfigKeys(loaded, basename(file))
+  checkConfig(loaded, basename(file))
   const config: ToolyardConfig = loaded
-  return { ...config, workspace: resolve(dirname(path), config.workspace ?? '.') }
+  const folder = dirname(path)
+  return {
+    ...config,
+    workspace: resolve(folder, config.workspace ?? '.'),
+    ...(config.toolFolders && { toolFolders: config.toolFolders.map((tools) => resolve(folder, tools)) }),
+  }
 }
 
 async function exists(file: string): Promise<boolean> {

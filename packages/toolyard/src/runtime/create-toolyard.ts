@@ -71,6 +71,7 @@ interface Made {
 
 function coreOf(options: ToolyardOptions, { settings, clock, registry, threads }: Made): Core {
   const environment = options.environment ?? process.env
+  const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
   const executors: Core['executors'] = {
     STATELESS: new StatelessToolExecutor(),
     STATEFUL: new StatefulToolExecutor(threads),
@@ -85,10 +86,10 @@ function coreOf(options: ToolyardOptions, { settings, clock, registry, threads }
     hooks: new HookExecutor({ workspace: settings.workspace, environment }, clock),
     policy: createPolicy(options.policy),
     approver: options.approver,
-    tracer: findTracer({ content: options.traceContent ?? false }),
+    tracer: findTracer(redactor, { content: options.traceContent ?? false }),
     journal: options.journal === false ? undefined : (options.journal ?? createMemoryCalls()),
     results: options.results ?? createMemoryResults(),
-    redactor: createRedactor(secretsOf(options.secrets ?? [], environment)),
+    redactor,
     locks: new KeyedLocks(),
     concurrency: new Concurrency(settings.concurrency),
     executorFor: (manifest) => executorFor(executors, manifest),

@@ -44,8 +44,9 @@ export class Definitions {
     if (cached?.snapshot === snapshot) return cached
     const definitions: object[] = []
     const reports: DialectReport[] = []
+    const denies = this.#policy.rules.some(({ effect }) => effect === 'deny')
     for (const manifest of snapshot.manifests()) {
-      if (this.#policy.forTool(manifest).constant?.effect === 'deny') continue
+      if (denies && isHidden(this.#policy, manifest)) continue
       const { definition, report } = this.compile(manifest, dialect)
       reports.push(report)
       if (definition) definitions.push(definition)
@@ -54,4 +55,10 @@ export class Definitions {
     this.#assembled.set(dialect, assembled)
     return assembled
   }
+}
+
+/** Deny rules hide; what only the mode denies may still be allowed for some arguments. */
+function isHidden(policy: Policy, manifest: ToolManifest): boolean {
+  const { constant } = policy.forTool(manifest)
+  return constant?.effect === 'deny' && !constant.rule.startsWith('mode ')
 }

@@ -7,6 +7,7 @@
  */
 import type { Span as OtelSpan } from '@opentelemetry/api'
 import type * as Otel from '@opentelemetry/api'
+import type { Redactor } from '../host/index.ts'
 import { lazy } from '../kernel/index.ts'
 import type { Tracer } from '../pipeline/index.ts'
 
@@ -19,7 +20,7 @@ export interface TracingOptions {
 }
 
 /** A tracer, or nothing where OpenTelemetry is not in use. */
-export function findTracer(options: TracingOptions = {}): Tracer | undefined {
+export function findTracer(redactor: Redactor, options: TracingOptions = {}): Tracer | undefined {
   if (!(registered in globalThis)) return undefined
   const { trace, SpanKind, SpanStatusCode } = api()
   const tracer = trace.getTracer('toolyard')
@@ -36,7 +37,7 @@ export function findTracer(options: TracingOptions = {}): Tracer | undefined {
           'gen_ai.tool.description': manifest.description,
           ...(threadId !== undefined && { 'gen_ai.conversation.id': threadId }),
           ...(agent !== undefined && { 'gen_ai.agent.name': agent }),
-          ...(options.content && { 'gen_ai.tool.call.arguments': JSON.stringify(input) ?? '' }),
+          ...(options.content && { 'gen_ai.tool.call.arguments': contentOf(input, redactor) }),
         },
       })
       return {
@@ -51,5 +52,14 @@ export function findTracer(options: TracingOptions = {}): Tracer | undefined {
         },
       }
     },
+  }
+}
+
+/** Arguments as they came may be anything. */
+function contentOf(input: unknown, redactor: Redactor): string {
+  try {
+    return redactor.redact(JSON.stringify(redactor.redactValue(input)) ?? '')
+  } catch {
+    return '[unreadable]'
   }
 }

@@ -204,22 +204,3 @@ for (const [library, schema] of [
     })
   })
 }
-
-describe('arguments as large as many small pieces', () => {
-  const rows = Array.from({ length: 250 }, () => ({
-    cells: Array.from({ length: 250 }, () => 'x'.repeat(100)),
-  }))
-  const cell = { type: 'object', properties: { cells: { type: 'array', items: { type: 'string' } } } }
-  const table = {
-    type: 'object',
-    properties: { rows: { type: 'array', items: { ...cell, additionalProperties: false } } },
-    additionalProperties: false,
-  }
-
-  it('are refused by their sum', async () => assertRefused(await answer(table, { rows }), /larger/))
-
-  it('are taken below it', async () => {
-    const { result } = await answer(table, { rows: rows.slice(0, 30) })
-    assert.equal(result.status, 'ok', textOf(result))
-  })
-})

@@ -9,13 +9,16 @@ import type { Executor } from '../../pipeline/index.ts'
 import type { ThreadContextManager } from './thread-manager.ts'
 
 export { type StatefulToolFactory, ThreadContext } from './thread-context.ts'
-export { ThreadContextManager, type ThreadOptions } from './thread-manager.ts'
+export { ThreadContextManager } from './thread-manager.ts'
 
 /** The thread of calls that name none. */
 const noThread = 'default'
 
 export class StatefulToolExecutor implements Executor {
   readonly #threads: ThreadContextManager
+  /** A tool that replaces another of the same name gets an object of its own. */
+  readonly #keys = new WeakMap<object, string>()
+  #count = 0
 
   constructor(threads: ThreadContextManager) {
     this.#threads = threads
@@ -27,12 +30,19 @@ export class StatefulToolExecutor implements Executor {
       throw new ToolyardError('internal', `"${manifest.name}" keeps no state`)
     const thread = this.#threads.get(context.threadId ?? noThread)
     if (context.threadId === undefined) thread.touch(context.clock.now())
-    const existing = thread.instance(manifest.name)
-    if (existing) return run(existing, input, context)
-    return thread.own(`tool:${manifest.name}`, implementation.create).then((instance) => {
+    const key = this.#keyOf(implementation, manifest.name)
+    const existing = thread.existing(key)
+    if (existing) return run(existing as StatefulInstance, input, context)
+    return thread.own(key, implementation.create).then((instance) => {
       context.signal.throwIfAborted()
       return run(check(instance, manifest.name), input, context)
     })
+  }
+
+  #keyOf(implementation: object, name: string): string {
+    let key = this.#keys.get(implementation)
+    if (key === undefined) this.#keys.set(implementation, (key = `tool:${name}#${this.#count++}`))
+    return key
   }
 }
 

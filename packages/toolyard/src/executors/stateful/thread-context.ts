@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { StatefulInstance, ThreadState } from '../../define/index.ts'
+import type { ThreadState } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { CallThread, LoopGuard } from '../../pipeline/index.ts'
 import type { Snapshot } from '../../registry/index.ts'
@@ -15,6 +15,9 @@ import type { Snapshot } from '../../registry/index.ts'
 export interface StatefulToolFactory {
   create(): unknown
 }
+
+/** How long an object may take to be made or disposed when its thread ends. */
+const patienceMs = 5000
 
 interface Owned {
   readonly value: Promise<unknown>
@@ -56,7 +59,7 @@ export class ThreadContext implements ThreadState, CallThread {
     const factory = this.#factories.get(toolName)
     if (factory) return this.own(`tool:${toolName}`, () => factory.create())
     return (
-      this.#owned.get(`tool:${toolName}`)?.value ??
+      this.#latest(toolName) ??
       Promise.reject(
         new ToolyardError('not_found', `thread "${this.id}" has no stateful tool "${toolName}"`, {
           hint: 'Register a factory for it first.',
@@ -65,9 +68,16 @@ export class ThreadContext implements ThreadState, CallThread {
     )
   }
 
-  /** The instance where it exists already: no turn of the event loop for the second call. */
-  instance(toolName: string): StatefulInstance | undefined {
-    return this.#owned.get(`tool:${toolName}`)?.ready?.it as StatefulInstance | undefined
+  #latest(toolName: string): Promise<unknown> | undefined {
+    const keys = [...this.#owned.keys()].filter(
+      (key) => key === `tool:${toolName}` || key.startsWith(`tool:${toolName}#`),
+    )
+    return this.#owned.get(keys.at(-1) ?? '')?.value
+  }
+
+  /** What is owned under `key` where it exists already: no turn of the event loop for the second call. */
+  existing(key: string): unknown {
+    return this.#owned.get(key)?.ready?.it
   }
 
   own<T>(key: string, create: () => T | Promise<T>): Promise<T> {
@@ -87,10 +97,11 @@ export class ThreadContext implements ThreadState, CallThread {
   }
 
   async cleanupStatefulTool(toolName: string): Promise<void> {
-    const key = `tool:${toolName}`
-    const owned = this.#owned.get(key)
-    this.#owned.delete(key)
-    if (owned) await disposeOwned(owned)
+    for (const [key, owned] of this.#owned) {
+      if (key !== `tool:${toolName}` && !key.startsWith(`tool:${toolName}#`)) continue
+      this.#owned.delete(key)
+      await disposeOwned(owned)
+    }
   }
 
   /** Disposes everything, newest first. Calling it again does nothing. */
@@ -112,12 +123,14 @@ export class ThreadContext implements ThreadState, CallThread {
   }
 }
 
+/** One that can't be made or disposed, or takes for ever, must not keep the others alive. */
 async function disposeOwned(owned: Owned): Promise<void> {
-  try {
-    await disposeValue(await owned.value)
-  } catch {
-    // One that can't be made or disposed must not keep the others alive.
-  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patienceMs)
+  const ended = (): void => resolve()
+  owned.value.then(disposeValue).then(ended, ended)
+  await promise
+  clearTimeout(timer)
 }
 
 async function disposeValue(value: unknown): Promise<void> {

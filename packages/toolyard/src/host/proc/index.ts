@@ -1,1 +1,1 @@
-export { type CommandOutcome, type CommandRequest, runCommand } from './run-command.ts'
+export { type CommandRequest, runCommand } from './run-command.ts'

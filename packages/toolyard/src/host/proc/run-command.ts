@@ -30,6 +30,9 @@ export interface CommandOutcome {
   readonly problem?: string
 }
 
+/** How long what was written before the end may take to arrive, where somebody else keeps the pipe open. */
+const drainMs = 500
+
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR']
 
 export function runCommand(request: CommandRequest, environment: NodeJS.ProcessEnv): Promise<CommandOutcome> {
@@ -49,7 +52,7 @@ export function runCommand(request: CommandRequest, environment: NodeJS.ProcessE
   } catch (error) {
     return Promise.resolve({ exitCode: null, ...output, timedOut, problem: messageOf(error) })
   }
-  const timer = setTimeout(() => {
+  let timer = setTimeout(() => {
     timedOut = true
     endGroup(child)
   }, request.timeoutMs)
@@ -66,7 +69,12 @@ export function runCommand(request: CommandRequest, environment: NodeJS.ProcessE
     resolve({ exitCode, ...output, timedOut, ...(problem && { problem }) })
   }
   child.on('error', (error) => finish(null, error.message))
-  child.on('exit', (code) => setImmediate(() => finish(code)))
+  child.on('exit', (code) => {
+    clearTimeout(timer)
+    endGroup(child)
+    timer = setTimeout(() => finish(code), drainMs)
+  })
+  child.on('close', (code) => finish(code))
   child.stdin?.on('error', () => {})
   child.stdin?.end(request.stdin ?? '')
   return promise

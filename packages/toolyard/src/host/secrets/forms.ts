@@ -16,7 +16,7 @@ export interface Needle {
 }
 
 /** Shorter values are not looked for: they would take ordinary words out of every text. */
-export const minSecretLength = 4
+const minSecretLength = 4
 
 const minFreeLength = 8
 const minEncodedLength = 8

@@ -127,7 +127,7 @@ function optionSpan(text: string, option: Span, word: string): Span | undefined 
 }
 
 /** The password of `user:password` in the argument at `from`. */
-export function accountSpan(text: string, from: number): Span | undefined {
+function accountSpan(text: string, from: number): Span | undefined {
   const start = endOfMatch(account, text, from)
   const end = start < 0 ? -1 : endOfMatch(accountSecret, text, start)
   return end > 0 && !/^[${<*]/.test(text.slice(start, end)) ? { start, end } : undefined

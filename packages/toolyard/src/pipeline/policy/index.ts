@@ -8,11 +8,4 @@ export {
 } from './policy.ts'
 export { matchGlob } from './glob.ts'
 export { type PolicyMode, policyModes, type PolicySpec } from './policy-spec.ts'
-export {
-  type Rule,
-  type RuleEffect,
-  ruleIsFor,
-  ruleMatches,
-  type RuleSpec,
-  type RuleWithReason,
-} from './rule.ts'
+export { type RuleSpec } from './rule.ts'

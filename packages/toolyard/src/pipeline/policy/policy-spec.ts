@@ -21,7 +21,10 @@ const effects: readonly RuleEffect[] = ['deny', 'ask', 'allow']
 /** Throws `invalid_config`. What it lets pass may have come from anywhere. */
 export function checkPolicy(spec: unknown): asserts spec is PolicySpec {
   if (!isPlainObject(spec))
-    refuse('policy must be an object', "Write policy: { mode: 'default', deny: ['bash'] }.")
+    refuse(
+      `policy must be an object, not ${tellValue(spec)}`,
+      "Write policy: { mode: 'default', deny: ['bash'] }.",
+    )
   checkKeys(spec, ['mode', ...effects], 'policy')
   const { mode } = spec
   if (mode !== undefined && !policyModes.includes(mode as PolicyMode))

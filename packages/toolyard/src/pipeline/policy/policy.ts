@@ -8,14 +8,7 @@
  */
 import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
 import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
-import {
-  parseRule,
-  type Rule,
-  type RuleEffect,
-  ruleIsFor,
-  ruleMatches,
-  type RuleSubject,
-} from './rule.ts'
+import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
 
 export interface Decision {
   readonly effect: RuleEffect

@@ -38,7 +38,7 @@ async function askPerson(
   if (!approver) {
     return refuse('denied', 'denied', {
       message: `"${plan.manifest.name}" needs a person's approval (${question.reason}), and there is nobody to ask.`,
-      hint: `Asked by "${question.rule}". Allow it with a rule, or run where somebody can answer.`,
+      hint: `Asked by "${question.rule}". ${question.rule.startsWith('mode ') ? 'Allow it with a rule, or run' : 'Run it'} where somebody can answer.`,
     })
   }
   const request = requestOf(core, invocation, { plan, question })
@@ -89,7 +89,7 @@ function requestOf(
     callId: invocation.id,
     tool: plan.manifest.name,
     manifest: plan.manifest,
-    input: freezeDeep(invocation.input),
+    input: freezeDeep(structuredClone(invocation.input)),
     resources: subject.resources ?? [],
     reason: question.reason,
     rule: question.rule,

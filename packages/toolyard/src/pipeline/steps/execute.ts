@@ -34,6 +34,7 @@ export function executePart(run: Run, plan: Plan): Part {
   return {
     interruptible: true,
     run(invocation) {
+      invocation.ran = true
       if (invocation.sink)
         void invocation.sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
       const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, run.subCall))

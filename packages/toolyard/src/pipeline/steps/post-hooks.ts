@@ -44,8 +44,14 @@ async function apply(
   const { type } = hook.spec
   if (type === 'TOOL_SKIP') return undefined
   if (said.action === 'deny' && type === 'POST_TOOL_USE') invocation.result = withheld(core, invocation, said)
-  else if (said.hasOutput) invocation.result = await presentChange(core, invocation, said.output)
+  else if (said.hasOutput && mayChange(invocation.result))
+    invocation.result = await presentChange(core, invocation, said.output)
   return undefined
+}
+
+/** A refusal is told to hooks, and stays one. */
+function mayChange(result: ToolResult | undefined): boolean {
+  return result?.status === 'ok' || result?.status === 'error' || result?.status === 'timeout'
 }
 
 /** As the tool would show it, where it can; text as the hook wrote it. */

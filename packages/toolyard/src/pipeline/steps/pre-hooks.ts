@@ -46,7 +46,7 @@ function contextOf(invocation: Invocation, { manifest }: Plan): HookContext {
     callId: invocation.id,
     tool: manifest.name,
     manifest,
-    arguments: invocation.changed?.seen ?? (invocation.input as Record<string, unknown>),
+    arguments: { ...(invocation.changed?.seen ?? (invocation.input as Record<string, unknown>)) },
     threadId: options.threadId,
     agent: options.agent,
     principal: options.principal ?? 'local',

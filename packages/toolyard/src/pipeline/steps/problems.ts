@@ -85,7 +85,7 @@ function valueAt(raw: unknown, path: readonly (string | number)[]): unknown {
 }
 
 /** `{ path: string, limit?: integer, mode?: "text" | "html" }` */
-export function signatureOf(schema: JsonSchema): string {
+function signatureOf(schema: JsonSchema): string {
   const entries = Object.entries(schema.properties ?? {})
   if (entries.length === 0) return schema.properties ? 'no parameters' : 'an object'
   const shown = entries

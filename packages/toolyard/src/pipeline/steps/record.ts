@@ -11,15 +11,17 @@ import type { Invocation } from '../invocation.ts'
 /** The journal's row of a call that runs (`result` absent) or has ended. */
 export function recordOf(core: Core, invocation: Invocation, result: ToolResult | undefined): CallRecord {
   const { options, plan } = invocation
-  const { decision, approvedBy } = invocation
+  const { approvedBy } = invocation
+  const decision = invocation.decision ?? plan?.constant
   return {
     id: invocation.id,
     tool: invocation.name,
     fingerprint: plan?.manifest.fingerprint ?? '',
     permission: plan?.manifest.permission ?? 'read',
-    input: core.redactor.redactValue(
-      invocation.input === undefined ? bounded(invocation.raw) : invocation.input,
-    ),
+    input:
+      invocation.input === undefined
+        ? bounded(core.redactor.redactValue(invocation.raw))
+        : core.redactor.redactValue(invocation.input),
     explanation: invocation.explanation && core.redactor.redact(invocation.explanation),
     threadId: options.threadId,
     agent: options.agent,
@@ -33,6 +35,7 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     startedAt: core.clock.wall(invocation.startedAt),
     status: result?.status ?? 'running',
     durationMs: result?.durationMs ?? 0,
+    ran: invocation.ran,
     result,
   }
 }

@@ -8,9 +8,8 @@ import type { RegistryEntry } from '../../registry/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { fromThrown, type Outcome, refuse } from '../outcome.ts'
-import type { RunnablePlan } from '../make-plan.ts'
+import type { RunnablePlan } from '../runnable-plan.ts'
 import type { Plans } from '../plans.ts'
-import { denied } from './authorise.ts'
 
 export function resolve(
   core: Core,
@@ -29,15 +28,15 @@ export function resolve(
   if (options.fingerprint !== undefined && options.fingerprint !== entry.manifest.fingerprint)
     return stale(name)
   if (entry.loaded) {
-    const plan = allowed(plans.for(entry.loaded))
-    return entry === current && !('status' in plan) ? plans.remember(name, plan) : plan
+    const plan = plans.for(entry.loaded)
+    return entry === current ? plans.remember(name, plan) : plan
   }
   return load(plans, entry)
 }
 
 async function load(plans: Plans, entry: RegistryEntry): Promise<RunnablePlan | Outcome> {
   try {
-    return allowed(plans.for(await entry.load()))
+    return plans.for(await entry.load())
   } catch (error) {
     const outcome = fromThrown(error, entry.manifest.name)
     return outcome.fault
@@ -50,11 +49,6 @@ async function load(plans: Plans, entry: RegistryEntry): Promise<RunnablePlan | 
         }
       : outcome
   }
-}
-
-/** A tool that policy denies whole is not looked at any further. */
-function allowed(plan: RunnablePlan): RunnablePlan | Outcome {
-  return plan.constant?.effect === 'deny' ? denied(plan, plan.constant) : plan
 }
 
 function notFound(core: Core, name: string): Outcome {

@@ -29,7 +29,10 @@ export function toolUnder(name: string, definition: object): Tool {
   const tool = toNamedTool(name, definition)
   const { name: own, description } = tool.manifest
   if (own !== '' && own !== name)
-    refuse(`its definition has the name "${own}"`, 'Use one name for both, or leave it out of the definition.')
+    refuse(
+      `its definition has the name "${own}"`,
+      'Use one name for both, or leave it out of the definition.',
+    )
   if (description === '')
     refuse('description is missing', 'Say in one sentence what the tool does, then when to use it.')
   if (own !== '') return tool

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { defineTool } from '../define/index.ts'
+import { createToolyard, type ToolyardOptions } from './index.ts'
+
+/** Each slip, and what must be said of it. */
+const slips: readonly (readonly [options: unknown, message: RegExp])[] = [
+  [{ toolz: [] }, /createToolyard: "toolz" is not a setting\. Did you mean "tools"/],
+  [{ constructor: 1 }, /"constructor" is not a setting/],
+  [null, /the options of createToolyard must be an object, not null/],
+  [{ tools: {} }, /tools must be a list, not an object/],
+  [{ toolFolders: 'tools' }, /toolFolders must be a list of texts, not "tools"/],
+  [{ secrets: [1] }, /secrets must be a list of texts, not a list/],
+  [{ watch: 'yes' }, /watch must be true or false, not "yes"/],
+  [{ journal: true }, /journal must be an object or false, not true/],
+  [{ provide: {} }, /provide must be a function, not an object/],
+  [{ threadIdleMs: -1 }, /threadIdleMs must be a number from 0, not -1/],
+  [{ explanation: 'require' }, /explanation: "require" is not known\. Did you mean "required"\?/],
+  [{ policy: { denny: [] } }, /policy: "denny" is not a setting/],
+  [{ limits: 5 }, /limits must be an object, not 5/],
+  [{ limits: { timeout: 5 } }, /limits: "timeout" is not a setting\. Did you mean .*"timeoutMs"/],
+  [{ limits: { timeoutMs: -5 } }, /limits\.timeoutMs must be a number from 0, not -5/],
+  [{ limits: { timeoutMs: NaN } }, /limits\.timeoutMs must be a number from 0, not NaN/],
+  [{ limits: { timeoutMs: '5' } }, /limits\.timeoutMs must be a number from 0, not "5"/],
+  [{ limits: { explanation: 'off' } }, /limits: "explanation" is not a setting/],
+  [{ limits: { concurrency: 4 } }, /limits\.concurrency must be an object, not 4/],
+  [{ limits: { concurrency: { totel: 4 } } }, /limits\.concurrency: "totel".*Did you mean "total"\?/],
+  [{ limits: { concurrency: { total: 0 } } }, /limits\.concurrency\.total must be a number from 1, not 0/],
+  [{ limits: { ratePerMinute: { '*': NaN } } }, /limits\.ratePerMinute\.\* must be a number from 0, not NaN/],
+]
+
+describe('createToolyard', () => {
+  for (const [options, message] of slips)
+    it(`refuses ${JSON.stringify(options)}: ${message.source}`, async () => {
+      await assert.rejects(createToolyard(options as ToolyardOptions), {
+        code: 'invalid_config',
+        message,
+        hint: /./,
+      })
+    })
+
+  it('takes every setting, and takes undefined for none', async () => {
+    const every = {
+      tools: [],
+      toolFolders: [],
+      builtins: ['system'],
+      policy: { mode: 'default' },
+      hooks: [],
+      limits: { ratePerMinute: { any_tool: 5 }, callsPerThread: Infinity, loop: { stopAfter: 3 } },
+      secrets: [],
+      journal: false,
+      explanation: 'off',
+      provide: () => ({}),
+      threadIdleMs: 5,
+      watch: false,
+      toolIndex: false,
+      traceContent: false,
+      environment: {},
+    } as const satisfies ToolyardOptions
+    await (await createToolyard(every)).close()
+    const nothing = Object.fromEntries(Object.keys(every).map((name) => [name, undefined]))
+    await (await createToolyard({ ...nothing, limits: { timeoutMs: undefined } as never })).close()
+  })
+
+  it('keeps the other limits of a group of which only some are given', async () => {
+    const tool = defineTool({
+      name: 'ping',
+      description: 'Answers.',
+      permission: 'read',
+      effects: 'none',
+      execute: () => 'pong',
+    })
+    await using yard = await createToolyard({
+      tools: [tool],
+      limits: { concurrency: { total: 2 }, output: { maxLines: 5 }, arguments: {} },
+    })
+    assert.equal(await yard.execute('ping', {}), 'pong')
+    assert.equal((await yard.call('ping', {}, { agent: 'a' })).status, 'ok')
+  })
+})

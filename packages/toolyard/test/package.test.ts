@@ -1,0 +1,159 @@
+/**
+ * The package as its users get it: built, packed, installed with npm beside Zod, imported, type-checked and run.
+ *
+ * Works on a copy of the package, so that nobody's `dist` is pulled away under them. npm needs its registry or a warm cache.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+
+const root = resolve(import.meta.dirname, '../../..')
+const manifest = JSON.parse(readFileSync(join(root, 'packages/toolyard/package.json'), 'utf8')) as {
+  readonly version: string
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+const temp = mkdtempSync(join(tmpdir(), 'toolyard-package-'))
+const project = join(temp, 'project')
+after(() => rmSync(temp, { recursive: true, force: true }))
+
+/** The Node of this process comes first; nothing of this workspace's settings reaches the commands. */
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...environment } = process.env
+  const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']]
+  return execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...environment, PATH: path.join(delimiter) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  })
+}
+
+interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Builds and packs a copy of the package; the copy finds compiler and types where the original does. */
+function pack(): Packed {
+  const copy = join(temp, 'workspace/packages/toolyard')
+  mkdirSync(copy, { recursive: true })
+  cpSync(join(root, 'tsconfig.base.json'), join(temp, 'workspace/tsconfig.base.json'))
+  symlinkSync(join(root, 'node_modules'), join(temp, 'workspace/node_modules'))
+  for (const part of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(root, 'packages/toolyard', part), join(copy, part), { recursive: true })
+  const answer = JSON.parse(
+    run('npm', ['pack', '--json', '--silent', '--pack-destination', temp], copy),
+  ) as unknown
+  const [packed] = (Array.isArray(answer) ? answer : Object.values(answer as object)) as Packed[]
+  assert.ok(packed)
+  return packed
+}
+
+const files: Readonly<Record<string, string>> = {
+  'package.json': '{ "name": "user", "private": true, "type": "module" }',
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: [] },
+    include: ['*.ts', 'tools'],
+  }),
+  'tools/shout.ts': `import { tool } from 'toolyard/decorators'
+
+/** Says it louder. */
+@tool({ permission: 'read', effects: 'none' })
+export class Shout {
+  static inputSchema = { text: String }
+  execute({ text }: { text: string }): string {
+    return text.toUpperCase()
+  }
+}
+`,
+  'main.ts': `import { createToolyard, defineTool, HookType, ToolType, type ToolResult } from 'toolyard'
+import { z } from 'zod'
+
+const add = defineTool({
+  name: 'add',
+  description: 'Adds two numbers.',
+  inputSchema: z.object({ a: z.number(), b: z.number() }),
+  permission: 'read',
+  effects: 'none',
+  execute: ({ a, b }) => a + b,
+})
+const plain = defineTool({
+  name: 'plain',
+  description: 'Takes what a JSON Schema says.',
+  inputSchema: { type: 'object', properties: { code: { type: 'string', pattern: '^(a|b)+$' } } },
+  permission: 'read',
+  effects: 'none',
+  execute: ({ code }) => code ?? '',
+})
+const hookType: HookType = HookType.PRE_TOOL_USE
+await using yard = await createToolyard({
+  tools: [add, plain],
+  toolFolders: ['tools'],
+  hooks: [{ name: 'look', type: hookType, handler: () => true }],
+})
+const results: ToolResult[] = [
+  await yard.call('add', { a: 1, b: 2 }),
+  await yard.call('plain', { code: 'ab' }),
+  await yard.call('shout', { text: 'hello' }),
+]
+console.log(JSON.stringify([...results.map(({ data }) => data), ToolType.STATEFUL, yard.problems]))
+declare const console: { log(text: string): void }
+`,
+}
+
+describe('the packed package', () => {
+  let packed: Packed
+
+  before(() => {
+    packed = pack()
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, name)), { recursive: true })
+      writeFileSync(join(project, name), text)
+    }
+    const zod = `zod@${manifest.dependencies['zod'] ?? manifest.devDependencies['zod'] ?? 'latest'}`
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+    run('npm', ['install', '--no-save', ...quiet, join(temp, packed.filename), zod], project)
+  })
+
+  it('holds what is built and its source, and neither tests nor what they share', () => {
+    const paths = packed.files.map(({ path }) => path)
+    for (const needed of [
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/cli/main.js',
+      'dist/define/decorators.js',
+    ])
+      assert.ok(paths.includes(needed), `${needed} is missing`)
+    const wrong = paths.filter((path) => /\.test\.|conformance|fixtures|(?:^|\/)test\//.test(path))
+    assert.deepEqual(wrong, [])
+    assert.deepEqual(
+      paths.filter(
+        (path) => !/^(?:dist|src)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
+      ),
+      [],
+    )
+  })
+
+  it('is imported, with its decorators, and runs tools in code and in files', () => {
+    assert.deepEqual(JSON.parse(run(process.execPath, ['main.ts'], project)), [
+      3,
+      'ab',
+      'HELLO',
+      'STATEFUL',
+      [],
+    ])
+  })
+
+  it('has types that a strict project takes', () => {
+    assert.equal(run('tsc', ['-p', '.'], project), '')
+  })
+
+  it('brings a program that starts by itself', () => {
+    assert.equal(run('node_modules/.bin/toolyard', ['--version'], project).trim(), manifest.version)
+  })
+})

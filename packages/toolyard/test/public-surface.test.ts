@@ -1,0 +1,138 @@
+/**
+ * What `import 'toolyard'` gives is a promise: a name comes or goes here first, on purpose.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import * as toolyard from 'toolyard'
+import { version } from '../src/kernel/index.ts'
+
+const values = [
+  'HookAction',
+  'HookExecutor',
+  'HookPhase',
+  'HookRunner',
+  'HookType',
+  'PermissionClass',
+  'RegisteredTool',
+  'RegistryScope',
+  'SideEffectScope',
+  'Snapshot',
+  'StatefulToolExecutor',
+  'StatelessToolExecutor',
+  'StreamingToolExecutor',
+  'ThreadContext',
+  'ThreadContextManager',
+  'ToolFactory',
+  'ToolRegistry',
+  'ToolService',
+  'ToolType',
+  'ToolyardError',
+  'confirmDangerous',
+  'createToolFactory',
+  'createToolyard',
+  'defineConfig',
+  'defineTool',
+  'dialectNames',
+  'fromHookConfig',
+  'logCalls',
+  'registerTool',
+  'renderResult',
+  'textOf',
+  'toolFromClass',
+]
+
+const types = [
+  'ApprovalAnswer',
+  'ApprovalRequest',
+  'Approver',
+  'CallFilter',
+  'CallJournal',
+  'CallOptions',
+  'CallRecord',
+  'CallRequest',
+  'ContentBlock',
+  'DefinitionOptions',
+  'DialectName',
+  'DialectReport',
+  'Effects',
+  'ErrorCode',
+  'Executor',
+  'Explanation',
+  'HookAnswer',
+  'HookCommand',
+  'HookConfig',
+  'HookConfigContext',
+  'HookContext',
+  'HookResult',
+  'HookSpec',
+  'InferInput',
+  'Permission',
+  'PolicyMode',
+  'PolicySpec',
+  'ProgressUpdate',
+  'RegisterOptions',
+  'ResultStore',
+  'RuleSpec',
+  'RunResult',
+  'SchemaLike',
+  'ScopeOptions',
+  'SearchHit',
+  'StandardSchema',
+  'StatefulInstance',
+  'StatefulToolDefinition',
+  'StatefulToolFactory',
+  'StatefulToolSpec',
+  'StatelessToolDefinition',
+  'StreamEvent',
+  'Tool',
+  'ToolContext',
+  'ToolEvent',
+  'ToolExample',
+  'ToolFault',
+  'ToolInfo',
+  'ToolLike',
+  'ToolManifest',
+  'ToolResource',
+  'ToolResult',
+  'ToolSource',
+  'ToolSpec',
+  'ToolStatus',
+  'ToolyardConfig',
+  'ToolyardOptions',
+]
+
+/** The names of a hand-written list of exports: `export { a, type B } from`, `export type { C } from`. */
+function exportedNames(source: string): { readonly values: string[]; readonly types: string[] } {
+  const found = { values: new Set<string>(), types: new Set<string>() }
+  for (const [, isTypes, names = ''] of source.matchAll(/^export (type )?\{([^}]*)\} from/gm))
+    for (const name of names.split(',').map((text) => text.trim()))
+      if (name !== '')
+        found[isTypes || name.startsWith('type ') ? 'types' : 'values'].add(name.replace(/^type /, ''))
+  return { values: [...found.values].toSorted(), types: [...found.types].toSorted() }
+}
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+describe('the public surface', () => {
+  const source = read('../src/index.ts')
+
+  it('is these values and these types, and nothing else', () => {
+    assert.deepEqual(exportedNames(source), { values, types })
+  })
+
+  it('has the values when it is loaded', () => {
+    assert.deepEqual(Object.keys(toolyard).toSorted(), values)
+  })
+
+  it('is a list of named exports: no star, no default, nothing made on the way', () => {
+    const statements = source.split('\n').filter((line) => line.startsWith('export'))
+    for (const line of statements) assert.match(line, /^export (?:type )?\{/)
+  })
+})
+
+describe('the version', () => {
+  it('is that of package.json', () => {
+    assert.equal(version, (JSON.parse(read('../package.json')) as { version: string }).version)
+  })
+})
