@@ -11,14 +11,14 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
 const root = resolve(import.meta.dirname, '../../..')
-const manifest = JSON.parse(readFileSync(join(root, 'packages/toolyard/package.json'), 'utf8')) as {
-  readonly version: string
-  readonly devDependencies: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
-}
+const { version } = readManifest('packages/toolyard')
 const temp = mkdtempSync(join(tmpdir(), 'toolyard-package-'))
 const project = join(temp, 'project')
 after(() => rmSync(temp, { recursive: true, force: true }))
+
+function readManifest(folder: string): { readonly version: string } {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }
+}
 
 /** The Node of this process comes first; nothing of this workspace's settings reaches the commands. */
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -57,7 +57,7 @@ function pack(): Packed {
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "user", "private": true, "type": "module" }',
   'tsconfig.json': JSON.stringify({
-    compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: [] },
+    compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] },
     include: ['*.ts', 'tools'],
   }),
   'tools/shout.ts': `import { tool } from 'toolyard/decorators'
@@ -102,7 +102,6 @@ const results: ToolResult[] = [
   await yard.call('shout', { text: 'hello' }),
 ]
 console.log(JSON.stringify([...results.map(({ data }) => data), ToolType.STATEFUL, yard.problems]))
-declare const console: { log(text: string): void }
 `,
 }
 
@@ -115,9 +114,11 @@ describe('the packed package', () => {
       mkdirSync(dirname(join(project, name)), { recursive: true })
       writeFileSync(join(project, name), text)
     }
-    const zod = `zod@${manifest.dependencies['zod'] ?? manifest.devDependencies['zod'] ?? 'latest'}`
+    const beside = ['zod', '@types/node'].map(
+      (name) => `${name}@${readManifest(`node_modules/${name}`).version}`,
+    )
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-    run('npm', ['install', '--no-save', ...quiet, join(temp, packed.filename), zod], project)
+    run('npm', ['install', '--no-save', ...quiet, join(temp, packed.filename), ...beside], project)
   })
 
   it('holds what is built and its source, and neither tests nor what they share', () => {
@@ -154,6 +155,6 @@ describe('the packed package', () => {
   })
 
   it('brings a program that starts by itself', () => {
-    assert.equal(run('node_modules/.bin/toolyard', ['--version'], project).trim(), manifest.version)
+    assert.equal(run('node_modules/.bin/toolyard', ['--version'], project).trim(), version)
   })
 })

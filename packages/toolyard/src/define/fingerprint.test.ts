@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type } from 'arktype'
 import { z } from 'zod'
-import { buildTool, schemaText } from './index.ts'
+import { meaningText } from './fingerprint.ts'
+import { buildTool } from './index.ts'
 
 const printOf = (inputSchema: unknown, facts: object = {}): string =>
   buildTool({ name: 'probe', description: 'A tool.', inputSchema, execute: () => 1, ...facts }, 'app')
@@ -169,32 +170,43 @@ describe('a fingerprint', () => {
   })
 })
 
-describe('a normalised schema', () => {
+describe('the meaning of a schema', () => {
+  const same = (left: unknown, right: unknown): boolean => meaningText(left) === meaningText(right)
+
   it('treats properties as names, never as keywords', () => {
-    const schema = {
+    const schema = (inner: object): object => ({
       type: 'object',
-      properties: {
-        required: { type: 'array' },
-        type: { type: 'string' },
-        enum: { $id: 'x', type: 'string' },
-      },
-    }
-    assert.deepEqual(JSON.parse(schemaText(schema)), {
-      type: 'object',
-      properties: { required: { type: 'array' }, type: { type: 'string' }, enum: { type: 'string' } },
+      properties: { required: { type: 'array' }, type: { type: 'string' }, enum: inner },
     })
+    assert.ok(same(schema({ $id: 'x', type: 'string' }), schema({ type: 'string' })))
+    assert.ok(!same({ properties: { $id: { type: 'string' } } }, { properties: {} }))
+    assert.ok(!same({ properties: { required: [] } }, { properties: {} }))
   })
 
   it('leaves data alone: defaults, constants and examples', () => {
     const data = { $schema: 'kept', required: [], type: ['b', 'a'] }
-    const schema = { default: data, const: data, examples: [data] }
-    assert.deepEqual(JSON.parse(schemaText(schema)), schema)
+    for (const keyword of ['default', 'const', 'examples']) {
+      for (const other of [{}, { ...data, type: ['a', 'b'] }, { required: [], type: ['b', 'a'] }])
+        assert.ok(!same({ [keyword]: data }, { [keyword]: other }), `${keyword} ${JSON.stringify(other)}`)
+      assert.ok(
+        same({ [keyword]: data }, { [keyword]: Object.fromEntries(Object.entries(data).toReversed()) }),
+      )
+    }
+  })
+
+  it('differs between values that only look alike', () => {
+    const values = ['1', 1, true, 'true', null, [], [0], [1, '[]'], {}, { a: 1 }, ['a', 1], '[]', 'null']
+    const texts = values.flatMap((value) => [meaningText({ default: value }), meaningText({ const: value })])
+    const sets = [['1'], [1], ['"1"'], [1, '1'], ['a', 'b'], ['a"', '"b']].map((set) =>
+      meaningText({ enum: set }),
+    )
+    assert.equal(new Set([...texts, ...sets]).size, texts.length + sets.length)
   })
 
   it('does not change the schema that it is given', () => {
     const schema = { type: ['string', 'null'], enum: ['b', 'a'], required: ['b', 'a'], $id: 'x' }
     const before = structuredClone(schema)
-    schemaText(schema)
+    meaningText(schema)
     assert.deepEqual(schema, before)
   })
 })

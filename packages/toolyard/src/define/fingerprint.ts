@@ -1,74 +1,82 @@
 /**
  * The fingerprint of a tool: one hash over everything that a model sees or policy depends on.
  *
- * Two schemas that say the same must give the same text, whatever library wrote them and in whatever order: dialect
- * marks, redundant bounds and types are left out, and sets are put in order. The text is written in one pass over the
- * schema, which is never copied or changed; ten thousand tools are fingerprinted before the first is called.
+ * Two schemas that mean the same must give the same hash, whatever library wrote them and in whatever order: dialect
+ * marks, redundant bounds and types are left out, and sets are put in order. The schema itself is never copied or
+ * changed. What is hashed is JSON of lists, which is quicker to make than sorted objects: ten thousand tools are
+ * fingerprinted before the first is called.
  *
  * @module
  */
-import { canonicalJson, type JsonSchema, quoted, schemaHolder, sha256, sortedKeys } from '../kernel/index.ts'
+import { canonicalJson, type JsonSchema, schemaHolder, sha256, sorted, sortedKeys } from '../kernel/index.ts'
 import type { ToolManifest } from './manifest.ts'
 
 export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): string {
-  const { name, title, description, type, permission, effects } = manifest
+  const { name, title = 0, description, type, permission, effects } = manifest
   const { confirm, streaming, idempotent, inputSchema, outputSchema } = manifest
-  const input = schemaText(inputSchema)
-  const output = outputSchema === undefined ? '' : schemaText(outputSchema)
-  const flags = `${confirm},${streaming},${idempotent}`
-  const words = `${quoted(name)},${title === undefined ? '' : quoted(title)},${quoted(description)}`
-  const kinds = `${quoted(type)},${quoted(permission)},${quoted(effects)}`
-  return sha256(`[${words},${kinds},${flags},${input},${output}]`)
+  const facts = [name, title, description, type, permission, effects, confirm, streaming, idempotent]
+  const output = outputSchema === undefined ? 0 : meaningOf(outputSchema)
+  return sha256(JSON.stringify([facts, meaningOf(inputSchema), output]))
 }
 
-/** The canonical JSON of what a schema means. */
-export function schemaText(schema: unknown): string {
-  if (!isRecord(schema)) return canonicalJson(schema ?? null)
-  const union = schema.type === undefined ? unionOfTypes(schema.anyOf) : undefined
-  const hidesType = schema.type !== undefined && isImplied(schema)
-  let members = ''
-  for (const keyword of sortedKeys(union ? { ...schema, anyOf: undefined, type: union } : schema)) {
-    const value = union && keyword === 'type' ? union : schema[keyword]
-    if (value === undefined || (union && keyword === 'anyOf') || (hidesType && keyword === 'type')) continue
-    if (isRedundant(keyword, value)) continue
-    members += `${members === '' ? '' : ','}${quoted(keyword)}:${keywordText(keyword, value)}`
+/** A text that is the same for schemas that mean the same, and for no others. */
+export function meaningText(schema: unknown): string {
+  return JSON.stringify(meaningOf(schema))
+}
+
+/** What a list in a meaning stands for; one that begins with none of these lists keys and their values in turn. */
+const kinds = { list: 0, data: 1, mixed: 2 }
+
+function meaningOf(schema: unknown): unknown {
+  if (!isRecord(schema)) return dataOf(schema)
+  const members: unknown[] = []
+  let allowed: unknown
+  for (const keyword of sortedKeys(schema)) {
+    const value = schema[keyword]
+    if (value === undefined || isRedundant(keyword, value)) continue
+    if (keyword === 'anyOf' && schema.type === undefined) {
+      const type = unionOfTypes(value)
+      if (type) return meaningOf({ ...schema, anyOf: undefined, type })
+    }
+    // In the order of the alphabet these come before "type".
+    if (keyword === 'const') allowed = [value]
+    else if (keyword === 'enum') allowed ??= value
+    else if (keyword === 'type' && isImplied(value, allowed)) continue
+    members.push(keyword, meaningOfKeyword(keyword, value))
   }
-  return `{${members}}`
+  return members
 }
 
-function keywordText(keyword: string, value: unknown): string {
-  if (typeof value !== 'object' || value === null) return canonicalJson(value)
-  if (Array.isArray(value) && isSet(keyword)) return setText(value)
+function meaningOfKeyword(keyword: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return dataOf(value)
   const holds = schemaHolder(keyword)
-  if (holds === undefined) return canonicalJson(value)
-  if (Array.isArray(value))
-    return holds === 'names' ? canonicalJson(value) : `[${value.map((child) => schemaText(child)).join(',')}]`
-  return holds === 'names' ? namesText(value as Readonly<Record<string, unknown>>) : schemaText(value)
-}
-
-function namesText(map: Readonly<Record<string, unknown>>): string {
-  let members = ''
-  for (const name of sortedKeys(map)) {
-    const child = map[name]
-    if (child === undefined) continue
-    members += `${members === '' ? '' : ','}${quoted(name)}:${schemaText(child)}`
+  if (Array.isArray(value)) {
+    if (keyword === 'required' || keyword === 'type' || keyword === 'enum') return meaningOfSet(value)
+    return holds === 'schemas' ? [kinds.list, ...value.map((child) => meaningOf(child))] : dataOf(value)
   }
-  return `{${members}}`
+  if (holds === undefined) return dataOf(value)
+  return holds === 'names' ? meaningOfNames(value as Readonly<Record<string, unknown>>) : meaningOf(value)
 }
 
-function isSet(keyword: string): boolean {
-  return keyword === 'required' || keyword === 'type' || keyword === 'enum'
+function meaningOfNames(map: Readonly<Record<string, unknown>>): unknown {
+  const members: unknown[] = []
+  for (const name of sortedKeys(map)) if (map[name] !== undefined) members.push(name, meaningOf(map[name]))
+  return members
 }
 
-function setText(values: readonly unknown[]): string {
-  const texts = values.map((value) => canonicalJson(value ?? null))
-  return `[${texts.length < 2 ? texts.join(',') : texts.toSorted().join(',')}]`
+function meaningOfSet(values: readonly unknown[]): unknown {
+  const words = values.filter((value) => typeof value === 'string')
+  if (words.length === values.length) return [kinds.list, ...sorted(words)]
+  return [kinds.mixed, ...sorted(values.map((value) => canonicalJson(value ?? null)))]
+}
+
+function dataOf(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  return Number.isFinite(value) ? value : [kinds.data, canonicalJson(value ?? null)]
 }
 
 /** Whether the values that are allowed tell the type already. */
-function isImplied(schema: JsonSchema): boolean {
-  const values = 'const' in schema ? [schema['const']] : schema.enum
-  const { type } = schema
+function isImplied(type: unknown, values: unknown): boolean {
   return (
     Array.isArray(values) &&
     values.every((value) => type === typeof value || (type === 'integer' && Number.isInteger(value)))

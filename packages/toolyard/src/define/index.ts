@@ -7,7 +7,7 @@ export type {
   ShortForm,
   StandardSchema,
 } from './infer.ts'
-export { fingerprintOf, schemaText } from './fingerprint.ts'
+export { fingerprintOf } from './fingerprint.ts'
 export {
   type Effects,
   effectKinds,

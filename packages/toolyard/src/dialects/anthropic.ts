@@ -47,6 +47,7 @@ const target: StrictTarget = {
       return keyword === 'minItems' && (value === 0 || value === 1)
     },
   },
+  takesOrdinary: false,
   overLimit(schema) {
     const counts = { optional: 0, unions: 0 }
     count(schema, counts)
@@ -59,7 +60,7 @@ export function compileAnthropic(request: DialectRequest): CompiledDefinition {
   const prepared = prepare(request)
   if (prepared.problem !== undefined) return reject(request, prepared.problem)
   const { modern, mode } = prepared
-  const wire = request.options.strict === true ? strictOrPlain(modern, mode, target) : plainWire(modern, mode)
+  const wire = request.options.strict === true ? strictOrPlain(prepared, target) : plainWire(modern, mode)
   const { manifest } = request
   const name = providerName(manifest.name)
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)

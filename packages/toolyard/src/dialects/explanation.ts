@@ -37,12 +37,14 @@ export function addExplanation(schema: JsonSchema, { mode, optional }: Explanati
   if (mode === 'off') return schema
   const nullable = mode === 'optional' && optional === 'nullable'
   const property: JsonSchema = { type: nullable ? ['string', 'null'] : 'string', description }
-  const { properties = {}, required = [], ...rest } = schema
+  const { properties = {}, required = [] } = schema
   const names = mode === 'required' || nullable ? [explanationName, ...required] : required
+  if (names.length > 0)
+    return { ...schema, properties: { [explanationName]: property, ...properties }, required: names }
+  const { required: _, ...rest } = schema
   return {
     ...rest,
     properties: { [explanationName]: property, ...properties },
-    ...(names.length > 0 && { required: names }),
   }
 }
 

@@ -12,17 +12,22 @@ import { isOrdinary } from './ordinary.ts'
 import { type AnySchema, follow, isSchema, mapChildren, walkLimits } from './schema-walk.ts'
 
 export type Modern =
-  | { readonly schema: JsonSchema; readonly problem?: undefined }
+  | {
+      readonly schema: JsonSchema
+      /** Whether nothing in it calls for a closer look: `ordinary.ts`. */
+      readonly ordinary: boolean
+      readonly problem?: undefined
+    }
   | { readonly problem: string }
 
 export function modernise(schema: unknown): Modern {
-  if (schema === true) return { schema: {} }
+  if (schema === true) return { schema: {}, ordinary: false }
   if (!isSchema(schema)) return { problem: 'it is not a schema that an object could fit' }
-  if (isOrdinary(schema)) return { schema }
+  if (isOrdinary(schema)) return { schema, ordinary: true }
   const walk: Walk = { root: schema, circles: createCircleCheck(schema), nodes: 0, problem: undefined }
   const modern = visit(schema, 0, walk)
   if (walk.problem !== undefined) return { problem: walk.problem }
-  return { schema: modern as JsonSchema }
+  return { schema: modern as JsonSchema, ordinary: false }
 }
 
 interface Walk {

@@ -7,12 +7,11 @@
  */
 import { type JsonSchema, parseJson } from '../kernel/index.ts'
 import type { CompiledDefinition, DialectRequest } from './dialect.ts'
-import type { ExplanationMode } from './explanation.ts'
 import { providerName } from './names.ts'
 import { overOpenAiLimit } from './openai-limits.ts'
 import { finish, plainWire, prepare, reject, type WireSchema } from './prepare.ts'
 import { type AnySchema, isSchema, mapChildren, typesOf } from './schema-walk.ts'
-import { strictOrPlain, type StrictTarget } from './strict-wire.ts'
+import { strictOrPlain, type StrictSource, type StrictTarget } from './strict-wire.ts'
 import { addSentences } from './words.ts'
 
 const formats = new Set([
@@ -53,14 +52,14 @@ const target: StrictTarget = {
       return bounds.has(keyword)
     },
   },
+  takesOrdinary: true,
   overLimit: overOpenAiLimit,
 }
 
 export function compileOpenAi(request: DialectRequest): CompiledDefinition {
   const prepared = prepare(request)
   if (prepared.problem !== undefined) return reject(request, prepared.problem)
-  const { modern, mode } = prepared
-  const wire = openAiWire(modern, mode, request.options.strict ?? true)
+  const wire = openAiWire(prepared, request.options.strict ?? true)
   const { manifest, dialect } = request
   const name = providerName(manifest.name)
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)
@@ -72,11 +71,11 @@ export function compileOpenAi(request: DialectRequest): CompiledDefinition {
   }
   const definition =
     dialect === 'openai' ? { type: 'function', function: facts } : { type: 'function', ...facts }
-  return finish(request, { definition, wire, mode, first: parseArguments })
+  return finish(request, { definition, wire, mode: prepared.mode, first: parseArguments })
 }
 
-function openAiWire(modern: JsonSchema, mode: ExplanationMode, strict: boolean): WireSchema {
-  const wire = strict ? strictOrPlain(modern, mode, target) : plainWire(modern, mode)
+function openAiWire(source: StrictSource, strict: boolean): WireSchema {
+  const wire = strict ? strictOrPlain(source, target) : plainWire(source.modern, source.mode)
   return wire.strict ? wire : { ...wire, schema: addItems(wire.schema) as JsonSchema }
 }
 

@@ -15,6 +15,7 @@ export type Prepared =
   | {
       /** The schema as it was written, in its present form. */
       readonly modern: JsonSchema
+      readonly ordinary: boolean
       readonly mode: ExplanationMode
       readonly problem?: undefined
     }
@@ -26,7 +27,8 @@ export function prepare({ manifest, options }: DialectRequest): Prepared {
   if (modern.problem !== undefined) return modern
   const problem = whyNoObject(modern.schema, modern.schema)
   if (problem !== undefined) return { problem }
-  return { modern: modern.schema, mode: explanationMode(options, modern.schema) }
+  const { schema, ordinary } = modern
+  return { modern: schema, ordinary, mode: explanationMode(options, schema) }
 }
 
 /** A schema as it goes out, whatever the provider puts around it. */

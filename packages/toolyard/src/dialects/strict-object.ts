@@ -9,6 +9,7 @@ import { type JsonSchema, prototypeKeys } from '../kernel/index.ts'
 import { type FieldDecoder, objectDecoder, recordDecoder } from './codec.ts'
 import { withNamedKeys } from './named-keys.ts'
 import { type AnySchema, escapeSegment, follow, isNever, isSchema } from './schema-walk.ts'
+import { plainScalar } from './strict-leaf.ts'
 import { acceptsNull, nullable } from './strict-nullable.ts'
 import {
   block,
@@ -70,17 +71,19 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
   const { properties = {}, required = [] } = schema
   const missing = required.find((name) => !Object.hasOwn(properties, name))
   if (missing !== undefined) return block(pass, place, `"${missing}" is required and not described`)
-  const decoders = new Map<string, FieldDecoder>()
+  let decoders: Map<string, FieldDecoder> | undefined
   const wire: Record<string, JsonSchema> = {}
   const must = new Set(required)
   for (const name of Object.keys(properties)) {
-    const child = properties[name] as AnySchema
-    const field: Field = { schema: child, required: must.has(name) }
     if (prototypeKeys.has(name)) return block(pass, place, `"${name}" is not accepted as a key`)
-    if (!field.required && isNever(child)) continue
-    const node = strictField(field, pass, inside(place, `properties/${escapeSegment(name)}`))
+    const field: Field = { schema: properties[name] as AnySchema, required: must.has(name) }
+    if (!field.required && isNever(field.schema)) continue
+    const node =
+      (field.required ? plainScalar(field.schema, pass.rules) : undefined) ??
+      strictField(field, pass, inside(place, `properties/${escapeSegment(name)}`))
     const dropNull = pass.rules.optional === 'nullable' && !field.required
-    if (node.decode !== undefined || dropNull) decoders.set(name, { decode: node.decode, dropNull })
+    if (node.decode !== undefined || dropNull)
+      (decoders ??= new Map()).set(name, { decode: node.decode, dropNull })
     wire[name] = node.schema
   }
   const limits = pick(schema, ['minProperties', 'maxProperties', 'propertyNames'])
@@ -94,7 +97,7 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
       additionalProperties: false,
       ...describe({}, sentences),
     },
-    decode: objectDecoder(decoders),
+    decode: decoders && objectDecoder(decoders),
   }
 }
 

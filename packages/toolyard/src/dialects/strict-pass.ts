@@ -66,12 +66,16 @@ export interface Told {
   readonly sentences: readonly string[]
 }
 
+const none: Readonly<Record<string, unknown>> = Object.freeze({})
+const nothingTold: Told = Object.freeze({ kept: none, sentences: Object.freeze([]) })
+
 /** Those of `keywords` that the provider takes, and sentences for the others. */
 export function keepOrTell(
   constraints: Readonly<Record<string, unknown>>,
   pass: StrictPass,
   place: Place,
 ): Told {
+  if (constraints === none) return nothingTold
   const kept: Record<string, unknown> = {}
   const sentences: string[] = []
   for (const keyword of Object.keys(constraints)) {
@@ -92,8 +96,9 @@ export function keepOrTell(
   return { kept, sentences }
 }
 
-export function pick(schema: JsonSchema, keywords: readonly string[]): Record<string, unknown> {
-  const picked: Record<string, unknown> = {}
-  for (const keyword of keywords) if (schema[keyword] !== undefined) picked[keyword] = schema[keyword]
-  return picked
+export function pick(schema: JsonSchema, keywords: readonly string[]): Readonly<Record<string, unknown>> {
+  let picked: Record<string, unknown> | undefined
+  for (const keyword of keywords)
+    if (schema[keyword] !== undefined) (picked ??= {})[keyword] = schema[keyword]
+  return picked ?? none
 }

@@ -14,15 +14,23 @@ import { toStrictSchema } from './strict-schema.ts'
 
 export interface StrictTarget {
   readonly rules: StrictRules
+  /** Whether an ordinary schema is always within the provider's limits. */
+  readonly takesOrdinary: boolean
   /** The first limit of the provider that a finished schema breaks, as a sentence. */
   overLimit(schema: JsonSchema): string | undefined
 }
 
+export interface StrictSource {
+  readonly modern: JsonSchema
+  readonly ordinary: boolean
+  readonly mode: ExplanationMode
+}
+
 /** The strict schema or, where there is none, the schema as it was written, with the reasons in its notes. */
-export function strictOrPlain(modern: JsonSchema, mode: ExplanationMode, target: StrictTarget): WireSchema {
-  const outcome = strictWire(modern, mode, target)
+export function strictOrPlain(source: StrictSource, target: StrictTarget): WireSchema {
+  const outcome = strictWire(source, target)
   if (outcome.blockers === undefined) return outcome.wire
-  const plain = plainWire(modern, mode)
+  const plain = plainWire(source.modern, source.mode)
   for (const { path, reason } of outcome.blockers)
     plain.notes.add('adapted', path, `sent without strict, because ${reason}`)
   return plain
@@ -32,7 +40,7 @@ type StrictOutcome =
   | { readonly wire: WireSchema; readonly blockers?: undefined }
   | { readonly blockers: readonly Blocker[] }
 
-function strictWire(modern: JsonSchema, mode: ExplanationMode, target: StrictTarget): StrictOutcome {
+function strictWire({ modern, ordinary, mode }: StrictSource, target: StrictTarget): StrictOutcome {
   const { rules } = target
   const notes = createNotes()
   const { schema, $defs, decode, blockers } = toStrictSchema(onlyObjects(modern, notes), rules, notes)
@@ -50,7 +58,7 @@ function strictWire(modern: JsonSchema, mode: ExplanationMode, target: StrictTar
     : schema
   const told = addExplanation(root, { mode, optional: rules.optional })
   const whole = $defs.$defs === undefined ? told : { ...told, ...$defs }
-  const over = target.overLimit(whole)
+  const over = ordinary && target.takesOrdinary ? undefined : target.overLimit(whole)
   if (over !== undefined) return { blockers: [{ path: '', reason: `it has ${over}` }] }
   const inner = fromTop(decode)
   return {

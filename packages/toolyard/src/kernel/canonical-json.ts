@@ -35,23 +35,27 @@ export function canonicalJson(value: unknown): string {
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /** As `JSON.stringify` writes it. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** How many keys are put in order by hand, which is faster than a general sort of so few. */
-const fewKeys = 16
+/** How many words are put in order by hand, which is faster than a general sort of so few. */
+const few = 16
+
+/** The same list, in order where it is short; else a copy. */
+export function sorted(words: string[]): string[] {
+  if (words.length > few) return words.toSorted()
+  for (let next = 1; next < words.length; next++) {
+    const word = words[next] as string
+    let at = next
+    for (; at > 0 && (words[at - 1] as string) > word; at--) words[at] = words[at - 1] as string
+    words[at] = word
+  }
+  return words
+}
 
 export function sortedKeys(record: object): string[] {
-  const keys = Object.keys(record)
-  if (keys.length > fewKeys) return keys.toSorted()
-  for (let next = 1; next < keys.length; next++) {
-    const key = keys[next] as string
-    let at = next
-    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string
-    keys[at] = key
-  }
-  return keys
+  return sorted(Object.keys(record))
 }
 
 /** SHA-256 of the canonical text, in hex. */

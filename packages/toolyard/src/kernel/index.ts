@@ -1,4 +1,4 @@
-export { canonicalJson, digestOf, quoted, sha256, sortedKeys } from './canonical-json.ts'
+export { canonicalJson, digestOf, sha256, sorted, sortedKeys } from './canonical-json.ts'
 export { checkKeys, tellValue } from './check-settings.ts'
 export { type Clock, createClock, maxDelayMs } from './clock.ts'
 export { type CompiledSchema, compileSchema } from './compile-schema.ts'

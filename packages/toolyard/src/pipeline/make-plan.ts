@@ -15,34 +15,55 @@ import { authorise } from './steps/authorise.ts'
 import { confirm } from './steps/confirm.ts'
 import { executePart, intentPart } from './steps/execute.ts'
 import { postHookParts } from './steps/post-hooks.ts'
-import { preHookParts } from './steps/pre-hooks.ts'
+import { preHookParts, recheck } from './steps/pre-hooks.ts'
 import { schedule } from './steps/schedule.ts'
 import { validate } from './steps/validate.ts'
-
-type Step = (core: Core, invocation: Invocation, plan: Plan) => StepAnswer
 
 export function makePlan(run: Run, tool: Tool): RunnablePlan {
   const { core } = run
   const plan = planOf(run, tool)
-  const part = (step: Step): Part => ({ run: (invocation) => step(core, invocation, plan) })
   const asks = plan.constant?.effect !== 'allow' || plan.preHooks.length > 0
   const intends = plan.manifest.permission !== 'read' && core.journal !== undefined
+  const decide: readonly Step[] = [...(asks ? [authorise, confirm] : []), schedule]
+  const hooks = preHookParts(plan)
+  const before =
+    hooks.length === 0
+      ? [stepsPart([validate, ...decide])]
+      : [stepsPart([validate]), ...hooks, stepsPart([recheck, ...decide])]
   return {
     ...plan,
-    parts: [
-      part(validate),
-      ...preHookParts(core, plan),
-      ...(asks ? [part(authorise), part(confirm)] : []),
-      part(schedule),
-      ...(intends ? [intentPart(core)] : []),
-      executePart(run, plan),
-    ],
+    parts: [...before, ...(intends ? [intentPart(core)] : []), executePart(run, plan)],
     after: {
       ok: postHookParts(core, plan, 'POST_TOOL_USE'),
       failed: postHookParts(core, plan, 'TOOL_ERROR'),
       skipped: postHookParts(core, plan, 'TOOL_SKIP'),
     },
   }
+
+  function stepsPart(steps: readonly Step[]): Part {
+    return { run: (invocation) => runSteps(core, invocation, { plan, steps, from: 0 }) }
+  }
+}
+
+type Step = (core: Core, invocation: Invocation, plan: Plan) => StepAnswer
+
+/** Steps that mostly answer at once, as one part. */
+function runSteps(
+  core: Core,
+  invocation: Invocation,
+  at: { readonly plan: Plan; readonly steps: readonly Step[]; readonly from: number },
+): StepAnswer {
+  const { plan, steps } = at
+  for (let next = at.from; next < steps.length; next++) {
+    const answer = steps[next]?.(core, invocation, plan)
+    if (answer === undefined) continue
+    if (!(answer instanceof Promise)) return answer
+    return answer.then((outcome) => {
+      invocation.clockedAt = core.clock.now()
+      return outcome ?? runSteps(core, invocation, { plan, steps, from: next + 1 })
+    })
+  }
+  return undefined
 }
 
 function planOf({ core, rates }: Run, tool: Tool): Plan {

@@ -9,14 +9,14 @@ import type { ToolEvent, ToolResult } from '../define/index.ts'
 import { digestOf } from '../kernel/index.ts'
 import { EventChannel } from './channel.ts'
 import type { Core } from './core.ts'
-import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
+import { type CallOptions, Invocation } from './invocation.ts'
 import { refuse } from './outcome.ts'
 import { makePlan } from './make-plan.ts'
 import { Plans } from './plans.ts'
 import { RunningCalls } from './running-calls.ts'
 import { type Explanation, explainCall } from './explain.ts'
 import type { Run } from './run.ts'
-import { concludingPart, interruptCall, overdueCall, runCall } from './run-call.ts'
+import { interruptCall, overdueCall, runCall } from './run-call.ts'
 import { recall } from './recall.ts'
 import { faultResult } from './steps/settle.ts'
 import { Watchdog } from './watchdog.ts'
@@ -48,7 +48,6 @@ export class Pipeline {
       core,
       plans: this.#plans,
       watchdog: this.#watchdog,
-      concluding: concludingPart({ core }),
       rates: new Map(),
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
       interrupt: (invocation, reason) => interruptCall(this.#run, invocation, reason),
@@ -231,5 +230,3 @@ function requestText(raw: unknown): string {
     return 'unreadable'
   }
 }
-
-export type { EventSink }

@@ -40,7 +40,13 @@ async function advance(run: Run, invocation: Invocation): Promise<void> {
       if ('status' in plan) return end(run, invocation, faultResult(run.core, invocation, plan))
       begin(run, invocation, plan)
     }
-    for (let part = nextPart(run, invocation); part; part = nextPart(run, invocation)) {
+    for (;;) {
+      if (invocation.outcome !== undefined && invocation.result === undefined) {
+        const settled = conclude(run, invocation, invocation.outcome)
+        present(invocation, settled instanceof Promise ? await settled : settled)
+      }
+      const part = nextPart(invocation)
+      if (part === undefined) break
       let answer: unknown
       try {
         answer = part.run(invocation)
@@ -79,13 +85,13 @@ function begin(run: Run, invocation: Invocation, plan: RunnablePlan): void {
   if (run.core.tracer) invocation.span = run.core.tracer.start(spanFacts(invocation, plan))
 }
 
-/** What comes next: the way to the tool until there is an outcome, then its result, then those who are told. */
-function nextPart(run: Run, invocation: Invocation): Part | undefined {
-  if (invocation.outcome === undefined && invocation.stopped)
-    invocation.outcome = stopOutcome(invocation, invocation.stopped)
-  if (invocation.outcome !== undefined && invocation.result === undefined) return run.concluding
+/** What comes next: the way to the tool, then those who are told how it ended. */
+function nextPart(invocation: Invocation): Part | undefined {
+  if (invocation.outcome === undefined && invocation.stopped) return stoppedPart
   return invocation.parts[invocation.next++]
 }
+
+const stoppedPart: Part = { run: (invocation) => stopOutcome(invocation, invocation.stopped ?? 'cancelled') }
 
 function waitIn(run: Run, invocation: Invocation, part: Part): void {
   invocation.waiting = part
@@ -101,25 +107,18 @@ function goOn(run: Run, invocation: Invocation, part: Part): void {
     invocation.clockedAt = run.core.clock.now()
 }
 
-/** Step 8, as a part like the others; afterwards the way leads past the hooks that look at how it ended. */
-export function concludingPart(run: Pick<Run, 'core'>): Part {
-  const { core } = run
-  return {
-    run(invocation) {
-      invocation.stopClock()
-      const outcome =
-        invocation.outcome ?? refuse('error', 'internal', { message: 'the call ended without an outcome' })
-      if (!invocation.chunks) return settle(core, invocation, outcome)
-      return endStream(invocation, outcome).then((whole) => settle(core, invocation, whole))
-    },
-    read(invocation, value) {
-      const result = value as ToolResult
-      invocation.result = result
-      invocation.parts = afterwards(invocation.plan as RunnablePlan | undefined, result)
-      invocation.next = 0
-      return undefined
-    },
-  }
+/** Step 8. */
+function conclude({ core }: Run, invocation: Invocation, outcome: Outcome): ToolResult | Promise<ToolResult> {
+  invocation.stopClock()
+  if (!invocation.chunks) return settle(core, invocation, outcome)
+  return endStream(invocation, outcome).then((whole) => settle(core, invocation, whole))
+}
+
+/** From here on the way leads past the hooks that look at how it ended. */
+function present(invocation: Invocation, result: ToolResult): void {
+  invocation.result = result
+  invocation.parts = afterwards(invocation.plan as RunnablePlan | undefined, result)
+  invocation.next = 0
 }
 
 function afterwards(plan: RunnablePlan | undefined, { status }: ToolResult): readonly Part[] {

@@ -5,7 +5,7 @@
  */
 import type { SubCall } from './call-context.ts'
 import type { Core } from './core.ts'
-import type { Invocation, Part, StopReason } from './invocation.ts'
+import type { Invocation, StopReason } from './invocation.ts'
 import type { RateLimit } from './limits/index.ts'
 import type { Plans } from './plans.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -17,8 +17,6 @@ export interface Run {
   /** How often each tool was called: outlives its plans, or any change would lift the limit. */
   readonly rates: Map<string, RateLimit>
   readonly subCall: SubCall
-  /** Turns an outcome into a result. */
-  readonly concluding: Part
   /** Takes a call on that was stopped while it waited. */
   readonly interrupt: (invocation: Invocation, reason: StopReason) => void
   /** Told when a call has ended, whichever way. */

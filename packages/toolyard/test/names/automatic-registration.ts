@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { textOf, type ToolService } from 'toolyard'
-import { registerTool } from '../../src/runtime/index.ts'
+import { registerTool, textOf, type ToolService } from 'toolyard'
 import { type Cases, readFile, withYard } from './fixtures.ts'
 
 const options = { tools: [readFile] }

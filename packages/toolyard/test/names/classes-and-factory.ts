@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { textOf, type ToolContext, toolFromClass } from 'toolyard'
+import { createToolFactory, textOf, type ToolContext, ToolFactory, toolFromClass } from 'toolyard'
 import { tool } from 'toolyard/decorators'
 import { z } from 'zod'
-import { createToolFactory, ToolFactory } from '../../src/runtime/index.ts'
 import { type Cases, withYard } from './fixtures.ts'
 
 class ReadFile {

@@ -9,8 +9,8 @@ import {
   ThreadContextManager,
   type ToolContext,
   ToolService,
+  ToolType,
 } from 'toolyard'
-import { ToolType } from '../../src/runtime/index.ts'
 import { calculator, type Cases, database, DatabaseTool, withYard } from './fixtures.ts'
 
 const noContext = {} as ToolContext
@@ -57,7 +57,8 @@ export const executorsAndThreads: Cases = {
     const tool = defineTool({ name: 'a', description: 'b', create: () => ({ execute: () => 'ran' }) })
     const threads = new ThreadContextManager()
     const executor = new StatefulToolExecutor(threads)
-    assert.equal(await executor.execute(tool, {}, { threadId: 't' } as ToolContext), 'ran')
+    const context = { threadId: 't', signal: new AbortController().signal } as ToolContext
+    assert.equal(await executor.execute(tool, {}, context), 'ran')
     await threads.cleanupAll()
   },
   ThreadContext: () => withYard((yard) => assert.ok(yard.thread('t1') instanceof ThreadContext)),

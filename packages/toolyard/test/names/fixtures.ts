@@ -1,6 +1,11 @@
 /** Tools in the words of the five documents, for the tests of old names. */
-import { fromHookConfig, type HookConfig } from '../../src/runtime/index.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from 'toolyard'
+import {
+  createToolyard,
+  fromHookConfig,
+  type HookConfig,
+  type ToolService,
+  type ToolyardOptions,
+} from 'toolyard'
 
 /** What a document promises of one of its names; throws where it does not hold. */
 export type Cases = Readonly<Record<string, () => unknown>>

@@ -1,16 +1,18 @@
 /** Document 3, `Phase 6 工具系统重构`, hooks and streaming: each name called the old way. */
 import assert from 'node:assert/strict'
-import { confirmDangerous, HookExecutor, logCalls } from 'toolyard'
 import {
+  confirmDangerous,
   fromHookConfig,
   HookAction,
   type HookConfig,
+  HookExecutor,
   HookPhase,
   HookRunner,
   HookType,
+  logCalls,
   type StreamEvent,
   StreamingToolExecutor,
-} from '../../src/runtime/index.ts'
+} from 'toolyard'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
 
 export const pre = (handler: HookConfig['handler'], filterNames?: string[]): HookConfig => ({

@@ -1,7 +1,13 @@
 /** Document 3, `Phase 6 工具系统重构`, the registry: each name called the old way. */
 import assert from 'node:assert/strict'
-import { textOf, type ToolService } from 'toolyard'
-import { fromHookConfig, HookAction, PermissionClass, SideEffectScope } from '../../src/runtime/index.ts'
+import {
+  fromHookConfig,
+  HookAction,
+  PermissionClass,
+  SideEffectScope,
+  textOf,
+  type ToolService,
+} from 'toolyard'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
 import { hooksAndStreaming, pre } from './hooks-and-streaming.ts'
 

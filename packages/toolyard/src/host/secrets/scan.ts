@@ -49,6 +49,7 @@ export function isOrdinary(text: string): boolean {
   let start = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
+    if (code >= 0x61 && code <= 0x7a) continue
     if (code > 126) return false
     const kind = kinds[code] as number
     if (kind === wordKind) continue

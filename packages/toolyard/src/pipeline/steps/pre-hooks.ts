@@ -17,12 +17,8 @@ import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { validateAgain } from './validate.ts'
 
-export function preHookParts(core: Core, plan: Plan): Part[] {
-  if (plan.preHooks.length === 0) return []
-  return [
-    ...plan.preHooks.map((hook) => hookPart(hook, plan)),
-    { run: (invocation) => recheck(core, invocation, plan) },
-  ]
+export function preHookParts(plan: Plan): Part[] {
+  return plan.preHooks.map((hook) => hookPart(hook, plan))
 }
 
 function hookPart(hook: ActiveHook, plan: Plan): Part {
@@ -54,7 +50,8 @@ function contextOf(invocation: Invocation, { manifest }: Plan): HookContext {
   }
 }
 
-function recheck(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+/** Checks again what hooks changed. */
+export function recheck(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const { changed } = invocation
   return changed && validateAgain(core, invocation, { plan, input: changed.input })
 }

@@ -20,7 +20,7 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     permission: plan?.manifest.permission ?? 'read',
     input:
       invocation.input === undefined
-        ? bounded(core.redactor.redactValue(invocation.raw))
+        ? bounded(core, invocation.raw)
         : core.redactor.redactValue(invocation.input),
     explanation: invocation.explanation && core.redactor.redact(invocation.explanation),
     threadId: options.threadId,
@@ -40,18 +40,20 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
   }
 }
 
-/** Arguments that never became valid may be anything, of any size. */
-function bounded(raw: unknown): unknown {
-  if (typeof raw === 'string') return raw.slice(0, 2000)
+/** Arguments that never became valid may be anything, of any size. A secret is taken out before a text is cut through it. */
+function bounded(core: Core, raw: unknown): unknown {
+  const cut = (value: unknown, most: number): string =>
+    core.redactor.redact(String(value).slice(0, most * 4)).slice(0, most)
+  if (typeof raw === 'string') return cut(raw, 2000)
   if (typeof raw !== 'object' || raw === null) return typeof raw
-  return Object.fromEntries(
-    Object.entries(raw)
-      .slice(0, 50)
-      .map(([key, value]) => [
-        key.slice(0, 200),
-        typeof value === 'object' && value !== null ? '…' : String(value).slice(0, 500),
-      ]),
-  )
+  const row: Record<string, unknown> = {}
+  let count = 0
+  for (const key in raw) {
+    if (++count > 50) break
+    const value = (raw as Record<string, unknown>)[key]
+    row[cut(key, 200)] = typeof value === 'object' && value !== null ? '…' : cut(value, 500)
+  }
+  return core.redactor.redactValue(row)
 }
 
 /** Adds to the result what the loop guard has to say. */
