@@ -31,11 +31,11 @@ export interface ToolContext extends Caller {
   readonly thread: ThreadState
   readonly results: ResultReader
   /** Tells how far the work is. Cheap: only the latest counts for a slow reader. */
-  progress(update: ProgressUpdate): void
+  readonly progress: (update: ProgressUpdate) => void
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */
-  emit(chunk: unknown): Promise<void>
+  readonly emit: (chunk: unknown) => Promise<void>
   /** Calls another tool under the same agent, rules and budget. */
-  call(tool: string, input: unknown): Promise<ToolResult>
+  readonly call: (tool: string, input: unknown) => Promise<ToolResult>
 }
 
 /** Things that live as long as a conversation: made on first use, disposed once. */

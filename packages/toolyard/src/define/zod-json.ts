@@ -132,16 +132,18 @@ function ofObject(def: ZodDef, walk: Walk): Json | undefined {
   const { shape, catchall } = def
   if (Object.getOwnPropertySymbols(shape).length > 0) return undefined
   const properties: Json = {}
-  const required: string[] = []
-  for (const key of Object.keys(shape)) {
+  const keys = Object.keys(shape)
+  let count = 0
+  for (const key of keys) {
     const field = shape[key]
     const child = key === '__proto__' || field === undefined ? undefined : convert(field, walk)
     if (child === undefined || field === undefined) return undefined
     properties[key] = child
-    if (field._zod.optin === undefined) required.push(key)
+    if (field._zod.optin === undefined) keys[count++] = key
   }
-  const json: Json = { type: 'object', properties }
-  if (required.length > 0) json['required'] = required
+  keys.length = count
+  const json: Json =
+    count > 0 ? { type: 'object', properties, required: keys } : { type: 'object', properties }
   if (catchall === undefined) return json
   const others = catchall._zod.def.type === 'never' ? false : convert(catchall, walk)
   if (others === undefined) return undefined

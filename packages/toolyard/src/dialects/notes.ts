@@ -8,6 +8,7 @@ import type { Fidelity } from './dialect.ts'
 /** A schema of thousands of properties must not make thousands of sentences. */
 const maxNotes = 40
 
+const none: readonly string[] = Object.freeze([])
 const order: readonly Fidelity[] = ['exact', 'adapted', 'lossy', 'rejected']
 
 export interface Notes {
@@ -28,6 +29,9 @@ export function createNotes(): Notes {
       else untold++
     },
     fidelity: () => worst,
-    list: () => (untold > 0 ? [...sentences, `/: ${untold} more notes are left out`] : sentences),
+    list() {
+      if (sentences.length === 0) return none
+      return untold > 0 ? [...sentences, `/: ${untold} more notes are left out`] : [...sentences]
+    },
   }
 }

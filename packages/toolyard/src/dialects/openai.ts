@@ -7,6 +7,8 @@
  */
 import { type JsonSchema, parseJson } from '../kernel/index.ts'
 import type { CompiledDefinition, DialectRequest } from './dialect.ts'
+import { chain } from './codec.ts'
+import { dropNullExplanation } from './explanation.ts'
 import { providerName } from './names.ts'
 import { overOpenAiLimit } from './openai-limits.ts'
 import { finish, plainWire, prepare, reject, type WireSchema } from './prepare.ts'
@@ -71,7 +73,8 @@ export function compileOpenAi(request: DialectRequest): CompiledDefinition {
   }
   const definition =
     dialect === 'openai' ? { type: 'function', function: facts } : { type: 'function', ...facts }
-  return finish(request, { definition, wire, mode: prepared.mode, first: parseArguments })
+  const { mode } = prepared
+  return finish(request, { definition, wire, mode, first: mode === 'off' ? parseArguments : parseCall })
 }
 
 function openAiWire(source: StrictSource, strict: boolean): WireSchema {
@@ -85,6 +88,8 @@ function addItems(schema: AnySchema): AnySchema {
   const bare = schema.items === undefined && typesOf(schema).includes('array')
   return mapChildren(bare ? { ...schema, items: {} } : schema, addItems)
 }
+
+const parseCall = chain(parseArguments, dropNullExplanation)
 
 /** Arguments come as text. What is no JSON stays text, for validation to repair or to refuse. */
 function parseArguments(args: unknown): unknown {

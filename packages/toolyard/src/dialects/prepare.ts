@@ -66,17 +66,17 @@ export interface Finished {
   readonly definition: object
   readonly wire: WireSchema
   readonly mode: ExplanationMode
-  /** What happens to arguments before all else. */
+  /** What happens to arguments before all else; unless said otherwise, an empty explanation is taken out. */
   readonly first?: Decode
 }
 
 export function finish({ manifest, dialect }: DialectRequest, finished: Finished): CompiledDefinition {
-  const { definition, wire, mode, first } = finished
+  const { definition, wire, mode } = finished
   const { notes, strict } = wire
-  const dropNull = mode === 'off' ? undefined : dropNullExplanation
+  const first = finished.first ?? (mode === 'off' ? undefined : dropNullExplanation)
   return Object.freeze({
     definition,
     report: { dialect, tool: manifest.name, fidelity: notes.fidelity(), strict, notes: notes.list() },
-    decode: chain(first, dropNull, wire.decode),
+    decode: chain(first, wire.decode),
   })
 }

@@ -12,6 +12,16 @@ const echo = defineTool({
   execute: ({ text }) => text,
 })
 
+const counter = (label: string) => ({
+  name: 'counter',
+  description: 'Counts.',
+  parameters: { type: 'object', properties: {} },
+  create: () => {
+    let count = 0
+    return { execute: () => `${label} ${++count}` }
+  },
+})
+
 describe('the pipeline', () => {
   it('never loses the answer of a hook that is a program, however busy the machine is', async () => {
     await using yard = await createToolyard({
@@ -52,15 +62,6 @@ describe('the pipeline', () => {
   })
 
   it('gives a stateful tool that replaces another of its name an object of its own', async () => {
-    const counter = (label: string) => ({
-      name: 'counter',
-      description: 'Counts.',
-      parameters: { type: 'object', properties: {} },
-      create: () => {
-        let count = 0
-        return { execute: () => `${label} ${++count}` }
-      },
-    })
     await using yard = await createToolyard()
     const call = async (): Promise<unknown> => (await yard.call('counter', {}, { threadId: 't' })).data
     yard.registerStatefulTool('counter', counter('old'))

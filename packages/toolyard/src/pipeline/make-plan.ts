@@ -22,48 +22,62 @@ import { validate } from './steps/validate.ts'
 export function makePlan(run: Run, tool: Tool): RunnablePlan {
   const { core } = run
   const plan = planOf(run, tool)
-  const asks = plan.constant?.effect !== 'allow' || plan.preHooks.length > 0
   const intends = plan.manifest.permission !== 'read' && core.journal !== undefined
-  const decide: readonly Step[] = [...(asks ? [authorise, confirm] : []), schedule]
   const hooks = preHookParts(plan)
-  const before =
-    hooks.length === 0
-      ? [stepsPart([validate, ...decide])]
-      : [stepsPart([validate]), ...hooks, stepsPart([recheck, ...decide])]
   return {
     ...plan,
-    parts: [...before, ...(intends ? [intentPart(core)] : []), executePart(run, plan)],
+    parts: [
+      ...(hooks.length === 0
+        ? [checkedPart(core, plan)]
+        : [checkPart(core, plan), ...hooks, decidedPart(core, plan)]),
+      ...(intends ? [intentPart(core)] : []),
+      executePart(run, plan),
+    ],
     after: {
       ok: postHookParts(core, plan, 'POST_TOOL_USE'),
       failed: postHookParts(core, plan, 'TOOL_ERROR'),
       skipped: postHookParts(core, plan, 'TOOL_SKIP'),
     },
   }
+}
 
-  function stepsPart(steps: readonly Step[]): Part {
-    return { run: (invocation) => runSteps(core, invocation, { plan, steps, from: 0 }) }
+function checkPart(core: Core, plan: Plan): Part {
+  return { run: (invocation) => validate(core, invocation, plan) }
+}
+
+/** Hooks have been asked: what they changed, then policy, people and limits. */
+function decidedPart(core: Core, plan: Plan): Part {
+  const decide = decision(core, plan, true)
+  return { run: (invocation) => inTurn(recheck(core, invocation, plan), () => decide(invocation)) }
+}
+
+/** No hook is asked: everything up to the tool in one part, most of it at once. */
+function checkedPart(core: Core, plan: Plan): Part {
+  const decide = decision(core, plan, plan.constant?.effect !== 'allow')
+  return {
+    run(invocation) {
+      const checked = validate(core, invocation, plan)
+      return checked === undefined ? decide(invocation) : inTurn(checked, () => decide(invocation))
+    },
   }
 }
 
-type Step = (core: Core, invocation: Invocation, plan: Plan) => StepAnswer
-
-/** Steps that mostly answer at once, as one part. */
-function runSteps(
-  core: Core,
-  invocation: Invocation,
-  at: { readonly plan: Plan; readonly steps: readonly Step[]; readonly from: number },
-): StepAnswer {
-  const { plan, steps } = at
-  for (let next = at.from; next < steps.length; next++) {
-    const answer = steps[next]?.(core, invocation, plan)
-    if (answer === undefined) continue
-    if (!(answer instanceof Promise)) return answer
-    return answer.then((outcome) => {
-      invocation.clockedAt = core.clock.now()
-      return outcome ?? runSteps(core, invocation, { plan, steps, from: next + 1 })
-    })
+function decision(core: Core, plan: Plan, asks: boolean): (invocation: Invocation) => StepAnswer {
+  if (!asks) return (invocation) => schedule(core, invocation, plan)
+  return (invocation) => {
+    const refusal = authorise(core, invocation, plan)
+    if (refusal !== undefined) return refusal
+    const confirmed = confirm(core, invocation, plan)
+    return confirmed === undefined
+      ? schedule(core, invocation, plan)
+      : inTurn(confirmed, () => schedule(core, invocation, plan))
   }
-  return undefined
+}
+
+/** The next step, once the one before has answered that it may go on. */
+function inTurn(answer: StepAnswer, next: () => StepAnswer): StepAnswer {
+  if (answer instanceof Promise) return answer.then((outcome) => outcome ?? next())
+  return answer ?? next()
 }
 
 function planOf({ core, rates }: Run, tool: Tool): Plan {
