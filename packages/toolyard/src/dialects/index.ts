@@ -1,4 +1,3 @@
-export { compileDefinition } from './compile-definition.ts'
 export {
   type CompiledDefinition,
   type DialectName,
@@ -8,4 +7,4 @@ export {
   type Fidelity,
 } from './dialect.ts'
 export { providerName } from './names.ts'
-export { renderResult } from './render-result.ts'
+export { compileDefinition, renderResult } from './on-demand.ts'

@@ -8,6 +8,7 @@ import { isSchema } from './schema-walk.ts'
 
 /** A record whose keys are a list of words is an object with those properties. */
 export function withNamedKeys(schema: JsonSchema): JsonSchema {
+  if (schema['propertyNames'] === undefined) return schema
   const { propertyNames, additionalProperties, properties, ...rest } = schema
   if (!isSchema(propertyNames) || !isSchema(additionalProperties)) return schema
   if (properties !== undefined && Object.keys(properties).length > 0) return schema

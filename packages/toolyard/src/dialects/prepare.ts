@@ -25,9 +25,10 @@ export function prepare({ manifest, options }: DialectRequest): Prepared {
   if (manifest.name === '') return { problem: 'the tool has no name' }
   const modern = modernise(manifest.inputSchema)
   if (modern.problem !== undefined) return modern
-  const problem = whyNoObject(modern.schema, modern.schema)
-  if (problem !== undefined) return { problem }
   const { schema, ordinary } = modern
+  const plain = ordinary && schema.type === 'object' && schema.enum === undefined
+  const problem = plain ? undefined : whyNoObject(schema, schema)
+  if (problem !== undefined) return { problem }
   return { modern: schema, ordinary, mode: explanationMode(options, schema) }
 }
 

@@ -14,46 +14,13 @@ import {
   type Place,
   type StrictNode,
   type StrictPass,
-  type StrictRules,
 } from './strict-pass.ts'
-import { describe, isIdle } from './words.ts'
+import { describe } from './words.ts'
 
-const scalarKeywords: Readonly<Record<string, readonly string[]>> = {
+export const scalarKeywords: Readonly<Record<string, readonly string[]>> = {
   string: ['pattern', 'format', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-}
-
-/**
- * A scalar or a choice of words of which nothing is said that the provider does not take: most parameters of most tools,
- * in one look, as `strictScalar` and `strictLiteral` would have it. `undefined` means that a closer look is due.
- */
-export function plainScalar(schema: unknown, rules: StrictRules): StrictNode | undefined {
-  if (!isSchema(schema) || typeof schema.type !== 'string') return undefined
-  const keywords = schema.type === 'boolean' ? [] : scalarKeywords[schema.type]
-  if (keywords === undefined) return undefined
-  const wire: Record<string, unknown> = { type: schema.type }
-  let description = ''
-  let constrained = false
-  for (const keyword in schema) {
-    const value = schema[keyword]
-    if (keyword === 'type') continue
-    if (keyword === 'description' && typeof value === 'string') description = value.trim()
-    else if (keyword === 'enum' && areWords(value, schema, rules)) wire['enum'] = [...value]
-    else if (keywords.includes(keyword) && value !== undefined && rules.takes(keyword, value)) {
-      constrained = true
-      if (!isIdle(keyword, value)) wire[keyword] = value
-    } else return undefined
-  }
-  if (constrained && schema.enum !== undefined) return undefined
-  if (description !== '') wire['description'] = description
-  return { schema: wire, decode: undefined }
-}
-
-function areWords(values: unknown, { type }: JsonSchema, rules: StrictRules): values is readonly string[] {
-  if (type !== 'string' || rules.looseLiterals || !Array.isArray(values) || values.length === 0) return false
-  for (const value of values as unknown[]) if (typeof value !== 'string') return false
-  return true
 }
 
 export function strictScalar(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
@@ -90,7 +57,7 @@ export function strictList(schema: JsonSchema, pass: StrictPass, place: Place): 
   if ('prefixItems' in schema) return strictTuple(schema, pass, place)
   const { items } = schema
   if (!isSchema(items)) return block(pass, place, 'a list must say what its items are')
-  const item = plainScalar(items, pass.rules) ?? pass.convert(items, inside(place, 'items'))
+  const item = pass.convert(items, inside(place, 'items'))
   const limits = pick(schema, ['minItems', 'maxItems', 'uniqueItems'])
   const { kept, sentences } = keepOrTell(limits, pass, place)
   return {

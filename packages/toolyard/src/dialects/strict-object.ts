@@ -8,8 +8,7 @@
 import { type JsonSchema, prototypeKeys } from '../kernel/index.ts'
 import { type FieldDecoder, objectDecoder, recordDecoder } from './codec.ts'
 import { withNamedKeys } from './named-keys.ts'
-import { type AnySchema, escapeSegment, follow, isNever, isSchema } from './schema-walk.ts'
-import { plainScalar } from './strict-leaf.ts'
+import { type AnySchema, follow, isNever, isSchema } from './schema-walk.ts'
 import { acceptsNull, nullable } from './strict-nullable.ts'
 import {
   block,
@@ -20,6 +19,7 @@ import {
   type StrictNode,
   type StrictPass,
 } from './strict-pass.ts'
+import { placeOf, plainProperty, type Property } from './strict-plain.ts'
 import { describe, wordsFor } from './words.ts'
 
 export function strictObject(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
@@ -78,9 +78,10 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
     if (prototypeKeys.has(name)) return block(pass, place, `"${name}" is not accepted as a key`)
     const field: Field = { schema: properties[name] as AnySchema, required: must.has(name) }
     if (!field.required && isNever(field.schema)) continue
+    const property: Property = { object: place, name }
     const node =
-      (field.required ? plainScalar(field.schema, pass.rules) : undefined) ??
-      strictField(field, pass, inside(place, `properties/${escapeSegment(name)}`))
+      (field.required ? plainProperty(field.schema, pass, property) : undefined) ??
+      strictField(field, pass, placeOf(property))
     const dropNull = pass.rules.optional === 'nullable' && !field.required
     if (node.decode !== undefined || dropNull)
       (decoders ??= new Map()).set(name, { decode: node.decode, dropNull })

@@ -6,7 +6,7 @@ export { type ErrorCode, errorCodes, type ErrorDetails, messageOf, ToolyardError
 export { createIds, type Ids } from './ids.ts'
 export { defaultJsonLimits, isPlainObject, type JsonLimits, parseJson, prototypeKeys } from './json.ts'
 export { checkSchema, childSchemas, type JsonSchema, resolveRef, schemaHolder } from './json-schema.ts'
-export { lazy } from './lazy.ts'
+export { lazy, lazyBeside } from './lazy.ts'
 export { toolNamePattern, toSnakeCase } from './names.ts'
 export { didYouMean, nearest } from './near.ts'
 export { compilePattern } from './pattern.ts'

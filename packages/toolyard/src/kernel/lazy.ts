@@ -7,9 +7,16 @@
  * @module
  */
 import { createRequire } from 'node:module'
+import { extname } from 'node:path'
 
 /** A function that loads on its first call and answers the same value ever after. */
 export function lazy<T>(load: (require: NodeJS.Require) => T): () => T {
   let value: { readonly it: T } | undefined
   return () => (value ??= { it: load(createRequire(import.meta.url)) }).it
+}
+
+/** The same for a file of our own beside `base`, which is `import.meta.url` of who asks; `path` is without its ending. */
+export function lazyBeside<T>(base: string, path: string): () => T {
+  let value: { readonly it: T } | undefined
+  return () => (value ??= { it: createRequire(base)(`${path}${extname(base)}`) as T }).it
 }

@@ -1,0 +1,29 @@
+/**
+ * The dialects, loaded when a definition or a result is first asked for: a program that only calls tools never needs them.
+ *
+ * @module
+ */
+import type { ToolManifest, ToolResult } from '../define/index.ts'
+import { lazyBeside } from '../kernel/index.ts'
+import type * as Compile from './compile-definition.ts'
+import type { CompiledDefinition, DialectName, DialectOptions } from './dialect.ts'
+import type * as Render from './render-result.ts'
+
+const compile = lazyBeside<typeof Compile>(import.meta.url, './compile-definition')
+const render = lazyBeside<typeof Render>(import.meta.url, './render-result')
+
+export function compileDefinition(
+  manifest: ToolManifest,
+  dialect: DialectName,
+  options?: DialectOptions,
+): CompiledDefinition {
+  return compile().compileDefinition(manifest, dialect, options)
+}
+
+export function renderResult(
+  result: ToolResult,
+  dialect: DialectName,
+  call: { readonly id: string; readonly name: string },
+): object {
+  return render().renderResult(result, dialect, call)
+}

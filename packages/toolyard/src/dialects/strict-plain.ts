@@ -1,0 +1,85 @@
+/**
+ * Most parameters of most tools, in one look: scalars, choices of words, and lists of them, with a description and bounds.
+ *
+ * A short cut and nothing more: it answers what the walk through `strict-schema.ts` and `strict-leaf.ts` would, or
+ * `undefined` where a closer look is due, and then it has left no note.
+ *
+ * @module
+ */
+import type { JsonSchema } from '../kernel/index.ts'
+import { escapeSegment, isSchema } from './schema-walk.ts'
+import { scalarKeywords } from './strict-leaf.ts'
+import { inside, keepOrTell, type Place, type StrictNode, type StrictPass } from './strict-pass.ts'
+import { addSentences, isIdle } from './words.ts'
+
+/** A property, whose place is worked out only where something is to be said of it. */
+export interface Property {
+  readonly object: Place
+  readonly name: string
+}
+
+export function placeOf({ object, name }: Property): Place {
+  return inside(object, `properties/${escapeSegment(name)}`)
+}
+
+export function plainProperty(schema: unknown, pass: StrictPass, property: Property): StrictNode | undefined {
+  if (!isSchema(schema)) return undefined
+  const wire = schema.type === 'array' ? plainList(schema, pass) : plainScalar(schema, pass, property)
+  return wire && { schema: wire, decode: undefined }
+}
+
+type Wire = Record<string, unknown>
+
+/** Without a property to say it of, what the provider does not take is not told but left to the closer look. */
+function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property): Wire | undefined {
+  const keywords = keywordsOf(schema.type)
+  if (keywords === undefined) return undefined
+  const wire: Wire = { type: schema.type }
+  let untold: string | undefined
+  for (const keyword in schema) {
+    const value = schema[keyword]
+    if (keyword === 'type' || keyword === 'description' || value === undefined) continue
+    if (keyword === 'enum' && areWords(value, schema, pass)) wire['enum'] = [...value]
+    else if (!keywords.includes(keyword) || schema.enum !== undefined) return undefined
+    else if (isIdle(keyword, value)) continue
+    else if (pass.rules.takes(keyword, value)) wire[keyword] = value
+    else if (untold === undefined && property) untold = keyword
+    else return undefined
+  }
+  if (untold === undefined || !property) return describedAs(wire, schema, [])
+  const told = keepOrTell({ [untold]: schema[untold] }, pass, placeOf(property))
+  return describedAs(wire, schema, told.sentences)
+}
+
+function plainList(schema: JsonSchema, pass: StrictPass): Wire | undefined {
+  const items = isSchema(schema.items) ? plainScalar(schema.items, pass) : undefined
+  if (items === undefined) return undefined
+  const wire: Wire = { type: 'array', items }
+  for (const keyword in schema) {
+    const value = schema[keyword]
+    if (keyword === 'type' || keyword === 'items' || keyword === 'description' || value === undefined)
+      continue
+    if (keyword !== 'minItems' && keyword !== 'maxItems') return undefined
+    if (isIdle(keyword, value)) continue
+    if (!pass.rules.takes(keyword, value)) return undefined
+    wire[keyword] = value
+  }
+  return describedAs(wire, schema, [])
+}
+
+function describedAs(wire: Wire, { description }: JsonSchema, sentences: readonly string[]): Wire {
+  const text = addSentences(typeof description === 'string' ? description.trim() : '', sentences)
+  if (text !== '') wire['description'] = text
+  return wire
+}
+
+function keywordsOf(type: JsonSchema['type']): readonly string[] | undefined {
+  if (typeof type !== 'string') return undefined
+  return type === 'boolean' ? [] : scalarKeywords[type]
+}
+
+function areWords(values: unknown, { type }: JsonSchema, { rules }: StrictPass): values is readonly string[] {
+  if (type !== 'string' || rules.looseLiterals || !Array.isArray(values) || values.length === 0) return false
+  for (const value of values as unknown[]) if (typeof value !== 'string') return false
+  return true
+}
