@@ -1,5 +1,5 @@
 /** `npm start`: until there is a server, shows the example project's tools and what to try next. */
-import { run } from './run.ts'
+import { runQuietly } from './run.ts'
 
 const toolyard = [
   '--conditions=@toolyard/source',
@@ -7,7 +7,7 @@ const toolyard = [
   '--config',
   'examples/first-tools/toolyard.config.ts',
 ]
-run(process.execPath, [...toolyard, 'ls'])
+runQuietly(process.execPath, [...toolyard, 'ls'])
 console.log(`
 Try, from this folder:
   npm run toolyard -- --config examples/first-tools/toolyard.config.ts call get_weather city=Rome
