@@ -33,12 +33,14 @@ const specKeys = [
   'factory',
 ]
 
+const knownKeys: ReadonlySet<string> = new Set(specKeys)
+
 /** Ends a definition with the field, the reason and the remedy. */
 export type Refuse = (field: string, reason: string, hint: string) => never
 
 export function checkFacts(spec: AnySpec, refuse: Refuse): void {
   for (const key of Object.keys(spec)) {
-    if (!specKeys.includes(key))
+    if (!knownKeys.has(key))
       refuse(
         `"${key}"`,
         'is not a field of a tool.',
@@ -77,7 +79,7 @@ export function checkFacts(spec: AnySpec, refuse: Refuse): void {
     !(Array.isArray(spec.tags) && spec.tags.every((tag) => typeof tag === 'string'))
   )
     refuse('tags', 'must be a list of words', "Write tags: ['weather'].")
-  for (const [field, type, hint] of kinds) {
+  for (const { field, type, hint } of kinds) {
     const value = spec[field]
     if (value !== undefined && (typeof value !== type || value === null))
       refuse(field, `must be a ${type}, not ${JSON.stringify(value) ?? typeof value}`, hint)
@@ -85,15 +87,27 @@ export function checkFacts(spec: AnySpec, refuse: Refuse): void {
   checkLists(spec, refuse)
 }
 
-const kinds: readonly (readonly [field: keyof AnySpec, type: string, hint: string])[] = [
-  ['title', 'string', 'Write a short name for people.'],
-  ['category', 'string', 'Write one word that groups tools.'],
-  ['version', 'string', "Write version: '2'."],
-  ['confirm', 'boolean', 'Write confirm: true to ask a person before every call.'],
-  ['idempotent', 'boolean', 'Write idempotent: true where running twice is the same as running once.'],
-  ['resources', 'function', "Write resources: ({ path }) => [{ kind: 'path', id: path, access: 'read' }]."],
-  ['permissionFor', 'function', "Write permissionFor: ({ action }) => ({ permission: 'read' })."],
-  ['render', 'function', 'Write render: (output) => text.'],
+const kinds: readonly { readonly field: keyof AnySpec; readonly type: string; readonly hint: string }[] = [
+  { field: 'title', type: 'string', hint: 'Write a short name for people.' },
+  { field: 'category', type: 'string', hint: 'Write one word that groups tools.' },
+  { field: 'version', type: 'string', hint: "Write version: '2'." },
+  { field: 'confirm', type: 'boolean', hint: 'Write confirm: true to ask a person before every call.' },
+  {
+    field: 'idempotent',
+    type: 'boolean',
+    hint: 'Write idempotent: true where running twice is the same as running once.',
+  },
+  {
+    field: 'resources',
+    type: 'function',
+    hint: "Write resources: ({ path }) => [{ kind: 'path', id: path, access: 'read' }].",
+  },
+  {
+    field: 'permissionFor',
+    type: 'function',
+    hint: "Write permissionFor: ({ action }) => ({ permission: 'read' }).",
+  },
+  { field: 'render', type: 'function', hint: 'Write render: (output) => text.' },
 ]
 
 function checkLists({ examples, aliases, provided }: AnySpec, refuse: Refuse): void {
@@ -116,7 +130,7 @@ function checkLists({ examples, aliases, provided }: AnySpec, refuse: Refuse): v
 
 /** Names in `provided` and `aliases` that are no parameter: a slip that would otherwise never be noticed. */
 export function checkNames(spec: AnySpec, { json }: ToolSchema, refuse: Refuse): void {
-  if (!json.properties || spec.inputSchema === undefined) return
+  if (!json.properties || spec.inputSchema === undefined || !(spec.provided ?? spec.aliases)) return
   const known = Object.keys(json.properties)
   const check = (field: string, name: string): void => {
     if (!known.includes(name))

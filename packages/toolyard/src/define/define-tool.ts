@@ -34,8 +34,8 @@ export function buildTool(spec: AnySpec, source: ToolSource): Tool {
     throw new ToolyardError('invalid_definition', 'A tool is defined by an object', {
       hint: 'Write defineTool({ name, description, inputSchema, execute }).',
     })
-  const label = typeof spec.name === 'string' && spec.name ? `Tool "${spec.name}"` : 'This tool'
   const refuse = (field: string, reason: string, hint: string): never => {
+    const label = typeof spec.name === 'string' && spec.name ? `Tool "${spec.name}"` : 'This tool'
     throw new ToolyardError('invalid_definition', `${label}: ${field} ${reason}`, { hint, tool: spec.name })
   }
   checkFacts(spec, refuse)

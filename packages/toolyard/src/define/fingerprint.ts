@@ -29,9 +29,11 @@ const kinds = { list: 0, data: 1, mixed: 2 }
 
 function meaningOf(schema: unknown): unknown {
   if (!isRecord(schema)) return dataOf(schema)
-  const members: unknown[] = []
+  const keywords = sortedKeys(schema)
+  const members = roomFor(keywords)
+  let filled = 0
   let allowed: unknown
-  for (const keyword of sortedKeys(schema)) {
+  for (const keyword of keywords) {
     const value = schema[keyword]
     if (value === undefined || isRedundant(keyword, value)) continue
     if (keyword === 'anyOf' && schema.type === undefined) {
@@ -42,9 +44,16 @@ function meaningOf(schema: unknown): unknown {
     if (keyword === 'const') allowed = [value]
     else if (keyword === 'enum') allowed ??= value
     else if (keyword === 'type' && isImplied(value, allowed)) continue
-    members.push(keyword, meaningOfKeyword(keyword, value))
+    members[filled++] = keyword
+    members[filled++] = meaningOfKeyword(keyword, value)
   }
+  members.length = filled
   return members
+}
+
+/** A list for keys and values, at once as long as it can be: one that grows leaves more behind than it holds. */
+function roomFor(keys: readonly string[]): unknown[] {
+  return Array<unknown>(keys.length * 2)
 }
 
 function meaningOfKeyword(keyword: string, value: unknown): unknown {
@@ -59,14 +68,20 @@ function meaningOfKeyword(keyword: string, value: unknown): unknown {
 }
 
 function meaningOfNames(map: Readonly<Record<string, unknown>>): unknown {
-  const members: unknown[] = []
-  for (const name of sortedKeys(map)) if (map[name] !== undefined) members.push(name, meaningOf(map[name]))
+  const names = sortedKeys(map)
+  const members = roomFor(names)
+  let filled = 0
+  for (const name of names) {
+    if (map[name] === undefined) continue
+    members[filled++] = name
+    members[filled++] = meaningOf(map[name])
+  }
+  members.length = filled
   return members
 }
 
 function meaningOfSet(values: readonly unknown[]): unknown {
-  const words = values.filter((value) => typeof value === 'string')
-  if (words.length === values.length) return [kinds.list, ...sorted(words)]
+  if (values.every((value) => typeof value === 'string')) return [kinds.list, ...sorted([...values])]
   return [kinds.mixed, ...sorted(values.map((value) => canonicalJson(value ?? null)))]
 }
 

@@ -58,9 +58,9 @@ function withoutWords(zod: ZodInternals, walk: Walk): Json | undefined {
   const { def } = zod
   switch (def.type) {
     case 'string':
-      return isBare(def, zod) ? { type: 'string' } : stringKeywords(foldChecks(zod))
+      return isBare(def) ? { type: 'string' } : stringKeywords(foldChecks(zod))
     case 'number':
-      return isBare(def, zod) ? { type: 'number' } : numberKeywords(foldChecks(zod))
+      return isBare(def) ? { type: 'number' } : numberKeywords(foldChecks(zod))
     case 'boolean':
     case 'null':
       return { type: def.type }
@@ -90,10 +90,9 @@ function withoutWords(zod: ZodInternals, walk: Walk): Json | undefined {
   }
 }
 
-function isBare(def: ZodDef, { bag }: ZodInternals): boolean {
-  if (def.check !== undefined || (def.checks !== undefined && def.checks.length > 0)) return false
-  for (const _ in bag) return false
-  return true
+/** Without checks there is nobody who could have left something in the bag either. */
+function isBare({ check, checks }: ZodDef): boolean {
+  return check === undefined && (checks === undefined || checks.length === 0)
 }
 
 function ofEnum({ entries }: ZodDef): Json | undefined {
@@ -119,7 +118,7 @@ function isJsonScalar(value: unknown): boolean {
 function ofArray(zod: ZodInternals, walk: Walk): Json | undefined {
   const items = convert(zod.def.element, walk)
   if (!items) return undefined
-  if (isBare(zod.def, zod)) return { type: 'array', items }
+  if (isBare(zod.def)) return { type: 'array', items }
   const checks = foldChecks(zod)
   if (!checks) return undefined
   const json: Json = { type: 'array', items }

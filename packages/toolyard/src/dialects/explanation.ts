@@ -18,7 +18,7 @@ export type ExplanationMode = 'optional' | 'required' | 'off'
 /** How the property joins this schema: `off` where the tool declares it by itself. */
 export function explanationMode(options: DialectOptions, schema: JsonSchema): ExplanationMode {
   const { explanation = 'optional' } = options
-  return explanation === 'off' || declares(schema, schema, new Set()) ? 'off' : explanation
+  return explanation === 'off' || isDeclared(schema) ? 'off' : explanation
 }
 
 export interface ExplanationStyle {
@@ -64,6 +64,12 @@ function apartFromRoot(schema: JsonSchema): JsonSchema {
   if (rewritten === schema) return schema
   const { $defs: defs = {}, ...root } = rewritten
   return { ...rest, ...root, $defs: { ...defs, [name]: root } }
+}
+
+function isDeclared(schema: JsonSchema): boolean {
+  const { properties, anyOf, oneOf, allOf, $ref } = schema
+  if ((anyOf ?? oneOf ?? allOf ?? $ref) !== undefined) return declares(schema, schema, new Set())
+  return Object.hasOwn(properties ?? {}, explanationName)
 }
 
 function declares(schema: AnySchema, root: JsonSchema, seen: Set<unknown>): boolean {

@@ -4,7 +4,6 @@ export {
   dialectNames,
   type DialectOptions,
   type DialectReport,
-  type Fidelity,
 } from './dialect.ts'
 export { providerName } from './names.ts'
 export { compileDefinition, renderResult } from './on-demand.ts'

@@ -9,8 +9,8 @@ import type * as Compile from './compile-definition.ts'
 import type { CompiledDefinition, DialectName, DialectOptions } from './dialect.ts'
 import type * as Render from './render-result.ts'
 
-const compile = lazyBeside<typeof Compile>(import.meta.url, './compile-definition')
-const render = lazyBeside<typeof Render>(import.meta.url, './render-result')
+const compile = lazyBeside(import.meta.url, './compile-definition') as () => typeof Compile
+const render = lazyBeside(import.meta.url, './render-result') as () => typeof Render
 
 export function compileDefinition(
   manifest: ToolManifest,

@@ -62,6 +62,9 @@ function strictRecord(schema: JsonSchema, pass: StrictPass, place: Place): Stric
   }
 }
 
+/** Lists up to here are searched as they are. */
+const few = 16
+
 interface Field {
   readonly schema: AnySchema
   readonly required: boolean
@@ -73,10 +76,13 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
   if (missing !== undefined) return block(pass, place, `"${missing}" is required and not described`)
   let decoders: Map<string, FieldDecoder> | undefined
   const wire: Record<string, JsonSchema> = {}
-  const must = new Set(required)
+  const must = required.length > few ? new Set(required) : undefined
   for (const name of Object.keys(properties)) {
     if (prototypeKeys.has(name)) return block(pass, place, `"${name}" is not accepted as a key`)
-    const field: Field = { schema: properties[name] as AnySchema, required: must.has(name) }
+    const field: Field = {
+      schema: properties[name] as AnySchema,
+      required: must ? must.has(name) : required.includes(name),
+    }
     if (!field.required && isNever(field.schema)) continue
     const property: Property = { object: place, name }
     const node =

@@ -45,7 +45,8 @@ export interface StrictPass {
   readonly notes: Notes
   /** Why there can be no strict schema. */
   readonly blockers: Blocker[]
-  readonly definitions: Definitions<StrictNode>
+  /** Made when a reference is met. */
+  readonly definitions: () => Definitions<StrictNode>
   /** The finished `$defs`; asked by decoders, when the walk is over. */
   readonly finished: () => JsonSchema
   nodes: number
@@ -77,7 +78,7 @@ export function keepOrTell(
 ): Told {
   if (constraints === none) return nothingTold
   const kept: Record<string, unknown> = {}
-  const sentences: string[] = []
+  let sentences: readonly string[] = []
   for (const keyword of Object.keys(constraints)) {
     const value = constraints[keyword]
     if (value === undefined || isIdle(keyword, value)) continue
@@ -90,7 +91,7 @@ export function keepOrTell(
       pass.notes.add('lossy', place.path, `"${keyword}" is too long to tell the model`)
     else {
       pass.notes.add('adapted', place.path, `"${keyword}" is told in the description`)
-      sentences.push(sentence)
+      sentences = [...sentences, sentence]
     }
   }
   return { kept, sentences }

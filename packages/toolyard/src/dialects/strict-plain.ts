@@ -34,21 +34,27 @@ type Wire = Record<string, unknown>
 function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property): Wire | undefined {
   const keywords = keywordsOf(schema.type)
   if (keywords === undefined) return undefined
-  const wire: Wire = { type: schema.type }
+  const { type } = schema
+  let wire: Wire | undefined
   let untold: string | undefined
   for (const keyword in schema) {
     const value = schema[keyword]
     if (keyword === 'type' || keyword === 'description' || value === undefined) continue
-    if (keyword === 'enum' && areWords(value, schema, pass)) wire['enum'] = [...value]
+    if (keyword === 'enum' && areWords(value, schema, pass)) wire = { type, enum: [...value] }
     else if (!keywords.includes(keyword) || schema.enum !== undefined) return undefined
     else if (isIdle(keyword, value)) continue
-    else if (pass.rules.takes(keyword, value)) wire[keyword] = value
+    else if (pass.rules.takes(keyword, value)) (wire ??= { type })[keyword] = value
     else if (untold === undefined && property) untold = keyword
     else return undefined
   }
-  if (untold === undefined || !property) return describedAs(wire, schema, [])
-  const told = keepOrTell({ [untold]: schema[untold] }, pass, placeOf(property))
-  return describedAs(wire, schema, told.sentences)
+  const told =
+    untold !== undefined && property
+      ? keepOrTell({ [untold]: schema[untold] }, pass, placeOf(property)).sentences
+      : []
+  const description = textOf(schema, told)
+  if (wire === undefined) return description === '' ? { type } : { type, description }
+  if (description !== '') wire['description'] = description
+  return wire
 }
 
 function plainList(schema: JsonSchema, pass: StrictPass): Wire | undefined {
@@ -64,13 +70,13 @@ function plainList(schema: JsonSchema, pass: StrictPass): Wire | undefined {
     if (!pass.rules.takes(keyword, value)) return undefined
     wire[keyword] = value
   }
-  return describedAs(wire, schema, [])
+  const description = textOf(schema, [])
+  if (description !== '') wire['description'] = description
+  return wire
 }
 
-function describedAs(wire: Wire, { description }: JsonSchema, sentences: readonly string[]): Wire {
-  const text = addSentences(typeof description === 'string' ? description.trim() : '', sentences)
-  if (text !== '') wire['description'] = text
-  return wire
+function textOf({ description }: JsonSchema, sentences: readonly string[]): string {
+  return addSentences(typeof description === 'string' ? description.trim() : '', sentences)
 }
 
 function keywordsOf(type: JsonSchema['type']): readonly string[] | undefined {

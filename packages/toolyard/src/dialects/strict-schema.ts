@@ -8,7 +8,7 @@
  */
 import { type JsonSchema, resolveRef } from '../kernel/index.ts'
 import type { Decoder } from './codec.ts'
-import { createDefinitions } from './definitions.ts'
+import { createDefinitions, type Definitions } from './definitions.ts'
 import { allDisjoint } from './disjoint.ts'
 import { unionDecoder } from './fits.ts'
 import { mergeAllOf } from './merge-all-of.ts'
@@ -55,20 +55,20 @@ export interface StrictSchema {
 }
 
 export function toStrictSchema(root: JsonSchema, rules: StrictRules, notes: Notes): StrictSchema {
-  const definitions = createDefinitions<StrictNode>()
+  let definitions: Definitions<StrictNode> | undefined
   let finished: JsonSchema | undefined
   const pass: StrictPass = {
     root,
     rules,
     notes,
     blockers: [],
-    definitions,
-    finished: () => (finished ??= definitions.keyword()),
+    definitions: () => (definitions ??= createDefinitions()),
+    finished: () => (finished ??= definitions?.keyword() ?? {}),
     nodes: 0,
     convert: (schema, place) => convert(schema, place, pass),
   }
   const { schema, decode } = openRoot(pass)
-  return { schema, decode, $defs: definitions.keyword(), blockers: pass.blockers }
+  return { schema, decode, $defs: definitions?.keyword() ?? {}, blockers: pass.blockers }
 }
 
 /** A root that is only a reference is opened, because a provider wants to see an object there. */
@@ -138,9 +138,9 @@ function impliedType({ properties, additionalProperties, items, ...rest }: JsonS
 
 function strictRef(ref: string, place: Place, pass: StrictPass): StrictNode {
   const target = resolveRef(pass.root, ref)
-  const definition = pass.definitions.at(ref, () =>
-    pass.convert(target, { path: ref.slice(1), depth: place.depth + 1 }),
-  )
+  const definition = pass
+    .definitions()
+    .at(ref, () => pass.convert(target, { path: ref.slice(1), depth: place.depth + 1 }))
   const schema = { $ref: `#/$defs/${definition.name}` }
   if (definition.node) return { schema, decode: definition.node.decode }
   if (!pass.rules.recursion) return block(pass, place, 'it contains itself')

@@ -81,6 +81,7 @@ export function describe(schema: JsonSchema, more: readonly string[]): { readonl
 export function addSentences(text: string, more: readonly string[]): string {
   if (more.length === 0) return text
   const head = text === '' || /[.!?:;)\]]$/.test(text) ? text : `${text}.`
+  if (more.length === 1 && head !== '' && more[0]) return `${head} ${more[0]}`
   return [head, ...more].filter((part) => part !== '').join(' ')
 }
 

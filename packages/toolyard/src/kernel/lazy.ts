@@ -16,7 +16,7 @@ export function lazy<T>(load: (require: NodeJS.Require) => T): () => T {
 }
 
 /** The same for a file of our own beside `base`, which is `import.meta.url` of who asks; `path` is without its ending. */
-export function lazyBeside<T>(base: string, path: string): () => T {
-  let value: { readonly it: T } | undefined
-  return () => (value ??= { it: createRequire(base)(`${path}${extname(base)}`) as T }).it
+export function lazyBeside(base: string, path: string): () => unknown {
+  let value: { readonly it: unknown } | undefined
+  return () => (value ??= { it: createRequire(base)(`${path}${extname(base)}`) as unknown }).it
 }

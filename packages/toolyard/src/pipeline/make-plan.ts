@@ -7,7 +7,7 @@ import type { Tool } from '../define/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation, Part } from './invocation.ts'
 import { RateLimit } from './limits/index.ts'
-import type { StepAnswer } from './outcome.ts'
+import type { Outcome, StepAnswer } from './outcome.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
 import type { RunnablePlan } from './runnable-plan.ts'
@@ -75,9 +75,15 @@ function decision(core: Core, plan: Plan, asks: boolean): (invocation: Invocatio
 }
 
 /** The next step, once the one before has answered that it may go on. */
-function inTurn(answer: StepAnswer, next: () => StepAnswer): StepAnswer {
-  if (answer instanceof Promise) return answer.then((outcome) => outcome ?? next())
-  return answer ?? next()
+function inTurn(answer: StepAnswer, step: () => StepAnswer): StepAnswer {
+  return answer instanceof Promise ? inTime(answer, step) : (answer ?? step())
+}
+
+async function inTime(
+  answer: Promise<Outcome | undefined>,
+  step: () => StepAnswer,
+): Promise<Outcome | undefined> {
+  return (await answer) ?? step()
 }
 
 function planOf({ core, rates }: Run, tool: Tool): Plan {
