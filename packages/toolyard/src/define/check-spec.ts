@@ -130,7 +130,7 @@ function checkLists({ examples, aliases, provided }: AnySpec, refuse: Refuse): v
 
 /** Names in `provided` and `aliases` that are no parameter: a slip that would otherwise never be noticed. */
 export function checkNames(spec: AnySpec, { json }: ToolSchema, refuse: Refuse): void {
-  if (!json.properties || spec.inputSchema === undefined || !(spec.provided ?? spec.aliases)) return
+  if (!json.properties || spec.inputSchema === undefined) return
   const known = Object.keys(json.properties)
   const check = (field: string, name: string): void => {
     if (!known.includes(name))

@@ -51,7 +51,7 @@ export function buildTool(spec: AnySpec, source: ToolSource): Tool {
       'Arguments are named: wrap the value, as in z.object({ value: … }).',
     )
   }
-  checkNames(spec, input, refuse)
+  if (spec.provided ?? spec.aliases) checkNames(spec, input, refuse)
   const output =
     spec.outputSchema === undefined
       ? undefined

@@ -3,7 +3,7 @@
  *
  * Two schemas that mean the same must give the same hash, whatever library wrote them and in whatever order: dialect
  * marks, redundant bounds and types are left out, and sets are put in order. The schema itself is never copied or
- * changed. What is hashed is JSON of lists, which is quicker to make than sorted objects: ten thousand tools are
+ * changed. What is hashed is one flat list, which is quicker to make than sorted objects: ten thousand tools are
  * fingerprinted before the first is called.
  *
  * @module
@@ -12,82 +12,84 @@ import { canonicalJson, type JsonSchema, schemaHolder, sha256, sorted, sortedKey
 import type { ToolManifest } from './manifest.ts'
 
 export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): string {
-  const { name, title = 0, description, type, permission, effects } = manifest
+  const { name, title = null, description, type, permission, effects } = manifest
   const { confirm, streaming, idempotent, inputSchema, outputSchema } = manifest
-  const facts = [name, title, description, type, permission, effects, confirm, streaming, idempotent]
-  const output = outputSchema === undefined ? 0 : meaningOf(outputSchema)
-  return sha256(JSON.stringify([facts, meaningOf(inputSchema), output]))
+  const text: Token[] = [name, title, description, type, permission, effects, confirm, streaming, idempotent]
+  writeSchema(inputSchema, text)
+  if (outputSchema !== undefined) writeSchema(outputSchema, text)
+  return sha256(JSON.stringify(text))
 }
 
 /** A text that is the same for schemas that mean the same, and for no others. */
 export function meaningText(schema: unknown): string {
-  return JSON.stringify(meaningOf(schema))
+  const text: Token[] = []
+  writeSchema(schema, text)
+  return JSON.stringify(text)
 }
 
-/** What a list in a meaning stands for; one that begins with none of these lists keys and their values in turn. */
-const kinds = { list: 0, data: 1, mixed: 2 }
+/** Words and literals stand for themselves; a number says what follows. */
+type Token = string | boolean | null | number
 
-function meaningOf(schema: unknown): unknown {
-  if (!isRecord(schema)) return dataOf(schema)
-  const keywords = sortedKeys(schema)
-  const members = roomFor(keywords)
-  let filled = 0
+/** `data` is followed by one text, the others by members up to `end`. */
+const marks = { end: 0, members: 1, list: 2, set: 3, data: 4 }
+
+function writeSchema(schema: unknown, text: Token[]): void {
+  if (!isRecord(schema)) return writeData(schema, text)
+  if (schema.type === undefined && schema.anyOf !== undefined) {
+    const type = unionOfTypes(schema.anyOf)
+    if (type) return writeSchema({ ...schema, anyOf: undefined, type }, text)
+  }
+  text.push(marks.members)
   let allowed: unknown
-  for (const keyword of keywords) {
+  for (const keyword of sortedKeys(schema)) {
     const value = schema[keyword]
     if (value === undefined || isRedundant(keyword, value)) continue
-    if (keyword === 'anyOf' && schema.type === undefined) {
-      const type = unionOfTypes(value)
-      if (type) return meaningOf({ ...schema, anyOf: undefined, type })
-    }
     // In the order of the alphabet these come before "type".
     if (keyword === 'const') allowed = [value]
     else if (keyword === 'enum') allowed ??= value
     else if (keyword === 'type' && isImplied(value, allowed)) continue
-    members[filled++] = keyword
-    members[filled++] = meaningOfKeyword(keyword, value)
+    text.push(keyword)
+    writeKeyword(keyword, value, text)
   }
-  members.length = filled
-  return members
+  text.push(marks.end)
 }
 
-/** A list for keys and values, at once as long as it can be: one that grows leaves more behind than it holds. */
-function roomFor(keys: readonly string[]): unknown[] {
-  return Array<unknown>(keys.length * 2)
-}
-
-function meaningOfKeyword(keyword: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return dataOf(value)
+function writeKeyword(keyword: string, value: unknown, text: Token[]): void {
+  if (typeof value !== 'object' || value === null) return writeData(value, text)
   const holds = schemaHolder(keyword)
   if (Array.isArray(value)) {
-    if (keyword === 'required' || keyword === 'type' || keyword === 'enum') return meaningOfSet(value)
-    return holds === 'schemas' ? [kinds.list, ...value.map((child) => meaningOf(child))] : dataOf(value)
-  }
-  if (holds === undefined) return dataOf(value)
-  return holds === 'names' ? meaningOfNames(value as Readonly<Record<string, unknown>>) : meaningOf(value)
+    if (keyword === 'required' || keyword === 'type' || keyword === 'enum') return writeSet(value, text)
+    if (holds !== 'schemas') return writeData(value, text)
+    text.push(marks.list)
+    for (const child of value) writeSchema(child, text)
+    text.push(marks.end)
+  } else if (holds === 'names') writeNames(value as Readonly<Record<string, unknown>>, text)
+  else if (holds === 'schemas') writeSchema(value, text)
+  else writeData(value, text)
 }
 
-function meaningOfNames(map: Readonly<Record<string, unknown>>): unknown {
-  const names = sortedKeys(map)
-  const members = roomFor(names)
-  let filled = 0
-  for (const name of names) {
+function writeNames(map: Readonly<Record<string, unknown>>, text: Token[]): void {
+  text.push(marks.members)
+  for (const name of sortedKeys(map)) {
     if (map[name] === undefined) continue
-    members[filled++] = name
-    members[filled++] = meaningOf(map[name])
+    text.push(name)
+    writeSchema(map[name], text)
   }
-  members.length = filled
-  return members
+  text.push(marks.end)
 }
 
-function meaningOfSet(values: readonly unknown[]): unknown {
-  if (values.every((value) => typeof value === 'string')) return [kinds.list, ...sorted([...values])]
-  return [kinds.mixed, ...sorted(values.map((value) => canonicalJson(value ?? null)))]
+/** Words as they are; a set with anything else in it as the texts of its values. */
+function writeSet(values: readonly unknown[], text: Token[]): void {
+  const words = values.every((value) => typeof value === 'string')
+  text.push(words ? marks.set : marks.list)
+  const members = words ? [...values] : values.map((value) => canonicalJson(value ?? null))
+  for (const member of sorted(members)) text.push(member)
+  text.push(marks.end)
 }
 
-function dataOf(value: unknown): unknown {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
-  return Number.isFinite(value) ? value : [kinds.data, canonicalJson(value ?? null)]
+function writeData(value: unknown, text: Token[]): void {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) text.push(value)
+  else text.push(marks.data, canonicalJson(value ?? null))
 }
 
 /** Whether the values that are allowed tell the type already. */

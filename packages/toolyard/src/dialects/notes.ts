@@ -19,19 +19,16 @@ export interface Notes {
 }
 
 export function createNotes(): Notes {
-  const sentences: string[] = []
+  let sentences = none
   let worst: Fidelity = 'exact'
   let untold = 0
   return {
     add(fidelity, path, sentence) {
       if (order.indexOf(fidelity) > order.indexOf(worst)) worst = fidelity
-      if (sentences.length < maxNotes) sentences.push(`${path || '/'}: ${sentence}`)
+      if (sentences.length < maxNotes) sentences = [...sentences, `${path || '/'}: ${sentence}`]
       else untold++
     },
     fidelity: () => worst,
-    list() {
-      if (sentences.length === 0) return none
-      return untold > 0 ? [...sentences, `/: ${untold} more notes are left out`] : [...sentences]
-    },
+    list: () => (untold > 0 ? [...sentences, `/: ${untold} more notes are left out`] : sentences),
   }
 }

@@ -19,7 +19,7 @@ import {
   type StrictNode,
   type StrictPass,
 } from './strict-pass.ts'
-import { placeOf, plainProperty, type Property } from './strict-plain.ts'
+import { placeOf, plainProperty } from './strict-plain.ts'
 import { describe, wordsFor } from './words.ts'
 
 export function strictObject(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
@@ -79,16 +79,13 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
   const must = required.length > few ? new Set(required) : undefined
   for (const name of Object.keys(properties)) {
     if (prototypeKeys.has(name)) return block(pass, place, `"${name}" is not accepted as a key`)
-    const field: Field = {
-      schema: properties[name] as AnySchema,
-      required: must ? must.has(name) : required.includes(name),
-    }
-    if (!field.required && isNever(field.schema)) continue
-    const property: Property = { object: place, name }
+    const child = properties[name] as AnySchema
+    const isRequired = must ? must.has(name) : required.includes(name)
+    if (!isRequired && isNever(child)) continue
     const node =
-      (field.required ? plainProperty(field.schema, pass, property) : undefined) ??
-      strictField(field, pass, placeOf(property))
-    const dropNull = pass.rules.optional === 'nullable' && !field.required
+      (isRequired ? plainProperty(child, pass, { object: place, name }) : undefined) ??
+      strictField({ schema: child, required: isRequired }, pass, placeOf({ object: place, name }))
+    const dropNull = pass.rules.optional === 'nullable' && !isRequired
     if (node.decode !== undefined || dropNull)
       (decoders ??= new Map()).set(name, { decode: node.decode, dropNull })
     wire[name] = node.schema

@@ -30,6 +30,8 @@ export function plainProperty(schema: unknown, pass: StrictPass, property: Prope
 
 type Wire = Record<string, unknown>
 
+const none: readonly string[] = Object.freeze([])
+
 /** Without a property to say it of, what the provider does not take is not told but left to the closer look. */
 function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property): Wire | undefined {
   const keywords = keywordsOf(schema.type)
@@ -50,7 +52,7 @@ function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property):
   const told =
     untold !== undefined && property
       ? keepOrTell({ [untold]: schema[untold] }, pass, placeOf(property)).sentences
-      : []
+      : none
   const description = textOf(schema, told)
   if (wire === undefined) return description === '' ? { type } : { type, description }
   if (description !== '') wire['description'] = description
@@ -70,7 +72,7 @@ function plainList(schema: JsonSchema, pass: StrictPass): Wire | undefined {
     if (!pass.rules.takes(keyword, value)) return undefined
     wire[keyword] = value
   }
-  const description = textOf(schema, [])
+  const description = textOf(schema, none)
   if (description !== '') wire['description'] = description
   return wire
 }
@@ -81,7 +83,7 @@ function textOf({ description }: JsonSchema, sentences: readonly string[]): stri
 
 function keywordsOf(type: JsonSchema['type']): readonly string[] | undefined {
   if (typeof type !== 'string') return undefined
-  return type === 'boolean' ? [] : scalarKeywords[type]
+  return type === 'boolean' ? none : scalarKeywords[type]
 }
 
 function areWords(values: unknown, { type }: JsonSchema, { rules }: StrictPass): values is readonly string[] {

@@ -7,6 +7,7 @@
  */
 import type { Span as OtelSpan } from '@opentelemetry/api'
 import type * as Otel from '@opentelemetry/api'
+import type { ToolResult } from '../define/index.ts'
 import type { Redactor } from '../host/index.ts'
 import { lazy } from '../kernel/index.ts'
 import type { Tracer } from '../pipeline/index.ts'
@@ -40,18 +41,26 @@ export function findTracer(redactor: Redactor, options: TracingOptions = {}): Tr
           ...(options.content && { 'gen_ai.tool.call.arguments': contentOf(input, redactor) }),
         },
       })
-      return {
-        end(result) {
-          span.setAttribute('gen_ai.execute_tool.duration', result.durationMs / 1000)
-          if (options.content) span.setAttribute('gen_ai.tool.call.result', JSON.stringify(result.content))
-          if (result.error) {
-            span.setAttribute('error.type', result.error.code)
-            span.setStatus({ code: SpanStatusCode.ERROR, message: result.error.message })
-          }
-          span.end()
-        },
+      const tell = (result: ToolResult): void => {
+        span.setAttribute('gen_ai.execute_tool.duration', result.durationMs / 1000)
+        if (options.content) span.setAttribute('gen_ai.tool.call.result', JSON.stringify(result.content))
+        if (result.error) {
+          span.setAttribute('error.type', result.error.code)
+          span.setStatus({ code: SpanStatusCode.ERROR, message: result.error.message })
+        }
+        span.end()
       }
+      return { end: (result) => safely(() => tell(result)) }
     },
+  }
+}
+
+/** An exporter that fails must not fail the call. */
+function safely(tell: () => void): void {
+  try {
+    tell()
+  } catch {
+    // There is nobody left to tell.
   }
 }
 
