@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { describeResultStore } from '../conformance.ts'
 import { createMemoryResults } from '../index.ts'
 
+describeResultStore('memory', () => createMemoryResults())
+
 describe('results in memory', () => {
-  it('are read back whole under their handle', async () => {
-    const results = createMemoryResults()
-    const handle = await results.put({ tool: 'probe', text: 'long text', dropped: 5 })
-    assert.deepEqual(await results.read(handle), { handle, tool: 'probe', text: 'long text', dropped: 5 })
-    assert.equal(await results.read('res_none'), undefined)
-  })
-
-  it('have handles that cannot be guessed from another store’s', async () => {
-    const one = await createMemoryResults().put({ tool: 'p', text: 'x', dropped: 0 })
-    const other = await createMemoryResults().put({ tool: 'p', text: 'x', dropped: 0 })
-    assert.match(one, /^res_/)
-    assert.notEqual(one, other)
-  })
-
   it('stay within the budget: the oldest go first', async () => {
     const results = createMemoryResults(10)
     const handles: string[] = []
