@@ -49,6 +49,7 @@ function metadataOf(globals: ZodGlobals): WeakMap<object, unknown> | undefined {
 function convert(schema: ZodSchema, walk: Walk): Json | undefined {
   const zod = schema._zod
   if (walk.left-- <= 0 || zod.version !== walk.version) return undefined
+  // The first is someone's own conversion; the second is what schemas of `zod/mini` lack.
   if (zod.toJSONSchema !== undefined || typeof zod.processJSONSchema !== 'function') return undefined
   const json = withoutWords(zod, walk)
   return json && addWords(json, schema, walk) ? json : undefined

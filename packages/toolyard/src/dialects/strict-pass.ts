@@ -86,15 +86,22 @@ export function keepOrTell(
       kept[keyword] = value
       continue
     }
-    const sentence = wordsFor(keyword, value)
-    if (sentence === undefined)
-      pass.notes.add('lossy', place.path, `"${keyword}" is too long to tell the model`)
-    else {
-      pass.notes.add('adapted', place.path, `"${keyword}" is told in the description`)
-      sentences = [...sentences, sentence]
-    }
+    const sentence = tell({ keyword, value }, pass, place)
+    if (sentence !== undefined) sentences = [...sentences, sentence]
   }
   return { kept, sentences }
+}
+
+/** The sentence for a constraint that the provider does not take, and a note of it. */
+export function tell(
+  { keyword, value }: { readonly keyword: string; readonly value: unknown },
+  { notes }: StrictPass,
+  { path }: Place,
+): string | undefined {
+  const sentence = wordsFor(keyword, value)
+  if (sentence === undefined) notes.add('lossy', path, `"${keyword}" is too long to tell the model`)
+  else notes.add('adapted', path, `"${keyword}" is told in the description`)
+  return sentence
 }
 
 export function pick(schema: JsonSchema, keywords: readonly string[]): Readonly<Record<string, unknown>> {

@@ -9,7 +9,7 @@
 import type { JsonSchema } from '../kernel/index.ts'
 import { escapeSegment, isSchema } from './schema-walk.ts'
 import { scalarKeywords } from './strict-leaf.ts'
-import { inside, keepOrTell, type Place, type StrictNode, type StrictPass } from './strict-pass.ts'
+import { inside, tell, type Place, type StrictNode, type StrictPass } from './strict-pass.ts'
 import { addSentences, isIdle } from './words.ts'
 
 /** A property, whose place is worked out only where something is to be said of it. */
@@ -49,11 +49,11 @@ function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property):
     else if (untold === undefined && property) untold = keyword
     else return undefined
   }
-  const told =
+  const sentence =
     untold !== undefined && property
-      ? keepOrTell({ [untold]: schema[untold] }, pass, placeOf(property)).sentences
-      : none
-  const description = textOf(schema, told)
+      ? tell({ keyword: untold, value: schema[untold] }, pass, placeOf(property))
+      : undefined
+  const description = textOf(schema, sentence)
   if (wire === undefined) return description === '' ? { type } : { type, description }
   if (description !== '') wire['description'] = description
   return wire
@@ -72,13 +72,14 @@ function plainList(schema: JsonSchema, pass: StrictPass): Wire | undefined {
     if (!pass.rules.takes(keyword, value)) return undefined
     wire[keyword] = value
   }
-  const description = textOf(schema, none)
+  const description = textOf(schema, undefined)
   if (description !== '') wire['description'] = description
   return wire
 }
 
-function textOf({ description }: JsonSchema, sentences: readonly string[]): string {
-  return addSentences(typeof description === 'string' ? description.trim() : '', sentences)
+function textOf({ description }: JsonSchema, sentence: string | undefined): string {
+  const own = typeof description === 'string' ? description.trim() : ''
+  return sentence === undefined ? own : addSentences(own, [sentence])
 }
 
 function keywordsOf(type: JsonSchema['type']): readonly string[] | undefined {
