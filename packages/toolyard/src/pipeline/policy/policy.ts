@@ -65,18 +65,14 @@ export function createPolicy(spec: PolicySpec = {}): Policy {
 }
 
 function toolPolicy(manifest: ToolManifest, mode: PolicyMode, rules: readonly Rule[]): ToolPolicy {
-  const byEffect = (effect: RuleEffect): Rule[] => rules.filter((rule) => rule.effect === effect)
+  const byEffect = (effect: RuleEffect): Judged[] =>
+    rules.filter((rule) => rule.effect === effect).map(judged)
   const [denies, asks, allows] = [byEffect('deny'), byEffect('ask'), byEffect('allow')]
-  const find = (candidates: readonly Rule[], subject: PolicySubject): Decision | undefined => {
-    const rule = candidates.find((candidate) => ruleMatches(candidate, subject))
-    return (
-      rule && { effect: rule.effect, rule: rule.rule, reason: rule.reason ?? `a rule says ${rule.effect}` }
-    )
-  }
+  const confirmed = confirmation(manifest, mode)
   const decide = (subject: PolicySubject): Decision =>
     find(denies, subject) ??
     find(asks, subject) ??
-    confirmation(manifest, mode) ??
+    confirmed ??
     find(allows, subject) ??
     byMode(manifest, mode, subject)
   const varies = rules.some((rule) => rule.specifier !== undefined)
@@ -102,10 +98,25 @@ function toolPolicy(manifest: ToolManifest, mode: PolicyMode, rules: readonly Ru
   }
 }
 
+/** A rule and the decision that it stands for, made once. */
+interface Judged {
+  readonly rule: Rule
+  readonly decision: Decision
+}
+
+function judged(rule: Rule): Judged {
+  const { effect, reason = `a rule says ${effect}` } = rule
+  return { rule, decision: Object.freeze({ effect, rule: rule.rule, reason }) }
+}
+
+function find(candidates: readonly Judged[], subject: PolicySubject): Decision | undefined {
+  for (const { rule, decision } of candidates) if (ruleMatches(rule, subject)) return decision
+  return undefined
+}
+
 /** A deny rule without brackets ends the matter, whatever else is said. */
-function denyAll(denies: readonly Rule[]): Decision | undefined {
-  const rule = denies.find(({ specifier }) => specifier === undefined)
-  return rule && { effect: 'deny', rule: rule.rule, reason: rule.reason ?? 'a rule says deny' }
+function denyAll(denies: readonly Judged[]): Decision | undefined {
+  return denies.find(({ rule }) => rule.specifier === undefined)?.decision
 }
 
 function confirmation(manifest: ToolManifest, mode: PolicyMode): Decision | undefined {
