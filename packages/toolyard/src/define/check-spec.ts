@@ -8,10 +8,9 @@ import { effectKinds, permissions } from './manifest.ts'
 import type { AnySpec } from './tool.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
-const specKeys = [
-  'name',
+/** What a tool may say of itself, beside its name, its description and its work. */
+export const factNames = [
   'title',
-  'description',
   'category',
   'inputSchema',
   'outputSchema',
@@ -28,10 +27,9 @@ const specKeys = [
   'resources',
   'permissionFor',
   'render',
-  'execute',
-  'create',
-  'factory',
-]
+] as const
+
+const specKeys: readonly string[] = ['name', ...factNames, 'description', 'execute', 'create', 'factory']
 
 const knownKeys: ReadonlySet<string> = new Set(specKeys)
 

@@ -10,6 +10,7 @@
 import { toSnakeCase } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
+import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
 import type { Tool, ToolFacts } from './tool.ts'
 
@@ -27,26 +28,6 @@ export type ToolClassOptions = Omit<ToolFacts<never>, 'resources' | 'permissionF
 }
 
 export const toolClassBrand = Symbol.for('toolyard.tool-class')
-
-const factNames = [
-  'title',
-  'category',
-  'inputSchema',
-  'outputSchema',
-  'permission',
-  'effects',
-  'confirm',
-  'idempotent',
-  'timeoutMs',
-  'tags',
-  'version',
-  'examples',
-  'aliases',
-  'provided',
-  'resources',
-  'permissionFor',
-  'render',
-] as const
 
 export function toolFromClass<S extends SchemaLike>(toolClass: ToolClass<S>): Tool<InferInput<S>> {
   const statics = toolClass as unknown as Record<string | symbol, unknown>

@@ -104,7 +104,7 @@ const secrets: Record<string, readonly (readonly [text: string, gone: string])[]
     ['export GITHUB_TOKEN=abcdef0123456789', 'abcdef01'],
     ['?access_token=abcdef123456&x=1', 'abcdef123456'],
     ['"refresh_token" : "1//0gabcdefghijklmnopqrstuv"', '1//0g'],
-    ['//registry.npmjs.org/:_authToken=abcd1234-ef56', 'abcd1234'],
+    ['//registry.example.org/:_authToken=abcd1234-ef56', 'abcd1234'],
     ['Server=db;User Id=sa;Password=p@ss,word1;Database=x', 'p@ss'],
   ],
   'addresses and commands': [
