@@ -49,7 +49,7 @@ function only(): ReadableSpan {
 }
 
 describe('a span of a call', () => {
-  it('carries what WIRE.md asks for, and no arguments or results', async () => {
+  it('carries the attributes of the conventions for generative AI, and no arguments or results', async () => {
     await using yard = await yardOf()
     await yard.call('greet', { name: 'Rome' }, { callId: 'c1', threadId: 't1', agent: 'guide' })
     const { name, kind, attributes, status } = only()
@@ -75,6 +75,16 @@ describe('a span of a call', () => {
     const { attributes } = only()
     assert.equal(attributes['gen_ai.tool.call.arguments'], '{"name":"Rome"}')
     assert.match(String(attributes['gen_ai.tool.call.result']), /hello Rome/)
+  })
+
+  it('holds no secret and survives unreadable arguments, also where content was asked for', async () => {
+    const environment = { API_KEY: 'toolyard-secret-8841' }
+    await using yard = await yardOf({ traceContent: true, secrets: ['API_KEY'], environment })
+    await yard.call('greet', { name: environment.API_KEY })
+    assert.ok(!JSON.stringify(only().attributes).includes(environment.API_KEY))
+    const cycle: Record<string, unknown> = {}
+    cycle['name'] = cycle
+    assert.equal((await yard.call('greet', cycle)).error?.code, 'invalid_arguments')
   })
 
   it('says how a call failed', async () => {

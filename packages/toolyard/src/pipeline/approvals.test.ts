@@ -29,7 +29,7 @@ async function asking(facts: object = {}, options: ToolyardOptions = {}): Promis
   return { yard: await createToolyard({ tools: [tool], approver: desk, ...options }), desk, runs }
 }
 
-/** The digest of SECURITY-MODEL.md, worked out by hand from what the person was shown. */
+/** The digest of SECURITY.md, worked out by hand from what the person was shown. */
 function digestBy(request: ApprovalRequest, workspace: string): string {
   const { input, resources, principal, agent, threadId, expiresAt } = request
   const bound = {

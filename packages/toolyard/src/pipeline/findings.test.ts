@@ -119,4 +119,16 @@ describe('the pipeline', () => {
     const { status } = await yard.call('echo', { text: 'hi' })
     assert.deepEqual([status, told], ['denied', ['denied']])
   })
+
+  it('closes although an object of a thread never finishes being disposed', async () => {
+    const yard = await createToolyard()
+    yard.registerStatefulTool('stuck', {
+      description: 'Never lets go.',
+      parameters: { type: 'object', properties: {} },
+      create: () => ({ execute: () => 'held', dispose: () => new Promise(() => {}) }),
+    })
+    await yard.call('stuck', {}, { threadId: 't' })
+    await yard.close()
+    assert.equal(yard.threads.size, 0)
+  })
 })

@@ -6,7 +6,7 @@ import { codeOf, Desk, from, type Input, probe, textOf } from './support.test.ts
 type Verdict = 'allow' | 'ask' | 'deny'
 type Facts = Pick<ToolManifest, 'permission' | 'effects'>
 
-/** The table of SECURITY-MODEL.md, row by row. */
+/** The table of SECURITY.md, row by row. */
 const rows: readonly (readonly [facts: Facts, verdicts: Readonly<Record<PolicyMode, Verdict>>])[] = [
   [
     { permission: 'read', effects: 'none' },

@@ -38,71 +38,37 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts')
 const condition = '--conditions=@toolyard/source'
 
 export const doors: readonly DoorKind[] = [
-  inProcess('TypeScript call()', (yard, tool, input) => yard.call(tool, input)),
+  inProcess('TypeScript call()', async (yard, tool, input) => toldOf(await yard.call(tool, input))),
   inProcess('TypeScript stream()', async (yard, tool, input) => {
-    for await (const event of yard.stream(tool, input)) if (event.type === 'result') return event.result
+    for await (const event of yard.stream(tool, input))
+      if (event.type === 'result') return toldOf(event.result)
     throw new Error('a stream ended without a result')
   }),
   inProcess('TypeScript callMany()', async (yard, tool, input) => {
     const [result] = await yard.callMany([{ tool, input }])
     if (!result) throw new Error('a batch of one gave no result')
-    return result
+    return toldOf(result)
   }),
-  {
-    name: 'a provider call through answer()',
-    origin: 'typescript',
-    open: async (environment) => {
-      const yard = await openYard(environment)
-      return {
-        names: async () => yard.registry.toolNames,
-        async call(tool, input) {
-          const [block] = (await yard.answer('anthropic', [
-            { type: 'tool_use', id: 'toolu_1', name: tool, input },
-          ])) as [{ is_error?: boolean; content: unknown }]
-          return { ok: block.is_error !== true, text: JSON.stringify(block.content) }
-        },
-        close: () => yard.close(),
-      }
-    },
-  },
-  {
-    name: 'registry.execute()',
-    origin: 'typescript',
-    open: async (environment) => {
-      const yard = await openYard(environment)
-      return {
-        names: async () => yard.registry.toolNames,
-        async call(tool, input) {
-          const answer = await yard.registry.execute(tool, input)
-          return { ok: !/^[a-z_]+: /.test(answer) || answer.startsWith('echo: '), text: answer }
-        },
-        close: () => yard.close(),
-      }
-    },
-  },
-  {
-    name: 'a call inside a call',
-    origin: 'typescript',
-    open: async (environment) => {
-      const yard = await openYard(environment)
-      return {
-        names: async () => yard.registry.toolNames,
-        async call(tool, input) {
-          const { data } = await yard.call('nested', { tool, input })
-          const inner = data as { status: string; content: string }
-          return { ok: inner.status === 'ok', text: inner.content }
-        },
-        close: () => yard.close(),
-      }
-    },
-  },
+  inProcess('a provider call through answer()', async (yard, tool, input) => {
+    const calls = [{ type: 'tool_use', id: 'toolu_1', name: tool, input }]
+    const [block] = (await yard.answer('anthropic', calls)) as [{ is_error?: boolean; content: unknown }]
+    return { ok: block.is_error !== true, text: JSON.stringify(block.content) }
+  }),
+  inProcess('registry.execute()', async (yard, tool, input) => {
+    const answer = await yard.registry.execute(tool, input)
+    return { ok: !/^[a-z_]+: /.test(answer) || answer.startsWith('echo: '), text: answer }
+  }),
+  inProcess('a call inside a call', async (yard, tool, input) => {
+    const inner = (await yard.call('nested', { tool, input })).data as { status: string; content: string }
+    return { ok: inner.status === 'ok', text: inner.content }
+  }),
   { name: 'the command line', origin: 'cli', open: async (environment) => commandLine(environment) },
   { name: 'MCP over stdio', origin: 'mcp', open: mcpStdio },
 ]
 
 function inProcess(
   name: string,
-  call: (yard: ToolService, tool: string, input: Record<string, unknown>) => Promise<ToolResult>,
+  call: (yard: ToolService, tool: string, input: Record<string, unknown>) => Promise<Told>,
 ): DoorKind {
   return {
     name,
@@ -111,16 +77,17 @@ function inProcess(
       const yard = await openYard(environment)
       return {
         names: async () => yard.registry.toolNames,
-        async call(tool, input) {
-          const result = await call(yard, tool, input)
-          return {
-            ok: result.status === 'ok',
-            text: result.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
-          }
-        },
+        call: (tool, input) => call(yard, tool, input),
         close: () => yard.close(),
       }
     },
+  }
+}
+
+function toldOf(result: ToolResult): Told {
+  return {
+    ok: result.status === 'ok',
+    text: result.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
   }
 }
 
