@@ -13,8 +13,12 @@ import { catalogue } from './scenarios/catalogue.ts'
 import { forty } from './scenarios/forty.ts'
 import { importCost } from './scenarios/import-cost.ts'
 import { installSize } from './scenarios/install-size.ts'
+import { journal } from './scenarios/journal.ts'
 import { million } from './scenarios/million.ts'
+import { callPages } from './scenarios/pages.ts'
 import { small } from './scenarios/small.ts'
+import { start } from './scenarios/start.ts'
+import { sync } from './scenarios/sync.ts'
 import { threads } from './scenarios/threads.ts'
 import { toolsHeap } from './scenarios/tools-heap.ts'
 
@@ -25,6 +29,10 @@ const scenarios: readonly Scenario[] = [
   catalogue,
   toolsHeap,
   threads,
+  journal,
+  callPages,
+  start,
+  sync,
   importCost,
   installSize,
 ]

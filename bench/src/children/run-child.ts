@@ -15,6 +15,11 @@ export async function runChild<Figures extends Readonly<Record<string, number>>>
   parameters: readonly (string | number)[],
 ): Promise<Figures> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
-  const { stdout } = await execute(process.execPath, ['--expose-gc', file, ...parameters.map(String)])
+  const { stdout } = await execute(process.execPath, [
+    ...process.execArgv.filter((flag) => flag.startsWith('--conditions')),
+    '--expose-gc',
+    file,
+    ...parameters.map(String),
+  ])
   return JSON.parse(stdout) as Figures
 }

@@ -1,4 +1,5 @@
 // The whole public surface of `toolyard`. Named exports only: adding a line here is a promise.
+export type { Agent, AgentDirectory, AgentSpec, BoundTool } from './agents/index.ts'
 export { defineTool, textOf, toolFromClass } from './define/index.ts'
 export type {
   ContentBlock,
@@ -6,6 +7,7 @@ export type {
   InferInput,
   Permission,
   ProgressUpdate,
+  Question,
   SchemaLike,
   StandardSchema,
   StatefulInstance,
@@ -52,13 +54,20 @@ export {
   type RuleSpec,
 } from './pipeline/index.ts'
 export {
+  compareManifests,
+  type ManifestChange,
   RegisteredTool,
   type RegisterOptions,
   RegistryScope,
   type ScopeOptions,
   type SearchHit,
   Snapshot,
+  type SyncReport,
+  type ToolChange,
+  type ToolHistory,
   ToolRegistry,
+  type VersionComparison,
+  type VersionEntry,
 } from './registry/index.ts'
 export {
   createToolFactory,
@@ -73,6 +82,8 @@ export {
   type HookResult,
   HookRunner,
   HookType,
+  type Inbox,
+  type InboxAnswer,
   PermissionClass,
   registerTool,
   type RunResult,
@@ -88,4 +99,23 @@ export {
   type ToolyardConfig,
   type ToolyardOptions,
 } from './runtime/index.ts'
-export type { CallFilter, CallJournal, CallRecord, ResultStore } from './store/index.ts'
+export {
+  type AgentStore,
+  type CallFilter,
+  type CallJournal,
+  type CallRecord,
+  type CallStep,
+  type Catalogue,
+  type CatalogueTool,
+  type Grant,
+  type GrantStore,
+  type InboxFilter,
+  type InboxItem,
+  type JournalCheck,
+  openStore,
+  type ResultStore,
+  type Store,
+  type StoreOptions,
+  type ToolState,
+  type ToolVersion,
+} from './store/index.ts'

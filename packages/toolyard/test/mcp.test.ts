@@ -59,9 +59,12 @@ interface Connection extends AsyncDisposable {
   text(tool: string, input?: Record<string, unknown>): Promise<string>
 }
 
-async function connect(options: ClientOptions = {}): Promise<Connection> {
+async function connect(options: ClientOptions = {}, flags: readonly string[] = []): Promise<Connection> {
   const client = new Client({ name: 'test', version: '1' }, options)
-  const transport = new StdioClientTransport({ ...project.command([...named, 'mcp']), stderr: 'ignore' })
+  const transport = new StdioClientTransport({
+    ...project.command([...named, ...flags, 'mcp']),
+    stderr: 'ignore',
+  })
   await client.connect(transport)
   return {
     client,
@@ -216,6 +219,24 @@ for (const [era, options] of Object.entries(eras)) {
     assert.ok(!(await names()).includes('late'))
   })
 }
+
+it('a client that is served the tools of an agent is told when somebody changes them', async () => {
+  await project.run([...named, 'agent', 'create', 'reader', '--tools=echo'])
+  let changes = 0
+  await using connection = await connect({ listChanged: { tools: { onChanged: () => void changes++ } } }, [
+    '--agent',
+    'reader',
+  ])
+  const names = async (): Promise<string[]> =>
+    (await connection.client.listTools()).tools.map(({ name }) => name)
+  assert.deepEqual(await names(), ['echo'])
+  await project.run([...named, 'agent', 'update', 'reader', '--add=chatty'])
+  await until(() => changes > 0, 'the list had changed')
+  assert.deepEqual(await names(), ['echo', 'chatty'])
+  await project.run([...named, 'disable', 'chatty'])
+  await until(() => changes > 1, 'the list had changed again')
+  assert.deepEqual(await names(), ['echo'])
+})
 
 describe('the server process', { concurrency: true }, () => {
   it('ends when its client closes the connection', async () => {

@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
 import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
+import { noticeApprover } from './notice-approver.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
@@ -22,10 +23,16 @@ const mostRemembered = 64 * 1024
 
 export const call: CommandRun<CallCommandOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
+  let isKept = false
   const { yard } = await openYard(context, {
-    approver: terminal.interactive ? terminalApprover(terminal) : undefined,
+    approver(approvals) {
+      if (terminal.interactive)
+        return terminalApprover(terminal, { threadId: options.thread, canGrant: () => isKept })
+      return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
+    },
   })
   await using _ = yard
+  isKept = yard.store.durable
   // A tool that is not there is the pipeline's to refuse, as for every other door.
   const manifest = yard.registry.registrations.get(options.name)?.manifest
   const input = manifest ? await readInput(options, manifest.inputSchema) : {}
@@ -111,7 +118,7 @@ class Sent {
 
 function printFault({ status, error }: ToolResult, terminal: Terminal): void {
   if (!error) return
-  const colour = status === 'denied' || status === 'held' ? 'yellow' : 'red'
+  const colour = status === 'denied' || status === 'held' || status === 'pending' ? 'yellow' : 'red'
   terminal.note(`${terminal.noteStyle(colour, `${error.code}:`)} ${visibleText(error.message)}`)
   // Who has just said no needs no advice.
   if (error.hint && error.code !== 'rejected') terminal.note(indent(visibleText(error.hint)))
@@ -132,6 +139,6 @@ function progressText({ message, done, total }: { message?: string; done?: numbe
 
 function exitCodeOf({ status, error }: ToolResult): ExitCode {
   if (status === 'ok' || status === 'skipped') return 0
-  if (status === 'denied' || status === 'held') return 3
+  if (status === 'denied' || status === 'held' || status === 'pending') return 3
   return error?.code === 'invalid_arguments' || error?.code === 'tool_not_found' ? 2 : 1
 }

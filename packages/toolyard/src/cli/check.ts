@@ -9,6 +9,7 @@ import type { CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
+import { readSavedExamples, type SavedExamples } from './saved-examples.ts'
 
 interface Finding {
   readonly level: 'error' | 'warning'
@@ -18,11 +19,13 @@ interface Finding {
 
 export const check: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
-  const { yard, config } = await openYard(context)
+  const { yard, config } = await openYard(context, { database: 'never' })
   await using _ = yard
-  const examples = await runExamples(yard, context.signal)
+  const saved = await readSavedExamples(yard.registry.snapshot().entries())
+  const examples = await runExamples(yard, saved, context.signal)
   const findings = [
     ...fileFindings(yard),
+    ...saved.problems.map(({ file, message }): Finding => ({ level: 'error', subject: file, message })),
     ...definitionFindings(yard),
     ...dialectFindings(yard),
     ...examples.findings,
@@ -104,18 +107,24 @@ interface ExampleRun {
   readonly checked: number
 }
 
-async function runExamples(yard: ToolService, signal: AbortSignal): Promise<ExampleRun> {
+async function runExamples(
+  yard: ToolService,
+  saved: SavedExamples,
+  signal: AbortSignal,
+): Promise<ExampleRun> {
   const findings: Finding[] = []
   let [run, checked] = [0, 0]
-  for (const { name, examples = [] } of yard.registry.listAll()) {
-    for (const [index, example] of examples.entries()) {
+  for (const { name, examples: own = [] } of yard.registry.listAll()) {
+    for (const [index, example] of [...own, ...saved.of(name)].entries()) {
       const explained = await yard.explain(name, example.input)
       const mayRun = !('considered' in explained) || explained.decision.effect !== 'ask'
       if (mayRun) run++
       else checked++
       const problem = mayRun ? await runExample(yard, { name, example, signal }) : undefined
       const title = example.title ? `"${example.title}"` : index + 1
-      if (problem) findings.push({ level: 'error', subject: name, message: `example ${title}: ${problem}` })
+      const place = index < own.length ? '' : ` (saved in ${nearPath(saved.fileOf(name) ?? '')})`
+      if (problem)
+        findings.push({ level: 'error', subject: name, message: `example ${title}${place}: ${problem}` })
     }
   }
   return { findings, run, checked }

@@ -11,6 +11,7 @@ export interface CommonFlags {
   readonly workspace?: string
   readonly agent?: string
   readonly mode?: string
+  readonly approvals?: string
   readonly jsonOutput?: boolean
 }
 

@@ -18,11 +18,14 @@ const leastColumns = 32
 
 export const ls: CommandRun<LsOptions> = async ({ words, category }, context) => {
   const { terminal, flags } = context
-  const { yard, configFile } = await openYard(context)
+  const { yard, configFile } = await openYard(context, {
+    database: flags.agent === undefined ? 'known' : 'always',
+  })
   await using _ = yard
   const query = words.join(' ')
-  const found =
+  const found = (
     query === '' ? yard.registry.listAll() : yard.registry.search(query, 50).map(({ manifest }) => manifest)
+  ).filter(await boundTo(yard, flags.agent))
   const tools = category === undefined ? found : found.filter((manifest) => manifest.category === category)
   if (flags.jsonOutput) {
     terminal.printJson({ tools: tools.map(summary), problems: yard.problems })
@@ -34,6 +37,17 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   )
   noteProblems(yard, terminal)
   return 0
+}
+
+/** Whether an agent has a tool; every tool where no agent is named. */
+async function boundTo(
+  { agents }: ToolService,
+  agent: string | undefined,
+): Promise<(manifest: ToolManifest) => boolean> {
+  if (agent === undefined) return () => true
+  const { tools } = await agents.find(agent)
+  const names = new Set(tools.map(({ name }) => name))
+  return ({ name }) => names.has(name)
 }
 
 /** Files that gave no tool, and why. */

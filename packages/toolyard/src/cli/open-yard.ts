@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../pipeline/index.ts'
 import {
@@ -17,6 +18,7 @@ import {
   trustFile,
   type TrustStore,
 } from '../runtime/index.ts'
+import type { Store } from '../store/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
 
 export interface OpenedYard {
@@ -26,10 +28,18 @@ export interface OpenedYard {
 }
 
 export interface OpenOptions {
-  readonly approver?: Approver | undefined
+  /** Who is asked here, by what is done where nobody is: `wait`, `pending` or `deny`. */
+  readonly approver?: ((approvals: string) => Approver | undefined) | undefined
   /** Whether the configuration's `watch` counts: it does where the process stays. */
   readonly watch?: boolean
+  /** Whether the catalogue is brought up to date at the start: it is by default. */
+  readonly sync?: boolean | undefined
+  /** Whether the database is opened: always by default; where it is there already (`known`); or not at all. */
+  readonly database?: 'always' | 'known' | 'never'
 }
+
+/** In the workspace, unless the configuration or the environment names another. */
+const defaultDatabase = 'sqlite:.toolyard/toolyard.db'
 
 /** Rejects as soon as the command is stopped, also while the configuration is still loading. */
 export function openYard({ flags, signal }: CommandContext, options: OpenOptions = {}): Promise<OpenedYard> {
@@ -72,19 +82,39 @@ export function trustStore(): TrustStore {
   return openTrustStore(trustFile(process.env, homedir()))
 }
 
-async function open(flags: CommonFlags, { approver, watch = false }: OpenOptions): Promise<OpenedYard> {
+function databaseOf(
+  config: ToolyardConfig,
+  { workspace, database }: { readonly workspace: string; readonly database: OpenOptions['database'] },
+): string | Store {
+  const { TOOLYARD_DATABASE: own, DATABASE_URL: common } = process.env
+  // Many programs read DATABASE_URL: only what we can use is meant for us.
+  const named = own ?? config.database ?? (/^postgres(?:ql)?:/i.test(common ?? '') ? common : undefined)
+  if (database === 'never') return 'memory:'
+  if (database === 'always' || named !== undefined) return named ?? defaultDatabase
+  return existsSync(join(workspace, defaultDatabase.replace('sqlite:', ''))) ? defaultDatabase : 'memory:'
+}
+
+async function open(
+  flags: CommonFlags,
+  { approver, watch = false, database = 'always', sync }: OpenOptions,
+): Promise<OpenedYard> {
   const environment = process.env
   const configFile = await findTrustedConfig(flags)
   const config = configFile === undefined ? {} : await readConfig(configFile)
   const workspace = flags.workspace ?? environment['TOOLYARD_WORKSPACE'] ?? config.workspace
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
+  const approvals = flags.approvals ?? config.approvals ?? 'deny'
+  const person = approver?.(approvals)
   const yard = await createToolyard({
     ...config,
     builtins: config.builtins ?? ['system'],
     watch: watch && config.watch === true,
+    database: databaseOf(config, { workspace: resolve(workspace ?? '.'), database }),
+    ...(sync !== undefined && { sync }),
+    approvals: approvals as 'wait',
     ...(workspace !== undefined && { workspace }),
     ...(mode !== undefined && { policy: { ...config.policy, mode: mode as PolicyMode } }),
-    ...(approver && { approver }),
+    ...(person && { approver: person }),
   })
   return { yard, configFile, config }
 }

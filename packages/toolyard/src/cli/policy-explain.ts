@@ -13,12 +13,13 @@ export interface PolicyExplainOptions {
 
 export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { database: flags.agent === undefined ? 'known' : 'always' })
   await using _ = yard
   const manifest = requireTool(yard, name)
   const explained = await yard.explain(
     name,
     words[0]?.trim().startsWith('{') ? json(words[0]) : parseValues(words, manifest.inputSchema),
+    { agent: flags.agent },
   )
   if (!('considered' in explained))
     throw new ToolyardError('invalid_arguments', explained.error?.message ?? 'the call is not valid', {

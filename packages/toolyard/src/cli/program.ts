@@ -7,20 +7,16 @@ import { Command, type CommanderError } from 'commander'
 import { dialectNames } from '../dialects/index.ts'
 import { ToolyardError, version } from '../kernel/index.ts'
 import { policyModes } from '../pipeline/index.ts'
-import type { CommandContext, CommandRun, CommonFlags } from './command.ts'
+import type { CommandContext, CommonFlags } from './command.ts'
+import { addCalls } from './program-calls.ts'
+import { addCatalogue } from './program-catalogue.ts'
+import { examples, type Start } from './program-parts.ts'
 import type { ExitCode } from './terminal.ts'
 
 export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
   /** Whether mistakes are told in JSON. */
   readonly json: boolean
 }
-
-/** Runs one command with the options that were read for it. */
-type Start = <Options>(
-  command: Command,
-  load: () => Promise<CommandRun<Options>>,
-  options: Options,
-) => Promise<void>
 
 /** Answers a function that reads a command line, runs it, and gives its exit code; mistakes are thrown. */
 export function buildProgram(options: ProgramOptions): (argv: readonly string[]) => Promise<ExitCode> {
@@ -41,6 +37,8 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
     .helpCommand('help [command]', 'show the help of a command')
   addLook(program, start)
   addRun(program, start)
+  addCatalogue(program, start)
+  addCalls(program, start)
   addMake(program, start)
   throwMistakes(program, json)
   return async (argv) => {
@@ -65,6 +63,10 @@ function root(): Command {
     )
     .option('--agent <name>', 'agent on whose behalf to act')
     .option('--mode <mode>', `policy mode: ${policyModes.join(', ')}`)
+    .option(
+      '--approvals <what>',
+      'where a call needs a person and nobody is at the terminal: wait, pending or deny (default: deny)',
+    )
     .option('--json-output', 'answer in JSON, mistakes included')
     .addHelpText(
       'after',
@@ -198,10 +200,6 @@ Values are read by the tool's schema:
   toolyard call search --json '{"text":"cats"}'  all of them
   echo '{"text":"cats"}' | toolyard call search --json -
 `
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  toolyard ${line}`).join('\n')}\n`
-}
 
 /** Commander ends the process, or throws its own errors, where we want one of ours. */
 function throwMistakes(command: Command, json: boolean): void {

@@ -11,6 +11,7 @@ import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { cut, table } from './layout.ts'
 import { openYard } from './open-yard.ts'
+import { readSavedExamples } from './saved-examples.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
 export interface ShowOptions {
@@ -23,17 +24,25 @@ const deepest = 3
 
 export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
   const known = dialect === undefined ? undefined : requireDialect(dialect)
-  const { yard, config } = await openYard(context)
+  const { yard, config } = await openYard(context, { database: 'never' })
   await using _ = yard
-  const manifest = requireTool(yard, name)
+  const own = requireTool(yard, name)
   if (known !== undefined)
     return showDialect(
-      compileDefinition(manifest, known, { explanation: config.explanation ?? 'optional' }),
+      compileDefinition(own, known, { explanation: config.explanation ?? 'optional' }),
       context,
     )
+  const manifest = await withSaved(yard, own)
   if (context.flags.jsonOutput) context.terminal.printJson(manifest)
   else printManifest(manifest, context.terminal)
   return 0
+}
+
+/** With the examples that were saved from calls; what is wrong with those is told by `check`. */
+async function withSaved({ registry }: ToolService, manifest: ToolManifest): Promise<ToolManifest> {
+  const entry = registry.registrations.get(manifest.name)
+  const saved = (await readSavedExamples(entry ? [entry] : [])).of(manifest.name)
+  return saved.length === 0 ? manifest : { ...manifest, examples: [...(manifest.examples ?? []), ...saved] }
 }
 
 /** The tool's manifest, or a mistake with the nearest names. */

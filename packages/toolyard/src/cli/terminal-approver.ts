@@ -1,33 +1,78 @@
 /**
- * Asks the person at the terminal whether a call may run.
+ * Asks the person at the terminal: whether a call may run, and what a tool wants to know.
  *
  * The request is shown as the runtime rendered it, on standard error, so that it never mixes with the answer. One question at
- * a time. Anything but a clear yes is no; Ctrl-C stops the command.
+ * a time. Anything but a clear yes is no; Ctrl-C stops the command. Where somebody answers elsewhere, the question ends.
  *
  * @module
  */
-import { createInterface } from 'node:readline/promises'
-import { visibleText } from '../kernel/index.ts'
+import { isPlainObject, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../pipeline/index.ts'
+import { oneLine } from './call-words.ts'
+import { personHere } from './person.ts'
 import { indent, type Terminal } from './terminal.ts'
+import { askLine, askQuestion } from './terminal-questions.ts'
+
+export interface TerminalApproverOptions {
+  /** The conversation that the command named: one that goes on after it. */
+  readonly threadId?: string | undefined
+  /** Whether what is granted is kept. */
+  readonly canGrant?: () => boolean
+}
+
+type Scope = NonNullable<ApprovalAnswer['scope']>
+
+interface Offer {
+  readonly key: string
+  readonly scope: Scope
+  readonly text: string
+}
 
 const person = 'the person at the terminal'
 
-export function terminalApprover(terminal: Terminal): Approver {
+export function terminalApprover(terminal: Terminal, options: TerminalApproverOptions = {}): Approver {
   let before: Promise<unknown> = Promise.resolve()
-  return {
-    ask(request, signal) {
-      const answer = before.then(() => askOnce(request, signal, terminal))
-      before = answer.catch(() => {})
-      return answer
-    },
+  const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+    const answer = before.then(ask)
+    before = answer.catch(() => {})
+    return answer
   }
+  return {
+    ask: (request, signal) =>
+      inTurn(async () => {
+        signal.throwIfAborted()
+        return askOnce(request, signal, { terminal, offers: offersOf(request, options) })
+      }),
+    question: (question, signal) => inTurn(() => askQuestion(question, signal, terminal)),
+  }
+}
+
+/** What can be allowed from now on: only for whom there will be a next call. */
+function offersOf(
+  { offer, threadId, agent }: ApprovalRequest,
+  { threadId: named, canGrant }: TerminalApproverOptions,
+): readonly Offer[] {
+  if (offer === undefined || !canGrant?.()) return []
+  const rule = visibleText(offer)
+  return [
+    ...(threadId !== undefined && threadId === named
+      ? [{ key: 't', scope: 'thread', text: `allow ${rule} in thread ${oneLine(threadId)}` } as const]
+      : []),
+    ...(agent === undefined
+      ? []
+      : [{ key: 'a', scope: 'agent', text: `allow ${rule} for agent ${oneLine(agent)}` } as const]),
+  ]
+}
+
+interface Asking {
+  readonly terminal: Terminal
+  readonly offers: readonly Offer[]
 }
 
 async function askOnce(
   request: ApprovalRequest,
   signal: AbortSignal,
-  terminal: Terminal,
+  { terminal, offers }: Asking,
 ): Promise<ApprovalAnswer> {
   const { noteStyle, note } = terminal
   const { permission, effects } = request.manifest
@@ -37,18 +82,33 @@ async function askOnce(
   note(indent(request.text))
   if (request.explanation) note(`  why: ${visibleText(request.explanation)}`)
   note(noteStyle('dim', `  asked because ${visibleText(request.reason)} [${request.rule}]`))
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  // On a terminal the key comes to the question, not to the process.
-  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  for (const { key, text } of offers) note(`  ${noteStyle('bold', key)}: yes, and ${text} from now on`)
+  const keys = ['y', 'N', ...offers.map(({ key }) => key)].join('/')
   try {
-    const said = (await lines.question('  Run it? [y/N] ', { signal })).trim()
-    return /^y(es)?$/i.test(said)
-      ? { decision: 'approve', by: 'terminal' }
-      : { decision: 'reject', by: person, ...(said.length > 3 && { reason: said }) }
+    const answer = answerOf((await askLine(`  Run it? [${keys}] `, signal)).trim(), offers)
+    if (answer.scope) note(noteStyle('dim', '  "toolyard grants" lists what is allowed, and takes it back.'))
+    return answer
   } catch {
     note('')
-    return { decision: 'reject', by: person }
-  } finally {
-    lines.close()
+    if (!signal.aborted) return { decision: 'reject', by: person }
+    tellOther(signal.reason, terminal)
+    throw new ToolyardError('cancelled', 'the question ended before it was answered here')
   }
+}
+
+function answerOf(said: string, offers: readonly Offer[]): ApprovalAnswer {
+  const by = personHere()
+  const granted = offers.find(({ key, scope }) => [key, scope].includes(said.toLowerCase()))
+  if (granted) return { decision: 'approve', by, scope: granted.scope }
+  if (/^y(es)?$/i.test(said)) return { decision: 'approve', by }
+  return { decision: 'reject', by: person, ...(said.length > 3 && { reason: said }) }
+}
+
+/** Somebody was quicker, through the inbox. */
+function tellOther(reason: unknown, { note, noteStyle }: Terminal): void {
+  if (!isPlainObject(reason) || typeof reason['by'] !== 'string') return
+  const done = reason['decision'] === 'approve' ? 'approved it' : 'rejected it'
+  const said =
+    reason['by'] === 'nobody' ? 'nobody answered in time' : `${oneLine(reason['by'])} ${done} elsewhere`
+  note(noteStyle('dim', `  ${said}`))
 }

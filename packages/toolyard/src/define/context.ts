@@ -34,8 +34,16 @@ export interface ToolContext extends Caller {
   readonly progress: (update: ProgressUpdate) => void
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */
   readonly emit: (chunk: unknown) => Promise<void>
+  /** Asks a person and waits for the answer, as long as it takes; the call's clock stands still meanwhile. */
+  readonly ask: (question: Question) => Promise<string>
   /** Calls another tool under the same agent, rules and budget. */
   readonly call: (tool: string, input: unknown) => Promise<ToolResult>
+}
+
+export interface Question {
+  readonly question: string
+  /** What can be chosen; any text where it is absent. */
+  readonly choices?: readonly string[] | undefined
 }
 
 /** Things that live as long as a conversation: made on first use, disposed once. */

@@ -1,4 +1,4 @@
-export type { Caller, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
+export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
 export type { InferInput, SchemaLike, StandardSchema } from './infer.ts'
 export {
   type Effects,

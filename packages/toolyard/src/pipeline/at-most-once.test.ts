@@ -114,7 +114,10 @@ describe('a call whose id is repeated', () => {
     for (const idempotent of [false, true]) {
       let runs = 0
       const rows = new Map<string, CallRecord>()
-      const journal = journalOf({ find: (id) => rows.get(id), begin: (row) => void rows.set(row.id, row) })
+      const journal = journalOf({
+        find: (id) => rows.get(id),
+        begin: (row) => Boolean(rows.set(row.id, row)),
+      })
       await using yard = await createToolyard({
         journal,
         tools: [probe(() => ++runs, { ...write, idempotent })],
@@ -137,5 +140,12 @@ describe('a call whose id is repeated', () => {
 })
 
 function journalOf(parts: Partial<CallJournal>): CallJournal {
-  return { begin: () => {}, finish: () => {}, find: () => undefined, list: () => [], ...parts }
+  const nothing: CallJournal = {
+    begin: () => true,
+    finish: () => {},
+    find: () => undefined,
+    list: () => [],
+    verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
+  }
+  return { ...nothing, ...parts }
 }

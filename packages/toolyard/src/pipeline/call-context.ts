@@ -3,8 +3,15 @@
  *
  * @module
  */
-import type { ProgressUpdate, ResultReader, ThreadState, ToolContext, ToolResult } from '../define/index.ts'
-import type { Clock, Ids } from '../kernel/index.ts'
+import type {
+  ProgressUpdate,
+  Question,
+  ResultReader,
+  ThreadState,
+  ToolContext,
+  ToolResult,
+} from '../define/index.ts'
+import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
@@ -63,12 +70,15 @@ export class CallContext implements ToolContext {
     return this.#core.results
   }
 
-  /** The three below are made when they are asked for, so that `execute(input, { emit })` works. */
+  /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */
   get progress(): (update: ProgressUpdate) => void {
     return (update) => this.#progress(update)
   }
   get emit(): (chunk: unknown) => Promise<void> {
     return (chunk) => this.#emit(chunk)
+  }
+  get ask(): (question: Question) => Promise<string> {
+    return (question) => this.#ask(question)
   }
   get call(): (tool: string, input: unknown) => Promise<ToolResult> {
     return (tool, input) => this.#subCall(this.#invocation, tool, input)
@@ -80,6 +90,23 @@ export class CallContext implements ToolContext {
     const message =
       update.message === undefined ? {} : { message: this.#core.redactor.redact(update.message) }
     void sink.push({ type: 'progress', callId: id, ...update, ...message })
+  }
+
+  async #ask(question: Question): Promise<string> {
+    const invocation = this.#invocation
+    const { clock, questioner } = this.#core
+    if (!questioner)
+      throw new ToolyardError('denied', `"${this.tool}" has a question, and there is nobody to ask.`, {
+        hint: 'Run it where somebody can answer.',
+      })
+    const { callId, tool, threadId, agent, principal } = this
+    invocation.pauseClock(clock.now())
+    try {
+      invocation.note('execute', `asked: ${question.question}`, clock.now())
+      return await questioner.ask({ ...question, callId, tool, threadId, agent, principal }, this.signal)
+    } finally {
+      invocation.resumeClock(clock.now())
+    }
   }
 
   async #emit(chunk: unknown): Promise<void> {

@@ -10,7 +10,7 @@ import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
 import type { Concurrency, ConcurrencyLimits, KeyedLocks, LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
-import type { Approver, CallThreads, Executor, ToolSource, Tracer } from './ports.ts'
+import type { Approver, CallRights, CallThreads, Executor, Questioner, ToolSource, Tracer } from './ports.ts'
 
 export interface PipelineSettings {
   readonly workspace: string
@@ -59,6 +59,8 @@ export interface Core {
   readonly hooks: HookExecutor
   readonly policy: Policy
   readonly approver: Approver | undefined
+  readonly questioner: Questioner | undefined
+  readonly rights: CallRights
   readonly tracer: Tracer | undefined
   /** Absent: nothing is written down, and repeated ids are not recognised. */
   readonly journal: CallJournal | undefined

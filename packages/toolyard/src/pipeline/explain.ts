@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Plans } from './plans.ts'
 import type { Explanation as PolicyExplanation, PolicyMode } from './policy/index.ts'
-import { subjectOf } from './steps/authorise.ts'
+import { granted, subjectOf } from './steps/authorise.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult } from './steps/settle.ts'
 import { validate } from './steps/validate.ts'
@@ -28,20 +28,22 @@ export async function explainCall(
   plans: Plans,
   invocation: Invocation,
 ): Promise<Explanation | ToolResult> {
-  const entry = core.tools.get(invocation.name)
-  const found = entry ? plans.for(await entry.load()) : await resolve(core, plans, invocation)
+  const found = await resolve(core, plans, invocation)
   if ('status' in found) return faultResult(core, invocation, found)
   invocation.plan = found
   const outcome = await validate(core, invocation, found)
   if (outcome) return faultResult(core, invocation, outcome)
   const subject = subjectOf(core, found, invocation.input)
   if ('status' in subject) return faultResult(core, invocation, subject)
+  const explained = found.policy.explain(subject)
+  const grant = explained.decision.effect === 'ask' ? granted(core, invocation, found) : undefined
   return {
     tool: invocation.name,
     mode: core.policy.mode,
     input: invocation.input,
     resources: subject.resources ?? [],
     hooks: found.preHooks.map(({ spec }) => spec.name),
-    ...found.policy.explain(subject),
+    ...explained,
+    ...(grant && { decision: grant }),
   }
 }

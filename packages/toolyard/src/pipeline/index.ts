@@ -11,10 +11,13 @@ export {
   logCalls,
 } from './hooks/index.ts'
 export type { CallOptions } from './invocation.ts'
+export { type Outcome, refuse } from './outcome.ts'
+export { renderRequest } from './steps/approval-request.ts'
 export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
 export { type CallRequest, Pipeline } from './pipeline.ts'
 export {
   createPolicy,
+  parseRule,
   type Policy,
   policyModes,
   type PolicyMode,
@@ -24,9 +27,15 @@ export {
 export type {
   ApprovalAnswer,
   ApprovalRequest,
+  AgentTools,
   Approver,
+  CallRights,
   CallThread,
   CallThreads,
   Executor,
+  GrantedRule,
+  OpenQuestion,
+  QuestionAnswer,
+  Questioner,
   Tracer,
 } from './ports.ts'

@@ -8,6 +8,7 @@
  */
 import type { Tool, ToolEvent, ToolResource, ToolResult } from '../define/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
+import type { CallStep } from '../store/index.ts'
 import type { Plan } from './plan.ts'
 import type { Decision } from './policy/index.ts'
 import type { CallThread, Span } from './ports.ts'
@@ -50,6 +51,9 @@ export interface Part {
   /** How long somebody may be waited for here. */
   readonly timeoutMs?: number
 }
+
+/** Of one call's story. */
+const mostSteps = 100
 
 const noParts: readonly Part[] = []
 
@@ -114,6 +118,10 @@ export class Invocation {
   /** In a batch: held back until the calls before it have taken their place in line. */
   turn: { readonly wait: Promise<void>; passed(): void } | undefined = undefined
   requestDigest: string | undefined = undefined
+  /** The id belongs to another call: nothing is written under it. */
+  isAnothers = false
+  /** What happened beside the plain course of a call. */
+  steps: CallStep[] | undefined = undefined
   #controller: AbortController | undefined = undefined
   #limitMs = 0
   #runsSince = 0
@@ -135,6 +143,12 @@ export class Invocation {
     this.startedAt = from.startedAt
     this.clockedAt = from.startedAt
     this.root = from.id
+  }
+
+  /** For the story of the call. */
+  note(step: string, text: string, now = this.clockedAt): void {
+    this.steps ??= []
+    if (this.steps.length < mostSteps) this.steps.push({ at: Math.round(now - this.startedAt), step, text })
   }
 
   /** Makes this a call inside another. */
@@ -206,8 +220,7 @@ export class Invocation {
 
 function stopError(reason: StopReason): ToolyardError {
   if (reason === 'timeout') return new ToolyardError('timeout', 'The call took too long.')
-  return new ToolyardError(
-    'cancelled',
-    reason === 'closed' ? 'Toolyard is shutting down.' : 'The call was cancelled.',
-  )
+  return reason === 'closed'
+    ? new ToolyardError('closed', 'Toolyard is shutting down.')
+    : new ToolyardError('cancelled', 'The call was cancelled.')
 }

@@ -95,7 +95,7 @@ describe('the journal', () => {
   it('is written before a change is made, and not for a look', async () => {
     const log: string[] = []
     const journal = journalOf({
-      begin: ({ tool }) => void log.push(`begin ${tool}`),
+      begin: ({ tool }) => log.push(`begin ${tool}`) > 0,
       finish: ({ tool }) => void log.push(`finish ${tool}`),
     })
     await using yard = await createToolyard({
@@ -160,7 +160,7 @@ describe('the journal', () => {
     const begun = gate()
     const entered = gate()
     let runs = 0
-    const journal = journalOf({ begin: () => (entered.open(), begun.opened) })
+    const journal = journalOf({ begin: () => (entered.open(), begun.opened.then(() => true)) })
     await using yard = await createToolyard({ journal, tools: [probe(() => runs++, write)] })
     const stop = new AbortController()
     const call = yard.call('probe', {}, { signal: stop.signal })
@@ -173,5 +173,12 @@ describe('the journal', () => {
 })
 
 function journalOf(parts: Partial<CallJournal>): CallJournal {
-  return { begin: () => {}, finish: () => {}, find: () => undefined, list: () => [], ...parts }
+  const nothing: CallJournal = {
+    begin: () => true,
+    finish: () => {},
+    find: () => undefined,
+    list: () => [],
+    verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
+  }
+  return { ...nothing, ...parts }
 }

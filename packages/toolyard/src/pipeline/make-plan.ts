@@ -30,7 +30,7 @@ export function makePlan(run: Run, tool: Tool): RunnablePlan {
       ...(hooks.length === 0
         ? [checkedPart(core, plan)]
         : [checkPart(core, plan), ...hooks, decidedPart(core, plan)]),
-      ...(intends ? [intentPart(core)] : []),
+      ...(intends ? [intentPart(core, plan)] : []),
       executePart(run, plan),
     ],
     after: {

@@ -98,8 +98,8 @@ export class Pipeline {
   }
 
   /** What policy would say of a call, without making it. */
-  explain(tool: string, input: unknown): Promise<Explanation | ToolResult> {
-    return explainCall(this.#core, this.#plans, this.#invocation(tool, input, noOptions))
+  explain(tool: string, input: unknown, options: CallOptions = noOptions): Promise<Explanation | ToolResult> {
+    return explainCall(this.#core, this.#plans, this.#invocation(tool, input, options))
   }
 
   /** Ends a running call. */

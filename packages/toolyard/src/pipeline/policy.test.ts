@@ -85,8 +85,8 @@ describe('where no rule matches, the mode decides', () => {
       })
     }
 
-  it('asks about tools of plugins, configurations and MCP servers as about built-in ones', async () => {
-    for (const source of ['plugin', 'config', 'mcp'] as const) {
+  it('asks about tools of plugins and configurations as about built-in ones', async () => {
+    for (const source of ['plugin', 'config'] as const) {
       const tool = from(
         source,
         probe(() => 1, { permission: 'write', effects: 'local_state' }),

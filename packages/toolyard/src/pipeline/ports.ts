@@ -5,6 +5,7 @@
  */
 import type {
   Caller,
+  Question,
   ThreadState,
   Tool,
   ToolContext,
@@ -13,7 +14,10 @@ import type {
   ToolResult,
 } from '../define/index.ts'
 import type { RegistryEntry, Snapshot } from '../registry/index.ts'
+import type { Awaitable } from '../store/index.ts'
 import type { LoopGuard } from './limits/index.ts'
+import type { Outcome } from './outcome.ts'
+import type { Rule } from './policy/index.ts'
 
 /** Runs the tools of one type. Answers a value, a promise, or an (async) iterator that streams; may throw. */
 export interface Executor {
@@ -36,18 +40,85 @@ export interface ApprovalRequest extends Caller {
   /** What the person reads: control and bidi characters visible. */
   readonly text: string
   readonly explanation: string | undefined
+  /** What was hashed, as canonical JSON. */
+  readonly bytes: string
+  /** The policy rule that "always" would save; absent where it is not offered. */
+  readonly offer: string | undefined
   readonly expiresAt: number
 }
 
 export interface ApprovalAnswer {
-  readonly decision: 'approve' | 'reject'
+  /** `pending`: nobody is waited for; who calls again with the same id hears what was answered by then. */
+  readonly decision: 'approve' | 'reject' | 'pending'
   readonly by: string
   readonly reason?: string
+  /** For how long an approval holds: this call by default. */
+  readonly scope?: 'once' | 'thread' | 'agent'
 }
 
 /** Asks somebody. Agents can't be asked: an approver speaks for a person. */
 export interface Approver {
+  /** Where somebody else was quicker, the signal aborts with their answer as its reason. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>
+  /** A tool's question to the same person; answers nothing where they are only told of it. */
+  question?(question: OpenQuestion, signal: AbortSignal): Promise<QuestionAnswer | undefined>
+  /** A request that was made for this call before, perhaps by a process that has ended. */
+  earlier?(
+    callId: string,
+  ): Awaitable<{ readonly id: string; readonly expiresAt: number; readonly digest: string } | undefined>
+}
+
+/** A tool's question that waits for an answer. */
+export interface OpenQuestion extends Caller {
+  readonly id: string
+  readonly callId: string
+  readonly tool: string
+  /** Control and bidi characters visible. */
+  readonly text: string
+  readonly choices?: readonly string[] | undefined
+  readonly expiresAt: number
+}
+
+export interface QuestionAnswer {
+  readonly text: string
+  readonly by: string
+}
+
+/** Puts a tool's question to a person. */
+export interface Questioner {
+  ask(
+    question: Question & Caller & { readonly callId: string; readonly tool: string },
+    signal: AbortSignal,
+  ): Promise<string>
+}
+
+/** The tools of one agent. */
+export interface AgentTools {
+  readonly names: readonly string[]
+  has(tool: string): boolean
+  /** The only version that this agent may use, where it is bound to one. */
+  pinned(tool: string): string | undefined
+}
+
+/** A rule that a person has granted to one conversation or one agent. */
+export interface GrantedRule {
+  readonly id: string
+  readonly rule: Rule
+  readonly by: string
+}
+
+/**
+ * What is known of callers and tools beside the registry: bindings, holds, grants. It may be changed by other processes, so
+ * every call first asks whether it is fresh.
+ */
+export interface CallRights {
+  /** Nothing where it is fresh; else it is waited for. Never rejects. */
+  fresh(now: number): Promise<void> | undefined
+  /** The tools of an agent; nothing where the name is only a label; why it may not call at all. */
+  toolsOf(agent: string): AgentTools | Outcome | undefined
+  /** Why nobody may run this version of a tool. */
+  hold(manifest: ToolManifest): Outcome | undefined
+  grants(manifest: ToolManifest, caller: Pick<Caller, 'threadId' | 'agent'>): readonly GrantedRule[]
 }
 
 /** A running span; ended once, with what the caller got. */

@@ -41,10 +41,11 @@ describe('a repeated id after the tool has run', () => {
     const rows = new Map<string, CallRecord>()
     await using yard = await createToolyard({
       journal: {
-        begin: () => {},
+        begin: () => true,
         finish: (row) => void rows.set(row.id, { ...row, ran: undefined }),
         find: (id) => rows.get(id),
         list: () => [],
+        verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
       },
       tools: [probe(() => ++runs, write)],
       hooks: [{ name: 'no', type: 'PRE_TOOL_USE', handler: () => false }],

@@ -176,7 +176,7 @@ function end(run: Run, invocation: Invocation, result: ToolResult): void {
 }
 
 function record({ core }: Run, invocation: Invocation, result: ToolResult): ToolResult | Promise<ToolResult> {
-  if (!core.journal) return result
+  if (!core.journal || invocation.isAnothers) return result
   try {
     const written = core.journal.finish(recordOf(core, invocation, result))
     if (!isThenable(written)) return result

@@ -9,6 +9,8 @@ import type { Tool, ToolManifest } from '../define/index.ts'
 export interface RegistryEntry {
   readonly manifest: ToolManifest
   readonly loaded: Tool | undefined
+  /** The file that it comes from. */
+  readonly file?: string | undefined
   load(): Promise<Tool>
 }
 

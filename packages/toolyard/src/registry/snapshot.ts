@@ -34,6 +34,10 @@ export class Snapshot {
     return this.#tools.has(name)
   }
 
+  entries(): RegistryEntry[] {
+    return Array.from(this.#tools.values(), ({ entry }) => entry)
+  }
+
   *manifests(): Generator<ToolManifest> {
     for (const { entry } of this.#tools.values()) yield entry.manifest
   }

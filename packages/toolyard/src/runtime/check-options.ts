@@ -31,6 +31,8 @@ const orFalse = ({ words, is }: Kind): Kind => ({
   is: (value) => value === false || is(value),
 })
 
+const approvalModes: readonly unknown[] = ['wait', 'pending', 'deny']
+
 const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
   tools: list,
   toolFolders: names,
@@ -46,8 +48,12 @@ const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
   watch: flag,
   toolIndex: orFalse(text),
   traceContent: flag,
+  database: { words: 'a database URL or a store', is: (value) => isText(value) || isObject(value) },
+  sync: flag,
+  approvals: { words: "'wait', 'pending' or 'deny'", is: (value) => approvalModes.includes(value) },
   journal: orFalse(object),
   results: object,
+  keepResults: object,
   approver: object,
   environment: object,
 }
@@ -78,7 +84,7 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     const value: unknown = options[name as keyof ToolyardOptions]
     if (value !== undefined) checkKind(value, kind, place + name)
   }
-  const { explanation = 'optional', limits = {} } = options
+  const { explanation = 'optional', limits = {}, keepResults = {} } = options
   if (!explanations.includes(explanation))
     throw new ToolyardError(
       'invalid_config',
@@ -86,6 +92,7 @@ function checkValues(options: ToolyardOptions, place = ''): void {
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
   checkLimits(limits, limitDefaults, `${place}limits`)
+  checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, `${place}keepResults`)
 }
 
 /** Holds limits against the default ones, group by group; a group without defaults takes any names. */

@@ -5,12 +5,14 @@
  */
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { AgentDirectory } from '../agents/index.ts'
 import { textOf, type ToolManifest } from '../define/index.ts'
 import type { DiscoveredTool, Discovery, DiscoverProblem } from '../discover/index.ts'
 import { StatefulToolExecutor, StatelessToolExecutor, ThreadContextManager } from '../executors/index.ts'
 import { createRedactor } from '../host/index.ts'
 import { createClock, createIds, ToolyardError } from '../kernel/index.ts'
 import {
+  type Approver,
   Concurrency,
   type Core,
   createPolicy,
@@ -20,12 +22,17 @@ import {
   LoopGuard,
   Pipeline,
   type PipelineSettings,
+  type Questioner,
 } from '../pipeline/index.ts'
-import { entryOf, type RegistryEntry, type Scope, ToolRegistry } from '../registry/index.ts'
-import { createMemoryCalls, createMemoryResults } from '../store/index.ts'
+import { entryOf, type RegistryEntry, type Scope, ToolHistory, ToolRegistry } from '../registry/index.ts'
+import { createMemoryStore, openStore, type Store } from '../store/index.ts'
 import { loadBuiltins } from './builtins.ts'
+import { CatalogueSync } from './catalogue-sync.ts'
+import { CatalogueView } from './catalogue-view.ts'
 import { checkOptions } from './check-options.ts'
 import { Definitions } from './definitions.ts'
+import { Inbox } from './inbox.ts'
+import { createInboxApprover } from './inbox-approver.ts'
 import { completeLimits } from './limits.ts'
 import type { ToolyardOptions } from './options.ts'
 import { ToolService } from './tool-service.ts'
@@ -34,6 +41,21 @@ import { findTracer } from './tracing.ts'
 export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
   checkOptions(options)
   const workspace = await findWorkspace(options.workspace ?? process.cwd())
+  const store = await findStore(options, workspace)
+  try {
+    return await assemble(options, { workspace, store })
+  } catch (error) {
+    if (store !== options.database) await store.close()
+    throw error
+  }
+}
+
+interface Place {
+  readonly workspace: string
+  readonly store: Store
+}
+
+async function assemble(options: ToolyardOptions, { workspace, store }: Place): Promise<ToolService> {
   const settings: PipelineSettings = {
     ...completeLimits(options.limits ?? {}),
     explanation: options.explanation ?? 'optional',
@@ -49,7 +71,10 @@ export async function createToolyard(options: ToolyardOptions = {}): Promise<Too
     onEnd: (threadId) => pipeline.cancelThread(threadId),
     ...(options.threadIdleMs !== undefined && { idleMs: options.threadIdleMs }),
   })
-  const core = coreOf(options, { settings, clock, registry, threads })
+  const rights = new CatalogueView(store)
+  const changed = (): void => rights.expire()
+  const inbox = new Inbox({ store, clock, ids: createIds(), changed })
+  const core = coreOf(options, { settings, clock, registry, threads, store, rights, inbox })
   const pipeline: Pipeline = new Pipeline(core)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
   for (const tool of await loadBuiltins(options.builtins ?? []))
@@ -57,9 +82,37 @@ export async function createToolyard(options: ToolyardOptions = {}): Promise<Too
   for (const tool of options.tools ?? []) registry.register(tool)
   const discovered = await discover(options, workspace, registry)
   registry.registrations.onChange(() => pipeline.refresh())
+  rights.onChange(() => pipeline.refresh())
   core.hooks.onChange(() => pipeline.refresh())
   const definitions = new Definitions({ explanation: settings.explanation }, core.policy)
-  return new ToolService({ core, pipeline, registry, threads, definitions, ...discovered })
+  const now = (): number => clock.wall()
+  const problems = (): readonly DiscoverProblem[] => [
+    ...(discovered.discovery?.problems ?? []),
+    ...discovered.clashes(),
+  ]
+  const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
+  const service = new ToolService({
+    core,
+    pipeline,
+    registry,
+    threads,
+    definitions,
+    store,
+    rights,
+    sync,
+    inbox,
+    problems,
+    ownsStore: store !== options.database,
+    discovery: discovered.discovery,
+    history: new ToolHistory(store.catalogue, now),
+    agents: new AgentDirectory({ store, now, changed, sync: () => sync.ensure() }),
+  })
+  if (store.durable) {
+    if (options.sync !== false) await sync.sync()
+    sync.watch((error) => service.note(error))
+  }
+  await rights.fresh(clock.now())
+  return service
 }
 
 interface Made {
@@ -67,40 +120,71 @@ interface Made {
   readonly clock: Core['clock']
   readonly registry: ToolRegistry
   readonly threads: ThreadContextManager
+  readonly store: Store
+  readonly rights: CatalogueView
+  readonly inbox: Inbox
 }
 
-function coreOf(options: ToolyardOptions, { settings, clock, registry, threads }: Made): Core {
+function coreOf(options: ToolyardOptions, made: Made): Core {
+  const { settings, clock, registry, threads, store, rights } = made
   const environment = options.environment ?? process.env
   const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
   const executors: Core['executors'] = {
     STATELESS: new StatelessToolExecutor(),
     STATEFUL: new StatefulToolExecutor(threads),
   }
-  return {
+  const core = {
     settings,
     clock,
     threads,
     executors,
+    rights,
     ids: createIds(),
     tools: registry.registrations,
     hooks: new HookExecutor({ workspace: settings.workspace, environment }, clock),
     policy: createPolicy(options.policy),
-    approver: options.approver,
     tracer: findTracer(redactor, { content: options.traceContent ?? false }),
-    journal: options.journal === false ? undefined : (options.journal ?? createMemoryCalls()),
-    results: options.results ?? createMemoryResults(),
+    journal: options.journal === false ? undefined : (options.journal ?? store.calls),
+    results: options.results ?? store.results,
     redactor,
     locks: new KeyedLocks(),
     concurrency: new Concurrency(settings.concurrency),
-    executorFor: (manifest) => executorFor(executors, manifest),
+    executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
   }
+  return { ...core, ...peopleOf(options, made, core) }
+}
+
+/** Who is asked: the inbox where there is one to answer through, or only who was given in code. */
+function peopleOf(
+  { approver, approvals = 'deny' }: ToolyardOptions,
+  { store, inbox, clock, settings }: Made,
+  { redactor, ids }: Pick<Core, 'redactor' | 'ids'>,
+): { readonly approver: Approver | undefined; readonly questioner: Questioner | undefined } {
+  if (approvals === 'deny' && !(approver && store.durable)) return { approver, questioner: undefined }
+  const asks = createInboxApprover({
+    store,
+    inbox,
+    redactor,
+    clock,
+    ids,
+    person: approver,
+    waits: approvals !== 'pending',
+    questionMs: settings.approvalMs,
+  })
+  return { approver: asks, questioner: asks.questions }
 }
 
 function executorFor(executors: Core['executors'], manifest: ToolManifest): Executor {
   const executor = executors[manifest.type]
   if (executor) return executor
   throw new ToolyardError('internal', `nothing here runs tools of type ${manifest.type} ("${manifest.name}")`)
+}
+
+async function findStore({ database, keepResults }: ToolyardOptions, workspace: string): Promise<Store> {
+  if (database === undefined) return createMemoryStore()
+  if (typeof database !== 'string') return database
+  return openStore(database, { folder: workspace, results: keepResults })
 }
 
 async function findWorkspace(path: string): Promise<string> {

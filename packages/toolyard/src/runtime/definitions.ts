@@ -11,8 +11,9 @@ import {
   type DialectOptions,
   type DialectReport,
 } from '../dialects/index.ts'
-import type { Policy } from '../pipeline/index.ts'
+import type { CallRights, Policy } from '../pipeline/index.ts'
 import type { Snapshot } from '../registry/index.ts'
+import type { CatalogueView } from './catalogue-view.ts'
 
 interface Assembled {
   readonly definitions: readonly object[]
@@ -24,7 +25,10 @@ export class Definitions {
   readonly #policy: Policy
   readonly #compiled = new Map<DialectName, WeakMap<ToolManifest, CompiledDefinition>>()
   /** Only the newest snapshot of each dialect: older ones belong to conversations that keep their own. */
-  readonly #assembled = new Map<DialectName, { readonly snapshot: Snapshot } & Assembled>()
+  readonly #assembled = new Map<
+    DialectName,
+    { readonly snapshot: Snapshot; readonly revision: number } & Assembled
+  >()
 
   constructor(options: DialectOptions, policy: Policy) {
     this.#options = options
@@ -39,19 +43,31 @@ export class Definitions {
     return compiled
   }
 
-  assemble(snapshot: Snapshot, dialect: DialectName): Assembled {
+  /** One tool's definition, unless it is hidden or the provider can't take it. */
+  shown(manifest: ToolManifest, dialect: DialectName, rights: CallRights): object | undefined {
+    if (isHidden(this.#policy, manifest) || rights.hold(manifest)) return undefined
+    return this.compile(manifest, dialect).definition
+  }
+
+  assemble(snapshot: Snapshot, dialect: DialectName, rights: CatalogueView): Assembled {
     const cached = this.#assembled.get(dialect)
-    if (cached?.snapshot === snapshot) return cached
+    if (cached?.snapshot === snapshot && cached.revision === rights.revision) return cached
     const definitions: object[] = []
     const reports: DialectReport[] = []
     const denies = this.#policy.rules.some(({ effect }) => effect === 'deny')
     for (const manifest of snapshot.manifests()) {
-      if (denies && isHidden(this.#policy, manifest)) continue
+      if ((denies && isHidden(this.#policy, manifest)) || rights.hold(manifest)) continue
       const { definition, report } = this.compile(manifest, dialect)
       reports.push(report)
       if (definition) definitions.push(definition)
     }
-    const assembled = { snapshot, definitions: Object.freeze(definitions), reports: Object.freeze(reports) }
+    const { revision } = rights
+    const assembled = {
+      snapshot,
+      revision,
+      definitions: Object.freeze(definitions),
+      reports: Object.freeze(reports),
+    }
     this.#assembled.set(dialect, assembled)
     return assembled
   }

@@ -22,6 +22,7 @@ export {
   type ToolInfo,
   ToolType,
 } from './legacy/index.ts'
+export type { Inbox, InboxAnswer } from './inbox.ts'
 export type { ToolyardOptions } from './options.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
 export { openTrustStore, trustFile, type TrustStore } from './trust.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Approver, HookSpec, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
-import type { CallJournal, ResultStore } from '../store/index.ts'
+import type { CallJournal, ResultStore, Store } from '../store/index.ts'
 import type { BuiltinGroup } from '../tools/index.ts'
 import type { LimitOptions } from './limits.ts'
 
@@ -25,9 +25,23 @@ export interface ToolyardOptions {
   readonly secrets?: readonly string[]
   /** Who is asked where a call needs a person; without one, ask is deny. */
   readonly approver?: Approver
-  /** Where calls are written down: in memory by default, `false` for nowhere. */
+  /**
+   * Where tools, agents, calls and approvals are kept: `sqlite:FILE`, `postgres://…`, or a store. In memory by default, gone
+   * with the process.
+   */
+  readonly database?: string | Store
+  /** Whether the catalogue is brought up to date at the start, where there is a database: it is by default. */
+  readonly sync?: boolean
+  /**
+   * What a call does that needs a person and has nobody here to ask: wait for an answer through the inbox (`wait`), answer
+   * `pending` at once and run when it is called again under its id (`pending`), or refuse (`deny`, the default).
+   */
+  readonly approvals?: 'wait' | 'pending' | 'deny'
+  /** Where calls are written down, if not in the database: `false` for nowhere. */
   readonly journal?: CallJournal | false
   readonly results?: ResultStore
+  /** How long long answers are kept in the database (7 days), and how many characters of them in all (a billion). */
+  readonly keepResults?: { readonly maxAgeMs?: number; readonly maxSize?: number }
   /** Whether models are asked why they call: `optional` by default. */
   readonly explanation?: PipelineSettings['explanation']
   /** Values for the parameters that the application provides. */

@@ -3,10 +3,12 @@
  *
  * @module
  */
+import type { AgentDirectory } from '../agents/index.ts'
 import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
 import { type DialectName, type DialectReport, renderResult } from '../dialects/index.ts'
 import type { DiscoverProblem, Discovery } from '../discover/index.ts'
 import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
+import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type {
   CallOptions,
   CallRequest,
@@ -15,9 +17,12 @@ import type {
   HookExecutor,
   Pipeline,
 } from '../pipeline/index.ts'
-import { entryOf, type ToolRegistry } from '../registry/index.ts'
-import type { CallFilter, CallRecord } from '../store/index.ts'
+import { entryOf, type SyncReport, type ToolHistory, type ToolRegistry } from '../registry/index.ts'
+import type { CallFilter, CallRecord, Store } from '../store/index.ts'
+import type { CatalogueSync } from './catalogue-sync.ts'
+import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'
+import type { Inbox } from './inbox.ts'
 import {
   type StatefulToolDefinition,
   type StatelessToolDefinition,
@@ -32,8 +37,16 @@ export interface ServiceParts {
   readonly threads: ThreadContextManager
   readonly definitions: Definitions
   readonly discovery: Discovery | undefined
-  /** Names that discovered tools could not have. */
-  readonly clashes: () => readonly DiscoverProblem[]
+  /** Files that gave no tool. */
+  readonly problems: () => readonly DiscoverProblem[]
+  readonly store: Store
+  /** Whether closing the service closes the store. */
+  readonly ownsStore: boolean
+  readonly rights: CatalogueView
+  readonly sync: CatalogueSync
+  readonly history: ToolHistory
+  readonly agents: AgentDirectory
+  readonly inbox: Inbox
 }
 
 export interface DefinitionOptions {
@@ -45,7 +58,16 @@ export class ToolService implements AsyncDisposable {
   readonly registry: ToolRegistry
   readonly hooks: HookExecutor
   readonly threads: ThreadContextManager
+  /** Agents and the tools that they have. */
+  readonly agents: AgentDirectory
+  /** Versions of tools, and what people decided about them. */
+  readonly history: ToolHistory
+  /** What people are asked, their answers, and what they granted. */
+  readonly inbox: Inbox
+  /** What outlives the process. */
+  readonly store: Store
   readonly #parts: ServiceParts
+  #syncProblem: DiscoverProblem | undefined
   #closing: Promise<void> | undefined
 
   constructor(parts: ServiceParts) {
@@ -53,6 +75,10 @@ export class ToolService implements AsyncDisposable {
     this.registry = parts.registry
     this.hooks = parts.core.hooks
     this.threads = parts.threads
+    this.agents = parts.agents
+    this.history = parts.history
+    this.inbox = parts.inbox
+    this.store = parts.store
   }
 
   /** Runs a tool. Never throws and never rejects: a fault is a result. */
@@ -96,22 +122,61 @@ export class ToolService implements AsyncDisposable {
   definitions(dialect: DialectName = 'openai', options: DefinitionOptions = {}): readonly object[] {
     const snapshot = this.registry.snapshot()
     if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
-    return this.#parts.definitions.assemble(snapshot, dialect).definitions
+    return this.#parts.definitions.assemble(snapshot, dialect, this.#parts.rights).definitions
+  }
+
+  /** Definitions of the tools that an agent has. Throws `agent_not_found`. */
+  async definitionsFor(
+    agent: string,
+    dialect: DialectName = 'openai',
+    options: DefinitionOptions = {},
+  ): Promise<readonly object[]> {
+    const { core, definitions, rights } = this.#parts
+    await rights.fresh(core.clock.now())
+    const tools = rights.toolsOf(agent)
+    if (!tools) return this.definitions(dialect, options)
+    if ('status' in tools)
+      throw new ToolyardError(tools.fault?.code ?? 'internal', tools.fault?.message ?? '', {
+        hint: tools.fault?.hint,
+      })
+    const snapshot = this.registry.snapshot()
+    if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
+    return tools.names.flatMap((name) => {
+      const manifest = snapshot.get(name)?.manifest
+      const pinned = tools.pinned(name)
+      if (!manifest || (pinned !== undefined && pinned !== manifest.fingerprint)) return []
+      return definitions.shown(manifest, dialect, rights) ?? []
+    })
+  }
+
+  /** Brings the catalogue in step with the tools that are registered, and says what that changed. */
+  syncTools(options: { readonly dryRun?: boolean } = {}): Promise<SyncReport> {
+    return this.#parts.sync.sync(options)
   }
 
   /** How faithfully each tool can be told in a provider's form. */
   reports(dialect: DialectName = 'openai'): readonly DialectReport[] {
-    return this.#parts.definitions.assemble(this.registry.snapshot(), dialect).reports
+    return this.#parts.definitions.assemble(this.registry.snapshot(), dialect, this.#parts.rights).reports
   }
 
   /** What policy would say of a call; a result where the call would fail before. */
-  explain(tool: string, input: unknown = {}): Promise<Explanation | ToolResult> {
-    return this.#parts.pipeline.explain(tool, input)
+  explain(tool: string, input: unknown = {}, options?: CallOptions): Promise<Explanation | ToolResult> {
+    return this.#parts.pipeline.explain(tool, input, options)
   }
 
   /** Calls that were made, newest first. */
   async calls(filter: CallFilter = {}): Promise<readonly CallRecord[]> {
     return (await this.#parts.core.journal?.list(filter)) ?? []
+  }
+
+  /** Calls `listener` when tools come, go or change, for everybody or for an agent. Answers how to stop it. */
+  onToolsChanged(listener: () => void): () => void {
+    const { rights, core } = this.#parts
+    rights.watch(() => core.clock.now())
+    const stops = [this.registry.registrations.onChange(listener), rights.onChange(listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }
 
   cancel(callId: string): boolean {
@@ -124,7 +189,12 @@ export class ToolService implements AsyncDisposable {
 
   /** Files that could not be loaded as tools. */
   get problems(): readonly DiscoverProblem[] {
-    return [...(this.#parts.discovery?.problems ?? []), ...this.#parts.clashes()]
+    return [...this.#parts.problems(), ...(this.#syncProblem ? [this.#syncProblem] : [])]
+  }
+
+  /** For the runtime: the catalogue could not be brought up to date. */
+  note(error: unknown): void {
+    this.#syncProblem = { file: this.store.location, reason: messageOf(error) }
   }
 
   get workspace(): string {
@@ -166,6 +236,9 @@ export class ToolService implements AsyncDisposable {
     this.#parts.pipeline.close()
     await this.threads.cleanupAll()
     await this.#parts.discovery?.[Symbol.asyncDispose]()
+    this.#parts.rights.close()
+    await this.#parts.sync.close()
+    if (this.#parts.ownsStore) await this.store.close()
     this.#parts.core.clock.close()
   }
 }

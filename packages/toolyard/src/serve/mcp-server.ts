@@ -35,15 +35,20 @@ export function createMcpServer(yard: ToolService, options: McpServerOptions): S
   )
   const threadId = createIds().next('mcp')
   const tellChanged = (): void => void server.sendToolListChanged().catch(() => {})
-  const stopTelling = yard.registry.registrations.onChange(tellChanged)
+  const stopTelling = yard.onToolsChanged(tellChanged)
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
   server.onclose = () => {
     stopTelling()
     void yard.threads.cleanupContext(threadId)
   }
-  server.setRequestHandler('tools/list', () => ({
-    tools: yard.definitions('mcp', { threadId }) as unknown as Tool[],
-  }))
+  server.setRequestHandler('tools/list', async () => {
+    const { agent } = options
+    const tools =
+      agent === undefined
+        ? yard.definitions('mcp', { threadId })
+        : await yard.definitionsFor(agent, 'mcp', { threadId })
+    return { tools: tools as unknown as Tool[] }
+  })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const call: CallOptions = {
       threadId,

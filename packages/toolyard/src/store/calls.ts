@@ -7,6 +7,7 @@
  * @module
  */
 import type { Permission, ToolResult, ToolStatus } from '../define/index.ts'
+import type { Awaitable } from './awaitable.ts'
 
 export interface CallRecord {
   readonly id: string
@@ -27,28 +28,65 @@ export interface CallRecord {
   /** Hash of tool and arguments as they came, where the caller chose the id: tells a repeat from a mix-up. */
   readonly requestDigest?: string | undefined
   readonly startedAt: number
-  /** `running` between begin and finish. */
+  /** `running` between begin and finish; `unknown` where the process ended in between. */
   readonly status: ToolStatus | 'running'
   readonly durationMs: number
   /** Whether the tool was started: false for a call that was refused or stopped before. */
   readonly ran?: boolean | undefined
   readonly result?: ToolResult | undefined
+  /** What happened on the way beside the plain course of a call. */
+  readonly steps?: readonly CallStep[] | undefined
+  /** Where the row stands in the journal; given by the store. */
+  readonly position?: number | undefined
+}
+
+/** Something worth telling of one call: a repair, a hook that acted, a person who was asked, a wait. */
+export interface CallStep {
+  /** Milliseconds since the call came in. */
+  readonly at: number
+  readonly step: string
+  readonly text: string
 }
 
 export interface CallFilter {
-  readonly tool?: string
-  readonly threadId?: string
-  readonly agent?: string
-  readonly status?: CallRecord['status']
+  readonly tool?: string | undefined
+  readonly threadId?: string | undefined
+  readonly agent?: string | undefined
+  readonly status?: CallRecord['status'] | undefined
+  /** Only calls that were made inside this one. */
+  readonly parentId?: string | undefined
+  /** Only calls that came in at or after this time. */
+  readonly since?: number | undefined
+  /** Only rows before this position: the next page. */
+  readonly before?: number | undefined
+  /** Only rows after this position: what has come since. */
+  readonly after?: number | undefined
   /** At most this many, newest first. */
-  readonly limit?: number
+  readonly limit?: number | undefined
+}
+
+/** What `verify` found. */
+export interface JournalCheck {
+  readonly rows: number
+  /** Entries of the audit chain. */
+  readonly entries: number
+  /** Sentences: rows that were changed, taken away or put in by others than the journal. */
+  readonly problems: readonly string[]
+  /** The last hash of every chain: kept elsewhere, it shows later whether the end was cut off. */
+  readonly heads: readonly { readonly chain: string; readonly entries: number; readonly hash: string }[]
 }
 
 /** Methods answer at once or with a promise: an embedded store costs no turn of the event loop. */
 export interface CallJournal {
-  /** Writes the intent, durably where the store can. Must not throw for a full ring. */
-  begin(record: CallRecord): void | Promise<void>
-  finish(record: CallRecord): void | Promise<void>
-  find(id: string): CallRecord | undefined | Promise<CallRecord | undefined>
-  list(filter: CallFilter): readonly CallRecord[] | Promise<readonly CallRecord[]>
+  /**
+   * Writes the intent, durably where the store can, and takes the id: false where a call with it runs or has run,
+   * in whichever process. `again` also takes the id of a call of which nobody knows how it ended.
+   */
+  begin(record: CallRecord, options?: { readonly again?: boolean }): Awaitable<boolean>
+  /** Writes how a call ended. Does nothing where the id belongs to another call. */
+  finish(record: CallRecord): Awaitable<void>
+  find(id: string): Awaitable<CallRecord | undefined>
+  list(filter: CallFilter): Awaitable<readonly CallRecord[]>
+  /** Holds every row against the audit chain. */
+  verify(): Awaitable<JournalCheck>
 }

@@ -1,4 +1,20 @@
-export type { CallFilter, CallJournal, CallRecord } from './calls.ts'
+export type { AgentBinding, AgentRecord, AgentStore } from './agents.ts'
+export type { CallFilter, CallJournal, CallRecord, CallStep, JournalCheck } from './calls.ts'
+export type {
+  Catalogue,
+  CatalogueChange,
+  CatalogueEntry,
+  CatalogueOverview,
+  CatalogueTool,
+  ToolState,
+  ToolVersion,
+} from './catalogue.ts'
+export type { Grant, GrantStore } from './grants.ts'
+export type { InboxFilter, InboxItem, InboxMove } from './inbox.ts'
 export { createMemoryCalls } from './memory/memory-calls.ts'
 export { createMemoryResults } from './memory/memory-results.ts'
+export { createMemoryStore } from './memory/memory-store.ts'
+export { openStore, type StoreOptions } from './open-store.ts'
 export type { ResultStore } from './results.ts'
+export type { Awaitable } from './awaitable.ts'
+export type { Store } from './store.ts'

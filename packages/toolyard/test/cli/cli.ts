@@ -137,6 +137,10 @@ export class Running {
     return this.#out
   }
 
+  get err(): string {
+    return this.#err
+  }
+
   /** Waits until this was written; fails where the process ends without it. */
   async says(pattern: RegExp): Promise<void> {
     while (!pattern.test(stripVTControlCharacters(this.#out + this.#err))) {

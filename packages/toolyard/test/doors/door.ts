@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { createToolyard, type ToolResult, type ToolService } from 'toolyard'
+import { type CallRequest, createToolyard, type ToolResult, type ToolService } from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
 
 /** What a caller of any door can tell about one call. */
@@ -20,16 +20,20 @@ export interface Door {
 }
 
 export interface DoorEnvironment {
-  /** The file to which the project's journal is written. */
-  readonly journal: string
+  /** The database of the project. */
+  readonly database: string
   /** A folder with more tools. */
   readonly more: string
+  /** On whose behalf is called. */
+  readonly agent?: string
 }
 
 export interface DoorKind {
   readonly name: string
   /** What the journal calls it. */
   readonly origin: string
+  /** Whether a caller can say on whose behalf it calls. */
+  readonly knowsAgents: boolean
   open(environment: DoorEnvironment): Promise<Door>
 }
 
@@ -38,46 +42,63 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts')
 const condition = '--conditions=@toolyard/source'
 
 export const doors: readonly DoorKind[] = [
-  inProcess('TypeScript call()', async (yard, tool, input) => toldOf(await yard.call(tool, input))),
-  inProcess('TypeScript stream()', async (yard, tool, input) => {
-    for await (const event of yard.stream(tool, input))
+  inProcess('TypeScript call()', async (yard, { tool, input, ...options }) =>
+    toldOf(await yard.call(tool, input, options)),
+  ),
+  inProcess('TypeScript stream()', async (yard, { tool, input, ...options }) => {
+    for await (const event of yard.stream(tool, input, options))
       if (event.type === 'result') return toldOf(event.result)
     throw new Error('a stream ended without a result')
   }),
-  inProcess('TypeScript callMany()', async (yard, tool, input) => {
-    const [result] = await yard.callMany([{ tool, input }])
+  inProcess('TypeScript callMany()', async (yard, request) => {
+    const [result] = await yard.callMany([request])
     if (!result) throw new Error('a batch of one gave no result')
     return toldOf(result)
   }),
-  inProcess('a provider call through answer()', async (yard, tool, input) => {
+  inProcess('a provider call through answer()', async (yard, { tool, input, ...options }) => {
     const calls = [{ type: 'tool_use', id: 'toolu_1', name: tool, input }]
-    const [block] = (await yard.answer('anthropic', calls)) as [{ is_error?: boolean; content: unknown }]
+    const [block] = (await yard.answer('anthropic', calls, options)) as [
+      { is_error?: boolean; content: unknown },
+    ]
     return { ok: block.is_error !== true, text: JSON.stringify(block.content) }
   }),
-  inProcess('registry.execute()', async (yard, tool, input) => {
-    const answer = await yard.registry.execute(tool, input)
-    return { ok: !/^[a-z_]+: /.test(answer) || answer.startsWith('echo: '), text: answer }
+  {
+    ...inProcess('registry.execute()', async (yard, { tool, input }) => {
+      const answer = await yard.registry.execute(tool, input)
+      return { ok: !/^[a-z_]+: /.test(answer) || answer.startsWith('echo: '), text: answer }
+    }),
+    knowsAgents: false,
+  },
+  inProcess('a call inside a call', async (yard, { tool, input, ...options }) => {
+    const outer = await yard.call('nested', { tool, input }, options)
+    const inner = outer.data as { status: string; content: string } | undefined
+    return inner ? { ok: inner.status === 'ok', text: inner.content } : toldOf(outer)
   }),
-  inProcess('a call inside a call', async (yard, tool, input) => {
-    const inner = (await yard.call('nested', { tool, input })).data as { status: string; content: string }
-    return { ok: inner.status === 'ok', text: inner.content }
-  }),
-  { name: 'the command line', origin: 'cli', open: async (environment) => commandLine(environment) },
-  { name: 'MCP over stdio', origin: 'mcp', open: mcpStdio },
+  {
+    name: 'the command line',
+    origin: 'cli',
+    knowsAgents: true,
+    open: async (environment) => commandLine(environment),
+  },
+  { name: 'MCP over stdio', origin: 'mcp', knowsAgents: true, open: mcpStdio },
 ]
 
-function inProcess(
-  name: string,
-  call: (yard: ToolService, tool: string, input: Record<string, unknown>) => Promise<Told>,
-): DoorKind {
+function inProcess(name: string, call: (yard: ToolService, request: CallRequest) => Promise<Told>): DoorKind {
   return {
     name,
     origin: 'typescript',
+    knowsAgents: true,
     open: async (environment) => {
+      const { agent } = environment
       const yard = await openYard(environment)
       return {
-        names: async () => yard.registry.toolNames,
-        call: (tool, input) => call(yard, tool, input),
+        names: async () =>
+          agent === undefined
+            ? yard.registry.toolNames
+            : (await yard.definitionsFor(agent, 'mcp')).map(
+                (definition) => (definition as { name: string }).name,
+              ),
+        call: (tool, input) => call(yard, { tool, input, agent }),
         close: () => yard.close(),
       }
     },
@@ -91,18 +112,18 @@ function toldOf(result: ToolResult): Told {
   }
 }
 
-async function openYard({ journal, more }: DoorEnvironment): Promise<ToolService> {
-  process.env['DOORS_JOURNAL'] = journal
+export async function openYard({ database, more }: DoorEnvironment): Promise<ToolService> {
   const loaded = await loadConfig(config)
-  return createToolyard({ ...loaded, toolFolders: ['tools', more], builtins: ['system'] })
+  return createToolyard({ ...loaded, database, toolFolders: ['tools', more], builtins: ['system'] })
 }
 
 function commandLine(environment: DoorEnvironment): Door {
   const run = async (...args: string[]): Promise<{ code: number | null; out: string; problems: string }> => {
-    const child = spawn(process.execPath, [condition, cli, '--config', config, '--json-output', ...args], {
-      env: childEnvironment(environment),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      [condition, cli, '--config', config, '--json-output', ...agentFlag(environment), ...args],
+      { env: childEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     const ended = new Promise<number | null>((resolve) => {
       child.on('exit', resolve)
     })
@@ -135,7 +156,7 @@ async function mcpStdio(environment: DoorEnvironment): Promise<Door> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [condition, cli, '--config', config, 'mcp'],
+      args: [condition, cli, '--config', config, ...agentFlag(environment), 'mcp'],
       env: childEnvironment(environment),
       stderr: 'ignore',
     }),
@@ -155,11 +176,15 @@ async function mcpStdio(environment: DoorEnvironment): Promise<Door> {
   }
 }
 
-function childEnvironment({ journal, more }: DoorEnvironment): Record<string, string> {
+function agentFlag({ agent }: DoorEnvironment): string[] {
+  return agent === undefined ? [] : ['--agent', agent]
+}
+
+function childEnvironment({ database, more }: DoorEnvironment): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '',
-    DOORS_JOURNAL: journal,
+    TOOLYARD_DATABASE: database,
     DOORS_MORE: more,
   }
 }

@@ -3,18 +3,14 @@
  * Every new door adds a row to `door.ts`.
  */
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Door, type DoorEnvironment, doors } from './door.ts'
-
-interface Row {
-  readonly tool: string
-  readonly status: string
-  readonly origin: string
-  readonly result: { readonly error?: { readonly code: string } }
-}
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { openStore, type Store } from '../../src/store/index.ts'
+import { type Door, type DoorEnvironment, doors, openYard } from './door.ts'
 
 /** Everything that can be wrong with a tool file; none may take another tool down. */
 const badFiles = {
@@ -37,6 +33,7 @@ for (const kind of doors) {
     let folder: string
     let environment: DoorEnvironment
     let door: Door
+    let store: Store
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'toolyard-doors-'))
@@ -47,23 +44,27 @@ for (const kind of doors) {
         )
       }
       for (const [name, source] of Object.entries(badFiles)) await writeFile(join(folder, name), source)
-      environment = { journal: join(folder, 'journal.jsonl'), more: folder }
+      environment = { database: `sqlite:${join(folder, 'doors.db')}`, more: folder }
+      store = await openStore(environment.database, { folder })
       door = await kind.open(environment)
     })
     after(async () => {
       await door.close()
+      await store.close()
       await rm(folder, { recursive: true, force: true })
     })
 
-    const lastRow = async (tool: string): Promise<Row> => {
-      const rows = (await readFile(environment.journal, 'utf8'))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Row)
-      const row = rows.findLast((candidate) => candidate.tool === tool)
-      assert.ok(row, `the journal has a row for ${tool}`)
-      assert.equal(row.origin, kind.origin)
-      return row
+    /** The last row of a tool becomes so: calls that only read are written a moment after their answer. */
+    const isWritten = async (tool: string, expected: object): Promise<void> => {
+      for (let attempt = 0; ; attempt++) {
+        const [row] = await store.calls.list({ tool, limit: 1 })
+        const { origin, status, agent, result } = row ?? {}
+        const written = { origin, status, agent, code: result?.error?.code }
+        const wanted = { ...written, origin: kind.origin, ...expected }
+        if (attempt === 200) assert.deepEqual(written, wanted)
+        if (isDeepStrictEqual(written, wanted)) return
+        await sleep(10)
+      }
     }
 
     it('runs a tool and writes it down', async () => {
@@ -71,7 +72,7 @@ for (const kind of doors) {
         ok: true,
         text: kind.name.includes('provider') ? JSON.stringify('echo: hello') : 'echo: hello',
       })
-      assert.equal((await lastRow('echo')).status, 'ok')
+      await isWritten('echo', { status: 'ok' })
     })
 
     it('holds a deny rule, and names the reason', async () => {
@@ -79,21 +80,21 @@ for (const kind of doors) {
       assert.equal(told.ok, false)
       assert.match(told.text, /this project forbids it/)
       assert.doesNotMatch(told.text, /RAN/)
-      assert.equal((await lastRow('forbidden')).result.error?.code, 'denied')
+      await isWritten('forbidden', { code: 'denied' })
     })
 
     it('holds a deny rule that looks at the arguments', async () => {
       const told = await door.call('echo', { text: 'secret plans' })
       assert.equal(told.ok, false)
       assert.doesNotMatch(told.text, /secret plans/)
-      assert.equal((await lastRow('echo')).status, 'denied')
+      await isWritten('echo', { status: 'denied' })
     })
 
     it('asks its hooks, which may deny', async () => {
       const told = await door.call('echo', { text: 'damn' })
       assert.equal(told.ok, false)
       assert.match(told.text, /mind your language/)
-      assert.equal((await lastRow('echo')).result.error?.code, 'denied_by_hook')
+      await isWritten('echo', { code: 'denied_by_hook' })
     })
 
     it('asks its hooks, which may change the arguments', async () => {
@@ -105,14 +106,14 @@ for (const kind of doors) {
       assert.equal(told.ok, false)
       assert.doesNotMatch(told.text, /PAID/)
       assert.match(told.text, /nobody to ask/)
-      assert.equal((await lastRow('needs_person')).status, 'denied')
+      await isWritten('needs_person', { status: 'denied' })
     })
 
     it('ends a tool at its time limit', async () => {
       const told = await door.call('never_ends', {})
       assert.equal(told.ok, false)
       assert.match(told.text, /did not finish within 100 ms/)
-      assert.equal((await lastRow('never_ends')).status, 'timeout')
+      await isWritten('never_ends', { status: 'timeout' })
     })
 
     it('turns what a tool throws into a result', async () => {
@@ -146,6 +147,62 @@ for (const kind of doors) {
         assert.ok(names.includes(`good_${index}`), `good_${index} is listed`)
       assert.match((await door.call('good_42', {})).text, /good 42/)
       assert.match((await door.call('echo', { text: 'still me' })).text, /echo: still me/)
+    })
+
+    if (!kind.knowsAgents) return
+
+    describe('on behalf of an agent', () => {
+      let helper: Door
+
+      before(async () => {
+        await using yard = await openYard(environment)
+        await yard.agents.create({ name: 'helper', toolIds: ['echo', 'nested', 'good_1'] })
+        await yard.agents.create({ name: 'nobody', toolIds: ['nested'] })
+        helper = await kind.open({ ...environment, agent: 'helper' })
+      })
+      after(() => helper.close())
+
+      it('shows the tools that the agent has, and no others', async () => {
+        assert.deepEqual((await helper.names()).toSorted(), ['echo', 'good_1', 'nested'])
+      })
+
+      it('runs a tool that the agent has, and writes down who called', async () => {
+        assert.match((await helper.call('echo', { text: 'bound' })).text, /echo: bound/)
+        await isWritten('echo', { agent: 'helper' })
+      })
+
+      it('refuses a tool that the agent does not have, though it is there', async () => {
+        const told = await helper.call('good_2', {})
+        assert.equal(told.ok, false)
+        assert.match(told.text, /agent \\?"helper\\?" has no tool named \\?"good_2/)
+        assert.doesNotMatch(told.text, /good 2/)
+        await isWritten('good_2', { code: 'tool_not_found' })
+      })
+
+      it('holds the rules that hold for everybody', async () => {
+        assert.equal((await helper.call('echo', { text: 'secret plans' })).ok, false)
+      })
+
+      it('holds a binding that another process has changed meanwhile', async () => {
+        await using yard = await openYard(environment)
+        await yard.agents.update('helper', { toolIds: ['echo', 'nested'] })
+        await sleep(300)
+        assert.match((await helper.call('good_1', {})).text, /has no tool named/)
+        await yard.agents.update('helper', { toolIds: ['echo', 'nested', 'good_1'] })
+        await sleep(300)
+        assert.match((await helper.call('good_1', {})).text, /good 1/)
+      })
+
+      it('refuses an agent that nobody has made', async () => {
+        const stranger = await kind.open({ ...environment, agent: 'helpr' })
+        try {
+          const told = await stranger.call('echo', { text: 'let me in' })
+          assert.equal(told.ok, false)
+          assert.match(told.text, /no agent named \\?"helpr/)
+        } finally {
+          await stranger.close()
+        }
+      })
     })
   })
 }

@@ -1,8 +1,10 @@
 /** Document 1, `Tools 自动注册机制`: each name called the old way. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { registerTool, textOf, type ToolService } from 'toolyard'
 import { type Cases, readFile, withYard } from './fixtures.ts'
 
@@ -33,6 +35,26 @@ export const automaticRegistration: Cases = {
       delete all['read_file']
       assert.ok(yard.registry.has('read_file'), 'the answer is a copy')
     }, options),
+  sync_tools_to_database: () =>
+    withYard(async (yard) => {
+      const { created, updated, unchanged } = await yard.syncTools()
+      assert.deepEqual(
+        { created, updated, unchanged },
+        { created: ['read_file'], updated: [], unchanged: [] },
+      )
+      assert.deepEqual((await yard.syncTools()).unchanged, ['read_file'])
+    }, options),
+  'app.tools.cli sync': async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolyard-names-'))
+    try {
+      const main = join(import.meta.dirname, '../../src/cli/main.ts')
+      const args = ['--conditions=@toolyard/source', main, '--workspace', folder, 'sync']
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
+      assert.equal(stdout, "Created: ['read_result']\nUpdated: []\nUnchanged: []\n")
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
   get_sdk_tools_for_agent: () =>
     withYard(async (yard) => {
       const tools = ['read_file', 'none'].flatMap((name) => yard.registry.getExecutor(name) ?? [])

@@ -11,7 +11,7 @@ import {
   ToolService,
   ToolType,
 } from 'toolyard'
-import { calculator, type Cases, database, DatabaseTool, withYard } from './fixtures.ts'
+import { calculator, type Cases, database, DatabaseTool, readFile, withYard } from './fixtures.ts'
 
 const noContext = {} as ToolContext
 const withCalculator = (use: (yard: ToolService) => unknown): Promise<unknown> =>
@@ -111,6 +111,14 @@ export const executorsAndThreads: Cases = {
   Tool: () => withCalculator((yard) => assert.ok(yard.registry.get('calculator') instanceof RegisteredTool)),
   'Tool.type': () =>
     withCalculator((yard) => assert.equal(yard.registry.get('calculator')?.manifest.type, 'STATELESS')),
+  'Tool.id': () =>
+    withYard(
+      async (yard) => {
+        await yard.syncTools()
+        assert.match((await yard.history.find('read_file')).id, /^[\da-f-]{36}$/)
+      },
+      { tools: [readFile] },
+    ),
   'Tool.metadata': () =>
     withCalculator((yard) => assert.deepEqual(yard.registry.get('calculator')?.manifest.tags, [])),
   ToolParameters: () =>

@@ -1,5 +1,6 @@
 /**
  * Step 4: policy on the final arguments. Names what the call touches, then decides, with the rule that decided and why.
+ * What policy would ask about runs where a person has granted it to this conversation or this agent.
  *
  * @module
  */
@@ -8,14 +9,19 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import type { Decision, PolicySubject } from '../policy/index.ts'
+import { type Decision, type PolicySubject, ruleMatches } from '../policy/index.ts'
 
 export function authorise(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const decided = plan.constant ?? decide(core, invocation, plan)
   if ('status' in decided) return decided
   invocation.decision = decided
-  if (decided.effect !== 'deny') return undefined
-  return denied(plan, decided)
+  if (decided.effect === 'deny') return denied(plan, decided)
+  const grant = decided.effect === 'ask' ? granted(core, invocation, plan) : undefined
+  if (grant) {
+    invocation.decision = grant
+    invocation.note('authorise', grant.reason)
+  }
+  return undefined
 }
 
 export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome {
@@ -23,6 +29,23 @@ export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome 
     message: `"${manifest.name}" may not be called like this: ${reason}.`,
     hint: `Decided by "${rule}". Do not try to get around it; use another tool or ask the user.`,
   })
+}
+
+/** The grant that answers the question already. A tool that asks about every call is asked about every call. */
+export function granted(core: Core, invocation: Invocation, plan: Plan): Decision | undefined {
+  if (plan.manifest.confirm) return undefined
+  const grants = core.rights.grants(plan.manifest, invocation.options)
+  if (grants.length === 0) return undefined
+  const subject = subjectOf(core, plan, invocation.input)
+  if ('status' in subject) return undefined
+  const grant = grants.find(({ rule }) => ruleMatches(rule, subject))
+  return (
+    grant && {
+      effect: 'allow',
+      rule: `grant ${grant.rule.rule}`,
+      reason: `${grant.by} granted it (${grant.id})`,
+    }
+  )
 }
 
 function decide(core: Core, invocation: Invocation, plan: Plan): Decision | Outcome {

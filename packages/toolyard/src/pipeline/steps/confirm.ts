@@ -2,18 +2,19 @@
  * Step 5: where policy, manifest or a hook asks, a person answers, about exactly these bytes.
  *
  * The request carries the digest of everything that will run; after the answer the digest is taken again, so that what was
- * shown is what runs. While people are asked the call's clock stands still. Without anybody to ask, ask is deny.
+ * shown is what runs. A call that comes again under its id takes up the request that it made before. While people are asked
+ * the call's clock stands still. Without anybody to ask, ask is deny.
  *
  * @module
  */
-import { canonicalJson, digestOf, messageOf, visibleText } from '../../kernel/index.ts'
+import { messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Decision } from '../policy/index.ts'
-import type { ApprovalAnswer, ApprovalRequest } from '../ports.ts'
-import { subjectOf } from './authorise.ts'
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
+import { digestFor, requestOf } from './approval-request.ts'
 
 export function confirm(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const question = questionOf(invocation)
@@ -28,12 +29,14 @@ function questionOf({ decision, hookSays }: Invocation): Decision | undefined {
   return hookSays === 'allow' && decision.rule.startsWith('mode ') ? undefined : decision
 }
 
-async function askPerson(
-  core: Core,
-  invocation: Invocation,
-  { plan, question }: { plan: Plan; question: Decision },
-): Promise<Outcome | undefined> {
+interface Asked {
+  readonly plan: Plan
+  readonly question: Decision
+}
+
+async function askPerson(core: Core, invocation: Invocation, asked: Asked): Promise<Outcome | undefined> {
   const { approver, clock } = core
+  const { plan, question } = asked
   if (invocation.stopped) return stoppedWaiting()
   if (!approver) {
     return refuse('denied', 'denied', {
@@ -41,28 +44,18 @@ async function askPerson(
       hint: `Asked by "${question.rule}". ${question.rule.startsWith('mode ') ? 'Allow it with a rule, or run' : 'Run it'} where somebody can answer.`,
     })
   }
-  const request = requestOf(core, invocation, { plan, question })
-  if ('status' in request) return request
   invocation.pauseClock(clock.now())
   try {
+    const earlier = await earlierRequest(core, invocation, { approver, plan })
+    const request = requestOf(core, invocation, { ...asked, earlier })
+    if ('status' in request) return request
+    const verb = earlier ? 'took up its earlier request' : 'asked for approval'
+    invocation.note('confirm', `${verb} (${question.rule}: ${question.reason})`, clock.now())
     const answer = await withExpiry(core, invocation, {
       ask: approver.ask(request, invocation.signal),
       request,
     })
-    if (answer === 'expired')
-      return refuse('denied', 'approval_expired', {
-        message: `nobody answered the request to run "${plan.manifest.name}" in time.`,
-        hint: 'Call again to ask again.',
-        retryable: true,
-      })
-    if (answer === 'stopped') return stoppedWaiting()
-    if (answer.decision !== 'approve')
-      return refuse('denied', 'rejected', {
-        message: `${answer.by} rejected the call${answer.reason ? `: ${answer.reason}` : '.'}`,
-        hint: 'Do not try the same call again; ask what to do instead.',
-      })
-    invocation.approvedBy = answer.by
-    return stillTheSame(core, invocation, { plan, request })
+    return heard(core, invocation, { answer, plan, request })
   } catch (error) {
     return refuse('denied', 'denied', { message: `the approval could not be asked for: ${messageOf(error)}` })
   } finally {
@@ -70,61 +63,54 @@ async function askPerson(
   }
 }
 
+/** Only where the caller chose the id, and would run the very same. */
+async function earlierRequest(
+  core: Core,
+  invocation: Invocation,
+  { approver, plan }: { approver: Approver; plan: Plan },
+): Promise<{ readonly id: string; readonly expiresAt: number } | undefined> {
+  if (invocation.options.callId === undefined || !approver.earlier) return undefined
+  const earlier = await approver.earlier(invocation.id)
+  if (!earlier || earlier.expiresAt <= core.clock.wall()) return undefined
+  return digestFor(core, invocation, { plan, expiresAt: earlier.expiresAt }) === earlier.digest
+    ? earlier
+    : undefined
+}
+
+type Heard = ApprovalAnswer | 'expired' | 'stopped'
+
+function heard(
+  core: Core,
+  invocation: Invocation,
+  { answer, plan, request }: { answer: Heard; plan: Plan; request: ApprovalRequest },
+): Outcome | undefined {
+  const { name } = plan.manifest
+  if (answer === 'stopped') return stoppedWaiting()
+  if (answer === 'expired')
+    return refuse('denied', 'approval_expired', {
+      message: `nobody answered the request to run "${name}" in time.`,
+      hint: 'Call again to ask again.',
+      retryable: true,
+    })
+  if (answer.decision === 'pending')
+    return refuse('pending', 'approval_pending', {
+      message: `"${name}" waits for a person's approval (${request.id}); it has not run.`,
+      hint: `Somebody has to answer: toolyard approvals approve ${request.id}. Then call again with the same call id, ${invocation.id}.`,
+      retryable: true,
+    })
+  const { by, reason } = answer
+  invocation.note('confirm', `${by} said ${answer.decision}${reason ? `: ${reason}` : ''}`, core.clock.now())
+  if (answer.decision !== 'approve')
+    return refuse('denied', 'rejected', {
+      message: `${by} rejected the call${reason ? `: ${reason}` : '.'}`,
+      hint: 'Do not try the same call again; ask what to do instead.',
+    })
+  invocation.approvedBy = by
+  return stillTheSame(core, invocation, { plan, request })
+}
+
 function stoppedWaiting(): Outcome {
   return refuse('cancelled', 'cancelled', { message: 'the call was cancelled while it waited for approval.' })
-}
-
-function requestOf(
-  core: Core,
-  invocation: Invocation,
-  { plan, question }: { plan: Plan; question: Decision },
-): ApprovalRequest | Outcome {
-  const subject = subjectOf(core, plan, invocation.input)
-  if ('status' in subject) return subject
-  const { options } = invocation
-  const expiresAt = core.clock.wall() + core.settings.approvalMs
-  const bound = bytesOf(core, invocation, { plan, resources: subject.resources ?? [], expiresAt })
-  return Object.freeze({
-    id: core.ids.next('apr'),
-    callId: invocation.id,
-    tool: plan.manifest.name,
-    manifest: plan.manifest,
-    input: freezeDeep(structuredClone(invocation.input)),
-    resources: subject.resources ?? [],
-    reason: question.reason,
-    rule: question.rule,
-    digest: digestOf(bound),
-    text: visibleText(
-      `${plan.manifest.name} ${JSON.stringify(JSON.parse(canonicalJson(bound.arguments)), null, 2)}`,
-    ),
-    explanation: invocation.explanation,
-    expiresAt,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
-  })
-}
-
-/** Everything that an approval is bound to. */
-function bytesOf(
-  core: Core,
-  invocation: Invocation,
-  at: { plan: Plan; resources: ApprovalRequest['resources']; expiresAt: number },
-) {
-  const { manifest } = at.plan
-  const { options } = invocation
-  return {
-    tool: manifest.name,
-    fingerprint: manifest.fingerprint,
-    arguments: invocation.input,
-    resources: at.resources,
-    cwd: core.settings.workspace,
-    sandbox: 'none',
-    principal: options.principal ?? 'local',
-    agent: options.agent ?? null,
-    thread: options.threadId ?? null,
-    expiry: at.expiresAt,
-  }
 }
 
 function stillTheSame(
@@ -134,18 +120,12 @@ function stillTheSame(
 ): Outcome | undefined {
   const { name } = plan.manifest
   const current = core.tools.get(name) && (invocation.thread?.shown?.get(name) ?? core.tools.get(name))
-  const subject = subjectOf(core, plan, invocation.input)
-  if ('status' in subject) return subject
-  const bound = bytesOf(core, invocation, {
-    plan,
-    resources: subject.resources ?? [],
-    expiresAt: request.expiresAt,
-  })
-  const unchanged =
-    current?.manifest.fingerprint === plan.manifest.fingerprint && digestOf(bound) === request.digest
+  const digest = digestFor(core, invocation, { plan, expiresAt: request.expiresAt })
+  if (typeof digest !== 'string') return digest
+  const unchanged = current?.manifest.fingerprint === plan.manifest.fingerprint && digest === request.digest
   if (unchanged) return undefined
   return refuse('denied', 'approval_expired', {
-    message: `"${plan.manifest.name}" changed after it was approved, so the approval is void.`,
+    message: `"${name}" changed after it was approved, so the approval is void.`,
     hint: 'Call again to ask again.',
     retryable: true,
   })
@@ -155,8 +135,8 @@ function withExpiry(
   core: Core,
   invocation: Invocation,
   { ask, request }: { ask: Promise<ApprovalAnswer>; request: ApprovalRequest },
-): Promise<ApprovalAnswer | 'expired' | 'stopped'> {
-  const { promise, resolve, reject } = Promise.withResolvers<ApprovalAnswer | 'expired' | 'stopped'>()
+): Promise<Heard> {
+  const { promise, resolve, reject } = Promise.withResolvers<Heard>()
   const deadline = core.clock.after(request.expiresAt - core.clock.wall(), () => resolve('expired'))
   invocation.onStop = () => resolve('stopped')
   if (invocation.stopped) resolve('stopped')
@@ -165,12 +145,4 @@ function withExpiry(
     deadline.cancel()
     invocation.onStop = undefined
   })
-}
-
-function freezeDeep(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const item of Object.values(value)) freezeDeep(item)
-  }
-  return value
 }

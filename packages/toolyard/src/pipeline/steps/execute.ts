@@ -20,10 +20,11 @@ import { recordOf } from './record.ts'
 const chunksPerTurn = 256
 
 /** Writes down what is about to happen, before anything that changes something. */
-export function intentPart(core: Core): Part {
+export function intentPart(core: Core, { manifest }: Plan): Part {
+  const again = { again: manifest.idempotent }
   return {
-    run: (invocation) => core.journal?.begin(recordOf(core, invocation, undefined)),
-    read: () => undefined,
+    run: (invocation) => core.journal?.begin(recordOf(core, invocation, undefined), again),
+    read: (invocation, taken) => (taken === false ? isAnothers(invocation) : undefined),
     failed: (_invocation, error) => journalFault(error),
   }
 }
@@ -48,6 +49,16 @@ export function executePart(run: Run, plan: Plan): Part {
       isIterator(value) ? drain(core, invocation, value) : { status: 'ok', output: value },
     failed: (_invocation, error) => fromThrown(error, manifest.name),
   }
+}
+
+/** Another process was quicker with the same id. */
+function isAnothers(invocation: Invocation): Outcome {
+  invocation.isAnothers = true
+  return refuse('error', 'duplicate_call', {
+    message: `call ${invocation.id} is being run by another process, or has been.`,
+    hint: 'Call again with the same id to get its result, or give every call an id of its own.',
+    retryable: true,
+  })
 }
 
 function journalFault(error: unknown): Outcome {

@@ -43,6 +43,11 @@ async function apply(
 ): Promise<undefined> {
   const { type } = hook.spec
   if (type === 'TOOL_SKIP') return undefined
+  if (said.action === 'deny' || said.hasOutput)
+    invocation.note(
+      'post-hooks',
+      `hook "${hook.spec.name}" ${said.action === 'deny' ? 'withheld the result' : 'changed the result'}`,
+    )
   if (said.action === 'deny' && type === 'POST_TOOL_USE') invocation.result = withheld(core, invocation, said)
   else if (said.hasOutput && mayChange(invocation.result))
     invocation.result = await presentChange(core, invocation, said.output)

@@ -63,6 +63,11 @@ function apply(invocation: Invocation, said: HookAnswer, { spec }: ActiveHook): 
       seen: merge(invocation.changed?.seen ?? (invocation.input as Record<string, unknown>), said.arguments),
     }
   }
+  if (said.action !== 'continue')
+    invocation.note(
+      'pre-hooks',
+      `hook "${spec.name}" says ${said.action}${said.message ? `: ${said.message}` : ''}`,
+    )
   switch (said.action) {
     case 'deny':
       return refuse('denied', 'denied_by_hook', {

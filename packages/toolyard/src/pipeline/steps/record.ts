@@ -4,7 +4,7 @@
  * @module
  */
 import type { ToolResult } from '../../define/index.ts'
-import type { CallRecord } from '../../store/index.ts'
+import type { CallRecord, CallStep } from '../../store/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 
@@ -37,7 +37,12 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     durationMs: result?.durationMs ?? 0,
     ran: invocation.ran,
     result,
+    steps: invocation.steps && tellSteps(core, invocation.steps),
   }
+}
+
+function tellSteps(core: Core, steps: readonly CallStep[]): CallStep[] {
+  return steps.map(({ at, step, text }) => ({ at, step, text: core.redactor.redact(text) }))
 }
 
 /** Arguments that never became valid may be anything, of any size. A secret is taken out before a text is cut through it. */

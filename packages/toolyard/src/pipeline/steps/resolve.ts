@@ -1,5 +1,5 @@
 /**
- * Step 1: finds the tool that this caller means, in the version that it was shown.
+ * Step 1: finds the tool that this caller means, among those that it may use, in the version that it was shown.
  *
  * @module
  */
@@ -8,25 +8,35 @@ import type { RegistryEntry } from '../../registry/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { fromThrown, type Outcome, refuse } from '../outcome.ts'
+import type { AgentTools } from '../ports.ts'
 import type { RunnablePlan } from '../runnable-plan.ts'
 import type { Plans } from '../plans.ts'
 
-export function resolve(
-  core: Core,
-  plans: Plans,
-  invocation: Invocation,
-): RunnablePlan | Outcome | Promise<RunnablePlan | Outcome> {
+type Found = RunnablePlan | Outcome
+
+export function resolve(core: Core, plans: Plans, invocation: Invocation): Found | Promise<Found> {
+  const fresh = core.rights.fresh(invocation.startedAt)
+  return fresh ? fresh.then(() => find(core, plans, invocation)) : find(core, plans, invocation)
+}
+
+function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise<Found> {
   const { name, thread, options } = invocation
+  const bound = options.agent === undefined ? undefined : core.rights.toolsOf(options.agent)
+  if (bound && 'status' in bound) return bound
+  if (bound && !bound.has(name)) return notFound(name, bound.names, options.agent)
   if (thread?.shown === undefined && options.fingerprint === undefined) {
     const known = plans.named(name)
-    if (known) return known
+    if (known) return pinnedElsewhere(bound, name, known.manifest.fingerprint) ?? known
   }
   const shown = thread?.shown?.get(name)
   const current = core.tools.get(name)
   const entry = shown && current ? shown : current
-  if (!entry) return shown ? gone(name) : notFound(core, name)
-  if (options.fingerprint !== undefined && options.fingerprint !== entry.manifest.fingerprint)
-    return stale(name)
+  if (!entry)
+    return shown ? gone(name) : notFound(name, bound?.names ?? core.tools.snapshot().names, undefined)
+  const { fingerprint } = entry.manifest
+  if (options.fingerprint !== undefined && options.fingerprint !== fingerprint) return stale(name)
+  const held = core.rights.hold(entry.manifest) ?? pinnedElsewhere(bound, name, fingerprint)
+  if (held) return held
   if (entry.loaded) {
     const plan = plans.for(entry.loaded)
     return entry === current ? plans.remember(name, plan) : plan
@@ -34,7 +44,7 @@ export function resolve(
   return load(plans, entry)
 }
 
-async function load(plans: Plans, entry: RegistryEntry): Promise<RunnablePlan | Outcome> {
+async function load(plans: Plans, entry: RegistryEntry): Promise<Found> {
   try {
     return plans.for(await entry.load())
   } catch (error) {
@@ -51,16 +61,33 @@ async function load(plans: Plans, entry: RegistryEntry): Promise<RunnablePlan | 
   }
 }
 
-function notFound(core: Core, name: string): Outcome {
-  const snapshot = core.tools.snapshot()
-  const near = nearest(name, snapshot.names)
+function notFound(name: string, names: readonly string[], agent: string | undefined): Outcome {
+  const near = nearest(name, names)
   const others =
-    snapshot.size === 0
-      ? 'No tools are registered.'
-      : `Tools: ${snapshot.names.slice(0, 20).join(', ')}${snapshot.size > 20 ? ', …' : ''}.`
+    names.length === 0
+      ? agent === undefined
+        ? 'No tools are registered.'
+        : 'It has no tools at all.'
+      : `Tools: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`
   return refuse('error', 'tool_not_found', {
-    message: `there is no tool named "${name.slice(0, 100)}".`,
+    message:
+      agent === undefined
+        ? `there is no tool named "${name.slice(0, 100)}".`
+        : `agent "${agent}" has no tool named "${name.slice(0, 100)}".`,
     hint: near.length > 0 ? `Did you mean ${near.map((other) => `"${other}"`).join(' or ')}?` : others,
+  })
+}
+
+function pinnedElsewhere(
+  bound: AgentTools | undefined,
+  name: string,
+  fingerprint: string,
+): Outcome | undefined {
+  const pinned = bound?.pinned(name)
+  if (pinned === undefined || pinned === fingerprint) return undefined
+  return refuse('held', 'held', {
+    message: `"${name}" has changed, and this agent is bound to the version before.`,
+    hint: 'Somebody has to look at the change and bind the agent to the new version.',
   })
 }
 

@@ -27,7 +27,7 @@ export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAn
     return undefined
   }
   const held = core.locks.acquire(locks, invocation.root, () => invocation.signal)
-  if (held instanceof Promise) return waitForLocks(invocation, held, leave)
+  if (held instanceof Promise) return waitForLocks(core, invocation, { held, leave })
   invocation.release = both(held, leave)
   return undefined
 }
@@ -113,16 +113,17 @@ async function waitInLine(
   const leave = agent === undefined ? undefined : (): void => core.concurrency.leave(agent)
   const held = core.locks.acquire(at.locks, invocation.root, () => invocation.signal)
   invocation.turn?.passed()
-  return waitForLocks(invocation, held, leave)
+  return waitForLocks(core, invocation, { held, leave })
 }
 
 async function waitForLocks(
+  core: Core,
   invocation: Invocation,
-  held: (() => void) | Promise<() => void>,
-  leave: (() => void) | undefined,
+  { held, leave }: { held: (() => void) | Promise<() => void>; leave: (() => void) | undefined },
 ): Promise<Outcome | undefined> {
   try {
     invocation.release = both(await held, leave)
+    invocation.note('schedule', 'waited for its turn', core.clock.now())
     return undefined
   } catch (error) {
     leave?.()

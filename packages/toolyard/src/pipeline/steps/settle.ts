@@ -145,7 +145,14 @@ async function spill(
     dropped === 0
       ? text
       : `${text.slice(0, limit / 2)}\n… ${dropped} characters left out …\n${text.slice(-limit / 2)}`
-  const handle = await core.results.put({ tool: invocation.name, text: kept, dropped })
+  let handle: string
+  try {
+    handle = await core.results.put({ tool: invocation.name, text: kept, dropped })
+  } catch (error) {
+    const lost = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines. The rest could not be kept: ${messageOf(error)}]`
+    return resultOf(core, invocation, { ...parts, text: cut + lost })
+  }
+  invocation.note('settle', `kept ${seen.totalBytes} bytes as ${handle}`)
   const note = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines, ${seen.totalBytes} bytes in all. The whole is kept as "${handle}": call read_result with handle "${handle}" and offset ${seen.lines + 1} to read on.]`
   return resultOf(core, invocation, { ...parts, text: cut + note, handle })
 }

@@ -64,7 +64,13 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
   const repaired = repairArguments(rest, plan.tool)
   if (repaired !== undefined) {
     const second = await checkAll(core, invocation, { plan, value: repaired })
-    if ('value' in second) return accept(invocation, second)
+    if ('value' in second) {
+      invocation.note(
+        'validate',
+        `repaired: ${first.problems.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}`,
+      )
+      return accept(invocation, second)
+    }
   }
   return refused(plan.tool, first.problems, rest)
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { callRecord as record, describeCallJournal, idsOf } from '../conformance.ts'
+import { callRecord as record, idsOf } from '../conformance/index.ts'
 import { createMemoryCalls } from '../index.ts'
-
-describeCallJournal('memory', () => createMemoryCalls())
 
 describe('the ring of the journal in memory', () => {
   it('keeps the newest rows and forgets the oldest, by list and by id', async () => {

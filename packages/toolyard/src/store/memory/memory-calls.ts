@@ -16,14 +16,18 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
   }
 
   return {
-    begin(record) {
-      const at = place()
+    begin(record, { again = false } = {}) {
+      const known = places.get(record.id)
+      if (known !== undefined && !mayBegin(ring[known], again)) return false
+      const at = known ?? place()
       ring[at] = record
       if (record.permission !== 'read') places.set(record.id, at)
+      return true
     },
     finish(record) {
-      const begun = record.permission === 'read' ? undefined : places.get(record.id)
-      const at = begun ?? place()
+      const known = record.permission === 'read' ? undefined : places.get(record.id)
+      if (known !== undefined && !mayEnd(ring[known])) return
+      const at = known ?? place()
       ring[at] = record
       if (record.permission !== 'read') places.set(record.id, at)
     },
@@ -33,21 +37,40 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
     },
     list(filter) {
       const rows: CallRecord[] = []
-      for (let back = 1; back <= Math.min(next, capacity); back++) {
-        const record = ring[(next - back) % capacity]
-        if (record && matches(record, filter)) rows.push(record)
+      for (let back = 0; back < Math.min(next, capacity); back++) {
         if (rows.length >= (filter.limit ?? capacity)) break
+        const position = next - back
+        const record = ring[(position - 1) % capacity]
+        if (record && matches(record, filter, position)) rows.push({ ...record, position })
       }
       return rows
     },
+    /** Nobody else can write here. */
+    verify: () => ({ rows: Math.min(next, capacity), entries: 0, problems: [], heads: [] }),
   }
 }
 
-function matches(record: CallRecord, { tool, threadId, agent, status }: CallFilter): boolean {
+/** A call that ended before its tool was started leaves nothing to repeat. */
+function mayBegin(before: CallRecord | undefined, again: boolean): boolean {
+  if (!before) return true
+  return before.status === 'unknown' ? again : before.status !== 'running' && before.ran === false
+}
+
+/** The row of a call that has run belongs to that call. */
+function mayEnd(before: CallRecord | undefined): boolean {
+  return before?.status === 'running' || mayBegin(before, false)
+}
+
+function matches(record: CallRecord, filter: CallFilter, position: number): boolean {
+  const { tool, threadId, agent, status, since = -Infinity, before = Infinity, after = -Infinity } = filter
   return (
+    position > after &&
+    position < before &&
+    record.startedAt >= since &&
     (tool === undefined || record.tool === tool) &&
     (threadId === undefined || record.threadId === threadId) &&
     (agent === undefined || record.agent === agent) &&
-    (status === undefined || record.status === status)
+    (status === undefined || record.status === status) &&
+    (filter.parentId === undefined || record.parentId === filter.parentId)
   )
 }

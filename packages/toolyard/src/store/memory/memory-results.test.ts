@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeResultStore } from '../conformance.ts'
 import { createMemoryResults } from '../index.ts'
-
-describeResultStore('memory', () => createMemoryResults())
 
 describe('results in memory', () => {
   it('stay within the budget: the oldest go first', async () => {

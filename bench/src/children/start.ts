@@ -1,0 +1,18 @@
+/**
+ * Starts a Toolyard with a database and the tools of a folder, and prints how long that took from the start of the process.
+ *
+ * @module
+ */
+import { createToolyard } from 'toolyard'
+
+const [workspace = '.'] = process.argv.slice(2)
+const yard = await createToolyard({
+  workspace,
+  toolFolders: ['tools'],
+  database: 'sqlite:.toolyard/toolyard.db',
+})
+const { user, system } = process.cpuUsage()
+const wall = performance.now()
+const tools = yard.registry.toolNames.length
+await yard.close()
+console.log(JSON.stringify({ wall, cpu: (user + system) / 1000, tools }))

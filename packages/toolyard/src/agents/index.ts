@@ -1,0 +1,1 @@
+export { type Agent, AgentDirectory, type AgentSpec, type BoundTool } from './agent-directory.ts'

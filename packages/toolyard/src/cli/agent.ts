@@ -1,0 +1,183 @@
+/** `toolyard agent ls|create|show|update|rm`: agents and the tools that they have. */
+import { readFile } from 'node:fs/promises'
+import type { Agent, AgentSpec, BoundTool } from '../agents/index.ts'
+import { isPlainObject, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { CommandContext, CommandRun } from './command.ts'
+import { count, firstSentence, table } from './layout.ts'
+import { openYard } from './open-yard.ts'
+import { indent, type Terminal } from './terminal.ts'
+
+export interface AgentFlags {
+  readonly name: string
+  readonly rename?: string
+  readonly prompt?: string
+  readonly promptFile?: string
+  readonly model?: string
+  readonly runner?: string
+  readonly tools?: readonly string[]
+  readonly add?: readonly string[]
+  readonly remove?: readonly string[]
+  readonly pin?: boolean
+  readonly settings?: string
+}
+
+export const agentLs: CommandRun<object> = async (_options, context) => {
+  const { terminal, flags } = context
+  const { yard } = await openYard(context)
+  await using _ = yard
+  const agents = await yard.agents.list()
+  if (flags.jsonOutput) terminal.printJson({ agents })
+  else if (agents.length === 0)
+    terminal.print('No agents yet. Make one: toolyard agent create helper --tools get_weather,send_note')
+  else {
+    const { style } = terminal
+    terminal.print(
+      table(
+        agents.map(({ name, tools, model, prompt }) => [
+          style('cyan', visibleText(name)),
+          `${count(tools.length, 'tool')}${trouble(tools)}`,
+          style('dim', model ?? ''),
+          firstSentence(prompt, 60),
+        ]),
+      ),
+    )
+  }
+  return 0
+}
+
+export const agentShow: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
+  const { yard } = await openYard(context)
+  await using _ = yard
+  printAgent(await yard.agents.find(name), context)
+  return 0
+}
+
+export const agentCreate: CommandRun<AgentFlags> = async (options, context) => {
+  const spec = await specOf(options)
+  const { yard } = await openYard(context)
+  await using _ = yard
+  const agent = await yard.agents.create({ ...spec, name: options.name, toolIds: options.tools ?? [] })
+  tellDone(`made agent "${agent.name}"`, agent, context)
+  return 0
+}
+
+export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
+  const { add, remove, tools } = options
+  if (tools && (add ?? remove))
+    throw new ToolyardError('invalid_arguments', 'both --tools and --add or --remove were given', {
+      hint: '--tools names all tools of the agent; --add and --remove change some.',
+    })
+  const spec = await specOf(options)
+  const { yard } = await openYard(context)
+  await using _ = yard
+  const before = await yard.agents.find(options.name)
+  const toolIds = tools ?? (add || remove ? changed(before, add ?? [], remove ?? []) : undefined)
+  const agent = await yard.agents.update(before.id, {
+    ...spec,
+    ...(options.rename !== undefined && { name: options.rename }),
+    ...(toolIds && { toolIds }),
+  })
+  tellDone(`changed agent "${agent.name}"`, agent, context)
+  return 0
+}
+
+export const agentRemove: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
+  const { yard } = await openYard(context)
+  await using _ = yard
+  const agent = await yard.agents.remove(name)
+  if (context.flags.jsonOutput) context.terminal.printJson({ removed: agent })
+  else context.terminal.print(`removed agent "${visibleText(agent.name)}"; its calls stay in the journal`)
+  return 0
+}
+
+async function specOf(options: AgentFlags): Promise<Partial<AgentSpec>> {
+  const { prompt, promptFile, model, runner, pin, settings } = options
+  if (prompt !== undefined && promptFile !== undefined)
+    throw new ToolyardError('invalid_arguments', 'both --prompt and --prompt-file were given', {
+      hint: 'Use one of them.',
+    })
+  return {
+    ...(prompt !== undefined && { prompt }),
+    ...(promptFile !== undefined && { prompt: await readPrompt(promptFile) }),
+    ...(model !== undefined && { model }),
+    ...(runner !== undefined && { runner }),
+    ...(pin !== undefined && { pinned: pin }),
+    ...(settings !== undefined && { settings: readSettings(settings) }),
+  }
+}
+
+async function readPrompt(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new ToolyardError('invalid_arguments', `--prompt-file: "${file}" can't be read`, {
+      cause,
+      hint: 'Check the path.',
+    })
+  }
+}
+
+function readSettings(text: string): Record<string, unknown> {
+  const parsed = parseJson(text)
+  if ('value' in parsed && isPlainObject(parsed.value)) return parsed.value
+  throw new ToolyardError('invalid_arguments', '--settings is not a JSON object', {
+    hint: `Write --settings '{"temperature":0}'.`,
+  })
+}
+
+/** What an agent has, without some and with others. A tool that it does not have can't be taken away. */
+function changed({ name, tools }: Agent, add: readonly string[], remove: readonly string[]): string[] {
+  const missing = remove.find((wanted) => !tools.some((tool) => namesOf(tool).includes(wanted)))
+  if (missing !== undefined)
+    throw new ToolyardError('invalid_arguments', `agent "${name}" has no tool "${missing}" to remove`, {
+      hint: `It has ${tools.map((tool) => tool.name).join(', ') || 'none'}.`,
+    })
+  const kept = tools.filter((tool) => !namesOf(tool).some((known) => remove.includes(known)))
+  return [...kept.map(({ id }) => id), ...add]
+}
+
+function namesOf({ name, id }: BoundTool): string[] {
+  return [name, id]
+}
+
+function tellDone(done: string, agent: Agent, { terminal, flags }: CommandContext): void {
+  if (flags.jsonOutput) return terminal.printJson(agent)
+  terminal.print(`${visibleText(done)}, with ${count(agent.tools.length, 'tool')}`)
+  terminal.print(
+    terminal.style('dim', `Call as it: toolyard call --agent ${quoted(agent.name)} NAME key=value`),
+  )
+}
+
+function printAgent(agent: Agent, { terminal, flags }: CommandContext): void {
+  if (flags.jsonOutput) return terminal.printJson(agent)
+  const { print, style } = terminal
+  print(`${style('cyan', visibleText(agent.name))}  ${style('dim', agent.id)}`)
+  const settings = Object.keys(agent.settings).length > 0 ? JSON.stringify(agent.settings) : ''
+  const facts = [
+    ['model', agent.model ?? ''],
+    ['runner', agent.runner ?? ''],
+    ['settings', settings],
+    ['changed', new Date(agent.updatedAt).toISOString()],
+  ].filter(([, value]) => value !== '')
+  print(indent(table(facts.map(([name = '', value = '']) => [style('dim', name), visibleText(value)]))))
+  if (agent.prompt !== '') print(`\n${indent(visibleText(agent.prompt.trimEnd()))}`)
+  print(`\n${count(agent.tools.length, 'tool')}`)
+  if (agent.tools.length > 0)
+    print(
+      indent(table(agent.tools.map((tool) => [tool.name, stateOf(tool, terminal), style('dim', tool.id)]))),
+    )
+}
+
+function stateOf({ state, pinned }: BoundTool, { style }: Terminal): string {
+  if (state === 'active') return style('green', pinned === undefined ? 'active' : 'active, pinned')
+  return style('red', state === 'changed' ? 'changed since it was pinned' : state)
+}
+
+function trouble(tools: readonly BoundTool[]): string {
+  const away = tools.filter(({ state }) => state !== 'active').length
+  return away > 0 ? `, ${away} can't be used` : ''
+}
+
+function quoted(name: string): string {
+  return /\s/.test(name) ? `"${name}"` : name
+}

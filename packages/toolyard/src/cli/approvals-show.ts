@@ -1,0 +1,89 @@
+/** `toolyard approvals show ID`: what exactly is asked, by whom and why, and what each answer would do. */
+import { visibleText } from '../kernel/index.ts'
+import type { InboxItem } from '../store/index.ts'
+import { diffOf } from './approvals-diff.ts'
+import { callerText, oneLine, statusText } from './call-words.ts'
+import type { CommandRun } from './command.ts'
+import { table } from './layout.ts'
+import { openYard } from './open-yard.ts'
+import { indent, type Terminal } from './terminal.ts'
+import { ago, dayTime, timeSpan } from './times.ts'
+
+export interface ApprovalsShowOptions {
+  readonly id: string
+}
+
+export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id }, context) => {
+  const { terminal, flags } = context
+  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  await using _ = yard
+  const item = await yard.inbox.find(id)
+  const { text, isWhole } = yard.inbox.render(item)
+  if (flags.jsonOutput) {
+    terminal.printJson({ request: item, text, isWhole })
+    return 0
+  }
+  const { print, style } = terminal
+  print(`${style('bold', oneLine(item.tool))}  ${statusText(item.status, style)}  ${item.id}`)
+  print(table(factsOf(item).map(([name = '', said = '']) => [style('dim', name), said])))
+  print(`\n${indent(visibleText(text))}`)
+  if (!isWhole) print(style('yellow', '\n  Secrets were taken out of what you see; the call has them.'))
+  const diff = await diffOf(item, terminal)
+  if (diff !== undefined) print(`\n${indent(diff)}`)
+  if (item.status === 'pending') printAnswers(item, terminal)
+  return 0
+}
+
+function factsOf(item: InboxItem): string[][] {
+  const now = Date.now()
+  const rule = item.rule === '' ? '' : ` [${oneLine(item.rule, 200)}]`
+  const expires =
+    item.status === 'pending' ? `, expires in ${timeSpan(Math.max(0, item.expiresAt - now))}` : ''
+  return [
+    ['asked', `${dayTime(item.createdAt)}, ${ago(item.createdAt, now)}${expires}`],
+    ['by', `${callerText(item)}, call ${oneLine(item.callId, 100)}`],
+    ['because', `${oneLine(item.reason, 300)}${rule}`],
+    ...(item.explanation === undefined ? [] : [['says', `"${oneLine(item.explanation, 500)}"`]]),
+    ...(item.by === undefined ? [] : [['answer', answerText(item)]]),
+  ]
+}
+
+function answerText({ status, by = '', answer, answeredAt }: InboxItem): string {
+  const when = answeredAt === undefined ? '' : `, ${dayTime(answeredAt)}`
+  const used = status === 'used' ? 'approved, and its call has begun' : status
+  return `${used}, by ${oneLine(by)}${when}${answer === undefined ? '' : `: "${oneLine(answer, 300)}"`}`
+}
+
+/** Every answer with what it does: of "always", the very rule that it saves. */
+function printAnswers(item: InboxItem, { print, style }: Terminal): void {
+  const command = (words: string): string => `  ${style('cyan', `toolyard approvals ${words}`)}`
+  if (item.kind === 'question') {
+    const choices = item.choices ? `one of: ${item.choices.map((choice) => oneLine(choice)).join(', ')}` : ''
+    print(`\n${table([[command(`answer ${item.id} TEXT`), choices]])}`)
+    return
+  }
+  const rule = item.offer === undefined ? undefined : visibleText(item.offer)
+  const rows = [
+    [command(`approve ${item.id}`), 'runs this call, once'],
+    ...(rule !== undefined && item.threadId !== undefined
+      ? [
+          [
+            command(`approve ${item.id} --for thread`),
+            `… and allows ${rule} in thread ${oneLine(item.threadId)}`,
+          ],
+        ]
+      : []),
+    ...(rule !== undefined && item.agent !== undefined
+      ? [[command(`approve ${item.id} --for agent`), `… and allows ${rule} for agent ${oneLine(item.agent)}`]]
+      : []),
+    [command(`reject ${item.id} --reason TEXT`), 'does not run it'],
+  ]
+  print(`\n${table(rows)}`)
+  if (rule === undefined)
+    print(
+      style(
+        'dim',
+        '  It can only be approved once: no rule says just this, or every such call is asked about.',
+      ),
+    )
+}

@@ -1,0 +1,94 @@
+/** `toolyard approvals`: what people are asked, by approvals and questions; what waits, or all that was ever asked. */
+import { isPlainObject, visibleText } from '../kernel/index.ts'
+import type { InboxItem } from '../store/index.ts'
+import { approvalsShow } from './approvals-show.ts'
+import { argumentsLine, oneLine, statusText } from './call-words.ts'
+import { readNumber } from './calls-filter.ts'
+import type { CommandRun } from './command.ts'
+import { count, table, widthOf } from './layout.ts'
+import { openYard } from './open-yard.ts'
+import type { Terminal } from './terminal.ts'
+import { ago, timeSpan } from './times.ts'
+import { isCommandLike, unknownCommand } from './unknown-command.ts'
+
+export interface ApprovalsOptions {
+  readonly words: readonly string[]
+  readonly all?: boolean
+  readonly limit?: string
+}
+
+const defaultLimit = 50
+const mostRows = 1000
+const leastColumns = 24
+const commands = ['show', 'approve', 'reject', 'answer']
+
+export const approvals: CommandRun<ApprovalsOptions> = async ({ words, all = false, limit }, context) => {
+  const { terminal, flags } = context
+  const [id, ...rest] = words
+  if (id !== undefined && (rest.length > 0 || isCommandLike(id)))
+    throw unknownCommand('approvals', id, commands)
+  if (id !== undefined) return approvalsShow({ id }, context)
+  const most =
+    limit === undefined ? defaultLimit : readNumber(limit, { flag: '--limit', least: 1, most: mostRows })
+  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  await using _ = yard
+  const listed = await yard.inbox.list({ ...(!all && { status: 'pending' }), limit: most })
+  const items = flags.agent === undefined ? listed : listed.filter(({ agent }) => agent === flags.agent)
+  if (flags.jsonOutput) terminal.printJson({ requests: items })
+  else if (items.length === 0)
+    terminal.print(
+      all
+        ? 'Nobody was ever asked anything.'
+        : 'Nothing waits for an answer. See what was asked before with "toolyard approvals --all".',
+    )
+  else {
+    terminal.print(requestsTable(items, { all, terminal }))
+    terminal.print(terminal.style('dim', `\n${lastLine(items)}`))
+  }
+  return 0
+}
+
+function requestsTable(
+  items: readonly InboxItem[],
+  { all, terminal }: { readonly all: boolean; readonly terminal: Terminal },
+): string {
+  const { style, columns } = terminal
+  const now = Date.now()
+  const heads = ['request', all ? 'status' : '', 'asked', all ? 'by' : 'expires', 'tool', 'agent', 'thread']
+  const rows = items.map((item) => [
+    item.id,
+    all ? statusText(item.status, style) : '',
+    ago(item.createdAt, now),
+    all ? oneLine(item.by ?? '', 30) : `in ${timeSpan(Math.max(0, item.expiresAt - now))}`,
+    style('cyan', oneLine(item.tool, 40)),
+    oneLine(item.agent ?? '', 30),
+    oneLine(item.threadId ?? '', 30),
+  ])
+  const used = heads.map((_, column) => rows.some((row) => row[column] !== ''))
+  const whole = [heads.map((text) => style('dim', text)), ...rows].map((row) =>
+    row.filter((_, column) => used[column]),
+  )
+  const [first = ''] = table(whole.map((row) => [...row, '|'])).split('\n')
+  const room = Math.max(leastColumns, (columns ?? 160) - widthOf(first) - 1)
+  return table(
+    whole.map((row, index) => [...row, index === 0 ? style('dim', 'what') : viewOf(items[index - 1], room)]),
+  )
+}
+
+/** The arguments of the call, or the question. */
+function viewOf(item: InboxItem | undefined, room: number): string {
+  if (!item) return ''
+  if (item.kind === 'question') return `"${oneLine(item.text, room - 2)}"`
+  const bytes: unknown = JSON.parse(item.bytes)
+  return argumentsLine(isPlainObject(bytes) ? bytes['arguments'] : undefined, room)
+}
+
+function lastLine(items: readonly InboxItem[]): string {
+  const [first] = items.filter(({ status }) => status === 'pending')
+  if (!first) return `${count(items.length, 'request')}, newest first.`
+  const answer =
+    first.kind === 'question'
+      ? `toolyard approvals answer ${first.id} TEXT`
+      : `toolyard approvals approve ${first.id}`
+  return `Look at one with "toolyard approvals show ${visibleText(first.id)}", then: ${answer}`
+}

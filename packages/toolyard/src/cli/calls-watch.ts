@@ -1,0 +1,114 @@
+/**
+ * What happens in a journal, seen from outside: every row that comes, and every row that changes, once for each change.
+ *
+ * The journal is asked again and again. Each look goes back a little further than the last row that was seen: a row may
+ * become visible after one with a higher position, and a row that was seen may be written again where it stands (a call that
+ * ran ends; a call that never ran is made again under its id). Of rows that lie further back, those of which more may come
+ * are looked up one by one.
+ *
+ * @module
+ */
+import type { CallFilter, CallJournal, CallRecord } from '../store/index.ts'
+
+/** Rows of one query; how far each look goes back, in rows and in time. */
+const pageSize = 500
+const lookBack = 50
+const lookBackMs = 2000
+/** Rows further back that are looked up, the newest of them, and how often. */
+const mostOpen = 100
+const openEveryMs = 1000
+
+interface Seen {
+  readonly id: string
+  readonly position: number
+  /** Another text once the row was written again. */
+  readonly mark: string
+  readonly mayChange: boolean
+}
+
+export class CallWatch {
+  readonly #journal: CallJournal
+  readonly #filter: CallFilter
+  /** In the order of positions, as far as looks go back; before them those of which more may come. */
+  #seen = new Map<string, Seen>()
+  /** The highest position that had been seen, and when. */
+  #tops: { readonly at: number; readonly position: number }[] = []
+  #lookedAt = -Infinity
+
+  /** Calls of every status are watched; one that is asked for is only told of in that status. */
+  constructor(journal: CallJournal, filter: CallFilter) {
+    this.#journal = journal
+    this.#filter = { tool: filter.tool, threadId: filter.threadId, agent: filter.agent, since: filter.since }
+  }
+
+  /** The last calls before now, oldest first. */
+  async begin(limit: number, now: number): Promise<readonly CallRecord[]> {
+    // A place to start from is needed also where nothing is to be shown.
+    const rows = await this.#journal.list({ ...this.#filter, limit: Math.max(limit, lookBack) })
+    const inOrder = rows.toReversed()
+    this.#remember(inOrder, now)
+    return limit === 0 ? [] : inOrder.slice(-limit)
+  }
+
+  /** Rows that came or changed since, in the order of their positions. */
+  async look(now: number): Promise<readonly CallRecord[]> {
+    const recent = await this.#recent(now)
+    const inWindow = new Set(recent.map(({ id }) => id))
+    const open = [...this.#seen.values()].filter(({ id, mayChange }) => mayChange && !inWindow.has(id))
+    const again: CallRecord[] = []
+    if (now - this.#lookedAt >= openEveryMs) {
+      this.#lookedAt = now
+      for (const { id } of open) {
+        const record = await this.#journal.find(id)
+        if (record) again.push(record)
+      }
+      // Looking one up makes the journal notice calls whose process has ended.
+      const running = recent.find(({ status }) => status === 'running')
+      if (running) await this.#journal.find(running.id)
+    }
+    const news = [...again, ...recent].filter((row) => this.#seen.get(row.id)?.mark !== markOf(row))
+    this.#remember(recent, now, again)
+    return news
+  }
+
+  /** Every row from a little before the last one on. */
+  async #recent(now: number): Promise<CallRecord[]> {
+    const after = this.#from(now)
+    const rows: CallRecord[] = []
+    for (let before: number | undefined; ; before = rows.at(-1)?.position) {
+      const page = await this.#journal.list({ ...this.#filter, after, before, limit: pageSize })
+      rows.push(...page)
+      if (page.length < pageSize) return rows.toReversed()
+    }
+  }
+
+  /** As far back as the last rows and the last moments reach. */
+  #from(now: number): number {
+    while ((this.#tops[1]?.at ?? Infinity) <= now - lookBackMs) this.#tops.shift()
+    return (this.#tops[0]?.position ?? 0) - lookBack
+  }
+
+  #remember(rows: readonly CallRecord[], now: number, again: readonly CallRecord[] = []): void {
+    const from = this.#from(now)
+    for (const row of [...again, ...rows]) {
+      const position = row.position ?? this.#seen.get(row.id)?.position ?? 0
+      this.#seen.delete(row.id)
+      this.#seen.set(row.id, { id: row.id, position, mark: markOf(row), mayChange: isOpen(row) })
+    }
+    const top = rows.at(-1)?.position ?? 0
+    if (top > (this.#tops.at(-1)?.position ?? -1)) this.#tops.push({ at: now, position: top })
+    const far = [...this.#seen.values()].filter(({ position }) => position <= from)
+    const kept = new Set(far.filter(({ mayChange }) => mayChange).slice(-mostOpen))
+    for (const row of far) if (!kept.has(row)) this.#seen.delete(row.id)
+  }
+}
+
+function markOf({ status, startedAt, durationMs }: CallRecord): string {
+  return `${status} ${startedAt} ${durationMs}`
+}
+
+/** It runs, waits for a person, or may be made again under the id that its caller chose. */
+function isOpen({ status, requestDigest, ran, permission }: CallRecord): boolean {
+  if (status === 'running' || status === 'pending') return true
+  return requestDigest !== undefined && (ran === false || permission === 'read')
+}

@@ -1,0 +1,38 @@
+/**
+ * Where nobody is at the terminal: says on standard error what waits for a person, and how to answer it from elsewhere.
+ *
+ * @module
+ */
+import { visibleText } from '../kernel/index.ts'
+import type { Approver } from '../pipeline/index.ts'
+import { oneLine } from './call-words.ts'
+import { indent, type Terminal } from './terminal.ts'
+import { timeSpan } from './times.ts'
+
+/** Never answers itself. A call that does not wait is told of by its result. */
+export function noticeApprover({ note, noteStyle }: Terminal, waits: boolean): Approver {
+  return {
+    ask({ id, tool, reason, expiresAt }) {
+      if (waits) {
+        note(
+          `${noteStyle('yellow', 'waiting:')} ${oneLine(tool)} needs a person's approval (${visibleText(reason)}), for ${left(expiresAt)} at the most`,
+        )
+        note(indent(`Look at it:  toolyard approvals show ${id}`))
+        note(indent(`Then:        toolyard approvals approve ${id}   or   toolyard approvals reject ${id}`))
+      }
+      return Promise.resolve({ decision: 'pending', by: 'nobody' })
+    },
+    question({ id, tool, text, choices, expiresAt }) {
+      note(
+        `${noteStyle('yellow', 'waiting:')} ${oneLine(tool)} asks a person, for ${left(expiresAt)} at the most: "${oneLine(text, 300)}"`,
+      )
+      const among = choices ? `   (one of ${choices.map((choice) => oneLine(choice)).join(', ')})` : ''
+      note(indent(`Answer it:  toolyard approvals answer ${id} TEXT${among}`))
+      return Promise.resolve(undefined)
+    },
+  }
+}
+
+function left(expiresAt: number): string {
+  return timeSpan(Math.max(0, expiresAt - Date.now()))
+}

@@ -1,0 +1,171 @@
+/**
+ * The commands around the journal and the inbox: calls, approvals, grants.
+ *
+ * @module
+ */
+import type { Command } from 'commander'
+import type { CallsOptions } from './calls.ts'
+import type { CallsSaveOptions } from './calls-save.ts'
+import { callStatuses } from './call-words.ts'
+import { examples, type Start } from './program-parts.ts'
+
+export function addCalls(program: Command, start: Start): void {
+  const calls = program
+    .command('calls')
+    .argument('[id]', 'id of a call, to see its story')
+    .allowExcessArguments()
+    .description('list the calls that were made, newest first; or tell the story of one')
+    .option('--tool <name>', 'only calls of this tool')
+    .option('--thread <id>', 'only calls of this conversation')
+    .option('--status <status>', `only calls that ended so: ${callStatuses.join(', ')}`)
+    .option(
+      '--since <time>',
+      'only calls since then: 15m, 2h, 3d ago; or a date or time, such as 2026-03-01T14:00',
+    )
+    .option('--limit <number>', 'at most so many (default: 20; before --follow 10)')
+    .option('--before <cursor>', 'the next page: the number that the page before has shown')
+    .option('-f, --follow', 'go on with calls of any process as they begin and end, until Ctrl-C')
+    .addHelpText('after', callsHelp)
+    .action((...[, options, command]: [unknown, Omit<CallsOptions, 'words'>, Command]) =>
+      start(command, async () => (await import('./calls.ts')).calls, { ...options, words: command.args }),
+    )
+  addCallCommands(calls, start)
+  addApprovals(program, start)
+  addGrants(program, start)
+}
+
+function addCallCommands(calls: Command, start: Start): void {
+  calls
+    .command('show')
+    .argument('<id>', 'id of a call')
+    .description('tell the story of one call, step by step')
+    .addHelpText('after', examples('calls show call_2m0z8k1c4x7a_100000'))
+    .action((id: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./calls-story.ts')).callsStory, { id }),
+    )
+  calls
+    .command('verify')
+    .description('hold the journal against its audit chain; exit code 1 where somebody else changed it')
+    .option(
+      '--heads',
+      'show the end of every chain: kept elsewhere, it shows later whether something was cut off',
+    )
+    .addHelpText('after', examples('calls verify', 'calls verify --heads --json-output'))
+    .action((options: { heads?: boolean }, command: Command) =>
+      start(command, async () => (await import('./calls-verify.ts')).callsVerify, options),
+    )
+  calls
+    .command('save')
+    .argument('<id>', 'id of a call that ended well')
+    .description('make a call an example of its tool, which "toolyard check" runs from then on')
+    .option('--title <text>', 'what the example shows')
+    .option('--output', 'keep the answer also where it may be another one next time')
+    .option('--no-output', 'keep only the arguments')
+    .option('--force', 'save it also where running it again changes something')
+    .addHelpText(
+      'after',
+      `${examples('calls save call_2m0z8k1c4x7a_100000', 'calls save order-17 --title "An order with two items"')}
+The example is kept beside the tool file: tools/get-weather.ts has it in tools/get-weather.examples.json.
+`,
+    )
+    .action((...[id, options, command]: [string, Omit<CallsSaveOptions, 'id'>, Command]) =>
+      start(command, async () => (await import('./calls-save.ts')).callsSave, { ...options, id }),
+    )
+}
+
+function addApprovals(program: Command, start: Start): void {
+  const approvals = program
+    .command('approvals')
+    .argument('[id]', 'id of a request, to see it whole')
+    .allowExcessArguments()
+    .description('list what waits for a person: calls to approve, questions to answer')
+    .option('--all', 'also what was answered, or expired')
+    .option('--limit <number>', 'at most so many (default: 50)')
+    .addHelpText('after', `${examples('approvals', 'approvals --all', ...answerExamples)}${agentHelp}`)
+    .action((...[, options, command]: [unknown, { all?: boolean; limit?: string }, Command]) =>
+      start(command, async () => (await import('./approvals.ts')).approvals, {
+        ...options,
+        words: command.args,
+      }),
+    )
+  approvals
+    .command('show')
+    .argument('<id>', 'id of a request')
+    .description('show what exactly is asked, by whom and why, and the rule that "always" would save')
+    .addHelpText('after', examples('approvals show apr_2m0z8k1c4x7a_100000'))
+    .action((id: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./approvals-show.ts')).approvalsShow, { id }),
+    )
+  addAnswers(approvals, start)
+}
+
+function addAnswers(approvals: Command, start: Start): void {
+  approvals
+    .command('approve')
+    .argument('<id>', 'id of a request')
+    .description('let a call run')
+    .option('--for <whom>', 'once, or from now on for its thread or its agent (default: once)')
+    .addHelpText('after', examples(...answerExamples.slice(0, 2)))
+    .action((id: string, options: { for?: string }, command: Command) =>
+      start(command, async () => (await import('./approvals-answer.ts')).approvalsApprove, {
+        ...options,
+        id,
+      }),
+    )
+  approvals
+    .command('reject')
+    .argument('<id>', 'id of a request')
+    .description('do not let a call run')
+    .option('--reason <text>', 'why: the caller is told')
+    .addHelpText('after', examples(...answerExamples.slice(2, 3)))
+    .action((id: string, options: { reason?: string }, command: Command) =>
+      start(command, async () => (await import('./approvals-answer.ts')).approvalsReject, { ...options, id }),
+    )
+  approvals
+    .command('answer')
+    .argument('<id>', 'id of a question')
+    .argument('<text>', 'the answer')
+    .description('answer a question of a tool')
+    .addHelpText('after', examples(...answerExamples.slice(3)))
+    .action((...[id, text, , command]: [string, string, object, Command]) =>
+      start(command, async () => (await import('./approvals-answer.ts')).approvalsAnswer, { id, text }),
+    )
+}
+
+function addGrants(program: Command, start: Start): void {
+  const grants = program
+    .command('grants')
+    .allowExcessArguments()
+    .description('list what people have allowed beyond one call')
+    .addHelpText('after', `${examples('grants', 'grants revoke gr_2m0z8k1c4x7a_100000')}${agentHelp}`)
+    .action((_options: object, command: Command) =>
+      start(command, async () => (await import('./grants.ts')).grants, { words: command.args }),
+    )
+  grants
+    .command('revoke')
+    .argument('<id>', 'id of a grant')
+    .description('take a grant back: such calls are asked about again')
+    .addHelpText('after', examples('grants revoke gr_2m0z8k1c4x7a_100000'))
+    .action((id: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./grants.ts')).grantsRevoke, { id }),
+    )
+}
+
+const answerExamples: readonly string[] = [
+  'approvals approve apr_2m0z8k1c4x7a_100000',
+  'approvals approve apr_2m0z8k1c4x7a_100000 --for thread',
+  'approvals reject apr_2m0z8k1c4x7a_100000 --reason "not on a Friday"',
+  'approvals answer que_2m0z8k1c4x7a_100001 Rome',
+]
+
+const agentHelp = '\nHere --agent NAME chooses: only what belongs to this agent.\n'
+
+const callsHelp = `${examples(
+  'calls',
+  'calls --tool send_note --since 2h',
+  'calls --agent helper --status denied',
+  'calls call_2m0z8k1c4x7a_100000',
+  'calls --follow',
+)}
+Here --agent NAME chooses: only calls that this agent made.
+`

@@ -1,0 +1,133 @@
+/**
+ * The commands around the catalogue: sync, versions and what people decide about them, agents.
+ *
+ * @module
+ */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { AgentFlags } from './agent.ts'
+import type { DecideOptions } from './decide-tool.ts'
+import { examples, type Start } from './program-parts.ts'
+
+export function addCatalogue(program: Command, start: Start): void {
+  program
+    .command('sync')
+    .description('bring the catalogue in step with the tools that are there, and say what that changed')
+    .option('--dry-run', 'only say what would change')
+    .addHelpText('after', examples('sync', 'sync --dry-run', 'sync --json-output'))
+    .action((options: { dryRun?: boolean }, command: Command) =>
+      start(command, async () => (await import('./sync.ts')).sync, options),
+    )
+  program
+    .command('versions')
+    .argument('<name>', 'name or id of a tool')
+    .description('show every version of a tool, what it changed and whether that breaks callers')
+    .addHelpText('after', examples('versions get_weather', 'versions get_weather --json-output'))
+    .action((name: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./versions.ts')).versions, { name }),
+    )
+  addDecisions(program, start)
+  addAgents(
+    program.command('agent').description('make and change agents, and the tools that they have'),
+    start,
+  )
+}
+
+const decisions: readonly (readonly [DecideOptions['decision'], string])[] = [
+  ['accept', 'let the version run that a tool has now, where it is held'],
+  ['pin', 'let only one version of a tool run, the current one by default'],
+  ['unpin', 'let every version of a tool run again'],
+  ['rollback', 'pin the version before the current one, or the one that is named'],
+  ['enable', 'switch tools on again'],
+  ['disable', 'switch tools off, for everybody'],
+]
+
+function addDecisions(program: Command, start: Start): void {
+  for (const [decision, description] of decisions) {
+    const isVersioned = decision === 'pin' || decision === 'rollback'
+    const command = program.command(decision).description(description)
+    command.argument(
+      isVersioned ? '<name>' : decision === 'accept' ? '[names...]' : '<names...>',
+      decision === 'accept' ? 'names or ids of tools; none to see what is held' : 'names or ids of tools',
+    )
+    if (isVersioned) command.argument('[version]', 'number of a version', wholeNumber)
+    command
+      .addHelpText('after', examples(`${decision} get_weather`))
+      .action((names: string | string[], ...rest: unknown[]) => {
+        const [version] = isVersioned ? (rest as [number | undefined]) : []
+        return start(rest.at(-1) as Command, async () => (await import('./decide-tool.ts')).decideTool, {
+          decision,
+          names: typeof names === 'string' ? [names] : names,
+          version,
+        })
+      })
+  }
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new InvalidArgumentError('It must be a whole number from 1.')
+}
+
+function addAgents(agent: Command, start: Start): void {
+  agent
+    .command('ls')
+    .description('list the agents')
+    .action((options: object, command: Command) =>
+      start(command, async () => (await import('./agent.ts')).agentLs, options),
+    )
+  agent
+    .command('show')
+    .argument('<name>', 'name or id of an agent')
+    .description('show one agent: prompt, model, tools and their state')
+    .action((name: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./agent.ts')).agentShow, { name }),
+    )
+  withFacts(agent.command('create').argument('<name>', 'name of the agent'))
+    .description('make an agent')
+    .addHelpText(
+      'after',
+      examples(
+        'agent create helper --tools get_weather,send_note --prompt "You help people."',
+        'agent create coder --model anthropic/claude-sonnet-5 --prompt-file prompt.md --tools read_file,edit_file --pin',
+      ),
+    )
+    .action((name: string, options: Omit<AgentFlags, 'name'>, command: Command) =>
+      start(command, async () => (await import('./agent.ts')).agentCreate, { ...options, name }),
+    )
+  withFacts(agent.command('update').argument('<name>', 'name or id of the agent'))
+    .description('change an agent; what is not given stays as it is')
+    .option('--rename <name>', 'another name')
+    .option('--add <names>', 'tools to add, with commas between them', list)
+    .option('--remove <names>', 'tools to take away, with commas between them', list)
+    .option('--no-pin', 'let it use every version of its tools')
+    .addHelpText('after', examples('agent update helper --add word_count', 'agent update helper --pin'))
+    .action((name: string, options: Omit<AgentFlags, 'name'>, command: Command) =>
+      start(command, async () => (await import('./agent.ts')).agentUpdate, { ...options, name }),
+    )
+  agent
+    .command('rm')
+    .argument('<name>', 'name or id of an agent')
+    .description('remove an agent')
+    .action((name: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./agent.ts')).agentRemove, { name }),
+    )
+}
+
+function withFacts(command: Command): Command {
+  return command
+    .option('--prompt <text>', 'what it is told first')
+    .option('--prompt-file <file>', 'a file with what it is told first')
+    .option('--model <name>', 'the model that it uses')
+    .option('--runner <name>', 'what runs it')
+    .option('--tools <names>', 'all tools that it has, by name or id, with commas between them', list)
+    .option('--pin', 'stay with the versions that its tools have now')
+    .option('--settings <object>', 'more settings, as a JSON object')
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}

@@ -1,0 +1,50 @@
+/**
+ * Asks the person at the terminal for a line of text.
+ *
+ * @module
+ */
+import { createInterface } from 'node:readline/promises'
+import { isPlainObject, visibleText } from '../kernel/index.ts'
+import type { OpenQuestion, QuestionAnswer } from '../pipeline/index.ts'
+import { oneLine } from './call-words.ts'
+import { personHere } from './person.ts'
+import { indent, type Terminal } from './terminal.ts'
+
+/** Rejects when the signal aborts, and at the end of the input. */
+export async function askLine(prompt: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // On a terminal the key comes to the question, not to the process.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    return await lines.question(prompt, { signal })
+  } finally {
+    lines.close()
+  }
+}
+
+/** A tool's question. Nothing where the input ends: somebody may still answer through the inbox. */
+export async function askQuestion(
+  { id, tool, text, choices }: OpenQuestion,
+  signal: AbortSignal,
+  { note, noteStyle }: Terminal,
+): Promise<QuestionAnswer | undefined> {
+  note(`\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(tool))} asks`)
+  note(indent(visibleText(text)))
+  for (const [index, choice] of (choices ?? []).entries()) note(`  ${index + 1}: ${oneLine(choice, 200)}`)
+  const prompt = choices ? `  Which one? [1-${choices.length}] ` : '  Your answer: '
+  try {
+    for (;;) {
+      const said = (await askLine(prompt, signal)).trim()
+      const chosen = choices ? (choices.find((choice) => choice === said) ?? choices[Number(said) - 1]) : said
+      if (chosen !== undefined && chosen !== '') return { text: chosen, by: personHere() }
+      note(noteStyle('dim', choices ? '  Write the number of one of them.' : '  Write an answer.'))
+    }
+  } catch {
+    note('')
+    const { reason } = signal as { readonly reason: unknown }
+    if (isPlainObject(reason) && typeof reason['by'] === 'string')
+      note(noteStyle('dim', `  ${oneLine(reason['by'])} answered it elsewhere`))
+    else if (!signal.aborted) note(indent(`Answer it elsewhere: toolyard approvals answer ${id} TEXT`))
+    return undefined
+  }
+}

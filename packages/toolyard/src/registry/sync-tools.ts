@@ -1,0 +1,290 @@
+/**
+ * Brings the catalogue in step with the tools that are registered, and says what that changed.
+ *
+ * What to do is worked out from one state of the catalogue and applied to that state or not at all; where another process
+ * was quicker it is worked out again. So a sync is idempotent, and any number of processes may start at once.
+ *
+ * @module
+ */
+import type { ToolManifest } from '../define/index.ts'
+import { sha256, ToolyardError } from '../kernel/index.ts'
+import type {
+  AgentStore,
+  Catalogue,
+  CatalogueChange,
+  CatalogueTool,
+  ToolState,
+  ToolVersion,
+} from '../store/index.ts'
+import { compareManifests, type VersionComparison } from './compare-manifests.ts'
+
+export interface SyncInput {
+  readonly tools: readonly { readonly manifest: ToolManifest; readonly origin?: string | undefined }[]
+  /** Files and servers that gave no tool. */
+  readonly problems: readonly { readonly origin: string; readonly reason: string }[]
+}
+
+export interface SyncOptions {
+  /** Works out what would change, and changes nothing. */
+  readonly dryRun?: boolean | undefined
+  readonly now: number
+  readonly newId: () => string
+}
+
+export interface ToolChange {
+  readonly tool: string
+  readonly kind: 'created' | 'updated' | 'removed' | 'invalid' | 'held'
+  readonly version: number
+  /** Against the version before. */
+  readonly comparison?: VersionComparison | undefined
+  /** Why it is invalid or held. */
+  readonly error?: string | undefined
+  /** The agents that have it, where it can't be used as before. */
+  readonly agents: readonly string[]
+}
+
+/** Names of tools; of `invalid`, the file where no tool is known by it. */
+export interface SyncReport {
+  readonly created: readonly string[]
+  readonly updated: readonly string[]
+  readonly unchanged: readonly string[]
+  readonly removed: readonly string[]
+  readonly invalid: readonly string[]
+  readonly held: readonly string[]
+  readonly changes: readonly ToolChange[]
+}
+
+const attempts = 20
+
+export async function syncTools(
+  stores: { readonly catalogue: Catalogue; readonly agents: AgentStore },
+  input: SyncInput,
+  options: SyncOptions,
+): Promise<SyncReport> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const plan = await planSync(stores.catalogue, input, options)
+    const isNothing = plan.change.tools.length === 0
+    if (options.dryRun || isNothing || (await stores.catalogue.apply(plan.change)))
+      return report(plan, await agentsOf(stores.agents, plan.changes))
+  }
+  throw new ToolyardError('store_unavailable', 'the catalogue is being changed by others all the time', {
+    hint: 'Try again.',
+    retryable: true,
+  })
+}
+
+interface Step {
+  readonly tool: string
+  readonly id?: string
+  readonly kind: ToolChange['kind'] | 'unchanged'
+  readonly version: number
+  readonly comparison?: VersionComparison | undefined
+  readonly error?: string | undefined
+}
+
+interface Plan {
+  readonly steps: readonly Step[]
+  readonly changes: readonly Step[]
+  readonly change: CatalogueChange
+}
+
+async function planSync(catalogue: Catalogue, input: SyncInput, options: SyncOptions): Promise<Plan> {
+  const { revision, tools } = await catalogue.overview()
+  const known = new Map(tools.map((tool) => [tool.name, tool]))
+  const steps: Step[] = []
+  const rows: CatalogueChange['tools'][number][] = []
+  const versions: ToolVersion[] = []
+  for (const current of input.tools) {
+    const { manifest } = current
+    const before = known.get(manifest.name)
+    known.delete(manifest.name)
+    const planned = before
+      ? await planKnown(catalogue, before, { ...current, now: options.now })
+      : planNew(current, options)
+    steps.push(planned.step)
+    if (planned.row) rows.push(planned.row)
+    if (planned.version) versions.push(planned.version)
+  }
+  planAbsent(input, [...known.values()], { steps, rows, now: options.now })
+  return {
+    steps,
+    changes: steps.filter(({ kind }) => kind !== 'unchanged'),
+    change: { revision, tools: rows, versions },
+  }
+}
+
+interface Planned {
+  readonly step: Step
+  readonly row?: CatalogueChange['tools'][number]
+  readonly version?: ToolVersion
+}
+
+type Current = SyncInput['tools'][number] & { readonly now: number }
+
+function planNew({ manifest, origin }: SyncInput['tools'][number], { now, newId }: SyncOptions): Planned {
+  const isForeign = isFromOutside(manifest)
+  const row = {
+    ...rowFacts(manifest, origin),
+    id: newId(),
+    enabled: true,
+    version: 1,
+    pinned: false,
+    accepted: isForeign ? '' : undefined,
+    state: isForeign ? ('held' as const) : ('active' as const),
+    error: isForeign ? newFromOutside : undefined,
+    createdAt: now,
+    updatedAt: now,
+    manifest,
+  }
+  return {
+    row,
+    version: versionOf(row, manifest, undefined),
+    step: {
+      tool: manifest.name,
+      id: row.id,
+      kind: isForeign ? 'held' : 'created',
+      version: 1,
+      error: row.error,
+    },
+  }
+}
+
+async function planKnown(catalogue: Catalogue, before: CatalogueTool, current: Current): Promise<Planned> {
+  const { manifest, origin, now } = current
+  const facts = rowFacts(manifest, origin)
+  const isNewVersion = facts.fingerprint !== before.fingerprint
+  const { state, error } = standing(before, facts.fingerprint)
+  const isSame =
+    !isNewVersion &&
+    facts.facts === before.facts &&
+    facts.origin === before.origin &&
+    state === before.state &&
+    error === before.error
+  if (isSame) {
+    const kind = state === 'held' ? 'held' : 'unchanged'
+    return { step: { tool: before.name, id: before.id, kind, version: before.version, error } }
+  }
+  const row = {
+    ...before,
+    ...facts,
+    state,
+    error,
+    version: before.version + Number(isNewVersion),
+    updatedAt: now,
+    manifest,
+  }
+  const old = isNewVersion ? await catalogue.find(before.id) : undefined
+  const comparison = old && compareManifests(old.manifest, manifest)
+  const kind = state === 'held' ? 'held' : 'updated'
+  return {
+    row,
+    ...(isNewVersion && { version: versionOf(row, manifest, comparison) }),
+    step: { tool: before.name, id: before.id, kind, version: row.version, comparison, error },
+  }
+}
+
+/** Tools that nobody registers now: their file is broken, or they are gone. */
+function planAbsent(
+  input: SyncInput,
+  absent: readonly CatalogueTool[],
+  plan: { steps: Step[]; rows: CatalogueChange['tools'][number][]; now: number },
+): void {
+  const problems = new Map(input.problems.map(({ origin, reason }) => [origin, reason]))
+  for (const tool of absent) {
+    const error = tool.origin === undefined ? undefined : problems.get(tool.origin)
+    if (tool.origin !== undefined) problems.delete(tool.origin)
+    const state: ToolState = error === undefined ? 'removed' : 'invalid'
+    const isNew = state !== tool.state || error !== tool.error
+    if (isNew) plan.rows.push({ ...tool, state, error, updatedAt: plan.now })
+    if (isNew || state === 'invalid')
+      plan.steps.push({ tool: tool.name, id: tool.id, kind: state, version: tool.version, error })
+  }
+  for (const [origin, error] of problems)
+    plan.steps.push({ tool: origin, kind: 'invalid', version: 0, error })
+}
+
+const newFromOutside = 'it comes from outside and nobody has accepted it yet'
+
+/** Whether a version may run, by what people have decided about the tool. */
+export function standing(
+  { accepted, pinned }: Pick<CatalogueTool, 'accepted' | 'pinned'>,
+  fingerprint: string,
+): { readonly state: ToolState; readonly error: string | undefined } {
+  if (accepted === undefined || accepted === fingerprint) return { state: 'active', error: undefined }
+  if (accepted === '') return { state: 'held', error: newFromOutside }
+  return {
+    state: 'held',
+    error: pinned
+      ? 'another version of it is pinned'
+      : 'it has changed since it was accepted, and nobody has accepted the change yet',
+  }
+}
+
+/** What a server elsewhere says of its tools is not believed before a person has looked at it. */
+function isFromOutside({ source }: ToolManifest): boolean {
+  return source === 'mcp'
+}
+
+function rowFacts(manifest: ToolManifest, origin: string | undefined) {
+  const { name, type, source, fingerprint, category, tags, version, timeoutMs, examples } = manifest
+  return {
+    name,
+    type,
+    source,
+    fingerprint,
+    origin,
+    facts: sha256(JSON.stringify([source, category, tags, version, timeoutMs, examples])).slice(0, 16),
+  }
+}
+
+function versionOf(
+  row: { readonly id: string; readonly version: number; readonly updatedAt: number },
+  manifest: ToolManifest,
+  comparison: VersionComparison | undefined,
+): ToolVersion {
+  return {
+    toolId: row.id,
+    version: row.version,
+    fingerprint: manifest.fingerprint,
+    manifest,
+    verdict: comparison?.verdict,
+    reasons: comparison?.reasons ?? [],
+    seenAt: row.updatedAt,
+  }
+}
+
+/** Names of the agents that have a tool, by its id; looked up only where it matters. */
+async function agentsOf(agents: AgentStore, changes: readonly Step[]): Promise<Map<string, string[]>> {
+  const affected = new Map<string, string[]>()
+  if (!changes.some(affects)) return affected
+  for (const agent of await agents.list()) {
+    for (const { toolId } of agent.tools) {
+      const names = affected.get(toolId)
+      if (names) names.push(agent.name)
+      else affected.set(toolId, [agent.name])
+    }
+  }
+  return affected
+}
+
+function affects({ kind, comparison }: Step): boolean {
+  return kind === 'updated' ? comparison?.verdict === 'breaking' : kind !== 'created'
+}
+
+function report({ steps, changes }: Plan, agents: ReadonlyMap<string, string[]>): SyncReport {
+  const named = (kind: Step['kind']): string[] =>
+    steps.filter((step) => step.kind === kind).map(({ tool }) => tool)
+  return {
+    created: named('created'),
+    updated: named('updated'),
+    unchanged: named('unchanged'),
+    removed: named('removed'),
+    invalid: named('invalid'),
+    held: named('held'),
+    changes: changes.map(({ id, ...step }) => ({
+      ...step,
+      kind: step.kind as ToolChange['kind'],
+      agents: affects(step) ? (agents.get(id ?? '') ?? []) : [],
+    })),
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * What people decide about the versions of a tool: accept one, stay with one, go back to one, switch it off.
+ *
+ * Going back to an earlier version does not bring its code back: the newer one is held until the code, or the server, gives
+ * that version again.
+ *
+ * @module
+ */
+import { nearest, ToolyardError } from '../kernel/index.ts'
+import type { Catalogue, CatalogueEntry, CatalogueTool, ToolVersion } from '../store/index.ts'
+import { compareManifests, type VersionComparison } from './compare-manifests.ts'
+import { standing } from './sync-tools.ts'
+
+export interface VersionEntry extends ToolVersion {
+  /** Against the version before. */
+  readonly comparison: VersionComparison | undefined
+  readonly isCurrent: boolean
+  readonly isAccepted: boolean
+}
+
+const attempts = 20
+
+export class ToolHistory {
+  readonly #catalogue: Catalogue
+  readonly #now: () => number
+
+  constructor(catalogue: Catalogue, now: () => number) {
+    this.#catalogue = catalogue
+    this.#now = now
+  }
+
+  /** By id or name; throws `tool_not_found`. */
+  async find(idOrName: string): Promise<CatalogueEntry> {
+    const found = await this.#catalogue.find(idOrName)
+    if (found) return found
+    const { tools } = await this.#catalogue.overview()
+    const near = nearest(
+      idOrName,
+      tools.map(({ name }) => name),
+    )
+    throw new ToolyardError('tool_not_found', `the catalogue has no tool "${idOrName}"`, {
+      hint:
+        near.length > 0
+          ? `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`
+          : 'Run "toolyard sync" to bring the catalogue up to date.',
+    })
+  }
+
+  /** Newest first, each with what it changed. */
+  async versions(idOrName: string): Promise<readonly VersionEntry[]> {
+    const tool = await this.find(idOrName)
+    const versions = await this.#catalogue.versions(tool.id)
+    return versions.map((version, index) => {
+      const before = versions[index + 1]
+      return {
+        ...version,
+        comparison: before && compareManifests(before.manifest, version.manifest),
+        isCurrent: version.version === tool.version,
+        isAccepted: tool.accepted === version.fingerprint,
+      }
+    })
+  }
+
+  /** The version that is there now may run. */
+  accept(idOrName: string): Promise<CatalogueTool> {
+    return this.#change(idOrName, (tool) =>
+      tool.accepted === undefined ? tool : { ...tool, accepted: tool.fingerprint },
+    )
+  }
+
+  /** Only this version may run, the current one by default, until somebody accepts another or lets it go. */
+  async pin(idOrName: string, version?: number): Promise<CatalogueTool> {
+    const tool = await this.find(idOrName)
+    const fingerprint = version === undefined ? tool.fingerprint : await this.#fingerprint(tool, version)
+    return this.#change(tool.id, (current) => ({ ...current, pinned: true, accepted: fingerprint }))
+  }
+
+  /** Every version may run again; of a tool from outside, those that are accepted. */
+  unpin(idOrName: string): Promise<CatalogueTool> {
+    return this.#change(idOrName, (tool) => ({
+      ...tool,
+      pinned: false,
+      accepted: tool.source === 'mcp' ? tool.accepted : undefined,
+    }))
+  }
+
+  /** Pins the version before the current one, or the one that is named. */
+  async rollBack(idOrName: string, version?: number): Promise<CatalogueTool> {
+    const tool = await this.find(idOrName)
+    const target = version ?? tool.version - 1
+    if (target < 1)
+      throw new ToolyardError(
+        'invalid_arguments',
+        `"${tool.name}" has only one version: there is none to go back to`,
+        {
+          hint: 'Look at its history with "toolyard versions".',
+        },
+      )
+    return this.pin(tool.id, target)
+  }
+
+  setEnabled(idOrName: string, enabled: boolean): Promise<CatalogueTool> {
+    return this.#change(idOrName, (tool) => ({ ...tool, enabled }))
+  }
+
+  async #fingerprint(tool: CatalogueEntry, version: number): Promise<string> {
+    const versions = await this.#catalogue.versions(tool.id)
+    const found = versions.find((entry) => entry.version === version)
+    if (found) return found.fingerprint
+    throw new ToolyardError('not_found', `"${tool.name}" has no version ${version}`, {
+      hint: `It has 1 to ${tool.version}.`,
+    })
+  }
+
+  async #change(idOrName: string, change: (tool: CatalogueTool) => CatalogueTool): Promise<CatalogueTool> {
+    const { id } = await this.find(idOrName)
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { revision, tools } = await this.#catalogue.overview()
+      const before = tools.find((tool) => tool.id === id)
+      if (!before) break
+      const changed = change(before)
+      const isThere = before.state === 'active' || before.state === 'held'
+      const after = {
+        ...changed,
+        ...(isThere && standing(changed, changed.fingerprint)),
+        updatedAt: this.#now(),
+      }
+      if (await this.#catalogue.apply({ revision, tools: [after], versions: [] })) return after
+    }
+    throw new ToolyardError('store_unavailable', `"${idOrName}" is being changed by others`, {
+      hint: 'Try again.',
+      retryable: true,
+    })
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * What the catalogue says of callers and tools, kept in memory: bindings, holds, grants.
+ *
+ * Other processes may change the catalogue, so a view is taken anew when the catalogue's revision has moved on; a store that
+ * is asked over a file or a network is asked at most every quarter of a second. Where it can't be asked, calls that name an
+ * agent are refused.
+ *
+ * @module
+ */
+import type { ToolManifest } from '../define/index.ts'
+import { messageOf, nearest } from '../kernel/index.ts'
+import {
+  type AgentTools,
+  type CallRights,
+  type GrantedRule,
+  type Outcome,
+  parseRule,
+  refuse,
+} from '../pipeline/index.ts'
+import type { AgentRecord, CatalogueOverview, CatalogueTool, Grant, Store } from '../store/index.ts'
+
+/** How old what is known may be. */
+const freshMs = 250
+const watchMs = 1000
+
+interface View {
+  readonly revision: number
+  readonly tools: ReadonlyMap<string, CatalogueTool>
+  /** By name and by id. */
+  readonly agents: ReadonlyMap<string, AgentTools>
+  readonly agentNames: readonly string[]
+  readonly grants: ReadonlyMap<string, readonly Granted[]>
+}
+
+interface Granted extends GrantedRule {
+  readonly grant: Grant
+}
+
+const noGrants: readonly GrantedRule[] = []
+
+export class CatalogueView implements CallRights {
+  readonly #store: Store
+  readonly #listeners = new Set<() => void>()
+  #watch: NodeJS.Timeout | undefined
+  #view: View | undefined
+  #checkedAt = -Infinity
+  #refreshing: Promise<void> | undefined
+  #problem: string | undefined
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Calls `listener` when something may be decided otherwise than before, as soon as a call or `watch` finds out. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Looks from time to time, also while nobody calls; for those who tell others what has changed. */
+  watch(now: () => number): void {
+    if (this.#store.durable) this.#watch ??= setInterval(() => void this.fresh(now()), watchMs).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#watch)
+  }
+
+  /** Another number where something may be decided otherwise. */
+  get revision(): number {
+    return this.#view?.revision ?? 0
+  }
+
+  fresh(now: number): Promise<void> | undefined {
+    if (!this.#store.durable) {
+      if (this.#view?.revision === this.#store.revision()) return undefined
+    } else if (this.#view && now - this.#checkedAt < freshMs) return undefined
+    return (this.#refreshing ??= this.#refresh(now).finally(() => {
+      this.#refreshing = undefined
+    }))
+  }
+
+  /** The next call asks the store, whenever it was asked last. */
+  expire(): void {
+    this.#checkedAt = -Infinity
+  }
+
+  toolsOf(agent: string): AgentTools | Outcome | undefined {
+    if (this.#problem !== undefined)
+      return refuse('error', 'store_unavailable', {
+        message: `what agent "${agent}" may do could not be looked up: ${this.#problem}`,
+        hint: 'Try again when the database can be reached.',
+        retryable: true,
+      })
+    const known = this.#view?.agents.get(agent)
+    if (known || !this.#store.durable) return known
+    const names = this.#view?.agentNames ?? []
+    const near = nearest(agent, names)
+    return refuse('error', 'agent_not_found', {
+      message: `there is no agent named "${agent.slice(0, 100)}".`,
+      hint:
+        near.length > 0
+          ? `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`
+          : `Make it with "toolyard agent create". ${names.length > 0 ? `Agents: ${names.slice(0, 20).join(', ')}.` : ''}`,
+    })
+  }
+
+  hold({ name, fingerprint, source }: ToolManifest): Outcome | undefined {
+    const known = this.#view?.tools.get(name)
+    if (known && !known.enabled)
+      return refuse('held', 'held', {
+        message: `"${name}" is switched off.`,
+        hint: 'Somebody has to switch it on again: toolyard enable.',
+      })
+    const accepted = known ? known.accepted : source === 'mcp' ? '' : undefined
+    if (accepted === undefined || accepted === fingerprint) return undefined
+    return refuse('held', 'held', {
+      message: `"${name}" is held: ${known?.error ?? 'nobody has accepted this version yet'}.`,
+      hint: `Somebody has to look at it and accept it: toolyard accept ${name}.`,
+    })
+  }
+
+  grants(
+    { name, fingerprint }: ToolManifest,
+    caller: { readonly threadId?: string | undefined; readonly agent?: string | undefined },
+  ): readonly GrantedRule[] {
+    const granted = this.#view?.grants.get(name)
+    if (!granted) return noGrants
+    return granted.filter(({ grant }) => {
+      if (grant.fingerprint !== fingerprint) return false
+      return grant.threadId === undefined
+        ? grant.agent !== undefined && grant.agent === caller.agent
+        : grant.threadId === caller.threadId
+    })
+  }
+
+  async #refresh(now: number): Promise<void> {
+    try {
+      const revision = await this.#store.revision()
+      if (revision !== this.#view?.revision) {
+        this.#view = await takeView(this.#store)
+        for (const listener of this.#listeners) listener()
+      }
+      this.#problem = undefined
+    } catch (error) {
+      this.#problem = messageOf(error)
+    }
+    this.#checkedAt = now
+  }
+}
+
+async function takeView(store: Store): Promise<View> {
+  const [overview, agents, grants] = await Promise.all([
+    store.catalogue.overview(),
+    store.agents.list(),
+    store.grants.list(),
+  ])
+  return {
+    revision: overview.revision,
+    tools: new Map(overview.tools.map((tool) => [tool.name, tool])),
+    agents: agentsOf(agents, overview),
+    agentNames: agents.map(({ name }) => name),
+    grants: Map.groupBy(grants.map(grantedOf), ({ grant }) => grant.tool),
+  }
+}
+
+function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview): Map<string, AgentTools> {
+  const names = new Map(tools.map(({ id, name }) => [id, name]))
+  const byKey = new Map<string, AgentTools>()
+  for (const agent of agents) {
+    const pins = new Map(
+      agent.tools.flatMap(({ toolId, pinned }) => {
+        const name = names.get(toolId)
+        return name === undefined ? [] : [[name, pinned] as const]
+      }),
+    )
+    const bound: AgentTools = {
+      names: [...pins.keys()],
+      has: (tool) => pins.has(tool),
+      pinned: (tool) => pins.get(tool),
+    }
+    byKey.set(agent.name, bound).set(agent.id, bound)
+  }
+  return byKey
+}
+
+function grantedOf(grant: Grant): Granted {
+  return { id: grant.id, by: grant.by, grant, rule: parseRule(grant.rule, 'allow') }
+}

@@ -1,0 +1,229 @@
+/**
+ * Asks people through the inbox: every request is a row that any process may answer, until it expires.
+ *
+ * Whoever else can be asked here, such as the person at the terminal, is asked as well; the first answer counts. A process
+ * that ends leaves its requests in the inbox, and the call that comes again under its id takes up the answer.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redactor } from '../host/index.ts'
+import { canonicalJson, type Clock, type Ids, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { ApprovalAnswer, ApprovalRequest, Approver, Questioner } from '../pipeline/index.ts'
+import type { InboxItem, Store } from '../store/index.ts'
+import type { Inbox } from './inbox.ts'
+
+export interface InboxApproverParts {
+  readonly store: Store
+  readonly inbox: Inbox
+  readonly redactor: Redactor
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Who is asked beside the inbox. */
+  readonly person: Approver | undefined
+  /** Whether a call waits for an answer that may come from elsewhere; else it answers `pending`. */
+  readonly waits: boolean
+  readonly questionMs: number
+}
+
+/** How often answers of other processes are looked for. */
+const pollMs = 200
+
+const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
+
+export function createInboxApprover(
+  parts: InboxApproverParts,
+): Approver & { readonly questions: Questioner } {
+  const { store, person, waits } = parts
+  return {
+    async ask(request, signal) {
+      const known = await store.inbox.find(request.id)
+      if (!known) await store.inbox.put(approvalItem(parts, request))
+      if (known && known.status !== 'pending') return answerOf(parts, known)
+      if (!person && !waits) return nobody
+      return askBoth(parts, request, signal)
+    },
+    async earlier(callId) {
+      const [item] = await store.inbox.list({ callId, kind: 'approval', limit: 1 })
+      return item?.status === 'pending' || item?.status === 'approved' || item?.status === 'rejected'
+        ? item
+        : undefined
+    },
+    questions: { ask: (question, signal) => askQuestion(parts, question, signal) },
+  }
+}
+
+/** The inbox and whoever is here; the first answer counts, and the others are told of it. */
+async function askBoth(
+  parts: InboxApproverParts,
+  request: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer> {
+  const { person, waits } = parts
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  const waiting = waitForAnswer(parts, request, either)
+  const here = person
+    ?.ask(request, either)
+    .then((answer) => (answer.decision === 'pending' ? undefined : settleFor(parts, request, answer)))
+  try {
+    const first = await (here ? Promise.race([waiting, here]) : waiting)
+    const item = first ?? (waits ? await waiting : undefined)
+    if (!item) {
+      waiting.catch(() => {})
+      over.abort(new ToolyardError('closed', 'nobody waits here for the answer'))
+      return nobody
+    }
+    const answer = await answerOf(parts, item)
+    over.abort(answer)
+    return answer
+  } finally {
+    over.abort()
+  }
+}
+
+function approvalItem({ redactor, clock }: InboxApproverParts, request: ApprovalRequest): InboxItem {
+  const { id, callId, tool, threadId, agent, principal, digest, offer, expiresAt } = request
+  return {
+    id,
+    kind: 'approval',
+    status: 'pending',
+    callId,
+    tool,
+    threadId,
+    agent,
+    principal,
+    digest,
+    // A rule with a secret in it would be kept, and shown.
+    offer: offer !== undefined && redactor.redact(offer) === offer ? offer : undefined,
+    expiresAt,
+    text: redactor.redact(request.text),
+    bytes: canonicalJson(redactor.redactValue(JSON.parse(request.bytes))),
+    reason: redactor.redact(request.reason),
+    rule: request.rule,
+    explanation: request.explanation && redactor.redact(request.explanation),
+    createdAt: clock.wall(),
+  }
+}
+
+/** What somebody here said, unless somebody elsewhere was quicker. */
+async function settleFor(
+  { inbox, store }: InboxApproverParts,
+  request: ApprovalRequest,
+  answer: ApprovalAnswer,
+): Promise<InboxItem> {
+  const { by, reason } = answer
+  const asked = await store.inbox.find(request.id)
+  // A rule that was not kept can't be granted; this call can still be approved.
+  const scope = asked?.offer === undefined ? 'once' : answer.scope
+  try {
+    if (answer.decision === 'approve') await inbox.approve(request.id, { by, scope })
+    else await inbox.reject(request.id, { by, reason })
+  } catch (error) {
+    if (!ToolyardError.isInstance(error)) throw error
+  }
+  const item = await store.inbox.find(request.id)
+  if (item) return item
+  throw new ToolyardError('not_found', `the request ${request.id} is gone`)
+}
+
+/** The item once it is pending no longer. Looks up when it is told to, and from time to time. */
+async function waitForAnswer(
+  parts: InboxApproverParts,
+  { id, expiresAt }: { readonly id: string; readonly expiresAt: number },
+  signal: AbortSignal,
+): Promise<InboxItem> {
+  const { store, inbox, clock } = parts
+  const told = Promise.withResolvers<void>()
+  using _ = { [Symbol.dispose]: inbox.onAnswer(id, told.resolve) }
+  for (;;) {
+    const item = await store.inbox.find(id)
+    if (item && item.status !== 'pending') return item
+    const at = clock.wall()
+    if (at >= expiresAt) await store.inbox.settle(id, { from: 'pending', to: 'expired', at })
+    else if (signal.aborted) {
+      // Who shuts down leaves the question: its call may come again.
+      if (!isClosing(signal)) await store.inbox.settle(id, { from: 'pending', to: 'cancelled', at })
+      throw new ToolyardError('cancelled', 'nobody waits for the answer any more')
+    } else await Promise.race([told.promise, sleep(pollMs, undefined, { signal }).catch(() => {})])
+  }
+}
+
+function isClosing({ reason }: AbortSignal): boolean {
+  return ToolyardError.isInstance(reason) && reason.code === 'closed'
+}
+
+/** An approval is used by one call. */
+async function answerOf({ store, clock }: InboxApproverParts, item: InboxItem): Promise<ApprovalAnswer> {
+  const by = item.by ?? 'nobody'
+  if (item.status === 'approved') {
+    const used = await store.inbox.settle(item.id, { from: 'approved', to: 'used', at: clock.wall() })
+    return used
+      ? { decision: 'approve', by }
+      : { decision: 'reject', by, reason: 'this approval has been used already' }
+  }
+  const reason = item.status === 'rejected' ? item.answer : `the request is ${item.status}`
+  return { decision: 'reject', by, ...(reason !== undefined && { reason }) }
+}
+
+type Asked = Parameters<Questioner['ask']>[0]
+
+async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: AbortSignal): Promise<string> {
+  const { store, clock, ids, redactor } = parts
+  const { callId, tool, threadId, agent, principal, question, choices } = asked
+  const createdAt = clock.wall()
+  const text = visibleText(redactor.redact(question))
+  const item: InboxItem = {
+    id: ids.next('que'),
+    kind: 'question',
+    status: 'pending',
+    callId,
+    tool,
+    threadId,
+    agent,
+    principal,
+    text,
+    choices,
+    reason: `"${tool}" asks`,
+    rule: '',
+    digest: '',
+    bytes: '',
+    createdAt,
+    expiresAt: createdAt + parts.questionMs,
+  }
+  await store.inbox.put(item)
+  const answered = await hearAnswer(parts, item, signal)
+  if (answered.status === 'answered') return answered.answer ?? ''
+  throw new ToolyardError('approval_expired', `nobody answered the question of "${tool}" in time`, {
+    hint: 'Go on without an answer, or ask again.',
+    retryable: true,
+  })
+}
+
+/** Whoever is here is asked too; the first answer counts. */
+async function hearAnswer(
+  parts: InboxApproverParts,
+  item: InboxItem,
+  signal: AbortSignal,
+): Promise<InboxItem> {
+  const { person, inbox, store } = parts
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  const waiting = waitForAnswer(parts, item, either)
+  const here = person?.question?.(item, either).then(async (said) => {
+    if (said) await inbox.answer(item.id, said.text, { by: said.by }).catch(ignoreLate)
+    return said && store.inbox.find(item.id)
+  })
+  try {
+    const answered = (await (here ? Promise.race([waiting, here]) : waiting)) ?? (await waiting)
+    over.abort({ by: answered.by, text: answered.answer })
+    return answered
+  } finally {
+    over.abort()
+  }
+}
+
+/** Somebody elsewhere was quicker. */
+function ignoreLate(error: unknown): void {
+  if (!ToolyardError.isInstance(error) || error.code !== 'approval_expired') throw error
+}

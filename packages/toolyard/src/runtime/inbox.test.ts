@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineTool, textOf } from '../define/index.ts'
+import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
+
+const runs: string[] = []
+const tool = (name: string, more: object = {}) =>
+  defineTool({
+    name,
+    description: `Tool ${name}.`,
+    permission: 'write',
+    effects: 'local_state',
+    inputSchema: { path: String },
+    resources: ({ path }) => [{ kind: 'path', id: path, access: 'write' }],
+    execute: ({ path }, { callId }) => {
+      runs.push(callId)
+      return `${name} ${path}`
+    },
+    ...more,
+  })
+
+describe('asking people through the inbox', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toolyard-inbox-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+  let databases = 0
+  const open = (more: ToolyardOptions = {}, database = `sqlite:${folder}/${++databases}.db`) =>
+    createToolyard({
+      database,
+      tools: [tool('save'), tool('other')],
+      policy: { ask: ['save', 'other'] },
+      approvals: 'wait',
+      ...more,
+    })
+  const pending = async (yard: ToolService) => {
+    for (;;) {
+      const [item] = await yard.inbox.list()
+      if (item) return item
+      await sleep(5)
+    }
+  }
+
+  it('waits for an answer from whoever gives it, then runs', async () => {
+    await using yard = await open()
+    const call = yard.call('save', { path: 'a.txt' }, { threadId: 't' })
+    const item = await pending(yard)
+    assert.deepEqual([item.tool, item.threadId, item.offer], ['save', 't', 'save(a.txt)'])
+    assert.match(yard.inbox.render(item).text, /"path": "a.txt"/)
+    assert.ok(yard.inbox.render(item).isWhole)
+    await yard.inbox.approve(item.id, { by: 'ann' })
+    assert.equal((await call).status, 'ok')
+    assert.equal((await yard.inbox.find(item.id)).status, 'used')
+    await assert.rejects(yard.inbox.approve(item.id, { by: 'bob' }), { code: 'approval_expired' })
+    const [row] = await yard.calls({ tool: 'save' })
+    assert.match(row?.decision ?? '', /approved by ann/)
+    assert.deepEqual(
+      row?.steps?.map(({ step }) => step),
+      ['confirm', 'confirm'],
+    )
+  })
+
+  it('tells the caller of a rejection and its reason', async () => {
+    await using yard = await open()
+    const call = yard.call('save', { path: 'a.txt' })
+    await yard.inbox.reject((await pending(yard)).id, { by: 'ann', reason: 'not today' })
+    const result = await call
+    assert.deepEqual([result.status, result.error?.code], ['denied', 'rejected'])
+    assert.match(textOf(result), /not today/)
+  })
+
+  it('grants a rule to a thread or to an agent, which is listed and can be revoked', async () => {
+    await using yard = await open()
+    await yard.agents.create({ name: 'helper', toolIds: ['save', 'other'] })
+    for (const scope of ['thread', 'agent'] as const) {
+      const caller = scope === 'thread' ? { threadId: 't' } : { agent: 'helper' }
+      const call = yard.call('save', { path: 'a.txt' }, caller)
+      const { grant } = await yard.inbox.approve((await pending(yard)).id, { by: 'ann', scope })
+      assert.equal((await call).status, 'ok')
+      assert.equal(grant?.rule, 'save(a.txt)')
+      assert.deepEqual(
+        (await yard.inbox.grants()).map(({ rule, by }) => [rule, by]),
+        [['save(a.txt)', 'ann']],
+      )
+      assert.equal((await yard.call('save', { path: './a.txt' }, caller)).status, 'ok')
+      for (const [name, path, others] of [
+        ['save', 'b.txt', caller],
+        ['other', 'a.txt', caller],
+        ['save', 'a.txt', { threadId: 'elsewhere' }],
+      ] as const) {
+        const asked = yard.call(name, { path }, others)
+        await yard.inbox.reject((await pending(yard)).id, { by: 'ann' })
+        assert.equal((await asked).status, 'denied')
+      }
+      assert.ok(await yard.inbox.revoke(grant?.id ?? ''))
+      const asked = yard.call('save', { path: 'a.txt' }, caller)
+      await yard.inbox.reject((await pending(yard)).id, { by: 'ann' })
+      assert.equal((await asked).status, 'denied')
+    }
+  })
+
+  it('offers no rule that says more than was shown', async () => {
+    await using yard = await open()
+    const call = yard.call('save', { path: 'a*.txt' }, { threadId: 't' })
+    const item = await pending(yard)
+    assert.equal(item.offer, undefined)
+    await assert.rejects(yard.inbox.approve(item.id, { by: 'ann', scope: 'thread' }), {
+      message: /can only be approved once/,
+    })
+    await yard.inbox.approve(item.id, { by: 'ann' })
+    assert.equal((await call).status, 'ok')
+  })
+
+  it('voids a grant when the definition changes', async () => {
+    await using yard = await open()
+    const call = yard.call('save', { path: 'a.txt' }, { threadId: 't' })
+    await yard.inbox.approve((await pending(yard)).id, { by: 'ann', scope: 'thread' })
+    await call
+    yard.registry.unregister('save')
+    yard.registry.register(tool('save', { description: 'Saves elsewhere too.' }))
+    const asked = yard.call('save', { path: 'a.txt' }, { threadId: 't' })
+    await yard.inbox.reject((await pending(yard)).id, { by: 'ann' })
+    assert.equal((await asked).status, 'denied')
+  })
+
+  it('answers pending where nobody is waited for, and runs once when it is called again', async () => {
+    await using yard = await open({ approvals: 'pending' })
+    const call = () => yard.call('save', { path: 'a.txt' }, { callId: 'c1' })
+    const first = await call()
+    assert.deepEqual([first.status, first.error?.code], ['pending', 'approval_pending'])
+    assert.equal((await call()).status, 'pending')
+    const items = await yard.inbox.list()
+    assert.equal(items.length, 1)
+    await yard.inbox.approve(items[0]?.id ?? '', { by: 'ann' })
+    const earlier = runs.length
+    assert.equal((await call()).status, 'ok')
+    assert.equal((await call()).status, 'ok')
+    assert.equal(runs.length, earlier + 1)
+  })
+
+  it('takes up after a restart what was answered meanwhile, for the same call only', async () => {
+    const database = `sqlite:${folder}/restart.db`
+    const options = { callId: 'c2', threadId: 't' }
+    const first = await open({}, database)
+    void first.call('save', { path: 'a.txt' }, options)
+    const { id } = await pending(first)
+    await first.close()
+    await using second = await open({}, database)
+    assert.equal((await second.inbox.find(id)).status, 'pending')
+    await second.inbox.approve(id, { by: 'ann' })
+    const other = second.call('save', { path: 'b.txt' }, { ...options, callId: 'c3' })
+    await second.inbox.reject((await pending(second)).id, { by: 'ann' })
+    assert.equal((await other).status, 'denied')
+    assert.equal((await second.call('save', { path: 'a.txt' }, options)).status, 'ok')
+  })
+
+  it('forgets a request whose caller went away, and one that nobody answered in time', async () => {
+    await using yard = await open({ limits: { approvalMs: 50 } })
+    const stop = new AbortController()
+    const call = yard.call('save', { path: 'a.txt' }, { signal: stop.signal })
+    const { id } = await pending(yard)
+    stop.abort()
+    assert.equal((await call).status, 'cancelled')
+    const late = await yard.call('save', { path: 'a.txt' })
+    assert.equal(late.error?.code, 'approval_expired')
+    for (;;) {
+      const statuses = (await yard.inbox.list({})).map(({ status }) => status)
+      if (!statuses.includes('pending')) {
+        assert.deepEqual(statuses.toSorted(), ['cancelled', 'expired'])
+        break
+      }
+      await sleep(5)
+    }
+    await assert.rejects(yard.inbox.approve(id, { by: 'ann' }), { code: 'approval_expired' })
+  })
+
+  it('lets a tool ask a question, whose answer anybody may give', async () => {
+    const asker = defineTool({
+      name: 'asker',
+      description: 'Asks.',
+      permission: 'read',
+      effects: 'none',
+      timeoutMs: 100,
+      execute: async (_input, { ask }) => ask({ question: 'Which colour?', choices: ['red', 'blue'] }),
+    })
+    await using yard = await open({ tools: [asker] })
+    const call = yard.call('asker')
+    const item = await pending(yard)
+    assert.deepEqual([item.kind, item.text, item.choices], ['question', 'Which colour?', ['red', 'blue']])
+    await assert.rejects(yard.inbox.answer(item.id, 'green', { by: 'ann' }), { hint: /red, blue/ })
+    await sleep(150)
+    await yard.inbox.answer(item.id, 'blue', { by: 'ann' })
+    assert.equal(textOf(await call), 'blue')
+  })
+
+  it('keeps secrets out of what it stores, and says that the text is not the whole', async () => {
+    await using yard = await open({ secrets: ['PASS'], environment: { PASS: 'hunter2-hunter2' } })
+    const call = yard.call('save', { path: 'hunter2-hunter2' })
+    const item = await pending(yard)
+    assert.doesNotMatch(JSON.stringify(item), /hunter2/)
+    assert.equal(yard.inbox.render(item).isWhole, false)
+    await yard.inbox.approve(item.id, { by: 'ann' })
+    assert.equal((await call).status, 'ok')
+  })
+})

@@ -1,0 +1,137 @@
+/** What every `AgentStore` must do. Agents have tools of the catalogue, so it needs one as well. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Store } from '../store.ts'
+import { applyNow } from './catalogue.ts'
+import { agentRecord, hostileTexts, known, namesOf, type Opens, readable, toolEntry } from './samples.ts'
+
+const tools = ['a', 'b', 'c', 'd'].map((name) => toolEntry(name))
+const ids = Object.fromEntries(tools.map(({ name, id }) => [name, id])) as Record<string, string>
+
+const bound = agentRecord('bound', {
+  prompt: 'You are “bound”.\n日本',
+  model: 'm',
+  runner: 'r',
+  settings: { temperature: 0.5, nested: { list: [1, null] } },
+  tools: [
+    { toolId: ids['c'] ?? '' },
+    { toolId: ids['a'] ?? '', pinned: 'fingerprint 1' },
+    { toolId: ids['d'] ?? '', pinned: '' },
+    { toolId: ids['b'] ?? '' },
+  ],
+})
+
+export function describeAgentStore(adapter: string, open: Opens<Pick<Store, 'agents' | 'catalogue'>>): void {
+  describe(`AgentStore on ${adapter}`, () => {
+    const agentsFor: Opens<Store['agents']> = async (test) => {
+      const { agents, catalogue } = await open(test)
+      await applyNow(catalogue, tools)
+      return agents
+    }
+    describeKeeping(agentsFor)
+    describeNames(agentsFor)
+  })
+}
+
+function describeKeeping(open: Opens<Store['agents']>): void {
+  it('gives back what was written, bindings in their order', async (test) => {
+    const agents = await open(test)
+    assert.deepEqual(await agents.list(), [])
+    await agents.save(bound)
+    assert.deepEqual(known(await agents.find(bound.id)), bound)
+    assert.deepEqual(known(await agents.find('bound')), bound)
+    assert.deepEqual((await agents.list()).map(known), [bound])
+    assert.equal(await agents.find('nobody'), undefined)
+  })
+
+  it('keeps the bindings of many agents apart', async (test) => {
+    const agents = await open(test)
+    const other = agentRecord('other', { tools: bound.tools.toReversed() })
+    for (const agent of [bound, other, agentRecord('without')]) await agents.save(agent)
+    assert.deepEqual((await agents.list()).map(known), [bound, other, agentRecord('without')])
+  })
+
+  it('replaces an agent whole, its name included', async (test) => {
+    const agents = await open(test)
+    await agents.save(bound)
+    const after = agentRecord('renamed', { id: bound.id, tools: bound.tools.slice(1, 3), createdAt: 5 })
+    await agents.save(after)
+    assert.deepEqual((await agents.list()).map(known), [after])
+    assert.equal(await agents.find('bound'), undefined)
+    await agents.save({ ...after, tools: [] })
+    assert.deepEqual((await agents.find('renamed'))?.tools, [])
+  })
+
+  it('removes an agent once, and leaves the others and their tools', async (test) => {
+    const agents = await open(test)
+    for (const agent of [bound, agentRecord('other', { tools: bound.tools })]) await agents.save(agent)
+    assert.equal(await agents.remove(bound.id), true)
+    assert.equal(await agents.remove(bound.id), false)
+    assert.equal(await agents.remove('other'), false, 'by id, not by name')
+    assert.equal(await agents.find('bound'), undefined)
+    assert.deepEqual((await agents.find('other'))?.tools, bound.tools)
+    await agents.save(bound)
+    assert.deepEqual(known(await agents.find('bound')), bound)
+  })
+
+  it('takes texts of every kind, and finds by it', async (test) => {
+    const agents = await open(test)
+    for (const text of hostileTexts) {
+      const name = `name ${text}`
+      await agents.save(
+        agentRecord(name, { prompt: text, model: text, runner: text, settings: { [text]: text } }),
+      )
+      const found = await agents.find(name)
+      assert.deepEqual(
+        [found?.prompt, found?.model, found?.runner].map(readable),
+        [text, text, text].map(readable),
+      )
+      assert.deepEqual(found?.settings, { [text]: text })
+      assert.equal((await agents.find(`id of name ${text}`))?.id, found?.id)
+      assert.equal(await agents.remove(`id of name ${text}`), true)
+    }
+  })
+}
+
+function describeNames(open: Opens<Store['agents']>): void {
+  const taken = { code: 'name_taken', message: /"one"/, hint: /another name/ }
+
+  it('refuses the name of another agent, and changes nothing', async (test) => {
+    const agents = await open(test)
+    await agents.save(agentRecord('one'))
+    await agents.save(agentRecord('two'))
+    await assert.rejects(async () => agents.save(agentRecord('one', { id: 'new' })), taken)
+    await assert.rejects(async () => agents.save(agentRecord('one', { id: 'id of two' })), taken)
+    assert.deepEqual((await agents.list()).map(known), [agentRecord('one'), agentRecord('two')])
+    await agents.save(agentRecord('one', { prompt: 'Else.' }))
+  })
+
+  it('gives a name to one of ten who want it at the same time, and tells the others', async (test) => {
+    const agents = await open(test)
+    const wishes = Array.from({ length: 10 }, async (_, index) =>
+      agents.save(agentRecord('one', { id: `agent ${index}` })),
+    )
+    const settled = await Promise.allSettled(wishes)
+    const refused = settled.filter((wish) => wish.status === 'rejected')
+    assert.equal(refused.length, 9)
+    for (const { reason } of refused) assert.equal((reason as { code: string }).code, 'name_taken')
+    assert.equal((await agents.list()).length, 1)
+  })
+
+  it('lists by name, capital letters first, as programs sort', async (test) => {
+    const agents = await open(test)
+    const names = ['b', 'B', 'a_c', 'ab', 'é', '_a', 'Z', 'a d']
+    for (const name of names) await agents.save(agentRecord(name))
+    assert.deepEqual(await namesOf(agents.list()), names.toSorted())
+  })
+
+  it('finds by id before it finds by name', async (test) => {
+    const agents = await open(test)
+    await agents.save(agentRecord('b', { id: 'x' }))
+    await agents.save(agentRecord('a', { id: 'y' }))
+    await agents.save(agentRecord('x', { id: 'z' }))
+    await agents.save(agentRecord('y', { id: 'w' }))
+    assert.equal((await agents.find('x'))?.name, 'b')
+    assert.equal((await agents.find('y'))?.name, 'a')
+  })
+}

@@ -1,0 +1,120 @@
+/** What every `CallJournal` must do when many calls are looked through. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CallFilter, CallJournal, CallRecord } from '../calls.ts'
+import { callRecord, idsOf, type Opens, runningCall } from './samples.ts'
+
+export function describeCallLists(adapter: string, open: Opens<CallJournal>): void {
+  describe(`lists of calls on ${adapter}`, () => {
+    it('are empty where nothing was called', async (test) => {
+      const journal = await open(test)
+      assert.deepEqual(await journal.list({}), [])
+      assert.deepEqual((await journal.verify()).problems, [])
+    })
+
+    it('show the newest first, at most as many as asked', async (test) => {
+      const journal = await open(test)
+      for (const id of ['a', 'b', 'c']) await journal.finish(callRecord(id, { permission: 'read' }))
+      assert.deepEqual(await idsOf(journal.list({})), ['c', 'b', 'a'])
+      assert.deepEqual(await idsOf(journal.list({ limit: 2 })), ['c', 'b'])
+      assert.deepEqual(await idsOf(journal.list({ limit: 0 })), [])
+    })
+
+    it('keep the order in which calls came in, however they end', async (test) => {
+      const journal = await open(test)
+      for (const id of ['a', 'b', 'c']) await journal.begin(runningCall(id))
+      for (const id of ['c', 'a', 'b']) await journal.finish(callRecord(id))
+      assert.deepEqual(await idsOf(journal.list({})), ['c', 'b', 'a'])
+    })
+
+    it('are filtered by tool, thread, agent and status, all at once', async (test) => {
+      const journal = await open(test)
+      await journal.finish(callRecord('a', { tool: 'x', threadId: 't', agent: 'g' }))
+      await journal.finish(callRecord('b', { tool: 'x', threadId: 'u', agent: 'g', status: 'error' }))
+      await journal.finish(callRecord('c', { tool: 'y', threadId: 't', agent: 'h' }))
+      await journal.begin(runningCall('d', { tool: 'y' }))
+      assert.deepEqual(await idsOf(journal.list({ tool: 'x' })), ['b', 'a'])
+      assert.deepEqual(await idsOf(journal.list({ threadId: 't' })), ['c', 'a'])
+      assert.deepEqual(await idsOf(journal.list({ agent: 'g', status: 'error' })), ['b'])
+      assert.deepEqual(await idsOf(journal.list({ status: 'ok' })), ['c', 'a'])
+      assert.deepEqual(await idsOf(journal.list({ status: 'running' })), ['d'])
+      assert.deepEqual(await idsOf(journal.list({ tool: 'y', agent: 'g' })), [])
+      assert.deepEqual(await idsOf(journal.list({ tool: 'x', limit: 1 })), ['b'])
+    })
+
+    it('begin at a time, which counts', async (test) => {
+      const journal = await open(test)
+      for (const [id, startedAt] of Object.entries({ a: 10, b: 20.5, c: 30 }))
+        await journal.finish(callRecord(id, { startedAt }))
+      assert.deepEqual(await idsOf(journal.list({ since: 20.5 })), ['c', 'b'])
+      assert.deepEqual(await idsOf(journal.list({ since: 31 })), [])
+    })
+
+    it('go back page by page, without gap or repeat, while more comes in', async (test) => {
+      const journal = await open(test)
+      await fill(journal, 250)
+      const seen = await pages(journal, { limit: 60 }, (page) =>
+        journal.finish(callRecord(`new ${page}`, { tool: 'even' })),
+      )
+      assert.deepEqual(seen, numbers(250).toReversed())
+      assert.deepEqual(
+        (await pages(journal, { limit: 7, tool: 'odd' })).filter((id) => !id.startsWith('new')),
+        numbers(250)
+          .toReversed()
+          .filter((_, index) => index % 2 === 0),
+      )
+    })
+
+    it('tell what has come since', async (test) => {
+      const journal = await open(test)
+      assert.deepEqual(await journal.list({ after: 0 }), [])
+      await fill(journal, 10)
+      const [newest] = await journal.list({ limit: 1 })
+      assert.ok(newest?.position !== undefined && newest.position > 0)
+      assert.equal((await journal.list({ after: 0 })).length, 10)
+      assert.deepEqual(await journal.list({ after: newest.position }), [])
+      await fill(journal, 250, 'more ')
+      assert.deepEqual(
+        await pages(journal, { after: newest.position, limit: 60 }),
+        numbers(250, 'more ').toReversed(),
+      )
+    })
+
+    it('count every row once in the check of the journal', async (test) => {
+      const journal = await open(test)
+      await fill(journal, 250)
+      await journal.begin(runningCall('running'))
+      const check = await journal.verify()
+      assert.deepEqual([check.rows, check.problems], [251, []])
+    })
+  })
+}
+
+function numbers(count: number, prefix = ''): string[] {
+  return Array.from({ length: count }, (_, index) => prefix + String(index).padStart(4, '0'))
+}
+
+/** Reads and changes in turn, many at once. */
+async function fill(journal: CallJournal, count: number, prefix = ''): Promise<void> {
+  const rows = numbers(count, prefix).map((id, index): CallRecord => {
+    const isOdd = index % 2 === 1
+    return callRecord(id, { tool: isOdd ? 'odd' : 'even', permission: isOdd ? 'write' : 'read' })
+  })
+  await Promise.all(rows.map(async (row) => journal.finish(row)))
+}
+
+/** Ids from the newest to the oldest, as somebody who turns pages sees them. */
+async function pages(
+  journal: CallJournal,
+  filter: CallFilter,
+  turned: (page: number) => unknown = () => {},
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 0, before: number | undefined; ; page++) {
+    const rows = await journal.list({ ...filter, before })
+    if (rows.length === 0) return ids
+    ids.push(...rows.map(({ id }) => id))
+    before = rows.at(-1)?.position
+    await turned(page)
+  }
+}

@@ -1,0 +1,158 @@
+/** What the suites write down: a row of each kind to start from, and texts that databases trip over. */
+import type { TestContext } from 'node:test'
+import type { ToolManifest } from '../../define/index.ts'
+import type { AgentRecord } from '../agents.ts'
+import type { CallRecord } from '../calls.ts'
+import type { CatalogueEntry, ToolVersion } from '../catalogue.ts'
+import type { Grant } from '../grants.ts'
+import type { InboxItem } from '../inbox.ts'
+import type { Awaitable } from '../awaitable.ts'
+
+/** Opens an empty store, or a part of one, for one test; what must be closed is closed after it. */
+export type Opens<T> = (test: TestContext) => Awaitable<T>
+
+/** Signs of many scripts, a zero byte, halves of characters, what looks like SQL, line ends, and nothing at all. */
+export const hostileTexts: readonly string[] = [
+  'naïve 日本語 عربى ไทย 👩‍👩‍👧 \u{10ffff} e\u0301',
+  'before\0after',
+  'low \udc00 high \ud800',
+  `'; drop table calls; -- " \\ $1 ? %s`,
+  'one\r\ntwo\u2028three\tfour\u0007',
+  '',
+]
+
+/** Stores need not keep zero bytes and halves of characters; they keep everything else. */
+export function readable(text: string | undefined): string | undefined {
+  return text?.toWellFormed().replaceAll('\0', '\u2400')
+}
+
+/** Without fields that say nothing. */
+export function known<T extends object>(value: T | undefined): Partial<T> | undefined {
+  if (value === undefined) return undefined
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>
+}
+
+/** Without the place in the journal as well. */
+export function facts(record: CallRecord | undefined): Partial<CallRecord> | undefined {
+  return known(record && { ...record, position: undefined })
+}
+
+export async function idsOf(rows: Awaitable<readonly { readonly id: string }[]>): Promise<string[]> {
+  return (await rows).map(({ id }) => id)
+}
+
+export async function namesOf(rows: Awaitable<readonly { readonly name: string }[]>): Promise<string[]> {
+  return (await rows).map(({ name }) => name)
+}
+
+export function callRecord(id: string, over: Partial<CallRecord> = {}): CallRecord {
+  return {
+    id,
+    tool: 'probe',
+    fingerprint: 'f',
+    permission: 'write',
+    input: {},
+    principal: 'local',
+    origin: 'typescript',
+    startedAt: 0,
+    status: 'ok',
+    durationMs: 1,
+    ...over,
+  }
+}
+
+/** The same before its tool has ended. */
+export function runningCall(id: string, over: Partial<CallRecord> = {}): CallRecord {
+  return callRecord(id, { status: 'running', durationMs: 0, ran: false, ...over })
+}
+
+export function manifestOf(name: string, over: Partial<ToolManifest> = {}): ToolManifest {
+  return {
+    name,
+    description: `What ${name} does.`,
+    category: 'general',
+    type: 'STATELESS',
+    source: 'app',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    permission: 'read',
+    effects: 'none',
+    confirm: false,
+    streaming: false,
+    idempotent: false,
+    tags: [],
+    version: '1.0.0',
+    fingerprint: `fingerprint of ${name}`,
+    ...over,
+  }
+}
+
+export function toolEntry(name: string, over: Partial<CatalogueEntry> = {}): CatalogueEntry {
+  return {
+    id: `id of ${name}`,
+    name,
+    state: 'active',
+    enabled: true,
+    type: 'STATELESS',
+    source: 'app',
+    fingerprint: `fingerprint of ${name}`,
+    facts: 'facts',
+    version: 1,
+    pinned: false,
+    createdAt: 1_700_000_000_000,
+    updatedAt: 1_700_000_000_001,
+    manifest: manifestOf(name),
+    ...over,
+  }
+}
+
+export function toolVersion(
+  tool: CatalogueEntry,
+  version: number,
+  over: Partial<ToolVersion> = {},
+): ToolVersion {
+  return {
+    toolId: tool.id,
+    version,
+    fingerprint: `fingerprint ${version}`,
+    manifest: tool.manifest,
+    reasons: [],
+    seenAt: version,
+    ...over,
+  }
+}
+
+export function agentRecord(name: string, over: Partial<AgentRecord> = {}): AgentRecord {
+  return {
+    id: `id of ${name}`,
+    name,
+    prompt: 'Help.',
+    settings: {},
+    tools: [],
+    createdAt: 1,
+    updatedAt: 2,
+    ...over,
+  }
+}
+
+export function inboxItem(id: string, over: Partial<InboxItem> = {}): InboxItem {
+  return {
+    id,
+    kind: 'approval',
+    status: 'pending',
+    callId: `call of ${id}`,
+    tool: 'probe',
+    principal: 'local',
+    text: 'May it?',
+    reason: 'it writes',
+    rule: 'mode default',
+    digest: 'd',
+    bytes: '{}',
+    createdAt: 1,
+    expiresAt: 2,
+    ...over,
+  }
+}
+
+export function grantOf(id: string, over: Partial<Grant> = {}): Grant {
+  return { id, rule: 'probe(a)', tool: 'probe', fingerprint: 'f', by: 'somebody', createdAt: 1, ...over }
+}

@@ -1,0 +1,123 @@
+/** What every SQL store must do where several have it open: a call belongs to one, and outlives nobody who made it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { callRecord, idsOf, runningCall } from './samples.ts'
+import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
+
+export function describeOwners(adapter: string, make: MakesDatabase): void {
+  describe(`several stores on one database of ${adapter}`, () => {
+    it('give an id to one of them', async (test) => {
+      const connect = await make(test)
+      const stores = await Promise.all([1, 2, 3].map(() => storeOn(test, connect)))
+      const ids = Array.from({ length: 40 }, (_, index) => `c${index}`)
+      const taken = await Promise.all(
+        stores.map(async ({ calls }, index) =>
+          Promise.all((index % 2 ? ids : ids.toReversed()).map(async (id) => calls.begin(runningCall(id)))),
+        ),
+      )
+      assert.equal(taken.flat().filter((isTaken) => isTaken).length, ids.length)
+      assert.deepEqual((await stores[0]?.calls.verify())?.problems, [])
+    })
+
+    it('leave alone what runs in another, and write the end of their own', async (test) => {
+      const connect = await make(test)
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      await one.calls.begin(runningCall('a', { decision: 'one' }))
+      await other.calls.finish(callRecord('a', { decision: 'other', ran: false, status: 'denied' }))
+      await other.calls.finish(callRecord('a', { decision: 'other', permission: 'read' }))
+      assert.deepEqual(
+        (await other.calls.list({})).map(({ status }) => status),
+        ['running'],
+      )
+      assert.equal((await (await storeOn(test, connect)).calls.find('a'))?.status, 'running')
+      await one.calls.finish(callRecord('a', { decision: 'one', ran: true }))
+      const row = await other.calls.find('a')
+      assert.deepEqual([row?.status, row?.decision], ['ok', 'one'])
+      assert.deepEqual((await one.calls.verify()).problems, [])
+    })
+
+    it('see at once what another one changed', async (test) => {
+      const connect = await make(test)
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      const before = await other.revision()
+      await one.agents.save({
+        id: 'g',
+        name: 'g',
+        prompt: '',
+        settings: {},
+        tools: [],
+        createdAt: 1,
+        updatedAt: 1,
+      })
+      assert.notEqual(await other.revision(), before)
+      assert.deepEqual(await idsOf(other.agents.list()), ['g'])
+    })
+
+    describeTheDead(make)
+  })
+}
+
+/** What the database may know of a process, and whether its calls are then `unknown`. */
+const processes = [
+  { what: 'lives', row: {}, isDead: false },
+  { what: 'has ended', row: { pid: 2 ** 22 + 1 }, isDead: true },
+  { what: 'has ended, and its number was given to another', row: { started: '1' }, isDead: true },
+  { what: 'is elsewhere and was seen of late', row: { host: 'elsewhere', pid: 2 ** 22 + 1 }, isDead: false },
+  { what: 'is elsewhere and was not seen for long', row: { host: 'elsewhere', seen_at: 1 }, isDead: true },
+] as const
+
+function describeTheDead(make: MakesDatabase): void {
+  for (const { what, row, isDead } of processes)
+    it(`show a call whose process ${what} as ${isDead ? 'unknown' : 'running'}`, async (test) => {
+      const connect = await make(test)
+      const status = isDead ? 'unknown' : 'running'
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      await one.calls.begin(runningCall('a'))
+      await one.calls.begin(runningCall('b'))
+      const backdoor = new Backdoor(test, connect)
+      const facts: object = row
+      if (Object.keys(facts).length > 0)
+        await backdoor.change(backdoor.build.updateTable('processes').set(facts))
+      assert.deepEqual(await idsOf(other.calls.list({ status: 'unknown' })), isDead ? ['b', 'a'] : [])
+      const found = await other.calls.find('a')
+      assert.deepEqual([found?.status, found?.ran], [status, isDead ? undefined : false])
+      assert.equal(await other.calls.begin(runningCall('a')), false)
+      assert.equal(await other.calls.begin(runningCall('b'), { again: true }), isDead)
+      assert.deepEqual((await other.calls.verify()).problems, [])
+    })
+
+  it('find the calls of the dead by looking them up, in lists and when they are opened', async (test) => {
+    for (const look of ['find', 'list', 'open'] as const) {
+      const connect = await make(test)
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      await one.calls.begin(runningCall('a'))
+      const backdoor = new Backdoor(test, connect)
+      await backdoor.change(backdoor.build.updateTable('processes').set({ pid: 2 ** 22 + 1 }))
+      if (look === 'find') await other.calls.find('a')
+      if (look === 'list') assert.equal((await other.calls.list({}))[0]?.status, 'unknown')
+      if (look === 'open') await storeOn(test, connect)
+      const rows = await backdoor.read(backdoor.build.selectFrom('calls').select('status'))
+      assert.deepEqual(
+        rows.map(({ status }) => status),
+        ['unknown'],
+        look,
+      )
+    }
+  })
+
+  it('let a process that was taken for dead write how its call ended, where nobody began it again', async (test) => {
+    const connect = await make(test)
+    const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+    for (const id of ['a', 'b']) await one.calls.begin(runningCall(id))
+    const backdoor = new Backdoor(test, connect)
+    await backdoor.change(backdoor.build.updateTable('processes').set({ host: 'elsewhere', seen_at: 1 }))
+    assert.equal((await other.calls.find('a'))?.status, 'unknown')
+    assert.equal(await other.calls.begin(runningCall('b', { decision: 'again' }), { again: true }), true)
+    await one.calls.finish(callRecord('a', { ran: true }))
+    await one.calls.finish(callRecord('b', { ran: true }))
+    assert.equal((await other.calls.find('a'))?.status, 'ok')
+    const again = await other.calls.find('b')
+    assert.deepEqual([again?.status, again?.decision], ['running', 'again'])
+    assert.deepEqual((await other.calls.verify()).problems, [])
+  })
+}

@@ -1,0 +1,26 @@
+/** What every store over SQL must do beside what every store must: it is shared, and outlives its processes. */
+import { describeAudit } from './sql-audit.ts'
+import type { MakesDatabase } from './sql-database.ts'
+import { describeMigrations } from './sql-migrations.ts'
+import { describeOwners } from './sql-owners.ts'
+import { describeRefusals } from './sql-refusals.ts'
+import { describeReopening } from './sql-reopening.ts'
+import { describeResultAge } from './sql-retention.ts'
+import { storeOn } from './sql-database.ts'
+import { describeStore } from './store.ts'
+
+export function describeSqlStore(adapter: string, make: MakesDatabase): void {
+  describeStore(adapter, async (test, { results } = {}) =>
+    storeOn(
+      test,
+      await make(test),
+      results === undefined ? undefined : { maxAgeMs: 3_600_000, maxSize: results },
+    ),
+  )
+  describeReopening(adapter, make)
+  describeMigrations(adapter, make)
+  describeOwners(adapter, make)
+  describeAudit(adapter, make)
+  describeResultAge(adapter, make)
+  describeRefusals(adapter, make)
+}

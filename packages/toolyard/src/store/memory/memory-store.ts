@@ -1,0 +1,25 @@
+/** The store in memory: for the library's default and for tests. Gone with the process. */
+import type { Store } from '../store.ts'
+import { createMemoryAgents } from './memory-agents.ts'
+import { createMemoryCalls } from './memory-calls.ts'
+import { createMemoryCatalogue } from './memory-catalogue.ts'
+import { createMemoryGrants } from './memory-grants.ts'
+import { createMemoryInbox } from './memory-inbox.ts'
+import { createMemoryResults } from './memory-results.ts'
+import type { Revision } from './revision.ts'
+
+export function createMemoryStore(): Store {
+  const revision: Revision = { now: 1 }
+  return {
+    catalogue: createMemoryCatalogue(revision),
+    agents: createMemoryAgents(revision),
+    calls: createMemoryCalls(),
+    inbox: createMemoryInbox(),
+    grants: createMemoryGrants(revision),
+    results: createMemoryResults(),
+    durable: false,
+    location: 'memory',
+    revision: () => revision.now,
+    close: async () => {},
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * The audit chain: every transaction of the journal leaves the hashes of the rows that it wrote, hashed with what it left before.
+ *
+ * Each process has a chain of its own, so that processes need not wait for each other. Who changes, takes away or adds a row
+ * behind the journal's back does not match the chain; who changes the chain breaks it.
+ *
+ * @module
+ */
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { sha256 } from '../../kernel/index.ts'
+import type { JournalCheck } from '../calls.ts'
+import { digestOfValues, valuesOfRow } from './call-row.ts'
+import { type Change, rowsOf, type SqlDatabase } from './database.ts'
+
+/** Id of a call, its status, and the digest of its row. */
+export type AuditEntry = readonly [id: string, status: string, digest: string]
+
+const pageSize = 1000
+const mostProblems = 100
+const looks = 3
+
+export class AuditChain {
+  readonly #sql: string
+  readonly #chain: string
+  #seq = 0
+  #hash = ''
+  #next = { seq: 0, hash: '' }
+
+  constructor(database: SqlDatabase, chain: string) {
+    this.#chain = chain
+    this.#sql = database.build
+      .insertInto('audit')
+      .values({ chain, seq: 0, hash: '', entries: '' })
+      .compile().sql
+  }
+
+  /** The change that adds a link; it counts once `confirm` says that it was written. */
+  extend(entries: readonly AuditEntry[]): Change[] {
+    if (entries.length === 0) {
+      this.#next = { seq: this.#seq, hash: this.#hash }
+      return []
+    }
+    const text = JSON.stringify(entries)
+    this.#next = { seq: this.#seq + 1, hash: linkOf(this.#hash, text) }
+    return [{ sql: this.#sql, parameters: [this.#chain, this.#next.seq, this.#next.hash, text] }]
+  }
+
+  confirm(): void {
+    this.#seq = this.#next.seq
+    this.#hash = this.#next.hash
+  }
+}
+
+function linkOf(before: string, entries: string): string {
+  return sha256(`${before}\n${entries}`)
+}
+
+/** What somebody writes in the meantime looks wrong once; what is wrong looks wrong every time. */
+export async function verifyAudit(database: SqlDatabase): Promise<JournalCheck> {
+  let check = await lookOnce(database)
+  for (let look = 1; look < looks && check.problems.length > 0; look++) {
+    const before = new Set(check.problems)
+    const again = await lookOnce(database)
+    check = { ...again, problems: again.problems.filter((problem) => before.has(problem)) }
+  }
+  return { ...check, problems: check.problems.slice(0, mostProblems) }
+}
+
+async function lookOnce(database: SqlDatabase): Promise<JournalCheck> {
+  const problems: string[] = []
+  const tell = (problem: string): void => void problems.push(problem)
+  const chains = await readChains(database, tell)
+  const rows = await compareRows(database, chains.latest, tell)
+  for (const [id, { status }] of chains.latest) tell(`call ${id} (${status}) was written and is gone`)
+  return { rows, entries: chains.entries, problems, heads: chains.heads }
+}
+
+interface Chains {
+  readonly entries: number
+  /** What was last written of every call. */
+  readonly latest: Map<string, { readonly status: string; readonly digest: string }>
+  readonly heads: JournalCheck['heads']
+}
+
+async function readChains(database: SqlDatabase, tell: (problem: string) => void): Promise<Chains> {
+  const latest: Chains['latest'] = new Map()
+  const heads = new Map<string, { seq: number; hash: string; entries: number }>()
+  let count = 0
+  for (let after = 0; ;) {
+    const links = await rowsOf(
+      database,
+      database.build.selectFrom('audit').selectAll().where('n', '>', after).orderBy('n').limit(pageSize),
+    )
+    for (const { n, chain, seq, hash, entries } of links) {
+      after = n
+      const head = heads.get(chain) ?? { seq: 0, hash: '', entries: 0 }
+      if (seq !== head.seq + 1) tell(`chain ${chain}: link ${head.seq + 1} is missing before link ${seq}`)
+      else if (linkOf(head.hash, entries) !== hash) tell(`chain ${chain}: link ${seq} was changed`)
+      const listed = entriesOf(entries)
+      for (const [id, status, digest] of listed) latest.set(id, { status, digest })
+      count += listed.length
+      heads.set(chain, { seq, hash, entries: head.entries + listed.length })
+    }
+    if (links.length < pageSize) break
+    await othersTurn()
+  }
+  return {
+    latest,
+    entries: count,
+    heads: [...heads].map(([chain, { hash, entries }]) => ({ chain, entries, hash })),
+  }
+}
+
+/** None where somebody wrote something else there: then the link does not match its hash. */
+function entriesOf(text: string): readonly AuditEntry[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every(isEntry) ? list : []
+  } catch {
+    return []
+  }
+}
+
+function isEntry(value: unknown): value is AuditEntry {
+  return Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string')
+}
+
+/** Takes out of `latest` what it finds, and counts the rows. */
+async function compareRows(
+  database: SqlDatabase,
+  latest: Chains['latest'],
+  tell: (problem: string) => void,
+): Promise<number> {
+  let count = 0
+  for (let after = 0; ;) {
+    const rows = await rowsOf(
+      database,
+      database.build.selectFrom('calls').selectAll().where('n', '>', after).orderBy('n').limit(pageSize),
+    )
+    for (const row of rows) {
+      after = row.n
+      const written = latest.get(row.id)
+      if (!written) tell(`call ${row.id} is in the journal and was never written by it`)
+      else if (written.digest !== digestOfValues(valuesOfRow(row)))
+        tell(`call ${row.id} was changed after it was written`)
+      latest.delete(row.id)
+    }
+    count += rows.length
+    if (rows.length < pageSize) return count
+    await othersTurn()
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The queries of the journal. Those of every call are built once and kept as text; a list is built when it is asked for.
+ *
+ * @module
+ */
+import type { CallFilter } from '../calls.ts'
+import { callColumns, plain } from './call-row.ts'
+import type { Query, SqlDatabase } from './database.ts'
+import { sql } from './kysely.ts'
+
+const defaultLimit = 100
+
+/** Parameters of the first three: a value for every column, in their order. */
+export interface CallStatements {
+  readonly begin: string
+  readonly beginAgain: string
+  readonly finish: string
+  readonly find: string
+}
+
+export function callStatements({ build }: SqlDatabase): CallStatements {
+  const template = Object.fromEntries(callColumns.map((column) => [column, '']))
+  /** Writes the row, or puts it in the place of one that has the id and may make way. */
+  const upsert = (mayMakeWay: string): string =>
+    build
+      .insertInto('calls')
+      .values(template as never)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((row) =>
+            Object.fromEntries(callColumns.slice(1).map((column) => [column, row.ref(`excluded.${column}`)])),
+          )
+          .where(sql<boolean>`${sql.raw(mayMakeWay)}`),
+      )
+      .compile().sql
+  // A call that ended before its tool was started leaves nothing to repeat.
+  const neverRan = `(calls.status not in ('running', 'unknown') and calls.ran = 0)`
+  // Whoever was taken for dead and is not may still say how its call ended.
+  const ours = `(calls.owner = excluded.owner and (calls.status = 'running' or (calls.status = 'unknown' and calls.result is null)))`
+  return {
+    begin: upsert(neverRan),
+    beginAgain: upsert(`(${neverRan} or calls.status = 'unknown')`),
+    finish: upsert(`(${neverRan} or ${ours} or (calls.status <> 'running' and calls.permission = 'read'))`),
+    find: build.selectFrom('calls').selectAll().where('id', '=', '').compile().sql,
+  }
+}
+
+export function selectCalls({ build }: SqlDatabase, filter: CallFilter): Query {
+  let query = build.selectFrom('calls').selectAll()
+  if (filter.tool !== undefined) query = query.where('tool', '=', plain(filter.tool))
+  if (filter.threadId !== undefined) query = query.where('thread_id', '=', plain(filter.threadId))
+  if (filter.agent !== undefined) query = query.where('agent', '=', plain(filter.agent))
+  if (filter.parentId !== undefined) query = query.where('parent_id', '=', filter.parentId)
+  if (filter.status === 'ok') query = query.where('status', '=', 'ok')
+  else if (filter.status !== undefined)
+    query = query.where('status', '=', filter.status).where('status', '<>', sql.lit('ok'))
+  if (filter.since !== undefined) query = query.where('started_at', '>=', filter.since)
+  if (filter.before !== undefined) query = query.where('n', '<', filter.before)
+  if (filter.after !== undefined) query = query.where('n', '>', filter.after)
+  return query
+    .orderBy('n', 'desc')
+    .limit(filter.limit ?? defaultLimit)
+    .compile()
+}

@@ -1,0 +1,110 @@
+/**
+ * The tables, as queries see them. Ids and JSON are text, truth is 0 or 1, times are milliseconds since 1970.
+ *
+ * @module
+ */
+import type { Generated } from './kysely.ts'
+
+export interface Schema {
+  meta: { key: string; value: number }
+  tools: {
+    id: string
+    name: string
+    state: string
+    enabled: number
+    type: string
+    source: string
+    description: string
+    manifest: string
+    fingerprint: string
+    facts: string
+    version: number
+    accepted: string | null
+    pinned: number
+    origin: string | null
+    error: string | null
+    created_at: number
+    updated_at: number
+  }
+  tool_versions: {
+    tool_id: string
+    version: number
+    fingerprint: string
+    manifest: string
+    verdict: string | null
+    reasons: string
+    seen_at: number
+  }
+  agents: {
+    id: string
+    name: string
+    prompt: string
+    model: string | null
+    runner: string | null
+    settings: string
+    created_at: number
+    updated_at: number
+  }
+  agent_tools: { agent_id: string; tool_id: string; place: number; pinned: string | null }
+  calls: {
+    n: Generated<number>
+    id: string
+    tool: string
+    fingerprint: string
+    permission: string
+    input: string | null
+    explanation: string | null
+    thread_id: string | null
+    agent: string | null
+    principal: string
+    origin: string
+    parent_id: string | null
+    decision: string | null
+    request_digest: string | null
+    started_at: number
+    status: string
+    duration_ms: number
+    ran: number | null
+    result: string | null
+    steps: string | null
+    owner: string
+  }
+  audit: { n: Generated<number>; chain: string; seq: number; hash: string; entries: string }
+  processes: { id: string; host: string; pid: number; started: string; seen_at: number }
+  inbox: {
+    n: Generated<number>
+    id: string
+    kind: string
+    status: string
+    call_id: string
+    tool: string
+    thread_id: string | null
+    agent: string | null
+    principal: string
+    text: string
+    reason: string
+    rule: string
+    explanation: string | null
+    digest: string
+    bytes: string
+    offer: string | null
+    choices: string | null
+    created_at: number
+    expires_at: number
+    answer: string | null
+    answered_by: string | null
+    answered_at: number | null
+  }
+  grants: {
+    n: Generated<number>
+    id: string
+    rule: string
+    tool: string
+    fingerprint: string
+    thread_id: string | null
+    agent: string | null
+    granted_by: string
+    created_at: number
+  }
+  results: { handle: string; tool: string; text: string; dropped: number; size: number; created_at: number }
+}

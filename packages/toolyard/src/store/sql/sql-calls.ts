@@ -1,0 +1,270 @@
+/**
+ * The journal over SQL. Everything that is to be written in one turn of the event loop goes into one transaction.
+ *
+ * Whoever begins or ends a call that may change something is answered once that is durable. Calls that only read are not
+ * waited for. Where the database can't be written, how calls ended is kept and tried again, up to a limit.
+ *
+ * @module
+ */
+import { createIds, ToolyardError } from '../../kernel/index.ts'
+import type { CallFilter, CallJournal, CallRecord } from '../calls.ts'
+import type { Awaitable } from '../awaitable.ts'
+import { AuditChain, verifyAudit } from './audit.ts'
+import { callStatements, type CallStatements, selectCalls } from './call-queries.ts'
+import { type CallValues, digestOfValues, plain, recordOfRow, valuesOf } from './call-row.ts'
+import { type Change, type SqlDatabase, whenKnown } from './database.ts'
+import { endCallsOfTheDead } from './dead-calls.ts'
+import { heartbeatMs, thisProcess } from './process.ts'
+
+/** Rows of one transaction at the most, and rows that may wait before callers do. */
+const mostRows = 1000
+const mostWaiting = 10_000
+const retryMs = 500
+
+interface Entry {
+  readonly record: CallRecord
+  readonly values: CallValues
+  readonly sql: string
+  /** How a call ended stays true, and is written later where it can't be now; an intent that was not written is void. */
+  readonly isEnd: boolean
+  /** Absent where nobody waits. */
+  readonly done: ((taken: boolean) => void) | undefined
+  readonly failed: ((error: unknown) => void) | undefined
+}
+
+export class SqlCalls implements CallJournal {
+  readonly #database: SqlDatabase
+  readonly #statements: CallStatements
+  readonly #owner = createIds().next('p')
+  #chain: AuditChain
+  #chains = 0
+  #queue: Entry[] = []
+  /** How calls ended that nobody waits for and that are not written yet. */
+  readonly #unwritten = new Map<string, CallRecord>()
+  /** So many of the queue are written one by one: the database refuses one of them. */
+  #alone = 0
+  #scheduled = false
+  /** Set while the database is away. */
+  #retry: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+  #known = false
+  #closed = false
+
+  constructor(database: SqlDatabase) {
+    this.#database = database
+    this.#statements = callStatements(database)
+    this.#chain = new AuditChain(database, this.#owner)
+  }
+
+  begin(record: CallRecord, { again = false }: { readonly again?: boolean } = {}): Promise<boolean> {
+    return this.#wait(record, again ? this.#statements.beginAgain : this.#statements.begin)
+  }
+
+  finish(record: CallRecord): Awaitable<void> {
+    const waits = record.permission !== 'read' || this.#queue.length >= mostWaiting
+    if (waits) return this.#wait(record, this.#statements.finish).then(() => {})
+    this.#unwritten.set(record.id, record)
+    this.#add({ ...this.#entry(record, this.#statements.finish), done: undefined, failed: undefined })
+  }
+
+  find(id: string): Awaitable<CallRecord | undefined> {
+    const unwritten = this.#unwritten.get(id)
+    return whenKnown(this.#findWritten(id), (record) => {
+      if (!record || (unwritten && record.status === 'running')) return unwritten
+      return record.status === 'running' ? this.#findEnded(record) : record
+    })
+  }
+
+  async list(filter: CallFilter): Promise<readonly CallRecord[]> {
+    await this.flush()
+    if (filter.status === 'unknown') await this.recover()
+    const query = selectCalls(this.#database, filter)
+    let rows = await this.#database.read(query)
+    if (rows.some(({ status, owner }) => status === 'running' && owner !== this.#owner)) {
+      await this.recover()
+      rows = await this.#database.read(query)
+    }
+    return rows.map(recordOfRow)
+  }
+
+  async verify() {
+    await this.flush()
+    return verifyAudit(this.#database)
+  }
+
+  /** Calls whose process has ended are `unknown` from now on. */
+  recover(): Promise<void> {
+    return endCallsOfTheDead(this.#database, this.#owner)
+  }
+
+  /** Everything that waits is written, or has been tried. */
+  async flush(): Promise<void> {
+    while (this.#flushing || this.#queue.length > 0) {
+      await (this.#flushing ?? this.#flush())
+      if (this.#retry) return
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#heartbeat)
+    await this.flush()
+  }
+
+  #findWritten(id: string): Awaitable<CallRecord | undefined> {
+    return whenKnown(this.#database.read({ sql: this.#statements.find, parameters: [plain(id)] }), ([row]) =>
+      row ? recordOfRow(row) : undefined,
+    )
+  }
+
+  /** A call that seems to run may be one whose process has ended. */
+  async #findEnded({ id }: CallRecord): Promise<CallRecord | undefined> {
+    await this.recover()
+    return this.#findWritten(id)
+  }
+
+  #entry(record: CallRecord, sql: string) {
+    return { record, sql, values: valuesOf(record, this.#owner), isEnd: sql === this.#statements.finish }
+  }
+
+  #wait(record: CallRecord, sql: string): Promise<boolean> {
+    return new Promise((done, failed) => {
+      this.#add({ ...this.#entry(record, sql), done, failed })
+    })
+  }
+
+  #add(entry: Entry): void {
+    this.#queue.push(entry)
+    // While the database is away, only those who wait make it be tried before its time.
+    if (entry.done || !this.#retry) this.#soon()
+  }
+
+  #flush(): Promise<void> {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    const batch = this.#queue.splice(0, this.#alone > 0 ? 1 : mostRows)
+    this.#alone = Math.max(0, this.#alone - 1)
+    if (batch.length === 0) return Promise.resolve()
+    let written: Awaitable<readonly number[] | undefined>
+    try {
+      written = this.#write(batch)
+    } catch (error) {
+      this.#refuse(batch, error)
+      return Promise.resolve()
+    }
+    if (!(written instanceof Promise)) {
+      this.#accept(batch, written)
+      if (this.#queue.length > 0) this.#soon()
+      return Promise.resolve()
+    }
+    this.#flushing = written
+      .then(
+        (counts) => this.#accept(batch, counts),
+        (error: unknown) => this.#refuse(batch, error),
+      )
+      .finally(() => {
+        this.#flushing = undefined
+        if (this.#queue.length > 0 && !this.#retry) this.#soon()
+      })
+    return this.#flushing
+  }
+
+  #write(batch: readonly Entry[]): Awaitable<readonly number[] | undefined> {
+    const changes: Change[] = batch.map(({ sql, values }) => ({ sql, parameters: values }))
+    const own = this.#known ? [] : [this.#introduction()]
+    return this.#database.write([...own, ...changes], {
+      durable: batch.some(({ record }) => record.permission !== 'read'),
+      also: (counts) =>
+        this.#chain.extend(
+          batch
+            .filter((_, index) => (counts[index + own.length] ?? 0) > 0)
+            .map(({ record, values }) => [String(values[0]), record.status, digestOfValues(values)]),
+        ),
+    })
+  }
+
+  /** Before its first row a process says who it is; from then on, now and then, that it is still there. */
+  #introduction(): Change {
+    const { build } = this.#database
+    return build
+      .insertInto('processes')
+      .values({ id: this.#owner, ...thisProcess(Date.now()) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .compile()
+  }
+
+  #accept(batch: readonly Entry[], counts: readonly number[] | undefined): void {
+    const offset = this.#known ? 0 : 1
+    this.#chain.confirm()
+    this.#startHeartbeat()
+    for (const [index, { record, done }] of batch.entries()) {
+      this.#forget(record)
+      done?.((counts?.[index + offset] ?? 0) > 0)
+    }
+  }
+
+  /** Those who wait are told; how calls ended is tried again, while there is room. */
+  #refuse(batch: readonly Entry[], error: unknown): void {
+    // Whether the last link was written is not sure, so the next one begins another chain.
+    this.#chain = new AuditChain(this.#database, `${this.#owner}.${++this.#chains}`)
+    const mayPass = ToolyardError.isInstance(error) && error.retryable
+    if (batch.length > 1 && !mayPass) {
+      this.#queue.unshift(...batch)
+      this.#alone = batch.length
+      return this.#soon()
+    }
+    // The database is away for those behind them as well.
+    const refused = mayPass ? [...batch, ...this.#queue.splice(0)] : batch
+    const kept: Entry[] = []
+    for (const entry of refused) {
+      const isKept = mayPass && entry.isEnd && !this.#closed && kept.length < mostWaiting
+      if (isKept) {
+        kept.push({ ...entry, done: undefined, failed: undefined })
+        this.#unwritten.set(entry.record.id, entry.record)
+      } else this.#forget(entry.record)
+      entry.failed?.(error)
+    }
+    this.#queue.unshift(...kept)
+    if (kept.length > 0) this.#later()
+    else if (this.#queue.length > 0) this.#soon()
+  }
+
+  #forget(record: CallRecord): void {
+    if (this.#unwritten.get(record.id) === record) this.#unwritten.delete(record.id)
+  }
+
+  #soon(): void {
+    if (this.#scheduled || this.#flushing) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#flushing) void this.#flush()
+    })
+  }
+
+  #later(): void {
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      if (!this.#flushing) void this.#flush()
+    }, retryMs).unref()
+  }
+
+  #startHeartbeat(): void {
+    if (this.#known) return
+    this.#known = true
+    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
+  }
+
+  async #beat(): Promise<void> {
+    const beat = this.#database.build
+      .updateTable('processes')
+      .set({ seen_at: Date.now() })
+      .where('id', '=', this.#owner)
+    try {
+      await this.#database.write([beat.compile()], { durable: false })
+    } catch {
+      // The next beat tries again; a database that stays away is told to those who call.
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The store over SQL: brings the tables up to date, and puts the ports together.
+ *
+ * @module
+ */
+import type { Store } from '../store.ts'
+import type { SqlDatabase } from './database.ts'
+import { migrate } from './migrations.ts'
+import { readRevision } from './revision.ts'
+import { createSqlAgents } from './sql-agents.ts'
+import { SqlCalls } from './sql-calls.ts'
+import { createSqlCatalogue } from './sql-catalogue.ts'
+import { createSqlGrants } from './sql-grants.ts'
+import { createSqlInbox } from './sql-inbox.ts'
+import { createSqlResults, type Retention } from './sql-results.ts'
+
+export async function createSqlStore(
+  database: SqlDatabase,
+  options: { readonly results?: Partial<Retention> | undefined } = {},
+): Promise<Store> {
+  try {
+    await migrate(database)
+    const calls = new SqlCalls(database)
+    await calls.recover()
+    return {
+      catalogue: createSqlCatalogue(database),
+      agents: createSqlAgents(database),
+      calls,
+      inbox: createSqlInbox(database),
+      grants: createSqlGrants(database),
+      results: createSqlResults(database, options.results),
+      durable: true,
+      location: database.location,
+      revision: () => readRevision(database),
+      async close() {
+        await calls.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

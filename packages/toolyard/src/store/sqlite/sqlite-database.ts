@@ -1,0 +1,196 @@
+/**
+ * SQLite inside Node: one file, write-ahead log, prepared statements. Answers at once, except while another process writes.
+ *
+ * A change waits for other processes without blocking ours: the file is tried again between turns of the event loop.
+ *
+ * @module
+ */
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ToolyardError } from '../../kernel/index.ts'
+import type { Change, Query, Row, SqlDatabase, WriteOptions } from '../sql/database.ts'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from '../sql/kysely.ts'
+import type { Schema } from '../sql/schema.ts'
+import type { Awaitable } from '../awaitable.ts'
+import { isBusy, tellSqliteError } from './sqlite-errors.ts'
+
+/** How long the file is waited for inside the turn that wants it first, and in all. */
+const blockedMs = 20
+const defaultPatienceMs = 10_000
+/** Statements that are kept ready. */
+const mostStatements = 200
+
+export interface SqliteOptions {
+  /** How long another process that writes is waited for. */
+  readonly patienceMs?: number | undefined
+}
+
+export function openSqlite(
+  file: string,
+  { patienceMs = defaultPatienceMs }: SqliteOptions = {},
+): SqlDatabase {
+  if (file !== ':memory:') prepareFile(file)
+  return new SqliteDatabase(connect(file), { location: file, patienceMs })
+}
+
+class SqliteDatabase implements SqlDatabase {
+  readonly kind = 'sqlite'
+  readonly location: string
+  readonly build = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+  readonly #connection: DatabaseSync
+  readonly #patienceMs: number
+  readonly #statements = new Map<string, StatementSync>()
+  #synchronous: 'FULL' | 'NORMAL' | undefined
+  #isReady = false
+  /** Changes that wait for the file go in their order. */
+  #waiting: Promise<void> | undefined
+
+  constructor(connection: DatabaseSync, options: { readonly location: string; readonly patienceMs: number }) {
+    this.#connection = connection
+    this.location = options.location
+    this.#patienceMs = options.patienceMs
+  }
+
+  read({ sql, parameters }: Query): Awaitable<readonly Row[]> {
+    return this.#patient(() => this.#prepare(sql).all(...(parameters as SQLInputValue[])))
+  }
+
+  write(changes: readonly Change[], options: WriteOptions = {}): Awaitable<readonly number[] | undefined> {
+    return this.#patient(() => this.#transact(changes, options))
+  }
+
+  async close(): Promise<void> {
+    while (this.#waiting) await this.#waiting
+    if (!this.#connection.isOpen) return
+    this.#statements.clear()
+    this.#connection.close()
+  }
+
+  #transact(
+    changes: readonly Change[],
+    { durable = true, also }: WriteOptions,
+  ): readonly number[] | undefined {
+    this.#makeReady()
+    this.#setSynchronous(durable ? 'FULL' : 'NORMAL')
+    this.#prepare('begin immediate').run()
+    try {
+      const counts = this.#runAll(changes)
+      const done = counts && (also === undefined || this.#runAll(also(counts)))
+      this.#prepare(done ? 'commit' : 'rollback').run()
+      return done ? counts : undefined
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#prepare('rollback').run()
+      throw error
+    }
+  }
+
+  /** Nothing where a change did less than it had to. */
+  #runAll(changes: readonly Change[]): number[] | undefined {
+    const counts: number[] = []
+    for (const { sql, parameters, expects = 0 } of changes) {
+      const changed = Number(this.#prepare(sql).run(...(parameters as SQLInputValue[])).changes)
+      if (changed < expects) return undefined
+      counts.push(changed)
+    }
+    return counts
+  }
+
+  /** The first switch to the log needs the file alone; afterwards the file remembers. A file that is only read is left as it is. */
+  #makeReady(): void {
+    if (this.#isReady) return
+    this.#connection.exec('pragma journal_mode = wal')
+    this.#isReady = true
+  }
+
+  #setSynchronous(level: 'FULL' | 'NORMAL'): void {
+    if (this.#synchronous === level) return
+    this.#connection.exec(`pragma synchronous = ${level}`)
+    this.#synchronous = level
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      if (this.#statements.size >= mostStatements) this.#statements.clear()
+      this.#statements.set(sql, (statement = this.#connection.prepare(sql)))
+    }
+    return statement
+  }
+
+  #block(ms: number): void {
+    if (this.#connection.isOpen) this.#connection.exec(`pragma busy_timeout = ${ms}`)
+  }
+
+  /** At once where the file is free; else again and again, until it is or patience ends. */
+  #patient<T>(attempt: () => T): Awaitable<T> {
+    if (!this.#connection.isOpen) throw new ToolyardError('closed', `the database ${this.location} is closed`)
+    if (this.#waiting) return this.#wait(attempt)
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw tellSqliteError(error, this.location)
+      return this.#wait(attempt)
+    }
+  }
+
+  #wait<T>(attempt: () => T): Promise<T> {
+    const until = performance.now() + this.#patienceMs
+    const before = this.#waiting ?? Promise.resolve()
+    const answer = before.then(() => this.#retry(attempt, until))
+    const settled = answer.then(
+      () => {},
+      () => {},
+    )
+    this.#waiting = settled
+    void settled.then(() => {
+      if (this.#waiting !== settled) return
+      this.#waiting = undefined
+      this.#block(blockedMs)
+    })
+    return answer
+  }
+
+  async #retry<T>(attempt: () => T, until: number): Promise<T> {
+    this.#block(0)
+    for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+      try {
+        return attempt()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw tellSqliteError(error, this.location)
+        await sleep(pause + Math.random() * pause)
+      }
+    }
+  }
+}
+
+/** Readable by nobody else, from its first moment: arguments and results are in it. */
+function prepareFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (!isThere(error)) throw tellSqliteError(error, file)
+  }
+}
+
+function isThere(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'EEXIST' && syscall === 'open'
+}
+
+function connect(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: blockedMs, enableForeignKeyConstraints: true })
+  } catch (error) {
+    throw tellSqliteError(error, file)
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * What outlives the process, in one place: tools and their history, agents, calls, questions to people, what people granted,
+ * long results. Each port has an adapter in memory and one over SQL, for SQLite and PostgreSQL.
+ *
+ * @module
+ */
+import type { AgentStore } from './agents.ts'
+import type { Awaitable } from './awaitable.ts'
+import type { CallJournal } from './calls.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { GrantStore } from './grants.ts'
+import type { Inbox } from './inbox.ts'
+import type { ResultStore } from './results.ts'
+
+export interface Store {
+  readonly catalogue: Catalogue
+  readonly agents: AgentStore
+  readonly calls: CallJournal
+  readonly inbox: Inbox
+  readonly grants: GrantStore
+  readonly results: ResultStore
+  /** Whether it outlives the process. */
+  readonly durable: boolean
+  /** Where it is, for people: without passwords. */
+  readonly location: string
+  /** Another number after every change of tools, agents or grants, by whichever process. */
+  revision(): Awaitable<number>
+  /** Writes what waits, and lets go. Safe to call twice. */
+  close(): Promise<void>
+}

@@ -1,0 +1,128 @@
+/** The person at the terminal is asked at the same time as the inbox: the first answer counts. */
+import assert from 'node:assert/strict'
+import { userInfo } from 'node:os'
+import { after, before, describe, it } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { json, type Project, type Running } from './cli.ts'
+import { makeCallsProject, ok, onlyRequest, openProject, requests, sentNotes } from './calls-project.ts'
+
+const me = `terminal:${userInfo().username}`
+
+let project: Project
+before(async () => {
+  project = await makeCallsProject()
+  await using yard = await openProject(project)
+  await yard.syncTools()
+  await yard.agents.create({ name: 'helper', toolIds: ['send_note'] })
+})
+after(() => project[Symbol.asyncDispose]())
+
+const plain = (text: string): string => stripVTControlCharacters(text).replaceAll('\r', '')
+const onTerminal = (...args: string[]): Running => project.startOnTerminal(args)
+const send = (text: string, ...flags: string[]): Running =>
+  onTerminal('call', 'send_note', 'to=ann', `text=${text}`, ...flags)
+
+describe('a question whether a call may run', { concurrency: 1 }, () => {
+  it('offers only yes and no where the command names no conversation and no agent', async () => {
+    const running = send('t-1')
+    await running.says(/Run it\? \[y\/N\] /)
+    running.type('t\n')
+    const { code, out } = await running.ended
+    assert.equal(code, 3)
+    assert.doesNotMatch(plain(out), /from now on/)
+    assert.ok(!(await sentNotes(project)).includes('ann: t-1'))
+  })
+
+  it('offers to allow a rule for the conversation that is named, and asks no more there', async () => {
+    const running = send('t-2', '--thread', 'office')
+    await running.says(
+      /t: yes, and allow send_note\(ann\) in thread office from now on\s+Run it\? \[y\/N\/t\] /,
+    )
+    running.type('t\n')
+    assert.equal((await running.ended).code, 0)
+    const next = await send('t-3', '--thread', 'office').ended
+    assert.equal(next.code, 0)
+    assert.doesNotMatch(plain(next.out), /Run it/)
+    const { grants } = json<{ grants: { rule: string; threadId: string; by: string }[] }>(
+      ok(await project.run(['grants', '--json-output'])),
+    )
+    assert.deepEqual(
+      grants.map(({ rule, threadId, by }) => [rule, threadId, by]),
+      [['send_note(ann)', 'office', me]],
+    )
+  })
+
+  it('offers to allow a rule for the agent that is named', async () => {
+    const running = send('t-4', '--agent', 'helper', '--thread', 'elsewhere')
+    await running.says(
+      /t: yes.*\s+a: yes, and allow send_note\(ann\) for agent helper.*\s+Run it\? \[y\/N\/t\/a\] /,
+    )
+    running.type('a\n')
+    assert.equal((await running.ended).code, 0)
+    const next = await send('t-5', '--agent', 'helper').ended
+    assert.equal(next.code, 0)
+    assert.doesNotMatch(plain(next.out), /Run it/)
+  })
+
+  it('ends where somebody approves elsewhere, with a note who did, and the call runs', async () => {
+    const running = send('t-6')
+    await running.says(/Run it\?/)
+    ok(await project.run(['approvals', 'approve', await onlyRequest(project)]))
+    const { code, out } = await running.ended
+    assert.equal(code, 0)
+    assert.match(plain(out), new RegExp(`${me} approved it elsewhere\\s+sent to ann`))
+  })
+
+  it('ends where somebody rejects elsewhere', async () => {
+    const running = send('t-7')
+    await running.says(/Run it\?/)
+    ok(await project.run(['approvals', 'reject', await onlyRequest(project), '--reason', 'I saw it first']))
+    const { code, out } = await running.ended
+    assert.equal(code, 3)
+    assert.match(plain(out), new RegExp(`${me} rejected it elsewhere[\\s\\S]*I saw it first`))
+  })
+
+  it('counts here where it is answered here first, and the inbox knows by whom', async () => {
+    const running = send('t-8')
+    await running.says(/Run it\?/)
+    const id = await onlyRequest(project)
+    running.type('y\n')
+    assert.equal((await running.ended).code, 0)
+    const late = await project.run(['approvals', 'reject', id])
+    assert.match(late.err, new RegExp(`${id} is used already, by ${me}`))
+  })
+
+  it('is taken back on Ctrl-C, not answered with no', async () => {
+    const running = send('t-9', '--id', 't-9')
+    await running.says(/Run it\?/)
+    running.type('\u0003')
+    assert.equal((await running.ended).code, 130)
+    assert.equal((await requests(project, '--all', '--limit', '1'))[0]?.status, 'cancelled')
+    const again = send('t-9', '--id', 't-9')
+    await again.says(/Run it\?/)
+    again.type('y\n')
+    assert.equal((await again.ended).code, 0)
+  })
+})
+
+describe('a question of a tool', { concurrency: 1 }, () => {
+  it('is asked again until the answer can be chosen', async () => {
+    const running = onTerminal('call', 'survey', 'closed=yes')
+    await running.says(/survey asks\s+Which city\?\s+1: Rome\s+2: Oslo\s+Which one\? \[1-2\] /)
+    running.type('9\n')
+    await running.says(/Write the number of one of them\./)
+    running.type('2\n')
+    const { code, out } = await running.ended
+    assert.equal(code, 0)
+    assert.match(plain(out), /you said Oslo/)
+  })
+
+  it('ends where somebody answers elsewhere, with a note who did', async () => {
+    const running = onTerminal('call', 'survey')
+    await running.says(/Your answer: /)
+    ok(await project.run(['approvals', 'answer', await onlyRequest(project), 'Rome']))
+    const { code, out } = await running.ended
+    assert.equal(code, 0)
+    assert.match(plain(out), new RegExp(`${me} answered it elsewhere\\s+you said Rome`))
+  })
+})
