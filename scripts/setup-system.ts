@@ -1,16 +1,24 @@
 /**
  * Installs what the tests need from the system, where it is missing and may be installed; fails loudly otherwise.
  *
- * Today's tests need nothing but Node, git, a POSIX shell and `script`, which gives a real pseudo-terminal.
+ * Today's tests need nothing but Node, git, a POSIX shell, `script`, which gives a real pseudo-terminal, `prlimit`, and the
+ * programs of PostgreSQL, which Debian keeps outside the path.
  */
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 
-const needed: readonly { readonly command: string; readonly debian: string }[] = [
+const needed: readonly { readonly command: string; readonly debian: string; readonly folder?: string }[] = [
   { command: 'git', debian: 'git' },
   { command: 'script', debian: 'bsdutils' },
+  { command: 'prlimit', debian: 'util-linux' },
+  { command: 'initdb', debian: 'postgresql', folder: '/usr/lib/postgresql/*/bin' },
 ]
 
-const missing = needed.filter(({ command }) => spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0)
+const missing = needed.filter(
+  ({ command, folder }) =>
+    spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0 &&
+    (folder === undefined || globSync(`${folder}/${command}`).length === 0),
+)
 if (missing.length > 0) {
   const packages = missing.map(({ debian }) => debian)
   console.log(`Installing ${packages.join(', ')} …`)

@@ -49,12 +49,13 @@ export {
   HookExecutor,
   type HookSpec,
   logCalls,
+  type OpenQuestion,
   type PolicyMode,
   type PolicySpec,
+  type QuestionAnswer,
   type RuleSpec,
 } from './pipeline/index.ts'
 export {
-  compareManifests,
   type ManifestChange,
   RegisteredTool,
   type RegisterOptions,

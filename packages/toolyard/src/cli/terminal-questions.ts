@@ -28,6 +28,7 @@ export async function askQuestion(
   signal: AbortSignal,
   { note, noteStyle }: Terminal,
 ): Promise<QuestionAnswer | undefined> {
+  if (signal.aborted) return undefined
   note(`\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(tool))} asks`)
   note(indent(visibleText(text)))
   for (const [index, choice] of (choices ?? []).entries()) note(`  ${index + 1}: ${oneLine(choice, 200)}`)

@@ -16,7 +16,7 @@ import type {
   ToolState,
   ToolVersion,
 } from '../store/index.ts'
-import { compareManifests, type VersionComparison } from './compare-manifests.ts'
+import type { VersionComparison } from './compare/manifest-change.ts'
 
 export interface SyncInput {
   readonly tools: readonly { readonly manifest: ToolManifest; readonly origin?: string | undefined }[]
@@ -174,13 +174,19 @@ async function planKnown(catalogue: Catalogue, before: CatalogueTool, current: C
     manifest,
   }
   const old = isNewVersion ? await catalogue.find(before.id) : undefined
-  const comparison = old && compareManifests(old.manifest, manifest)
+  const comparison = old && (await compare(old.manifest, manifest))
   const kind = state === 'held' ? 'held' : 'updated'
   return {
     row,
     ...(isNewVersion && { version: versionOf(row, manifest, comparison) }),
     step: { tool: before.name, id: before.id, kind, version: row.version, comparison, error },
   }
+}
+
+/** Most starts change nothing: what compares definitions is loaded where one has changed. */
+async function compare(before: ToolManifest, after: ToolManifest): Promise<VersionComparison> {
+  const { compareManifests } = await import('./compare/compare-manifests.ts')
+  return compareManifests(before, after)
 }
 
 /** Tools that nobody registers now: their file is broken, or they are gone. */

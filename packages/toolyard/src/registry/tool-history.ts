@@ -8,7 +8,7 @@
  */
 import { nearest, ToolyardError } from '../kernel/index.ts'
 import type { Catalogue, CatalogueEntry, CatalogueTool, ToolVersion } from '../store/index.ts'
-import { compareManifests, type VersionComparison } from './compare-manifests.ts'
+import type { VersionComparison } from './compare/manifest-change.ts'
 import { standing } from './sync-tools.ts'
 
 export interface VersionEntry extends ToolVersion {
@@ -50,6 +50,7 @@ export class ToolHistory {
   async versions(idOrName: string): Promise<readonly VersionEntry[]> {
     const tool = await this.find(idOrName)
     const versions = await this.#catalogue.versions(tool.id)
+    const { compareManifests } = await import('./compare/compare-manifests.ts')
     return versions.map((version, index) => {
       const before = versions[index + 1]
       return {

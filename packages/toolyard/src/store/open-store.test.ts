@@ -32,7 +32,7 @@ describe('the address of a database', () => {
     }
   })
 
-  for (const url of ['', 'sqlite:', 'mysql://user:secret@host/db', './toolyard.db', 'toolyard.db'])
+  for (const url of ['', 'sqlite:', 'mysql://user:secret@host/db', 'mysql://u:1/@secret@host', 'toolyard.db'])
     it(`is refused where it is "${url.replace('secret', '…')}", without its password`, async () => {
       await assert.rejects(
         openStore(url, { folder: '/' }),

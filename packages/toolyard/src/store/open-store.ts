@@ -42,5 +42,5 @@ function fileOf(url: string, scheme: string | undefined, folder: string): string
 
 /** A password may be in it. */
 function placeless(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//…@').slice(0, 100)
+  return url.replace(/\/\/.*@/s, '//…@').slice(0, 100)
 }

@@ -126,6 +126,14 @@ describe('approvals', { concurrency: 1 }, () => {
     await project.write('poem.txt', 'one\ntwo\nthree\n')
     const replaced = await edit('path=poem.txt', 'old_string=two', 'new_string=2\nand a half')
     assert.match(replaced, /poem\.txt\n {2}- two\n {2}\+ 2\n {2}\+ and a half\n/)
+    const several = await edit(
+      'path=poem.txt',
+      'edits:=[{"old_string":"one","new_string":"1"},{"old_string":"two","new_string":"2"}]',
+    )
+    assert.match(
+      several,
+      /poem\.txt, edit 1 of 2\n {2}- one\n {2}\+ 1\n {2}poem\.txt, edit 2 of 2\n {2}- two\n {2}\+ 2\n/,
+    )
     const whole = await edit('path=poem.txt', 'content=one\ntwo\nfour\n')
     assert.match(
       whole,

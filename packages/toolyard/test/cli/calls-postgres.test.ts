@@ -65,10 +65,7 @@ describe('over PostgreSQL', { concurrency: 1 }, () => {
           ),
         )
       }
-      await new Promise((resolve) => {
-        setTimeout(resolve, 2500)
-      })
-      for (let round = 0; round < 20; round++) await callAll(`round-${round}`)
+      for (let round = 0; round < 16; round++) await callAll(`round-${round}`)
       await Promise.all(yards.map((yard) => yard.close()))
       await waitFor(() => lines().length >= ids.length)
       follow.child.kill('SIGINT')

@@ -111,6 +111,7 @@ export default defineTool({
     content: z.string().optional().describe('All of it'),
     old_string: z.string().optional().describe('What goes'),
     new_string: z.string().optional().describe('What comes'),
+    edits: z.array(z.object({ old_string: z.string(), new_string: z.string() })).optional().describe('Several'),
   }),
   permission: 'write',
   effects: 'local_state',

@@ -53,6 +53,11 @@ describe('an address that is wrong', () => {
       /Correct the host/,
     ],
     'by its port': [() => 'postgres://toolyard:secret@127.0.0.1:1/db', /does not answer/, /Start it/],
+    'by a sign in its password': [
+      () => 'postgres://user.invalid:1/secret@127.0.0.1/db',
+      /PostgreSQL has a host that is not known/,
+      /Correct the host/,
+    ],
     'in its form': [() => 'postgres://user:secret@[not/a/host', /could not be used: (?!.*secret)/, /\w/],
   }
   for (const [what, [url, says, next]] of Object.entries(wrong))

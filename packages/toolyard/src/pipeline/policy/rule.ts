@@ -5,7 +5,7 @@
  */
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { ToolResource } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
@@ -40,6 +40,9 @@ export interface RuleSubject {
   readonly workspace: string
 }
 
+/** Characters that mean more than themselves, here or in other people's patterns. */
+const special = /[*?[\]{}()!\\]/
+
 const ruleForm = /^([A-Za-z0-9_*.-]{1,128})(?:\(([\s\S]{1,4096})\))?$/
 
 export function parseRule(spec: RuleSpec, effect: RuleEffect): Rule {
@@ -52,6 +55,14 @@ export function parseRule(spec: RuleSpec, effect: RuleEffect): Rule {
   }
   const trimmed = specifier?.trim()
   return Object.freeze({ ...given, effect, toolPattern, specifier: trimmed, parameter: parameterOf(trimmed) })
+}
+
+/** The rule that speaks of this tool with just this resource; none where its text would be read otherwise. */
+export function ruleFor(tool: string, resource: string): string | undefined {
+  const rule = `${tool}(${resource})`
+  const [, , specifier] = ruleForm.exec(rule) ?? []
+  const isRead = specifier === resource && specifier === specifier.trim() && !parameterOf(specifier)
+  return isRead && !special.test(resource) && visibleText(resource) === resource ? rule : undefined
 }
 
 function parameterOf(specifier: string | undefined): Rule['parameter'] {

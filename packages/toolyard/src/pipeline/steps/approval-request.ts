@@ -10,7 +10,7 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import type { Decision } from '../policy/index.ts'
+import { type Decision, ruleFor } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 
@@ -88,21 +88,23 @@ function bytesOf(
   })
 }
 
-/** Characters that mean more than themselves in a rule. */
-const special = /[*?[\]{}()!\\]/
-
 /** The narrowest rule that allows this call again. None where every call is to be asked about, or no rule says just this. */
 function offerOf(
   core: Core,
   { manifest }: Plan,
   { question, resources }: { question: Decision; resources: readonly ToolResource[] | undefined },
 ): string | undefined {
-  if (question.rule === 'confirm' || question.rule === 'hook') return undefined
-  if (resources === undefined || resources.length === 0) return manifest.name
+  if (manifest.confirm || question.rule === 'hook') return undefined
+  if (resources === undefined) return manifest.name
   const [only, ...others] = resources
   if (!only || others.length > 0 || only.kind === 'command') return undefined
-  const inside = only.kind === 'path' ? insideOf(core.settings.workspace, only.id) : only.id
-  return special.test(inside) ? undefined : `${manifest.name}(${inside})`
+  return ruleFor(manifest.name, resourceText(core.settings.workspace, only))
+}
+
+/** As rules compare it. */
+function resourceText(workspace: string, { kind, id }: ToolResource): string {
+  if (kind === 'path') return insideOf(workspace, id)
+  return kind === 'url' ? (URL.parse(id)?.href ?? id) : id
 }
 
 function insideOf(workspace: string, path: string): string {

@@ -2,7 +2,7 @@
  * Step 5: where policy, manifest or a hook asks, a person answers, about exactly these bytes.
  *
  * The request carries the digest of everything that will run; after the answer the digest is taken again, so that what was
- * shown is what runs. A call that comes again under its id takes up the request that it made before. While people are asked
+ * shown is what runs, and whether this caller may still run it is looked up again. A call that comes again under its id takes up the request that it made before. While people are asked
  * the call's clock stands still. Without anybody to ask, ask is deny.
  *
  * @module
@@ -15,6 +15,7 @@ import type { Plan } from '../plan.ts'
 import type { Decision } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
 import { digestFor, requestOf } from './approval-request.ts'
+import { refusalOf } from './resolve.ts'
 
 export function confirm(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const question = questionOf(invocation)
@@ -55,9 +56,14 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
       ask: approver.ask(request, invocation.signal),
       request,
     })
+    await core.rights.fresh(clock.now())
     return heard(core, invocation, { answer, plan, request })
   } catch (error) {
-    return refuse('denied', 'denied', { message: `the approval could not be asked for: ${messageOf(error)}` })
+    return refuse('denied', 'denied', {
+      message: `the approval could not be asked for: ${messageOf(error)}`,
+      hint: 'Nothing was run. Call again when somebody can be asked.',
+      retryable: true,
+    })
   } finally {
     invocation.resumeClock(clock.now())
   }
@@ -118,6 +124,8 @@ function stillTheSame(
   invocation: Invocation,
   { plan, request }: { plan: Plan; request: ApprovalRequest },
 ): Outcome | undefined {
+  const refusal = refusalOf(core, invocation, plan.manifest)
+  if (refusal) return refusal
   const { name } = plan.manifest
   const current = core.tools.get(name) && (invocation.thread?.shown?.get(name) ?? core.tools.get(name))
   const digest = digestFor(core, invocation, { plan, expiresAt: request.expiresAt })

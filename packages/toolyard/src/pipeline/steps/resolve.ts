@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Tool, ToolManifest } from '../../define/index.ts'
 import { messageOf, nearest } from '../../kernel/index.ts'
 import type { RegistryEntry } from '../../registry/index.ts'
 import type { Core } from '../core.ts'
@@ -33,20 +34,31 @@ function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise
   const entry = shown && current ? shown : current
   if (!entry)
     return shown ? gone(name) : notFound(name, bound?.names ?? core.tools.snapshot().names, undefined)
-  const { fingerprint } = entry.manifest
-  if (options.fingerprint !== undefined && options.fingerprint !== fingerprint) return stale(name)
-  const held = core.rights.hold(entry.manifest) ?? pinnedElsewhere(bound, name, fingerprint)
-  if (held) return held
+  const refusal = refusalOf(core, invocation, (entry.loaded ?? entry).manifest)
+  if (refusal) return refusal
   if (entry.loaded) {
     const plan = plans.for(entry.loaded)
     return entry === current ? plans.remember(name, plan) : plan
   }
-  return load(plans, entry)
+  return load(entry, (tool) => refusalOf(core, invocation, tool.manifest) ?? plans.for(tool))
 }
 
-async function load(plans: Plans, entry: RegistryEntry): Promise<Found> {
+/** Why this caller may not, or may no longer, run this version of the tool. */
+export function refusalOf(core: Core, invocation: Invocation, manifest: ToolManifest): Outcome | undefined {
+  const { name, options } = invocation
+  const bound = options.agent === undefined ? undefined : core.rights.toolsOf(options.agent)
+  if (bound && 'status' in bound) return bound
+  if (bound && !bound.has(name)) return notFound(name, bound.names, options.agent)
+  const { fingerprint } = manifest
+  const isOther = options.fingerprint !== undefined && options.fingerprint !== fingerprint
+  if (isOther || manifest.name !== name) return stale(name)
+  return core.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
+}
+
+/** The file may give another version than it was known by: what was found is looked at again. */
+async function load(entry: RegistryEntry, use: (tool: Tool) => Found): Promise<Found> {
   try {
-    return plans.for(await entry.load())
+    return use(await entry.load())
   } catch (error) {
     const outcome = fromThrown(error, entry.manifest.name)
     return outcome.fault

@@ -5,10 +5,12 @@
  */
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 
-/** The address of a database, for people. */
+/** The address of a database, for people. With an "@" behind the host, what looks like one is a part of the password. */
 export function placeOf(url: string): string {
   const parsed = URL.parse(url)
-  return parsed ? `${parsed.protocol}//${parsed.host}${parsed.pathname}` : 'PostgreSQL'
+  return parsed && !parsed.pathname.includes('@')
+    ? `${parsed.protocol}//${parsed.host}${parsed.pathname}`
+    : 'PostgreSQL'
 }
 
 export function tellPostgresError(error: unknown, location: string): ToolyardError {

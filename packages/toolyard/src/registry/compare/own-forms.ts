@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema } from '../kernel/index.ts'
+import { canonicalJson, type JsonSchema } from '../../kernel/index.ts'
 import { type Matches, tidy } from './meet-forms.ts'
 import {
   type AnySchema,

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { visibleText } from '../kernel/index.ts'
+import { visibleText } from '../../kernel/index.ts'
 import type { ManifestChange, VersionComparison } from './manifest-change.ts'
 import { wordDiff } from './word-diff.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { defineTool, type ToolManifest } from '../define/index.ts'
-import type { JsonSchema } from '../kernel/index.ts'
+import { defineTool, type ToolManifest } from '../../define/index.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
 import { compareManifests } from './compare-manifests.ts'
 
 const base: ToolManifest = defineTool({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileSchema, defaultJsonLimits, inspect, type JsonSchema, shapeOf } from '../kernel/index.ts'
+import { compileSchema, defaultJsonLimits, inspect, type JsonSchema, shapeOf } from '../../kernel/index.ts'
 import type { Side } from './change-words.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { object, text } from './comparison-cases.test.ts'

@@ -1,5 +1,5 @@
 /** Small random schemas, small changes to them, and values that come near to fitting: made from a seed, always the same. */
-import type { JsonSchema } from '../kernel/index.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
 
 type Draft = Record<string, unknown>
 

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { compilePattern, type JsonSchema, resolveRef } from '../kernel/index.ts'
+import { compilePattern, type JsonSchema, resolveRef } from '../../kernel/index.ts'
 import { type AnySchema, decides, type Form, type Forms, isSchema, type ObjectPart } from './schema-form.ts'
 
 export interface Effort {

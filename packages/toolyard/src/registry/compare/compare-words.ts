@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type JsonSchema, schemaHolder, sortedKeys } from '../kernel/index.ts'
+import { type JsonSchema, schemaHolder, sortedKeys } from '../../kernel/index.ts'
 import { quote, tell } from './change-words.ts'
 import { step, type Versions } from './comparison-walk.ts'
 import { sameJson } from './json-measure.ts'

@@ -168,7 +168,7 @@ function* unmetList(proof: CoverProof, { wide, narrow }: FormPair): Generator<st
   if (wide.unique && !narrow.unique && most > 1) yield 'uniqueItems'
   if (wide.arrays.length === 0) return
   const prefix = Math.max(prefixLength(wide), prefixLength(narrow))
-  for (let index = 0; index < prefix && index < most; index++)
+  for (let index = 0; index <= prefix && index < most; index++)
     if (!covers(proof, itemOf(proof.wide, wide, index), itemOf(proof.narrow, narrow, index)))
       yield index < prefix ? `prefixItems.${index}` : 'items'
 }

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema } from '../kernel/index.ts'
+import { canonicalJson, type JsonSchema } from '../../kernel/index.ts'
 
 export type AnySchema = JsonSchema | boolean
 

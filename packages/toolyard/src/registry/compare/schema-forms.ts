@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonSchema } from '../kernel/index.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
 import { bothForms, eitherForms, weightOf } from './meet-forms.ts'
 import { ownForms } from './own-forms.ts'
 import { giveUp, matchesIn, type SchemaBook, spend, targetOf } from './schema-book.ts'

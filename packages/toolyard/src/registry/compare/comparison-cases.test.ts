@@ -1,6 +1,6 @@
 /** Small schemas to compare, and the one way in which tables of them are read. */
 import assert from 'node:assert/strict'
-import type { JsonSchema } from '../kernel/index.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
 import type { Side } from './change-words.ts'
 import { compareSchemas } from './compare-schemas.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { canonicalJson } from '../kernel/index.ts'
+import { canonicalJson } from '../../kernel/index.ts'
 
 const limits = { depth: 200, nodes: 250_000 }
 

@@ -6,14 +6,11 @@
  *
  * @module
  */
-import type { Effects, Permission, ToolManifest } from '../define/index.ts'
+import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
 import { quote, tell } from './change-words.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { sameJson } from './json-measure.ts'
 import { changeOf, type ManifestChange, type VersionComparison } from './manifest-change.ts'
-
-export { type ManifestChange, type VersionComparison } from './manifest-change.ts'
-export { renderChanges } from './render-changes.ts'
 
 interface Judged {
   readonly text: string

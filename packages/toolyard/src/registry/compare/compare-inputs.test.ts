@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import type { JsonSchema } from '../kernel/index.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
 import { type Case, count, judge, object, text } from './comparison-cases.test.ts'
 
 const tree = (more: object): JsonSchema => ({

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { canonicalJson, visibleText } from '../kernel/index.ts'
+import { canonicalJson, visibleText } from '../../kernel/index.ts'
 
 /** What callers send, or what they get. */
 export type Side = 'input' | 'output'

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { canonicalJson, schemaHolder, sorted } from '../kernel/index.ts'
+import { canonicalJson, schemaHolder, sorted } from '../../kernel/index.ts'
 import { type SchemaBook, spend, targetOf } from './schema-book.ts'
 import { decides, isSchema } from './schema-form.ts'
 
