@@ -84,11 +84,8 @@ export class AgentDirectory {
 
   async create(spec: AgentSpec): Promise<Agent> {
     checkSpec(spec)
-    const { store, now } = this.#parts
-    if (await store.agents.find(spec.name))
-      throw new ToolyardError('name_taken', `there is an agent named "${spec.name}" already`, {
-        hint: 'Give it another name, or update the one that is there.',
-      })
+    await this.#checkFree(spec.name)
+    const { now } = this.#parts
     const overview = await this.#overview()
     const at = now()
     return this.#save(
@@ -111,6 +108,8 @@ export class AgentDirectory {
   async update(idOrName: string, spec: Partial<AgentSpec>): Promise<Agent> {
     const before = await this.#record(idOrName)
     checkSpec({ ...spec, name: spec.name ?? before.name })
+    const isRenamed = spec.name !== undefined && spec.name !== before.name
+    if (isRenamed) await this.#checkFree(spec.name)
     const overview = await this.#overview()
     const { toolIds, pinned, ...facts } = spec
     const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
@@ -123,14 +122,31 @@ export class AgentDirectory {
             pinned: isPinned,
             agent: before.name,
           })
+    if (isRenamed) await this.#revokeGrants([before.name])
     return this.#save({ ...before, ...given, tools: renewed, updatedAt: this.#parts.now() }, overview)
   }
 
   async remove(idOrName: string): Promise<Agent> {
     const agent = await this.find(idOrName)
+    await this.#revokeGrants([agent.name, agent.id])
     await this.#parts.store.agents.remove(agent.id)
     this.#parts.changed()
     return agent
+  }
+
+  /** Neither a name nor an id of another: calls name an agent by either. */
+  async #checkFree(name: string): Promise<void> {
+    if (await this.#parts.store.agents.find(name))
+      throw new ToolyardError('name_taken', `there is an agent named "${name}" already`, {
+        hint: 'Give it another name, or update the one that is there.',
+      })
+  }
+
+  /** What was granted to an agent is not for the next one that has its name. */
+  async #revokeGrants(keys: readonly string[]): Promise<void> {
+    const { grants } = this.#parts.store
+    for (const { id, agent } of await grants.list())
+      if (agent !== undefined && keys.includes(agent)) await grants.revoke(id)
   }
 
   async #record(idOrName: string): Promise<AgentRecord> {

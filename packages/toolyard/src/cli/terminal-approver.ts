@@ -6,7 +6,8 @@
  *
  * @module
  */
-import { isPlainObject, ToolyardError, visibleText } from '../kernel/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isPlainObject, maxDelayMs, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
 import { personHere } from './person.ts'
@@ -29,6 +30,9 @@ interface Offer {
 }
 
 const person = 'the person at the terminal'
+const earlyMs = 50
+/** How long a call may take to notice that nobody answered in time. */
+const graceMs = 1000
 
 export function terminalApprover(terminal: Terminal, options: TerminalApproverOptions = {}): Approver {
   let before: Promise<unknown> = Promise.resolve()
@@ -84,14 +88,20 @@ async function askOnce(
   note(noteStyle('dim', `  asked because ${visibleText(request.reason)} [${request.rule}]`))
   for (const { key, text } of offers) note(`  ${noteStyle('bold', key)}: yes, and ${text} from now on`)
   const keys = ['y', 'N', ...offers.map(({ key }) => key)].join('/')
+  // The question ends just before the call does, so that the two do not share a line.
+  const expiry = AbortSignal.timeout(
+    Math.min(maxDelayMs, Math.max(0, request.expiresAt - Date.now() - earlyMs)),
+  )
   try {
-    const answer = answerOf((await askLine(`  Run it? [${keys}] `, signal)).trim(), offers)
+    const either = AbortSignal.any([signal, expiry])
+    const answer = answerOf((await askLine(`  Run it? [${keys}] `, either)).trim(), offers)
     if (answer.scope) note(noteStyle('dim', '  "toolyard grants" lists what is allowed, and takes it back.'))
     return answer
   } catch {
     note('')
-    if (!signal.aborted) return { decision: 'reject', by: person }
-    tellOther(signal.reason, terminal)
+    if (expiry.aborted) await sleep(graceMs, undefined, { signal }).catch(() => {})
+    else if (!signal.aborted) return { decision: 'reject', by: person }
+    else tellOther(signal.reason, terminal)
     throw new ToolyardError('cancelled', 'the question ended before it was answered here')
   }
 }
@@ -106,7 +116,7 @@ function answerOf(said: string, offers: readonly Offer[]): ApprovalAnswer {
 
 /** Somebody was quicker, through the inbox. */
 function tellOther(reason: unknown, { note, noteStyle }: Terminal): void {
-  if (!isPlainObject(reason) || typeof reason['by'] !== 'string') return
+  if (!isPlainObject(reason) || typeof reason['by'] !== 'string' || reason['by'] === 'nobody') return
   const done = reason['decision'] === 'approve' ? 'approved it' : 'rejected it'
   const said =
     reason['by'] === 'nobody' ? 'nobody answered in time' : `${oneLine(reason['by'])} ${done} elsewhere`

@@ -170,6 +170,47 @@ describe('the journal', () => {
     assert.equal((await soon(call)).status, 'cancelled')
     assert.equal(runs, 0)
   })
+
+  it('has heard how every call ended before closing is over, also where hooks are told first', async () => {
+    const entered = gate()
+    const ended: string[] = []
+    const journal = journalOf({ finish: ({ id, status }) => void ended.push(`${id} ${status}`) })
+    const yard = await createToolyard({
+      journal,
+      tools: [
+        probe(() => 'done', { ...write, name: 'quick' }),
+        probe(() => (entered.open(), new Promise(() => {})), { ...write, name: 'slow' }),
+      ],
+      hooks: (['POST_TOOL_USE', 'TOOL_ERROR'] as const).map((type) => ({
+        name: type,
+        type,
+        handler: () => sleep(50).then(() => true),
+      })),
+    })
+    const calls = [yard.call('quick', {}, { callId: 'q' }), yard.call('slow', {}, { callId: 's' })]
+    await entered.opened
+    await soon(yard.close())
+    assert.deepEqual(ended.toSorted(), ['q ok', 's cancelled'])
+    await soon(Promise.all(calls))
+  })
+
+  it('does not keep closing from its end where a hook never answers', async () => {
+    const entered = gate()
+    const yard = await createToolyard({
+      tools: [probe(() => 'done', write)],
+      hooks: [
+        {
+          name: 'stuck',
+          type: 'POST_TOOL_USE',
+          handler: () => (entered.open(), new Promise<boolean>(() => {})),
+        },
+      ],
+      limits: { graceMs: 30 },
+    })
+    void yard.call('probe', {})
+    await entered.opened
+    await soon(yard.close(), 2000)
+  })
 })
 
 function journalOf(parts: Partial<CallJournal>): CallJournal {

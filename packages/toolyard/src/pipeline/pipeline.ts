@@ -37,6 +37,8 @@ export class Pipeline {
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
   #closed = false
+  /** Told when the last call has ended. */
+  #onIdle: (() => void) | undefined
 
   constructor(core: Core) {
     this.#core = core
@@ -123,10 +125,16 @@ export class Pipeline {
     this.#plans.clear()
   }
 
-  /** Takes no more calls and ends those that run. */
-  close(): void {
+  /** Takes no more calls and ends those that run. Waits until their ends are with the journal, for a grace period at the most. */
+  async close(): Promise<void> {
     this.#closed = true
     for (const invocation of this.#running) invocation.stop('closed')
+    if (this.#running.isEmpty) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onIdle = resolve
+    const deadline = this.#core.clock.after(this.#core.settings.graceMs, resolve)
+    await promise
+    deadline.cancel()
   }
 
   #invocation(tool: string, raw: unknown, options: CallOptions): Invocation {
@@ -162,6 +170,7 @@ export class Pipeline {
   #ended(invocation: Invocation): void {
     this.#running.delete(invocation)
     this.#watchdog.rest()
+    if (this.#onIdle && this.#running.isEmpty) this.#onIdle()
     if (!invocation.thread) return
     invocation.thread.active--
     invocation.thread.touch(invocation.clockedAt)

@@ -48,8 +48,11 @@ export interface ApprovalRequest extends Caller {
 }
 
 export interface ApprovalAnswer {
-  /** `pending`: nobody is waited for; who calls again with the same id hears what was answered by then. */
-  readonly decision: 'approve' | 'reject' | 'pending'
+  /**
+   * `pending`: nobody is waited for; who calls again with the same id hears what was answered by then.
+   * `void`: the request can't be answered, or its approval used, any more; the reason says why.
+   */
+  readonly decision: 'approve' | 'reject' | 'pending' | 'void'
   readonly by: string
   readonly reason?: string
   /** For how long an approval holds: this call by default. */

@@ -56,6 +56,19 @@ describe('a repeated id after the tool has run', () => {
   })
 })
 
+describe('an id that was not chosen by its caller', () => {
+  it('gives nobody else the result that it belongs to', async () => {
+    let runs = 0
+    await using yard = await createToolyard({
+      tools: [probe(() => ++runs, write), probe(() => ++runs, { ...write, name: 'other' })],
+    })
+    const { callId } = await yard.call('probe', {})
+    for (const tool of ['probe', 'other'])
+      assert.equal(codeOf(await yard.call(tool, {}, { callId, principal: 'somebody' })), 'duplicate_call')
+    assert.equal(runs, 1)
+  })
+})
+
 describe('a repeated id before the tool has run', () => {
   it('may try again, however the call ended', async () => {
     let runs = 0

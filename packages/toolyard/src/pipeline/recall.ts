@@ -19,11 +19,11 @@ export const recall = {
       record = await core.journal?.find(invocation.id)
     } catch (error) {
       const message = `the call was not run, because earlier calls could not be looked up: ${messageOf(error)}`
-      return faultResult(core, invocation, refuse('error', 'internal', { message, retryable: true }))
+      const hint = 'Call again with the same id when the journal can be read.'
+      return faultResult(core, invocation, refuse('error', 'internal', { message, hint, retryable: true }))
     }
     if (!record) return undefined
-    if (record.requestDigest !== undefined && record.requestDigest !== invocation.requestDigest)
-      return recall.mixUp(core, invocation)
+    if (isAnother(record, invocation)) return recall.mixUp(core, invocation)
     if (record.permission === 'read') return undefined
     if (record.result) return mayHaveRun(record) ? record.result : undefined
     const idempotent = core.tools.get(invocation.name)?.manifest.idempotent ?? false
@@ -49,6 +49,15 @@ export const recall = {
       }),
     )
   },
+}
+
+/**
+ * Whether the row is of another request. One whose id we chose does not say what was asked: where it may have run, its result
+ * is for the caller that it was given to.
+ */
+function isAnother(record: CallRecord, { requestDigest }: Invocation): boolean {
+  if (record.requestDigest !== undefined) return record.requestDigest !== requestDigest
+  return record.permission !== 'read' && (record.result === undefined || mayHaveRun(record))
 }
 
 /**

@@ -179,6 +179,18 @@ describe('a tool from outside', () => {
 })
 
 describe('what people decide about versions', () => {
+  it('is held where it takes the name of one of ours, whatever was decided about that', async () => {
+    for (const isPinned of [false, true]) {
+      const yard = new Yard()
+      await yard.sync([manifestOf('a')])
+      if (isPinned) await yard.history.pin('a')
+      assert.deepEqual((await yard.sync([manifestOf('a', { source: 'mcp' })])).held, ['a'])
+      assert.equal((await yard.history.find('a')).accepted, '')
+      assert.equal((await yard.history.accept('a')).state, 'active')
+      assert.deepEqual((await yard.sync([manifestOf('a', { source: 'mcp' })])).unchanged, ['a'])
+    }
+  })
+
   it('holds every version but the one that is pinned', async () => {
     const yard = new Yard()
     await yard.sync([manifestOf('a')])

@@ -153,7 +153,10 @@ async function planKnown(catalogue: Catalogue, before: CatalogueTool, current: C
   const { manifest, origin, now } = current
   const facts = rowFacts(manifest, origin)
   const isNewVersion = facts.fingerprint !== before.fingerprint
-  const { state, error } = standing(before, facts.fingerprint)
+  // A server may take over a name that was ours: what was decided about ours is not about its tool.
+  const isTakenOver = isFromOutside(manifest) && before.source !== manifest.source
+  const accepted = isTakenOver ? '' : before.accepted
+  const { state, error } = standing({ ...before, accepted }, facts.fingerprint)
   const isSame =
     !isNewVersion &&
     facts.facts === before.facts &&
@@ -167,6 +170,7 @@ async function planKnown(catalogue: Catalogue, before: CatalogueTool, current: C
   const row = {
     ...before,
     ...facts,
+    accepted,
     state,
     error,
     version: before.version + Number(isNewVersion),

@@ -23,10 +23,13 @@ const attempts = 20
 export class ToolHistory {
   readonly #catalogue: Catalogue
   readonly #now: () => number
+  readonly #changed: () => void
 
-  constructor(catalogue: Catalogue, now: () => number) {
+  /** `changed` is told when what may run has changed. */
+  constructor(catalogue: Catalogue, now: () => number, changed: () => void = () => {}) {
     this.#catalogue = catalogue
     this.#now = now
+    this.#changed = changed
   }
 
   /** By id or name; throws `tool_not_found`. */
@@ -126,7 +129,9 @@ export class ToolHistory {
         ...(isThere && standing(changed, changed.fingerprint)),
         updatedAt: this.#now(),
       }
-      if (await this.#catalogue.apply({ revision, tools: [after], versions: [] })) return after
+      if (!(await this.#catalogue.apply({ revision, tools: [after], versions: [] }))) continue
+      this.#changed()
+      return after
     }
     throw new ToolyardError('store_unavailable', `"${idOrName}" is being changed by others`, {
       hint: 'Try again.',

@@ -3,7 +3,7 @@
  *
  * Other processes may change the catalogue, so a view is taken anew when the catalogue's revision has moved on; a store that
  * is asked over a file or a network is asked at most every quarter of a second. Where it can't be asked, calls that name an
- * agent are refused.
+ * agent are refused; where it never could, all calls are.
  *
  * @module
  */
@@ -44,6 +44,10 @@ export class CatalogueView implements CallRights {
   #watch: NodeJS.Timeout | undefined
   #view: View | undefined
   #checkedAt = -Infinity
+  /** Counts up when what is known has to be looked up again. */
+  #era = 0
+  /** Whether there ever was an agent: from then on a name is not only a label. */
+  #hasAgents = false
   #refreshing: Promise<void> | undefined
   #problem: string | undefined
 
@@ -83,6 +87,7 @@ export class CatalogueView implements CallRights {
   /** The next call asks the store, whenever it was asked last. */
   expire(): void {
     this.#checkedAt = -Infinity
+    this.#era++
   }
 
   toolsOf(agent: string): AgentTools | Outcome | undefined {
@@ -93,7 +98,7 @@ export class CatalogueView implements CallRights {
         retryable: true,
       })
     const known = this.#view?.agents.get(agent)
-    if (known || !this.#store.durable) return known
+    if (known || !(this.#store.durable || this.#hasAgents)) return known
     const names = this.#view?.agentNames ?? []
     const near = nearest(agent, names)
     return refuse('error', 'agent_not_found', {
@@ -106,13 +111,19 @@ export class CatalogueView implements CallRights {
   }
 
   hold({ name, fingerprint, source }: ToolManifest): Outcome | undefined {
+    if (!this.#view && this.#problem !== undefined)
+      return refuse('error', 'store_unavailable', {
+        message: `whether "${name}" may run could not be looked up: ${this.#problem}`,
+        hint: 'Try again when the database can be reached.',
+        retryable: true,
+      })
     const known = this.#view?.tools.get(name)
     if (known && !known.enabled)
       return refuse('held', 'held', {
         message: `"${name}" is switched off.`,
         hint: 'Somebody has to switch it on again: toolyard enable.',
       })
-    const accepted = known ? known.accepted : source === 'mcp' ? '' : undefined
+    const accepted = source === 'mcp' && known?.source !== source ? '' : known?.accepted
     if (accepted === undefined || accepted === fingerprint) return undefined
     return refuse('held', 'held', {
       message: `"${name}" is held: ${known?.error ?? 'nobody has accepted this version yet'}.`,
@@ -135,38 +146,49 @@ export class CatalogueView implements CallRights {
   }
 
   async #refresh(now: number): Promise<void> {
+    let era: number
+    do {
+      era = this.#era
+      await this.#look()
+    } while (era !== this.#era)
+    this.#checkedAt = now
+  }
+
+  async #look(): Promise<void> {
     try {
       const revision = await this.#store.revision()
       if (revision !== this.#view?.revision) {
-        this.#view = await takeView(this.#store)
+        this.#view = await takeView(this.#store, revision)
+        this.#hasAgents ||= this.#view.agentNames.length > 0
         for (const listener of this.#listeners) listener()
       }
       this.#problem = undefined
     } catch (error) {
       this.#problem = messageOf(error)
     }
-    this.#checkedAt = now
   }
 }
 
-async function takeView(store: Store): Promise<View> {
+/** Under the number that was read first: what changes meanwhile is looked up again, whichever part has it already. */
+async function takeView(store: Store, revision: number): Promise<View> {
   const [overview, agents, grants] = await Promise.all([
     store.catalogue.overview(),
     store.agents.list(),
     store.grants.list(),
   ])
   return {
-    revision: overview.revision,
+    revision,
     tools: new Map(overview.tools.map((tool) => [tool.name, tool])),
     agents: agentsOf(agents, overview),
     agentNames: agents.map(({ name }) => name),
-    grants: Map.groupBy(grants.map(grantedOf), ({ grant }) => grant.tool),
+    grants: Map.groupBy(grants.flatMap(grantedOf), ({ grant }) => grant.tool),
   }
 }
 
 function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview): Map<string, AgentTools> {
   const names = new Map(tools.map(({ id, name }) => [id, name]))
-  const byKey = new Map<string, AgentTools>()
+  const byName = new Map<string, AgentTools>()
+  const byId = new Map<string, AgentTools>()
   for (const agent of agents) {
     const pins = new Map(
       agent.tools.flatMap(({ toolId, pinned }) => {
@@ -179,11 +201,17 @@ function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview):
       has: (tool) => pins.has(tool),
       pinned: (tool) => pins.get(tool),
     }
-    byKey.set(agent.name, bound).set(agent.id, bound)
+    byName.set(agent.name, bound)
+    byId.set(agent.id, bound)
   }
-  return byKey
+  return new Map([...byName, ...byId])
 }
 
-function grantedOf(grant: Grant): Granted {
-  return { id: grant.id, by: grant.by, grant, rule: parseRule(grant.rule, 'allow') }
+/** A rule that can't be read grants nothing, and takes nothing else with it. */
+function grantedOf(grant: Grant): Granted[] {
+  try {
+    return [{ id: grant.id, by: grant.by, grant, rule: parseRule(grant.rule, 'allow') }]
+  } catch {
+    return []
+  }
 }

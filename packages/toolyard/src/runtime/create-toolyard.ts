@@ -104,7 +104,7 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
     problems,
     ownsStore: store !== options.database,
     discovery: discovered.discovery,
-    history: new ToolHistory(store.catalogue, now),
+    history: new ToolHistory(store.catalogue, now, changed),
     agents: new AgentDirectory({ store, now, changed, sync: () => sync.ensure() }),
   })
   if (store.durable) {

@@ -31,6 +31,12 @@ const pollMs = 200
 
 const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
+const usedElsewhere: ApprovalAnswer = {
+  decision: 'void',
+  by: 'nobody',
+  reason: 'its approval was used by another process with the same call id',
+}
+
 export function createInboxApprover(
   parts: InboxApproverParts,
 ): Approver & { readonly questions: Questioner } {
@@ -120,11 +126,16 @@ async function settleFor(
     if (answer.decision === 'approve') await inbox.approve(request.id, { by, scope })
     else await inbox.reject(request.id, { by, reason })
   } catch (error) {
-    if (!ToolyardError.isInstance(error)) throw error
+    ignoreLate(error)
   }
   const item = await store.inbox.find(request.id)
-  if (item) return item
-  throw new ToolyardError('not_found', `the request ${request.id} is gone`)
+  return item ?? gone(request.id)
+}
+
+function gone(id: string): never {
+  throw new ToolyardError('not_found', `the request ${id} is gone from the inbox`, {
+    hint: 'The call has to be made again.',
+  })
 }
 
 /** The item once it is pending no longer. Looks up when it is told to, and from time to time. */
@@ -137,8 +148,8 @@ async function waitForAnswer(
   const told = Promise.withResolvers<void>()
   using _ = { [Symbol.dispose]: inbox.onAnswer(id, told.resolve) }
   for (;;) {
-    const item = await store.inbox.find(id)
-    if (item && item.status !== 'pending') return item
+    const item = (await store.inbox.find(id)) ?? gone(id)
+    if (item.status !== 'pending') return item
     const at = clock.wall()
     if (at >= expiresAt) await store.inbox.settle(id, { from: 'pending', to: 'expired', at })
     else if (signal.aborted) {
@@ -158,12 +169,11 @@ async function answerOf({ store, clock }: InboxApproverParts, item: InboxItem): 
   const by = item.by ?? 'nobody'
   if (item.status === 'approved') {
     const used = await store.inbox.settle(item.id, { from: 'approved', to: 'used', at: clock.wall() })
-    return used
-      ? { decision: 'approve', by }
-      : { decision: 'reject', by, reason: 'this approval has been used already' }
+    return used ? { decision: 'approve', by } : usedElsewhere
   }
-  const reason = item.status === 'rejected' ? item.answer : `the request is ${item.status}`
-  return { decision: 'reject', by, ...(reason !== undefined && { reason }) }
+  if (item.status === 'used') return usedElsewhere
+  if (item.status !== 'rejected') return { decision: 'void', by: 'nobody', reason: `it is ${item.status}` }
+  return { decision: 'reject', by, ...(item.answer !== undefined && { reason: item.answer }) }
 }
 
 type Asked = Parameters<Questioner['ask']>[0]
@@ -172,7 +182,9 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
   const { store, clock, ids, redactor } = parts
   const { callId, tool, threadId, agent, principal, question, choices } = asked
   const createdAt = clock.wall()
-  const text = visibleText(redactor.redact(question))
+  const show = (told: string): string => visibleText(redactor.redact(told))
+  // Who answers sees and sends back what is shown.
+  const shown = choices?.map(show)
   const item: InboxItem = {
     id: ids.next('que'),
     kind: 'question',
@@ -182,8 +194,8 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
     threadId,
     agent,
     principal,
-    text,
-    choices,
+    text: show(question),
+    choices: shown,
     reason: `"${tool}" asks`,
     rule: '',
     digest: '',
@@ -193,7 +205,8 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
   }
   await store.inbox.put(item)
   const answered = await hearAnswer(parts, item, signal)
-  if (answered.status === 'answered') return answered.answer ?? ''
+  const { answer = '' } = answered
+  if (answered.status === 'answered') return choices?.[shown?.indexOf(answer) ?? -1] ?? answer
   throw new ToolyardError('approval_expired', `nobody answered the question of "${tool}" in time`, {
     hint: 'Go on without an answer, or ask again.',
     retryable: true,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool, textOf } from '../define/index.ts'
+import { defineTool, textOf, type ToolResource } from '../define/index.ts'
+import { createMemoryStore } from '../store/index.ts'
 import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
 
 const runs: string[] = []
@@ -22,6 +23,11 @@ const tool = (name: string, more: object = {}) =>
     },
     ...more,
   })
+
+function resourcesOf(path: string): readonly ToolResource[] {
+  if (path === 'nothing') return []
+  return [{ kind: path.startsWith('https:') ? 'url' : 'path', id: path, access: 'write' }]
+}
 
 describe('asking people through the inbox', () => {
   let folder: string
@@ -116,6 +122,68 @@ describe('asking people through the inbox', () => {
     assert.equal((await call).status, 'ok')
   })
 
+  it('offers no rule that would be read as something else than what was shown', async () => {
+    await using yard = await open({
+      tools: [tool('save', { resources: ({ path }: { path: string }) => resourcesOf(path) })],
+    })
+    for (const [path, offer] of [
+      ['a.txt', 'save(a.txt)'],
+      ['path=b.txt', undefined],
+      ['.', undefined],
+      [' a.txt', undefined],
+      ['a.txt ', undefined],
+      ['a\n.txt', undefined],
+      ['a\u202e.txt', undefined],
+      ['a\ud800.txt', undefined],
+      ['a'.repeat(5000), undefined],
+      ['nothing', undefined],
+      ['https://EXAMPLE.com/a/../b', 'save(https://example.com/b)'],
+    ] as const) {
+      const call = yard.call('save', { path }, { threadId: 't' })
+      const item = await pending(yard)
+      assert.equal(item.offer, offer, path.slice(0, 20))
+      await yard.inbox.reject(item.id, { by: 'ann' })
+      await call
+    }
+  })
+
+  it('offers no rule for a tool that asks about every call, whichever rule asks', async () => {
+    await using yard = await open({ tools: [tool('save', { confirm: true })] })
+    const call = yard.call('save', { path: 'a.txt' }, { threadId: 't' })
+    const item = await pending(yard)
+    assert.deepEqual([item.rule, item.offer], ['save', undefined])
+    await yard.inbox.reject(item.id, { by: 'ann' })
+    await call
+  })
+
+  it('lets one of two processes use an approval, and tells the other one', async () => {
+    const database = `sqlite:${folder}/two.db`
+    await using one = await open({}, database)
+    await using two = await open({}, database)
+    const options = { callId: 'same' }
+    const calls = [one.call('save', { path: 'a.txt' }, options)]
+    const { id } = await pending(one)
+    calls.push(two.call('save', { path: 'a.txt' }, options))
+    await sleep(50)
+    const earlier = runs.length
+    await two.inbox.approve(id, { by: 'ann' })
+    const results = await Promise.all(calls)
+    assert.deepEqual(results.map(({ status }) => status).toSorted(), ['denied', 'ok'])
+    const other = results.find(({ status }) => status === 'denied')
+    assert.equal(other?.error?.code, 'approval_expired')
+    assert.match(other.error.message, /used by another process with the same call id/)
+    assert.equal(runs.length, earlier + 1)
+  })
+
+  it('ends the wait for a request that somebody took out of the inbox', async () => {
+    const store = createMemoryStore()
+    const inbox = { ...store.inbox, find: () => undefined, settle: () => false }
+    await using yard = await open({ limits: { approvalMs: 50 }, database: { ...store, inbox } })
+    const result = await yard.call('save', { path: 'a.txt' })
+    assert.equal(result.status, 'denied')
+    assert.match(textOf(result), /is gone from the inbox/)
+  })
+
   it('voids a grant when the definition changes', async () => {
     await using yard = await open()
     const call = yard.call('save', { path: 'a.txt' }, { threadId: 't' })
@@ -160,7 +228,7 @@ describe('asking people through the inbox', () => {
   })
 
   it('forgets a request whose caller went away, and one that nobody answered in time', async () => {
-    await using yard = await open({ limits: { approvalMs: 50 } })
+    await using yard = await open({ limits: { approvalMs: 1000 } })
     const stop = new AbortController()
     const call = yard.call('save', { path: 'a.txt' }, { signal: stop.signal })
     const { id } = await pending(yard)
@@ -196,6 +264,30 @@ describe('asking people through the inbox', () => {
     await sleep(150)
     await yard.inbox.answer(item.id, 'blue', { by: 'ann' })
     assert.equal(textOf(await call), 'blue')
+  })
+
+  it('shows choices without secrets, and tells the tool which one was chosen', async () => {
+    let chosen = ''
+    const asker = defineTool({
+      name: 'asker',
+      description: 'Asks.',
+      permission: 'read',
+      effects: 'none',
+      execute: async (_input, { ask }) => {
+        chosen = await ask({ question: 'Which one?', choices: ['none', 'hunter2-hunter2'] })
+      },
+    })
+    await using yard = await open({
+      tools: [asker],
+      secrets: ['PASS'],
+      environment: { PASS: 'hunter2-hunter2' },
+    })
+    const call = yard.call('asker')
+    const item = await pending(yard)
+    assert.doesNotMatch(JSON.stringify(item), /hunter2/)
+    await yard.inbox.answer(item.id, item.choices?.[1] ?? '', { by: 'ann' })
+    await call
+    assert.equal(chosen, 'hunter2-hunter2')
   })
 
   it('keeps secrets out of what it stores, and says that the text is not the whole', async () => {

@@ -233,9 +233,10 @@ export class ToolService implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
-    this.#parts.pipeline.close()
+    const ended = this.#parts.pipeline.close()
     await this.threads.cleanupAll()
     await this.#parts.discovery?.[Symbol.asyncDispose]()
+    await ended
     this.#parts.rights.close()
     await this.#parts.sync.close()
     if (this.#parts.ownsStore) await this.store.close()

@@ -4,13 +4,26 @@ import { userInfo } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { json, type Project, type Running } from './cli.ts'
-import { makeCallsProject, ok, onlyRequest, openProject, requests, sentNotes } from './calls-project.ts'
+import {
+  callsFiles,
+  makeCallsProject,
+  ok,
+  onlyRequest,
+  openProject,
+  requests,
+  sentNotes,
+} from './calls-project.ts'
 
 const me = `terminal:${userInfo().username}`
 
 let project: Project
 before(async () => {
-  project = await makeCallsProject()
+  project = await makeCallsProject({
+    'hasty.config.ts': (callsFiles['toolyard.config.ts'] ?? '').replace(
+      'toolFolders',
+      'limits: { approvalMs: 1500 }, toolFolders',
+    ),
+  })
   await using yard = await openProject(project)
   await yard.syncTools()
   await yard.agents.create({ name: 'helper', toolIds: ['send_note'] })
@@ -90,6 +103,15 @@ describe('a question whether a call may run', { concurrency: 1 }, () => {
     assert.equal((await running.ended).code, 0)
     const late = await project.run(['approvals', 'reject', id])
     assert.match(late.err, new RegExp(`${id} is used already, by ${me}`))
+  })
+
+  it('ends where nobody answers in time, before the call says so', async () => {
+    const running = onTerminal('--config', 'hasty.config.ts', 'call', 'send_note', 'to=ann', 'text=t-10')
+    await running.says(/Run it\?/)
+    const { code, out } = await running.ended
+    assert.equal(code, 3)
+    assert.match(plain(out), /\n.*Run it\? \[y\/N\] .*\n+approval_expired: nobody answered/)
+    assert.equal((await requests(project, '--all', '--limit', '1'))[0]?.status, 'expired')
   })
 
   it('is taken back on Ctrl-C, not answered with no', async () => {

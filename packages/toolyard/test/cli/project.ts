@@ -95,13 +95,16 @@ export default defineTool({
 `
 
 const endless = `/** Writes lines until nobody reads them. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool } from 'toolyard'
 
 export default defineTool({
   permission: 'read',
   effects: 'none',
-  async *execute(_input, { signal }) {
+  async *execute(_input, { signal, workspace }) {
+    writeFileSync(join(workspace, 'endless.txt'), 'yes')
     for (let line = 1; ; line++) {
       yield \`line \${line}\\n\`
       await sleep(5, undefined, { signal })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { Project, type Running } from './cli.ts'
 import { named, projectFiles } from './project.ts'
@@ -94,9 +95,7 @@ describe('a command that is stopped', { concurrency: 3 }, () => {
 
   it('still answers one JSON document, and exits with 143 on SIGTERM', async () => {
     const running = project.start([...named, '--json-output', 'call', 'endless'])
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500)
-    })
+    while (!existsSync(project.path('work/endless.txt'))) await sleep(20)
     running.child.kill('SIGTERM')
     const { code, out } = await running.ended
     assert.equal(code, 143)

@@ -8,4 +8,4 @@ export {
 } from './policy.ts'
 export { matchGlob } from './glob.ts'
 export { type PolicyMode, policyModes, type PolicySpec } from './policy-spec.ts'
-export { parseRule, type Rule, ruleMatches, type RuleSpec } from './rule.ts'
+export { parseRule, type Rule, ruleFor, ruleMatches, type RuleSpec } from './rule.ts'

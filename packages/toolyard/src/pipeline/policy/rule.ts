@@ -41,7 +41,7 @@ export interface RuleSubject {
 }
 
 /** Characters that mean more than themselves, here or in other people's patterns. */
-const special = /[*?[\]{}()!\\]/
+const special = /[*?[\]{}()!\\\n\t]/
 
 const ruleForm = /^([A-Za-z0-9_*.-]{1,128})(?:\(([\s\S]{1,4096})\))?$/
 

@@ -105,6 +105,12 @@ function heard(
       retryable: true,
     })
   const { by, reason } = answer
+  if (answer.decision === 'void')
+    return refuse('denied', 'approval_expired', {
+      message: `the request to run "${name}" (${request.id}) counts no more: ${reason ?? 'it is over'}.`,
+      hint: 'Call again to ask again.',
+      retryable: true,
+    })
   invocation.note('confirm', `${by} said ${answer.decision}${reason ? `: ${reason}` : ''}`, core.clock.now())
   if (answer.decision !== 'approve')
     return refuse('denied', 'rejected', {

@@ -64,6 +64,7 @@ function isAnothers(invocation: Invocation): Outcome {
 function journalFault(error: unknown): Outcome {
   return refuse('error', 'internal', {
     message: `the call was not run, because its intent could not be recorded: ${messageOf(error)}`,
+    hint: 'Call again when the journal can be written.',
     retryable: true,
   })
 }

@@ -21,6 +21,9 @@ import { isCollision, placeOf, tellPostgresError } from './postgres-errors.ts'
 
 const connections = 8
 const connectMs = 10_000
+/** No query of ours takes so long: past it the server gives up, and past the second the connection counts as lost. */
+const statementMs = 60_000
+const answerMs = 70_000
 /** How often a transaction is begun anew that the server ended in favour of another one. */
 const attempts = 20
 /** Counters and counts come as numbers: none of ours passes 2⁵³. */
@@ -51,6 +54,8 @@ class PostgresDatabase implements SqlDatabase {
       connectionString: url,
       max: connections,
       connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
       allowExitOnIdle: true,
       application_name: 'toolyard',
       types: {

@@ -1,8 +1,9 @@
 /**
  * The audit chain: every transaction of the journal leaves the hashes of the rows that it wrote, hashed with what it left before.
  *
- * Each process has a chain of its own, so that processes need not wait for each other. Who changes, takes away or adds a row
- * behind the journal's back does not match the chain; who changes the chain breaks it.
+ * Each process has a chain of its own, so that processes need not wait for each other, and another one after a transaction of
+ * which it never heard how it ended. Who changes, takes away or adds a row behind the journal's back does not match the chain;
+ * who changes the chain breaks it.
  *
  * @module
  */

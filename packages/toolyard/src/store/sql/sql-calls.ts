@@ -108,8 +108,8 @@ export class SqlCalls implements CallJournal {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#heartbeat)
     await this.flush()
+    clearInterval(this.#heartbeat)
   }
 
   #findWritten(id: string): Awaitable<CallRecord | undefined> {
