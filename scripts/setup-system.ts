@@ -1,8 +1,8 @@
 /**
  * Installs what the tests need from the system, where it is missing and may be installed; fails loudly otherwise.
  *
- * Today's tests need nothing but Node, git, a POSIX shell, `script`, which gives a real pseudo-terminal, `prlimit`, and the
- * programs of PostgreSQL, which Debian keeps outside the path.
+ * Today's tests need nothing but Node, git, a POSIX shell, `script`, which gives a real pseudo-terminal, `prlimit`, bubblewrap, and
+ * the programs of PostgreSQL, which Debian keeps outside the path.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { globSync } from 'node:fs'
 const needed: readonly { readonly command: string; readonly debian: string; readonly folder?: string }[] = [
   { command: 'git', debian: 'git' },
   { command: 'script', debian: 'bsdutils' },
+  { command: 'bwrap', debian: 'bubblewrap' },
   { command: 'prlimit', debian: 'util-linux' },
   { command: 'initdb', debian: 'postgresql', folder: '/usr/lib/postgresql/*/bin' },
 ]

@@ -8,10 +8,13 @@ const toolyard = [
   'examples/first-tools/toolyard.config.ts',
 ]
 runQuietly(process.execPath, [...toolyard, 'ls'])
+const program = 'npm run -s toolyard -- --config examples/first-tools/toolyard.config.ts'
 console.log(`
 Try, from this folder:
-  npm run toolyard -- --config examples/first-tools/toolyard.config.ts call get_weather city=Rome
-  npm run toolyard -- --config examples/first-tools/toolyard.config.ts call count_down from=3
-  npm run toolyard -- --config examples/first-tools/toolyard.config.ts show get_weather --dialect openai
+  ${program} call get_weather city=Rome          # a tool of the example project
+  ${program} call grep pattern=celsius           # a built-in tool, in its folder
+  ${program} agent create helper --tools get_weather,grep
+  ${program} call --agent helper shout text=hi   # refused: the agent does not have it
+  ${program} calls                               # what was called, and how it ended
 
 The tools are in examples/first-tools/tools, one file each. docs/guide/writing-tools.md shows how to write your own.`)

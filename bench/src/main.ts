@@ -16,6 +16,9 @@ import { installSize } from './scenarios/install-size.ts'
 import { journal } from './scenarios/journal.ts'
 import { million } from './scenarios/million.ts'
 import { callPages } from './scenarios/pages.ts'
+import { files } from './scenarios/files.ts'
+import { search } from './scenarios/search.ts'
+import { shell } from './scenarios/shell.ts'
 import { small } from './scenarios/small.ts'
 import { start } from './scenarios/start.ts'
 import { sync } from './scenarios/sync.ts'
@@ -35,6 +38,9 @@ const scenarios: readonly Scenario[] = [
   sync,
   importCost,
   installSize,
+  search,
+  files,
+  shell,
 ]
 
 const { values } = parseArgs({

@@ -9,15 +9,15 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** The child prints one object of numbers as JSON. */
+/** The child prints one object of numbers as JSON. It runs as this process does: from the sources, where this one was started so. */
 export async function runChild<Figures extends Readonly<Record<string, number>>>(
   name: string,
   parameters: readonly (string | number)[],
 ): Promise<Figures> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const { stdout } = await execute(process.execPath, [
-    ...process.execArgv.filter((flag) => flag.startsWith('--conditions')),
     '--expose-gc',
+    ...process.execArgv,
     file,
     ...parameters.map(String),
   ])

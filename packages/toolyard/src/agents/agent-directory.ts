@@ -138,7 +138,7 @@ export class AgentDirectory {
   async #checkFree(name: string): Promise<void> {
     if (await this.#parts.store.agents.find(name))
       throw new ToolyardError('name_taken', `there is an agent named "${name}" already`, {
-        hint: 'Give it another name, or update the one that is there.',
+        hint: 'Give it another name, or change that one with "toolyard agent update".',
       })
   }
 

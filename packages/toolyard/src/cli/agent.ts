@@ -4,6 +4,7 @@ import type { Agent, AgentSpec, BoundTool } from '../agents/index.ts'
 import { isPlainObject, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { count, firstSentence, table } from './layout.ts'
+import { requirePerson } from './person.ts'
 import { openYard } from './open-yard.ts'
 import { indent, type Terminal } from './terminal.ts'
 
@@ -53,6 +54,7 @@ export const agentShow: CommandRun<{ readonly name: string }> = async ({ name },
 }
 
 export const agentCreate: CommandRun<AgentFlags> = async (options, context) => {
+  requirePerson()
   const spec = await specOf(options)
   const { yard } = await openYard(context)
   await using _ = yard
@@ -62,12 +64,17 @@ export const agentCreate: CommandRun<AgentFlags> = async (options, context) => {
 }
 
 export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
+  requirePerson()
   const { add, remove, tools } = options
   if (tools && (add ?? remove))
     throw new ToolyardError('invalid_arguments', 'both --tools and --add or --remove were given', {
       hint: '--tools names all tools of the agent; --add and --remove change some.',
     })
   const spec = await specOf(options)
+  if (Object.keys(spec).length === 0 && !(tools ?? add ?? remove) && options.rename === undefined)
+    throw new ToolyardError('invalid_arguments', `nothing was said to change of agent "${options.name}"`, {
+      hint: 'Run "toolyard agent update --help" to see what can be changed.',
+    })
   const { yard } = await openYard(context)
   await using _ = yard
   const before = await yard.agents.find(options.name)
@@ -82,6 +89,7 @@ export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
 }
 
 export const agentRemove: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
+  requirePerson()
   const { yard } = await openYard(context)
   await using _ = yard
   const agent = await yard.agents.remove(name)
@@ -144,7 +152,12 @@ function tellDone(done: string, agent: Agent, { terminal, flags }: CommandContex
   if (flags.jsonOutput) return terminal.printJson(agent)
   terminal.print(`${visibleText(done)}, with ${count(agent.tools.length, 'tool')}`)
   terminal.print(
-    terminal.style('dim', `Call as it: toolyard call --agent ${quoted(agent.name)} NAME key=value`),
+    terminal.style(
+      'dim',
+      agent.tools.length === 0
+        ? `Give it tools: toolyard agent update ${quoted(agent.name)} --add NAME`
+        : `Call as it: toolyard call --agent ${quoted(agent.name)} NAME key=value`,
+    ),
   )
 }
 

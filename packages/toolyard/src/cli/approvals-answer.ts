@@ -6,7 +6,7 @@ import { oneLine } from './call-words.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { grantHolder } from './grants.ts'
 import { openYard } from './open-yard.ts'
-import { personHere } from './person.ts'
+import { personHere, requirePerson } from './person.ts'
 import { indent } from './terminal.ts'
 
 const scopes = ['once', 'thread', 'agent'] as const
@@ -17,6 +17,7 @@ export interface ApproveOptions {
 }
 
 export const approvalsApprove: CommandRun<ApproveOptions> = async ({ id, for: given = 'once' }, context) => {
+  requirePerson()
   const { terminal } = context
   const scope = scopes.find((known) => known === given)
   if (!scope)
@@ -38,6 +39,7 @@ export interface RejectOptions {
 }
 
 export const approvalsReject: CommandRun<RejectOptions> = ({ id, reason }, context) => {
+  requirePerson()
   const { terminal, flags } = context
   return answer(context, async ({ inbox }, by) => {
     const { item } = await inbox.reject(id, { by, reason })
@@ -55,6 +57,7 @@ export interface AnswerOptions {
 }
 
 export const approvalsAnswer: CommandRun<AnswerOptions> = ({ id, text }, context) => {
+  requirePerson()
   const { terminal, flags } = context
   return answer(context, async ({ inbox }, by) => {
     const { item } = await inbox.answer(id, text, { by })

@@ -25,7 +25,7 @@ const commands = ['show', 'approve', 'reject', 'answer']
 export const approvals: CommandRun<ApprovalsOptions> = async ({ words, all = false, limit }, context) => {
   const { terminal, flags } = context
   const [id, ...rest] = words
-  if (id !== undefined && (rest.length > 0 || isCommandLike(id)))
+  if (id !== undefined && (rest.length > 0 || isCommandLike(id, commands)))
     throw unknownCommand('approvals', id, commands)
   if (id !== undefined) return approvalsShow({ id }, context)
   const most =

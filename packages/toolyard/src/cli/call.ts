@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
 import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
+import { noteProblems } from './ls.ts'
 import { noticeApprover } from './notice-approver.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
@@ -17,6 +18,9 @@ export interface CallCommandOptions {
   readonly thread?: string
   readonly id?: string
 }
+
+/** Codes that say that the command itself was wrong. */
+const mistakes: ReadonlySet<string> = new Set(['invalid_arguments', 'tool_not_found', 'agent_not_found'])
 
 /** More than a result shows of one answer: past it, what was streamed can't be the same text. */
 const mostRemembered = 64 * 1024
@@ -34,7 +38,7 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   await using _ = yard
   isKept = yard.store.durable
   // A tool that is not there is the pipeline's to refuse, as for every other door.
-  const manifest = yard.registry.registrations.get(options.name)?.manifest
+  const manifest = yard.registry.registrations.get(yard.registry.registrations.nameOf(options.name))?.manifest
   const input = manifest ? await readInput(options, manifest.inputSchema) : {}
   const events = yard.stream(options.name, input, {
     origin: 'cli',
@@ -45,18 +49,27 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
     callId: options.id,
   })
   if (flags.jsonOutput) return await printJson(events, options.stream === true, context)
-  return await printText(events, terminal)
+  const exitCode = await printText(events, terminal)
+  // The file of a tool that is not there may be one that could not be loaded.
+  if (!manifest) noteProblems(yard, terminal)
+  return exitCode
 }
 
 async function readInput({ words, json }: CallCommandOptions, schema: JsonSchema): Promise<unknown> {
+  const [first = ''] = words
+  if (json === undefined && words.length === 1 && first.trimStart().startsWith('{')) return jsonOf(first)
   if (json === undefined) return parseValues(words, schema)
   if (words.length > 0)
     throw new ToolyardError('invalid_arguments', 'both --json and key=value were given', {
       hint: 'Use one of them.',
     })
-  const parsed = parseJson(json === '-' ? await readAll(process.stdin) : json)
+  return jsonOf(json === '-' ? await readAll(process.stdin) : json, '--json: ')
+}
+
+function jsonOf(text: string, place = ''): unknown {
+  const parsed = parseJson(text)
   if ('value' in parsed) return parsed.value
-  throw new ToolyardError('invalid_arguments', `--json: the text ${parsed.problem}`, {
+  throw new ToolyardError('invalid_arguments', `${place}the text ${parsed.problem}`, {
     hint: `Write one JSON object in single quotes: --json '{"key":"value"}'.`,
   })
 }
@@ -84,7 +97,7 @@ async function printText(events: AsyncIterable<ToolEvent>, terminal: Terminal): 
     else if (event.type === 'result') {
       if (sent.needsLineEnd) terminal.write('\n')
       if (event.result.error) printFault(event.result, terminal)
-      else if (!sent.isWhole(event.result)) terminal.print(pretty(event.result))
+      else if (!sent.isWhole(event.result)) terminal.print(sent.restOf(event.result) ?? pretty(event.result))
       return exitCodeOf(event.result)
     }
   }
@@ -114,6 +127,13 @@ class Sent {
     if (result.handle !== undefined) return true
     return textOf(result) === (this.#items.length === 0 ? this.#text : JSON.stringify(this.#items))
   }
+
+  /** What the answer adds, such as how a command ended, where it begins with the text that was streamed. */
+  restOf(result: ToolResult): string | undefined {
+    const [answer, shown] = [textOf(result), this.#text.trimEnd()]
+    const rest = answer.slice(shown.length).replace(/^\n+/, '')
+    return shown !== '' && rest !== '' && answer.startsWith(shown) ? rest : undefined
+  }
 }
 
 function printFault({ status, error }: ToolResult, terminal: Terminal): void {
@@ -140,5 +160,5 @@ function progressText({ message, done, total }: { message?: string; done?: numbe
 function exitCodeOf({ status, error }: ToolResult): ExitCode {
   if (status === 'ok' || status === 'skipped') return 0
   if (status === 'denied' || status === 'held' || status === 'pending') return 3
-  return error?.code === 'invalid_arguments' || error?.code === 'tool_not_found' ? 2 : 1
+  return error && mistakes.has(error.code) ? 2 : 1
 }

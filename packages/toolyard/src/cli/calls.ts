@@ -60,7 +60,8 @@ async function tellOne(words: readonly string[], others: object, context: Comman
   try {
     return await callsStory({ id }, context)
   } catch (error) {
-    const isNone = ToolyardError.isInstance(error) && error.code === 'not_found' && isCommandLike(id)
+    const isNone =
+      ToolyardError.isInstance(error) && error.code === 'not_found' && isCommandLike(id, commands)
     throw isNone ? unknownCommand('calls', id, commands) : error
   }
 }

@@ -5,6 +5,7 @@ import type { ToolService } from '../runtime/index.ts'
 import type { CatalogueTool } from '../store/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { openYard } from './open-yard.ts'
+import { requirePerson } from './person.ts'
 import { indent } from './terminal.ts'
 
 export interface DecideOptions {
@@ -27,6 +28,7 @@ export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, v
   const { yard } = await openYard(context)
   await using _ = yard
   if (names.length === 0) return showHeld(yard, context)
+  requirePerson()
   // A name that is wrong is found before anything is changed.
   for (const name of names) await yard.history.find(name)
   const tools: CatalogueTool[] = []

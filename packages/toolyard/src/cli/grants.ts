@@ -4,6 +4,7 @@ import type { Grant } from '../store/index.ts'
 import { oneLine } from './call-words.ts'
 import type { CommandRun } from './command.ts'
 import { count, table } from './layout.ts'
+import { requirePerson } from './person.ts'
 import { openYard } from './open-yard.ts'
 import { ago } from './times.ts'
 import { unknownCommand } from './unknown-command.ts'
@@ -51,6 +52,7 @@ export interface GrantsRevokeOptions {
 }
 
 export const grantsRevoke: CommandRun<GrantsRevokeOptions> = async ({ id }, context) => {
+  requirePerson()
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, database: 'known' })
   await using _ = yard

@@ -20,6 +20,7 @@ export const init: CommandRun<InitOptions> = async ({ folder }, context) => {
       { hint: 'Add a tool to this project with "toolyard new tool NAME".' },
     )
   await mkdir(root, { recursive: true })
-  await scaffold({ root, folder: 'tools', toolName: 'hello', withConfig: true }, context)
+  const description = 'Greets somebody by name.'
+  await scaffold({ root, folder: 'tools', toolName: 'hello', description, withConfig: true }, context)
   return 0
 }

@@ -27,16 +27,29 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
     query === '' ? yard.registry.listAll() : yard.registry.search(query, 50).map(({ manifest }) => manifest)
   ).filter(await boundTo(yard, flags.agent))
   const tools = category === undefined ? found : found.filter((manifest) => manifest.category === category)
+  const states = await troubles(yard)
   if (flags.jsonOutput) {
-    terminal.printJson({ tools: tools.map(summary), problems: yard.problems })
+    terminal.printJson({
+      tools: tools.map((tool) => ({ ...summary(tool), state: states.get(tool.name) ?? 'active' })),
+      problems: yard.problems,
+    })
     return 0
   }
-  if (tools.length > 0) printTools(tools, query === '', terminal)
-  terminal.print(
-    lastLine(tools, { filter: [query, category].filter(Boolean).join(' '), configFile, terminal }),
-  )
+  if (tools.length > 0) printTools(tools, { states, byCategory: query === '' }, terminal)
+  terminal.print(lastLine(tools, { query, category, configFile, terminal }))
   noteProblems(yard, terminal)
   return 0
+}
+
+/** Tools that nobody can call now, and why: `held`, `off`. */
+async function troubles({ store }: ToolService): Promise<Map<string, string>> {
+  const { tools } = await store.catalogue.overview()
+  return new Map(
+    tools.flatMap(({ name, state, enabled }) => {
+      const trouble = !enabled ? 'off' : state === 'held' ? 'held' : undefined
+      return trouble === undefined ? [] : [[name, trouble] as const]
+    }),
+  )
 }
 
 /** Whether an agent has a tool; every tool where no agent is named. */
@@ -64,9 +77,21 @@ export function nearPath(file: string): string {
   return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near
 }
 
-function printTools(tools: readonly ToolManifest[], byCategory: boolean, terminal: Terminal): void {
+interface Listing {
+  readonly states: ReadonlyMap<string, string>
+  readonly byCategory: boolean
+}
+
+function printTools(
+  tools: readonly ToolManifest[],
+  { states, byCategory }: Listing,
+  terminal: Terminal,
+): void {
   const { style, print, columns } = terminal
-  const heads = tools.map((tool) => [`  ${style('cyan', tool.name)}`, style('dim', marks(tool))])
+  const heads = tools.map((tool) => [
+    `  ${style('cyan', tool.name)}`,
+    markedAs(states.get(tool.name), tool, terminal),
+  ])
   const [first = ''] = table(heads.map(([name = '', mark = '']) => [name, mark, '|'])).split('\n')
   const room = (columns ?? 120) - widthOf(first) + 1
   const rows = heads.map(([name = '', mark = ''], index) => [
@@ -86,6 +111,10 @@ function printTools(tools: readonly ToolManifest[], byCategory: boolean, termina
   }
 }
 
+function markedAs(trouble: string | undefined, tool: ToolManifest, { style }: Terminal): string {
+  return trouble === undefined ? style('dim', marks(tool)) : style('red', `${trouble}, ${marks(tool)}`)
+}
+
 function marks({ permission, type, streaming, confirm }: ToolManifest): string {
   return [
     permission,
@@ -103,17 +132,23 @@ function summary(manifest: ToolManifest): object {
 }
 
 interface LastLine {
-  readonly filter: string
+  readonly query: string
+  readonly category: string | undefined
   readonly configFile: string | undefined
   readonly terminal: Terminal
 }
 
 /** What to do next: that depends on what is there. */
-function lastLine(tools: readonly ToolManifest[], { filter, configFile, terminal }: LastLine): string {
+function lastLine(
+  tools: readonly ToolManifest[],
+  { query, category, configFile, terminal }: LastLine,
+): string {
+  const place = category === undefined ? '' : ` in category "${category}"`
+  const filter = query === '' ? place : ` for "${query}"${place}, best match first`
+  if (filter !== '' && tools.length > 0)
+    return terminal.style('dim', `\n${count(tools.length, 'tool')}${filter}.`)
   if (filter !== '')
-    return tools.length > 0
-      ? terminal.style('dim', `\n${count(tools.length, 'tool')} for "${filter}", best match first.`)
-      : `No tool matches "${filter}". Run "toolyard ls" to see all of them.`
+    return `No tool${query === '' ? ' is' : ` matches "${query}"`}${place}. Run "toolyard ls" to see all of them.`
   if (tools.some(({ source }) => source !== 'builtin'))
     return terminal.style(
       'dim',

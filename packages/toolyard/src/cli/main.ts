@@ -5,6 +5,7 @@
  * @module
  */
 import { CommanderError } from 'commander'
+import { requireNode } from '../kernel/index.ts'
 import { buildProgram } from './program.ts'
 import { createTerminal, reportError } from './terminal.ts'
 
@@ -29,6 +30,7 @@ process.exit(stopped.signal.aborted ? Number(stopped.signal.reason) : ended)
 
 async function run(): Promise<number> {
   try {
+    requireNode(process.versions.node)
     return await buildProgram({ terminal, json, signal: stopped.signal })(process.argv)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

@@ -73,7 +73,7 @@ export async function readConfig(file: string): Promise<ToolyardConfig> {
     if (missing === undefined || !ToolyardError.isInstance(error)) throw error
     throw new ToolyardError(error.code, error.message, {
       cause: error,
-      hint: `Run "npm install ${missing}" in ${relative(process.cwd(), dirname(file)) || 'this folder'}.`,
+      hint: `Correct its name, or run "npm install ${missing}" in ${relative(process.cwd(), dirname(file)) || 'this folder'}.`,
     })
   }
 }
@@ -107,7 +107,7 @@ async function open(
   const person = approver?.(approvals)
   const yard = await createToolyard({
     ...config,
-    builtins: config.builtins ?? ['system'],
+    builtins: config.builtins ?? ['files', 'shell', 'system'],
     watch: watch && config.watch === true,
     database: databaseOf(config, { workspace: resolve(workspace ?? '.'), database }),
     ...(sync !== undefined && { sync }),

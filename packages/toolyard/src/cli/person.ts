@@ -1,5 +1,7 @@
 /** Who sits at this terminal, as inbox and grants remember it: `terminal:ann`. */
 import { userInfo } from 'node:os'
+import { runVariable } from '../host/index.ts'
+import { ToolyardError } from '../kernel/index.ts'
 
 export function personHere(): string {
   return `terminal:${userName()}`
@@ -12,4 +14,14 @@ function userName(): string {
   } catch {
     return process.env['USER'] ?? String(process.getuid?.() ?? 'somebody')
   }
+}
+
+/**
+ * Agents can't approve, bind tools or change policy: a command that a tool has started is refused where only people decide.
+ */
+export function requirePerson(): void {
+  if (process.env[runVariable] === undefined) return
+  throw new ToolyardError('denied', 'this is for people to decide, and this command was started by a tool', {
+    hint: 'Ask the user to run it in a terminal of their own.',
+  })
 }

@@ -11,6 +11,8 @@ export interface PolicyExplainOptions {
   readonly words: readonly string[]
 }
 
+const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const
+
 export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { database: flags.agent === undefined ? 'known' : 'always' })
@@ -25,16 +27,27 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
     throw new ToolyardError('invalid_arguments', explained.error?.message ?? 'the call is not valid', {
       hint: explained.error?.hint,
     })
-  const { decision, considered, mode, resources, hooks } = explained
+  const { decision, considered, mode, resources, hooks, commands = [], offer } = explained
   const exitCode = decision.effect === 'deny' ? 3 : 0
   if (flags.jsonOutput) {
     terminal.printJson(explained)
     return exitCode
   }
-  const colour = decision.effect === 'allow' ? 'green' : decision.effect === 'ask' ? 'yellow' : 'red'
   terminal.print(
-    `${terminal.style(colour, decision.effect)}  ${visibleText(decision.reason)}  [${decision.rule}]`,
+    `${terminal.style(colours[decision.effect], decision.effect)}  ${visibleText(decision.reason)}  [${decision.rule}]`,
   )
+  if (commands.length > 0)
+    terminal.print(
+      `commands\n${table(
+        commands.map(({ command, effect, rule, reason }) => [
+          `  ${terminal.style(colours[effect], effect)}`,
+          oneLine(command),
+          rule,
+          visibleText(reason),
+        ]),
+      )}`,
+    )
+  if (offer !== undefined) terminal.print(`to be asked no more, allow ${offer}`)
   const rows = considered.map(({ rule, effect, matched, reason }) => [
     `  ${matched ? terminal.style('green', '✓') : terminal.style('dim', '·')}`,
     effect,
@@ -53,6 +66,11 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
   ]
   terminal.print(terminal.style('dim', facts.join('; ')))
   return exitCode
+}
+
+/** A command as one cell of a table. */
+function oneLine(command: string): string {
+  return visibleText(command.replaceAll(/\s*\n\s*/g, ' ⏎ '))
 }
 
 function json(text: string): unknown {

@@ -5,7 +5,7 @@
  */
 import { Command, type CommanderError } from 'commander'
 import { dialectNames } from '../dialects/index.ts'
-import { ToolyardError, version } from '../kernel/index.ts'
+import { didYouMean, ToolyardError, version } from '../kernel/index.ts'
 import { policyModes } from '../pipeline/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
 import { addCalls } from './program-calls.ts'
@@ -42,6 +42,7 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
   addMake(program, start)
   throwMistakes(program, json)
   return async (argv) => {
+    refuseUnknownHelp(program, argv)
     await program.parseAsync(argv)
     return exitCode
   }
@@ -121,7 +122,7 @@ function addRun(program: Command, start: Start): void {
   program
     .command('call')
     .argument('<name>', 'name of a tool')
-    .argument('[words...]', 'parameters: key=value, or key:=JSON')
+    .argument('[words...]', 'parameters: key=value, key:=JSON, or one JSON object')
     .description('run a tool and print its answer as it comes')
     .option('--json <object>', 'all parameters as one JSON object; "-" reads it from standard input')
     .option('--stream', 'with --json-output: one line of JSON for every event')
@@ -200,6 +201,16 @@ Values are read by the tool's schema:
   toolyard call search --json '{"text":"cats"}'  all of them
   echo '{"text":"cats"}' | toolyard call search --json -
 `
+
+/** `help` with a word that is no command would show the help of everything, and not say why. */
+function refuseUnknownHelp(program: Command, argv: readonly string[]): void {
+  const [first, word] = argv.slice(2).filter((given) => !given.startsWith('-'))
+  const names = program.commands.map((command) => command.name())
+  if (first !== 'help' || word === undefined || names.includes(word) || word === 'help') return
+  throw new ToolyardError('invalid_arguments', `unknown command '${word}'.${didYouMean(word, names)}`, {
+    hint: `Commands: ${names.join(', ')}.`,
+  })
+}
 
 /** Commander ends the process, or throws its own errors, where we want one of ours. */
 function throwMistakes(command: Command, json: boolean): void {

@@ -17,13 +17,13 @@ export interface Scaffold {
   /** The folder of the tools, from there. */
   readonly folder: string
   readonly toolName: string
+  /** What the tool does; a person is asked to say it where this is missing. */
+  readonly description?: string
   /** Whether the configuration is made too. */
   readonly withConfig: boolean
 }
 
-const toolFile = (
-  name: string,
-): string => `/** ${titleOf(name)}: say in one sentence what it does, then when to use it. */
+const toolFile = (description: string): string => `/** ${description} */
 import { defineTool } from 'toolyard'
 import { z } from 'zod'
 
@@ -59,11 +59,11 @@ export function toolNameFrom(written: string): string {
 
 /** Makes the files and says so, with what to do next. */
 export async function scaffold(
-  { root, folder, toolName, withConfig }: Scaffold,
+  { root, folder, toolName, description = placeholder(toolName), withConfig }: Scaffold,
   { terminal, flags }: CommandContext,
 ): Promise<void> {
   const files = new Map([
-    [join(root, folder, `${toolName.replaceAll('_', '-')}.ts`), toolFile(toolName)],
+    [join(root, folder, `${toolName.replaceAll('_', '-')}.ts`), toolFile(description)],
     ...(withConfig ? [[join(root, 'toolyard.config.ts'), configFile(folder)] as const] : []),
   ])
   for (const file of files.keys()) await mustBeNew(file)
@@ -137,6 +137,7 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-function titleOf(name: string): string {
-  return name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+function placeholder(name: string): string {
+  const title = name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+  return `${title}: say in one sentence what it does, then when to use it.`
 }

@@ -88,13 +88,26 @@ function styler({ isTTY }: { readonly isTTY: boolean }): Terminal['style'] {
 /** Says what went wrong and what to do next, as JSON where JSON was asked for; answers the exit code. */
 export function reportError(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
   const isOurs = ToolyardError.isInstance(thrown)
-  const { code, message, hint } = isOurs ? thrown : new ToolyardError('internal', messageOf(thrown))
+  const { code, message, hint } = isOurs ? thrown : fromSystem(thrown)
   if (json) terminal.printJson({ error: { code, message, ...(hint !== undefined && { hint }) } })
   else {
     terminal.note(`${terminal.noteStyle('red', 'error:')} ${visibleText(message)}`)
     if (hint) terminal.note(indent(visibleText(hint)))
   }
   return isOurs ? 2 : 1
+}
+
+/** What the system refuses has a code; a person needs the next step. */
+const nextSteps: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'Check who may read and write there, or use another folder.'],
+  ['EPERM', 'Check who may read and write there, or use another folder.'],
+  ['EROFS', 'This file system is read-only: use another folder.'],
+  ['ENOSPC', 'The disk is full: free some space.'],
+])
+
+function fromSystem(thrown: unknown): ToolyardError {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return new ToolyardError('internal', messageOf(thrown), { hint: nextSteps.get(code) })
 }
 
 export function indent(text: string): string {

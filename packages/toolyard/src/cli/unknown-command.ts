@@ -9,7 +9,7 @@ export function unknownCommand(command: string, word: string, known: readonly st
   )
 }
 
-/** Ids have a digit, an underscore or a dash in them; a command that was mistyped has none. */
-export function isCommandLike(word: string): boolean {
-  return /^[a-z]+$/i.test(word)
+/** Whether a word where an id may stand is rather one of the commands, mistyped. */
+export function isCommandLike(word: string, known: readonly string[]): boolean {
+  return /^[a-z]+$/i.test(word) && didYouMean(word, known) !== ''
 }

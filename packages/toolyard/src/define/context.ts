@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { HostAccess } from '../host/index.ts'
 import type { Clock, Ids } from '../kernel/index.ts'
 import type { ProgressUpdate, ToolResult } from './result.ts'
 
@@ -21,6 +22,8 @@ export interface ToolContext extends Caller {
   readonly signal: AbortSignal
   /** The folder that this call may work in. */
   readonly workspace: string
+  /** Files and programs, each through its one guarded way. */
+  readonly host: HostAccess
   /** Equal for repeats of the same call: hand it to services that accept one. */
   readonly idempotencyKey: string
   /** Why the model calls, where it said so. */

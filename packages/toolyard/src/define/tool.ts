@@ -17,6 +17,14 @@ export interface ToolResource {
   readonly kind: 'path' | 'url' | 'command' | 'session' | 'name'
   readonly id: string
   readonly access: 'read' | 'write'
+  /** Of a path: the file is likely to hold secrets, so that a person is asked. */
+  readonly sensitive?: boolean
+  /** Of a command: the shell that reads it. Rules look inside a command only where it is said. */
+  readonly shell?: 'bash'
+  /** Of a command: the folder in which it starts, absolute; the workspace by default. */
+  readonly cwd?: string
+  /** Of a command: something is written to its standard input. */
+  readonly fed?: boolean
 }
 
 /** What every tool may say of itself, however it runs. */

@@ -40,7 +40,7 @@ function digestBy(request: ApprovalRequest, workspace: string): string {
     fingerprint: request.manifest.fingerprint,
     principal,
     resources,
-    sandbox: 'none',
+    sandbox: 'bwrap',
     thread: threadId ?? null,
     tool: request.tool,
   }

@@ -11,6 +11,7 @@ import type {
   ToolContext,
   ToolResult,
 } from '../define/index.ts'
+import type { HostAccess } from '../host/index.ts'
 import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
@@ -50,6 +51,9 @@ export class CallContext implements ToolContext {
   }
   get workspace(): string {
     return this.#core.settings.workspace
+  }
+  get host(): HostAccess {
+    return this.#core.host
   }
   get idempotencyKey(): string {
     return this.#invocation.id

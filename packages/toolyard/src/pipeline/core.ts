@@ -4,7 +4,7 @@
  * @module
  */
 import type { ToolManifest, ToolType } from '../define/index.ts'
-import type { Redactor } from '../host/index.ts'
+import type { HostAccess, Redactor } from '../host/index.ts'
 import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
@@ -66,6 +66,7 @@ export interface Core {
   readonly journal: CallJournal | undefined
   readonly results: ResultStore
   readonly redactor: Redactor
+  readonly host: HostAccess
   readonly threads: CallThreads
   readonly locks: KeyedLocks
   readonly concurrency: Concurrency

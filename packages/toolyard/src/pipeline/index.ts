@@ -23,6 +23,7 @@ export {
   type PolicyMode,
   type PolicySpec,
   type RuleSpec,
+  speaksOfResources,
 } from './policy/index.ts'
 export type {
   ApprovalAnswer,

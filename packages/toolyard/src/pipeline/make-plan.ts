@@ -53,7 +53,7 @@ function decidedPart(core: Core, plan: Plan): Part {
 
 /** No hook is asked: everything up to the tool in one part, most of it at once. */
 function checkedPart(core: Core, plan: Plan): Part {
-  const decide = decision(core, plan, plan.constant?.effect !== 'allow')
+  const decide = decision(core, plan, plan.constant?.effect !== 'allow' || plan.needsSandbox)
   return {
     run(invocation) {
       const checked = validate(core, invocation, plan)
@@ -64,13 +64,15 @@ function checkedPart(core: Core, plan: Plan): Part {
 
 function decision(core: Core, plan: Plan, asks: boolean): (invocation: Invocation) => StepAnswer {
   if (!asks) return (invocation) => schedule(core, invocation, plan)
+  const confirmed = (invocation: Invocation): StepAnswer => {
+    const answer = confirm(core, invocation, plan)
+    return answer === undefined
+      ? schedule(core, invocation, plan)
+      : inTurn(answer, () => schedule(core, invocation, plan))
+  }
   return (invocation) => {
     const refusal = authorise(core, invocation, plan)
-    if (refusal !== undefined) return refusal
-    const confirmed = confirm(core, invocation, plan)
-    return confirmed === undefined
-      ? schedule(core, invocation, plan)
-      : inTurn(confirmed, () => schedule(core, invocation, plan))
+    return refusal === undefined ? confirmed(invocation) : inTurn(refusal, () => confirmed(invocation))
   }
 }
 
@@ -91,7 +93,9 @@ function planOf({ core, rates }: Run, tool: Tool): Plan {
   const { settings } = core
   const policy = core.policy.forTool(manifest)
   const byMode = policy.constant?.effect !== 'deny' || policy.constant.rule.startsWith('mode ')
-  const constant = tool.permissionFor && byMode ? undefined : policy.constant
+  // What a call touches may be secret, whatever its tool may do otherwise.
+  const varies = tool.permissionFor !== undefined || tool.resources !== undefined
+  const constant = varies && byMode ? undefined : policy.constant
   const preHooks = core.hooks.select('PRE_TOOL_USE', manifest.name)
   const perMinute = settings.ratePerMinute[manifest.name] ?? settings.ratePerMinute['*']
   if (perMinute !== undefined && !rates.has(manifest.name))
@@ -106,5 +110,6 @@ function planOf({ core, rates }: Run, tool: Tool): Plan {
     preHooks,
     timeoutMs: Math.min(manifest.timeoutMs ?? settings.timeoutMs, settings.maxTimeoutMs),
     rate: rates.get(manifest.name),
+    needsSandbox: manifest.tags.includes('sandbox'),
   }
 }

@@ -137,14 +137,25 @@ export class Pipeline {
     deadline.cancel()
   }
 
-  #invocation(tool: string, raw: unknown, options: CallOptions): Invocation {
+  #invocation(tool: string, raw: unknown, given: CallOptions): Invocation {
+    const options = given.agent === undefined ? given : this.#withAgentName(given, given.agent)
     const id = options.callId ?? this.#core.ids.next('call')
-    const invocation = new Invocation(tool, raw, { id, options, startedAt: this.#core.clock.now() })
+    const invocation = new Invocation(this.#core.tools.nameOf(tool), raw, {
+      id,
+      options,
+      startedAt: this.#core.clock.now(),
+    })
     if (options.threadId !== undefined) {
       invocation.thread = this.#core.threads.get(options.threadId)
       invocation.thread.touch(invocation.startedAt)
     }
     return invocation
+  }
+
+  /** Whether it was named by id or by name, an agent is one caller. */
+  #withAgentName(options: CallOptions, agent: string): CallOptions {
+    const name = this.#core.rights.agentName(agent)
+    return name === agent ? options : { ...options, agent: name }
   }
 
   #start(invocation: Invocation): Promise<ToolResult> {

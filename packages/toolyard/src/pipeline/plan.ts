@@ -23,5 +23,7 @@ export interface Plan {
   readonly constant: Decision | undefined
   readonly preHooks: readonly ActiveHook[]
   readonly timeoutMs: number
+  /** Whether it runs programs that are to be kept from the rest of the machine. */
+  readonly needsSandbox: boolean
   readonly rate: RateLimit | undefined
 }

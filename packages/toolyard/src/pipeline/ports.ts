@@ -97,6 +97,8 @@ export interface Questioner {
 
 /** The tools of one agent. */
 export interface AgentTools {
+  /** The name of the agent. */
+  readonly agent: string
   readonly names: readonly string[]
   has(tool: string): boolean
   /** The only version that this agent may use, where it is bound to one. */
@@ -117,6 +119,8 @@ export interface GrantedRule {
 export interface CallRights {
   /** Nothing where it is fresh; else it is waited for. Never rejects. */
   fresh(now: number): Promise<void> | undefined
+  /** The name of an agent that may have been named by its id. */
+  agentName(agent: string): string
   /** The tools of an agent; nothing where the name is only a label; why it may not call at all. */
   toolsOf(agent: string): AgentTools | Outcome | undefined
   /** Why nobody may run this version of a tool. */
@@ -156,5 +160,7 @@ export interface CallThreads {
 /** Where names are looked up. */
 export interface ToolSource {
   get(name: string): RegistryEntry | undefined
+  /** The name of the tool that is meant by a name that models may know from elsewhere. */
+  nameOf(name: string): string
   snapshot(): Snapshot
 }

@@ -40,6 +40,7 @@ export class Registrations {
   version = 0
   #visible = new Map<string, Registration>()
   #snapshot: Snapshot | undefined
+  readonly #aliases = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
   #scopes = 0
   readonly builtins: Scope = this.scope({ name: 'built-in tools', weak: true })
@@ -51,6 +52,17 @@ export class Registrations {
 
   get(name: string): RegistryEntry | undefined {
     return this.#visible.get(name)?.entry
+  }
+
+  /** Another name for a tool: it counts where no tool has it. */
+  alias(alias: string, name: string): void {
+    this.#aliases.set(alias, name)
+  }
+
+  /** The name of the tool that is meant. */
+  nameOf(name: string): string {
+    if (this.#aliases.size === 0 || this.#visible.has(name)) return name
+    return this.#aliases.get(name) ?? name
   }
 
   snapshot(): Snapshot {

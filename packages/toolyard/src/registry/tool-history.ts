@@ -45,7 +45,7 @@ export class ToolHistory {
       hint:
         near.length > 0
           ? `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`
-          : 'Run "toolyard sync" to bring the catalogue up to date.',
+          : 'Run "toolyard ls" to see the tools that are there; "toolyard sync" brings the catalogue up to date.',
     })
   }
 
@@ -97,7 +97,7 @@ export class ToolHistory {
         'invalid_arguments',
         `"${tool.name}" has only one version: there is none to go back to`,
         {
-          hint: 'Look at its history with "toolyard versions".',
+          hint: `Look at it with "toolyard versions ${tool.name}".`,
         },
       )
     return this.pin(tool.id, target)
@@ -112,7 +112,7 @@ export class ToolHistory {
     const found = versions.find((entry) => entry.version === version)
     if (found) return found.fingerprint
     throw new ToolyardError('not_found', `"${tool.name}" has no version ${version}`, {
-      hint: `It has 1 to ${tool.version}.`,
+      hint: tool.version === 1 ? 'It has only version 1.' : `It has versions 1 to ${tool.version}.`,
     })
   }
 

@@ -90,6 +90,10 @@ export class CatalogueView implements CallRights {
     this.#era++
   }
 
+  agentName(agent: string): string {
+    return this.#view?.agents.get(agent)?.agent ?? agent
+  }
+
   toolsOf(agent: string): AgentTools | Outcome | undefined {
     if (this.#problem !== undefined)
       return refuse('error', 'store_unavailable', {
@@ -106,7 +110,7 @@ export class CatalogueView implements CallRights {
       hint:
         near.length > 0
           ? `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`
-          : `Make it with "toolyard agent create". ${names.length > 0 ? `Agents: ${names.slice(0, 20).join(', ')}.` : ''}`,
+          : `Make it with "toolyard agent create".${names.length > 0 ? ` Agents: ${names.slice(0, 20).join(', ')}.` : ''}`,
     })
   }
 
@@ -121,7 +125,7 @@ export class CatalogueView implements CallRights {
     if (known && !known.enabled)
       return refuse('held', 'held', {
         message: `"${name}" is switched off.`,
-        hint: 'Somebody has to switch it on again: toolyard enable.',
+        hint: `Somebody has to switch it on again: toolyard enable ${name}.`,
       })
     const accepted = source === 'mcp' && known?.source !== source ? '' : known?.accepted
     if (accepted === undefined || accepted === fingerprint) return undefined
@@ -141,7 +145,7 @@ export class CatalogueView implements CallRights {
       if (grant.fingerprint !== fingerprint) return false
       return grant.threadId === undefined
         ? grant.agent !== undefined && grant.agent === caller.agent
-        : grant.threadId === caller.threadId
+        : grant.threadId === caller.threadId && grant.agent === caller.agent
     })
   }
 
@@ -197,6 +201,7 @@ function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview):
       }),
     )
     const bound: AgentTools = {
+      agent: agent.name,
       names: [...pins.keys()],
       has: (tool) => pins.has(tool),
       pinned: (tool) => pins.get(tool),

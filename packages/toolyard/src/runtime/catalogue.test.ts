@@ -34,6 +34,11 @@ describe('an agent of the catalogue', () => {
     )
     assert.equal((await yard.call('one', {}, { agent: 'helper' })).status, 'ok')
     assert.equal((await yard.call('one', {}, { agent: agent.id })).status, 'ok')
+    assert.deepEqual(
+      (await yard.calls({ tool: 'one' })).map((row) => row.agent),
+      ['helper', 'helper'],
+      'one caller, by name or by id',
+    )
     const foreign = await yard.call('three', {}, { agent: 'helper' })
     assert.deepEqual([foreign.status, foreign.error?.code], ['error', 'tool_not_found'])
     assert.match(textOf(foreign), /agent "helper" has no tool named "three"/)

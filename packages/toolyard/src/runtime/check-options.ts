@@ -31,6 +31,7 @@ const orFalse = ({ words, is }: Kind): Kind => ({
   is: (value) => value === false || is(value),
 })
 
+const sandboxes: readonly unknown[] = ['none', 'bwrap', 'required']
 const approvalModes: readonly unknown[] = ['wait', 'pending', 'deny']
 
 const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
@@ -38,6 +39,11 @@ const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
   toolFolders: names,
   builtins: names,
   workspace: text,
+  roots: list,
+  sandbox: { words: "'none', 'bwrap' or 'required'", is: (value) => sandboxes.includes(value) },
+  sandboxNetwork: flag,
+  readFirst: names,
+  languageServers: object,
   policy: object,
   hooks: list,
   limits: object,
@@ -115,6 +121,6 @@ function checkLimits(given: object, defaults: object, place: string): void {
 function checkKind(value: unknown, { words, is }: Kind, subject: string): void {
   if (is(value)) return
   throw new ToolyardError('invalid_config', `${subject} must be ${words}, not ${tellValue(value)}`, {
-    hint: `Correct ${subject}, or leave it out.`,
+    hint: `Correct ${subject.slice(subject.indexOf(': ') + 1).trim()}, or leave it out.`,
   })
 }

@@ -10,35 +10,34 @@ import { textOf, type ToolManifest } from '../define/index.ts'
 import type { DiscoveredTool, Discovery, DiscoverProblem } from '../discover/index.ts'
 import { StatefulToolExecutor, StatelessToolExecutor, ThreadContextManager } from '../executors/index.ts'
 import { createRedactor } from '../host/index.ts'
-import { createClock, createIds, ToolyardError } from '../kernel/index.ts'
+import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
-  type Approver,
   Concurrency,
   type Core,
-  createPolicy,
   type Executor,
   HookExecutor,
   KeyedLocks,
   LoopGuard,
   Pipeline,
   type PipelineSettings,
-  type Questioner,
 } from '../pipeline/index.ts'
-import { entryOf, type RegistryEntry, type Scope, ToolHistory, ToolRegistry } from '../registry/index.ts'
+import { type RegistryEntry, type Scope, ToolHistory, ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
-import { loadBuiltins } from './builtins.ts'
+import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
 import { CatalogueView } from './catalogue-view.ts'
 import { checkOptions } from './check-options.ts'
 import { Definitions } from './definitions.ts'
+import { hostOf, loadPolicy } from './host.ts'
 import { Inbox } from './inbox.ts'
-import { createInboxApprover } from './inbox-approver.ts'
 import { completeLimits } from './limits.ts'
 import type { ToolyardOptions } from './options.ts'
+import { peopleOf } from './people.ts'
 import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
 
 export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+  requireNode(process.versions.node)
   checkOptions(options)
   const workspace = await findWorkspace(options.workspace ?? process.cwd())
   const store = await findStore(options, workspace)
@@ -74,11 +73,12 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   const rights = new CatalogueView(store)
   const changed = (): void => rights.expire()
   const inbox = new Inbox({ store, clock, ids: createIds(), changed })
-  const core = coreOf(options, { settings, clock, registry, threads, store, rights, inbox })
+  const policy = await loadPolicy(options, workspace)
+  const host = hostOf(options, { workspace, store })
+  const core = coreOf(options, { settings, clock, registry, threads, store, rights, inbox, policy, host })
   const pipeline: Pipeline = new Pipeline(core)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
-  for (const tool of await loadBuiltins(options.builtins ?? []))
-    registry.registrations.builtins.add(entryOf(tool))
+  await addBuiltins(registry, options.builtins ?? [])
   for (const tool of options.tools ?? []) registry.register(tool)
   const discovered = await discover(options, workspace, registry)
   registry.registrations.onChange(() => pipeline.refresh())
@@ -123,10 +123,12 @@ interface Made {
   readonly store: Store
   readonly rights: CatalogueView
   readonly inbox: Inbox
+  readonly policy: Core['policy']
+  readonly host: Core['host']
 }
 
 function coreOf(options: ToolyardOptions, made: Made): Core {
-  const { settings, clock, registry, threads, store, rights } = made
+  const { settings, clock, registry, threads, store, rights, policy, host } = made
   const environment = options.environment ?? process.env
   const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
   const executors: Core['executors'] = {
@@ -142,7 +144,8 @@ function coreOf(options: ToolyardOptions, made: Made): Core {
     ids: createIds(),
     tools: registry.registrations,
     hooks: new HookExecutor({ workspace: settings.workspace, environment }, clock),
-    policy: createPolicy(options.policy),
+    policy,
+    host,
     tracer: findTracer(redactor, { content: options.traceContent ?? false }),
     journal: options.journal === false ? undefined : (options.journal ?? store.calls),
     results: options.results ?? store.results,
@@ -153,26 +156,6 @@ function coreOf(options: ToolyardOptions, made: Made): Core {
     provide: options.provide ?? (() => ({})),
   }
   return { ...core, ...peopleOf(options, made, core) }
-}
-
-/** Who is asked: the inbox where there is one to answer through, or only who was given in code. */
-function peopleOf(
-  { approver, approvals = 'deny' }: ToolyardOptions,
-  { store, inbox, clock, settings }: Made,
-  { redactor, ids }: Pick<Core, 'redactor' | 'ids'>,
-): { readonly approver: Approver | undefined; readonly questioner: Questioner | undefined } {
-  if (approvals === 'deny' && !(approver && store.durable)) return { approver, questioner: undefined }
-  const asks = createInboxApprover({
-    store,
-    inbox,
-    redactor,
-    clock,
-    ids,
-    person: approver,
-    waits: approvals !== 'pending',
-    questionMs: settings.approvalMs,
-  })
-  return { approver: asks, questioner: asks.questions }
 }
 
 function executorFor(executors: Core['executors'], manifest: ToolManifest): Executor {

@@ -161,7 +161,8 @@ export class Inbox {
       rule: item.offer,
       tool: item.tool,
       fingerprint,
-      ...(scope === 'thread' ? { threadId: holder } : { agent: holder }),
+      ...(scope === 'thread' && { threadId: holder }),
+      ...(item.agent !== undefined && { agent: item.agent }),
       by,
       createdAt: this.#parts.clock.wall(),
     }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { LanguageServerSettings, Root } from '../host/index.ts'
 import type { Approver, HookSpec, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
 import type { CallJournal, ResultStore, Store } from '../store/index.ts'
 import type { BuiltinGroup } from '../tools/index.ts'
@@ -17,6 +18,16 @@ export interface ToolyardOptions {
   readonly builtins?: readonly BuiltinGroup[]
   /** The folder that tools may work in; the current one by default. */
   readonly workspace?: string
+  /** Folders beside the workspace that built-in tools may use; read-only where it is not said otherwise. */
+  readonly roots?: readonly Root[]
+  /** How programs that tools start are kept from the rest of the machine: `bwrap` where it works, `required` to run nothing without it. */
+  readonly sandbox?: 'none' | 'bwrap' | 'required'
+  /** Whether programs in the sandbox reach the network; they do not by default. */
+  readonly sandboxNetwork?: boolean
+  /** Which tools need that this thread has read a file before they change it: those that write it whole, by default. */
+  readonly readFirst?: readonly ('write' | 'edit')[]
+  /** Language servers beside the known ones, or instead of them. */
+  readonly languageServers?: LanguageServerSettings
   readonly policy?: PolicySpec
   readonly hooks?: readonly HookSpec[]
   /** Any of the limits of calls; the others stay as they are. */

@@ -235,6 +235,7 @@ export class ToolService implements AsyncDisposable {
   async #close(): Promise<void> {
     const ended = this.#parts.pipeline.close()
     await this.threads.cleanupAll()
+    await this.#parts.core.host.close()
     await this.#parts.discovery?.[Symbol.asyncDispose]()
     await ended
     this.#parts.rights.close()

@@ -12,7 +12,7 @@ export interface Grant {
   readonly tool: string
   /** The definition that was granted; another one asks again. */
   readonly fingerprint: string
-  /** The one conversation, or the one agent, for which it holds. */
+  /** The one conversation for which it holds, and the agent in it; or the agent, wherever it is. */
   readonly threadId?: string | undefined
   readonly agent?: string | undefined
   readonly by: string

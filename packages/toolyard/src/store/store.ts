@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { FileChanges } from '../host/index.ts'
 import type { AgentStore } from './agents.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { CallJournal } from './calls.ts'
@@ -19,6 +20,8 @@ export interface Store {
   readonly inbox: Inbox
   readonly grants: GrantStore
   readonly results: ResultStore
+  /** What calls changed in files, for undo. */
+  readonly changes: FileChanges
   /** Whether it outlives the process. */
   readonly durable: boolean
   /** Where it is, for people: without passwords. */

@@ -172,6 +172,7 @@ describe('approvals', { concurrency: 1 }, () => {
 
   for (const [what, args, says] of [
     ['a request that is not there', ['approve', 'apr_1'], /there is no request "apr_1" in the inbox/],
+    ['a request of letters only', ['nothing'], /there is no request "nothing" in the inbox/],
     ['a scope that is none', ['approve', 'apr_1', '--for', 'threat'], /Did you mean "thread"\?/],
     [
       'a typo in a command',

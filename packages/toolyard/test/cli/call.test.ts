@@ -48,7 +48,8 @@ describe('values on the command line', { concurrency: 4 }, () => {
     })
   })
 
-  it('come all at once as JSON, from an option or from standard input', async () => {
+  it('come all at once as JSON, from an option, as the only word, or from standard input', async () => {
+    assert.deepEqual(await echoed('{"text":"a word"}'), { text: 'a word', mode: 'plain' })
     assert.deepEqual(await echoed('--json', '{"text":"=x"}'), { text: '=x', mode: 'plain' })
     const piped = await project.run([...named, '--json-output', 'call', 'echo', '--json', '-'], {
       input: '{"text":"from a pipe"}\n',
@@ -77,6 +78,12 @@ describe('answers', { concurrency: 4 }, () => {
     const { out, err } = await call('climb', 'steps=2')
     assert.equal(out, 'step 1\nstep 2\n{\n  "height": 40\n}\n')
     assert.equal(err, '', 'progress is for terminals')
+  })
+
+  it('print once what a command printed, and then how it ended', async () => {
+    await using other = await Project.make({ 'toolyard.config.ts': 'export default {}' })
+    const ran = await other.run([...named, '--mode', 'bypass', 'call', 'bash', 'command=echo no; exit 3'])
+    assert.match(ran.out, /^no\n\[exit code 3 [^\n]*\]\n$/)
   })
 
   it('are one line of JSON for each event with --stream --json-output', async () => {
@@ -108,6 +115,13 @@ describe('the exit code', { concurrency: 4 }, () => {
       out: '',
       err: 'not_found: there is no such thing\n  Look elsewhere.\n',
     })
+  })
+
+  it('is 2 where the file of the tool could not be loaded, and says why', async () => {
+    await using other = await Project.make({ ...projectFiles, 'tools/broken.ts': 'export default {' })
+    const { code, err } = await other.run([...named, 'call', 'broken'])
+    assert.equal(code, 2)
+    assert.match(err, /there is no tool named "broken"[\s\S]*not loaded: tools\/broken\.ts: Syntax error/)
   })
 
   it('is 2 where arguments are wrong, with the name that was probably meant', async () => {

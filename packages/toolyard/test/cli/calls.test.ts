@@ -116,6 +116,7 @@ describe('calls', { concurrency: 2 }, () => {
       /--tool chooses among calls, and "odd-1" names one/,
     ],
     ['an id that is not there', ['nope-1'], /the journal has no call "nope-1"/],
+    ['an id of letters only that is not there', ['trip'], /the journal has no call "trip"/],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const { code, out, err } = await project.run(['calls', ...args])

@@ -6,7 +6,7 @@ import { json, Project } from './cli.ts'
 import { named } from './project.ts'
 
 const config = `import { defineConfig } from 'toolyard'
-export default defineConfig({ toolFolders: ['tools'] })
+export default defineConfig({ toolFolders: ['tools'], builtins: ['system'] })
 `
 const toolFile = (description: string, schema: string): string => `/** ${description} */
 import { defineTool } from 'toolyard'
@@ -112,6 +112,7 @@ describe('versions of a tool', () => {
     assert.equal((await project.run([...named, 'call', 'weather', 'city=Rome'])).code, 0)
     await project.run([...named, 'disable', 'weather', 'news'])
     assert.match((await project.run([...named, 'call', 'news'])).err, /switched off/)
+    assert.match((await project.run([...named, 'ls'])).out, /news +off, read/)
     await project.run([...named, 'enable', 'news'])
     assert.equal((await project.run([...named, 'call', 'news'])).code, 0)
   })
@@ -171,6 +172,7 @@ describe('toolyard agent', () => {
       [['create', 'a', '--prompt-file', 'none.md'], /"none.md" can't be read/],
       [['create', '../a'], /name of an agent/],
       [['update', 'b', '--tools', 'news'], /no agent named "b"/],
+      [['update', 'b'], /nothing was said to change of agent "b"[^]*agent update --help/],
     ]
     for (const [args, message] of cases) {
       const { code, err } = await run(...args)

@@ -39,6 +39,13 @@ describe('toolyard ls', { concurrency: 4 }, () => {
     assert.doesNotMatch(out, /echo/)
   })
 
+  it('lists a category, and does not call that a match', async () => {
+    const { out } = await project.run([...named, 'ls', '--category', 'system'])
+    assert.match(out, /1 tool in category "system"\.\n$/)
+    const none = await project.run([...named, 'ls', '--category', 'sea'])
+    assert.match(none.out, /^No tool is in category "sea"\. Run "toolyard ls"/)
+  })
+
   it('says where nothing matches', async () => {
     const { code, out } = await project.run([...named, 'ls', 'submarine'])
     assert.equal(code, 0)
@@ -126,6 +133,20 @@ describe('toolyard check', { concurrency: 4 }, () => {
       await other.run([...named, 'check', '--json-output']),
     )
     assert.equal(findings.filter(({ level }) => level === 'error').length, 3)
+  })
+
+  it('warns of a rule for a tool that is not there, and of no pattern', async () => {
+    await using other = await Project.make({
+      'toolyard.config.ts':
+        "export default { builtins: ['files'], policy: { deny: ['write_fil(secret.txt)', 'Edit_File', 'mail_*'] } }",
+    })
+    const { code, out } = await other.run([...named, 'check'])
+    assert.equal(code, 0)
+    assert.match(
+      out,
+      /warning: rule write_fil\(secret\.txt\): there is no tool named "write_fil" for it to deny\. Did you mean "write_file"\?/,
+    )
+    assert.doesNotMatch(out, /Edit_File|mail_/)
   })
 
   it('succeeds where all is well', async () => {

@@ -13,6 +13,7 @@ before(async () => {
     'nothing.config.ts': 'export const config = {}',
     'key.config.ts': "export default { toolFolder: ['tools'] }",
     'import.config.ts': "import 'a-package-that-is-not-there'\nexport default {}",
+    'kind.config.ts': "export default { toolFolders: 'tools' }",
     'mode.config.ts': "export default { policy: { mode: 'readonly' } }",
   })
 })
@@ -64,6 +65,28 @@ const mistakes: readonly Mistake[] = [
     says: /--json: the text [\s\S]*Write one JSON object/,
   },
   {
+    what: 'a JSON object that is none, without an option',
+    args: [...named, 'call', 'echo', '{"text":'],
+    says: /the text is not valid JSON[\s\S]*Write one JSON object in single quotes/,
+  },
+  {
+    what: 'a typo in the command to be helped with',
+    args: ['help', 'cal'],
+    says: /unknown command 'cal'\. Did you mean "call" or "calls"\?[\s\S]*Commands: ls, show/,
+  },
+  {
+    what: 'an agent that nobody has made, served over MCP',
+    args: [...named, '--agent', 'nobody', 'mcp'],
+    says: /there is no agent named "nobody"[\s\S]*toolyard agent create/,
+    code: 'agent_not_found',
+  },
+  {
+    what: 'an agent that nobody has made, in a call',
+    args: [...named, '--agent', 'nobody', 'call', 'echo'],
+    says: /there is no agent named "nobody"\.\n\s*Make it with "toolyard agent create"\.$/m,
+    code: 'agent_not_found',
+  },
+  {
     what: 'a typo in a dialect',
     args: [...named, 'show', 'echo', '--dialect', 'antropic'],
     says: /"antropic" is not a dialect\. Did you mean "anthropic"\?/,
@@ -105,9 +128,15 @@ const mistakes: readonly Mistake[] = [
     code: 'invalid_config',
   },
   {
+    what: 'a setting of the wrong kind',
+    args: ['--config', 'kind.config.ts', 'ls'],
+    says: /kind\.config\.ts: toolFolders must be a list of texts, not "tools"\nCorrect toolFolders, or leave it out\./,
+    code: 'invalid_config',
+  },
+  {
     what: 'a package that is not installed',
     args: ['--config', 'import.config.ts', 'ls'],
-    says: /Cannot find package[\s\S]*npm install a-package-that-is-not-there/,
+    says: /Cannot find package[\s\S]*Correct its name, or run "npm install a-package-that-is-not-there/,
     code: 'invalid_config',
   },
   {
@@ -119,13 +148,13 @@ const mistakes: readonly Mistake[] = [
 ]
 
 describe('a mistake exits with 2, says what is wrong and what to do:', { concurrency: 4 }, () => {
-  for (const { what, args, says } of mistakes.slice(0, 9)) {
+  for (const { what, args, says } of mistakes.slice(0, 13)) {
     it(what, async () => {
       const { code, out, err } = await project.run(args)
       assert.equal(code, 2)
       assert.equal(out, '')
       assert.match(err, says)
-      assert.match(err, /^(error|tool_not_found): /m)
+      assert.match(err, /^(error|tool_not_found|agent_not_found): /m)
     })
   }
 })

@@ -4,6 +4,7 @@ const config = `import { defineConfig } from 'toolyard'
 
 export default defineConfig({
   toolFolders: ['tools'],
+  builtins: ['system'],
   policy: {
     deny: [{
       rule: 'echo(text=secret*)',

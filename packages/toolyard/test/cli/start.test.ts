@@ -19,6 +19,10 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.match(made.out, /made tools\/hello\.ts\nmade toolyard\.config\.ts\nmade \.gitignore/)
     assert.match(made.out, /Next:\n {2}toolyard trust\n {2}toolyard call hello who=Ann\n/)
     assert.equal(await readFile(project.path('work/.gitignore'), 'utf8'), 'dist\n.toolyard\n')
+    assert.match(
+      await readFile(project.path('work/tools/hello.ts'), 'utf8'),
+      /^\/\*\* Greets somebody by name\. \*\//,
+    )
     assert.equal((await project.run(['ls'])).code, 2)
     assert.match((await project.run(['trust'])).out, /is trusted/)
     assert.deepEqual(await project.run(['call', 'hello', 'who=Ann']), {
@@ -86,5 +90,19 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     const { code, err } = await project.run(['trust'])
     assert.equal(code, 2)
     assert.match(err, /there is no toolyard\.config\.ts/)
+  })
+
+  it('refuses to trust a folder that is not there, and does not trust the one around it', async () => {
+    await using project = await Project.make({ 'toolyard.config.ts': 'export default {}' })
+    const { code, out, err } = await project.run(['trust', 'nope'])
+    assert.deepEqual([code, out], [2, ''])
+    assert.match(err, /there is no folder "nope"/)
+    assert.match((await project.run(['ls'])).err, /not trusted yet/)
+  })
+
+  it('keeps its own folder out of the repository around it', async () => {
+    await using project = await Project.make()
+    assert.equal((await project.run(['sync'])).code, 0)
+    assert.equal(await readFile(project.path('work/.toolyard/.gitignore'), 'utf8'), '*\n')
   })
 })

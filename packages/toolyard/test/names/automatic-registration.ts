@@ -6,11 +6,73 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { registerTool, textOf, type ToolService } from 'toolyard'
-import { type Cases, readFile, withYard } from './fixtures.ts'
+import { type Cases, inWorkspace, readFile, withYard } from './fixtures.ts'
 
 const options = { tools: [readFile] }
 
+const builtins: Cases = {
+  read_file: () =>
+    inWorkspace({ 'a.txt': 'one\ntwo\n' }, async ({ yard }) => {
+      const result = await yard.call('read_file', { path: 'a.txt' })
+      assert.deepEqual(result.content, [{ type: 'text', text: '1\tone\n2\ttwo' }])
+      const failed = await yard.call('read_file', { path: 'none.txt' })
+      assert.equal(failed.status, 'error')
+      assert.match(textOf(failed), /none\.txt/)
+    }),
+  write_file: async () => {
+    const policy = { mode: 'accept-edits' } as const
+    await inWorkspace(
+      { 'old.txt': 'old\n' },
+      async ({ yard, read }) => {
+        const made = await yard.execute('write_file', { path: 'deep/new.txt', content: 'héllo' })
+        assert.match(made, /^Created deep\/new\.txt: 6 bytes/)
+        assert.equal(await read('deep/new.txt'), 'héllo')
+        const unread = await yard.call('write_file', { path: 'old.txt', content: 'new\n' })
+        assert.equal(unread.error?.code, 'stale_file')
+        assert.equal(await read('old.txt'), 'old\n')
+      },
+      { policy },
+    )
+    await inWorkspace(
+      { 'old.txt': 'old\n' },
+      async ({ yard, read }) => {
+        await yard.execute('write_file', { path: 'old.txt', content: 'new\n' })
+        assert.equal(await read('old.txt'), 'new\n')
+      },
+      { policy, readFirst: [] },
+    )
+  },
+}
+
+const agents: Cases = {
+  toolIds: () =>
+    withAgent(async (yard) => {
+      const agent = 'Code Assistant'
+      assert.equal((await yard.call('read_file', { path: 'a.txt' }, { agent })).status, 'ok')
+      assert.equal((await yard.call('list_dir', {}, { agent })).error?.code, 'tool_not_found')
+      assert.equal((await yard.call('list_dir')).status, 'ok')
+    }),
+  'agent.tools': () =>
+    withAgent(async (yard) => {
+      const { tools, toolIds } = await yard.agents.find('Code Assistant')
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        ['read_file', 'write_file'],
+      )
+      assert.deepEqual(
+        tools.map(({ id }) => id),
+        toolIds,
+      )
+    }),
+  'agent.prompt': () =>
+    withAgent(async (yard) =>
+      assert.equal((await yard.agents.find('Code Assistant')).prompt, 'You are a coding assistant...'),
+    ),
+}
+
 export const automaticRegistration: Cases = {
+  ...builtins,
+  ...agents,
   register_tool: async () => {
     const tool = registerTool('write_file', '写入文件内容', { path: String, content: String })(
       async ({ path, content }: { path: string; content: string }) => ({
@@ -50,7 +112,7 @@ export const automaticRegistration: Cases = {
       const main = join(import.meta.dirname, '../../src/cli/main.ts')
       const args = ['--conditions=@toolyard/source', main, '--workspace', folder, 'sync']
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
-      assert.equal(stdout, "Created: ['read_result']\nUpdated: []\nUnchanged: []\n")
+      assert.match(stdout, /^Created: \['read_file', .*'read_result'\]\nUpdated: \[\]\nUnchanged: \[\]\n$/)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -129,6 +191,20 @@ export const automaticRegistration: Cases = {
     })
     assert.equal((await inside?.call('say_hello'))?.error?.code, 'closed')
   },
+}
+
+/** A Toolyard with an agent that has two of the built-in tools, one by its id and one by its name. */
+function withAgent(use: (yard: ToolService) => unknown): Promise<void> {
+  return inWorkspace({ 'a.txt': 'one\n' }, async ({ yard }) => {
+    await yard.syncTools()
+    const { id } = await yard.history.find('read_file')
+    await yard.agents.create({
+      name: 'Code Assistant',
+      prompt: 'You are a coding assistant...',
+      toolIds: [id, 'write_file'],
+    })
+    await use(yard)
+  })
 }
 
 /** A Toolyard over a folder with one tool file in it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createToolFactory, textOf, type ToolContext, ToolFactory, toolFromClass } from 'toolyard'
 import { tool } from 'toolyard/decorators'
 import { z } from 'zod'
-import { type Cases, withYard } from './fixtures.ts'
+import { type Cases, inWorkspace, withYard } from './fixtures.ts'
 
 class ReadFile {
   /**
@@ -29,7 +29,62 @@ const options = { tools: [ReadFile] }
 const withFactory = (use: (factory: ToolFactory) => unknown): Promise<unknown> =>
   withYard((yard) => use(new ToolFactory(yard)), options)
 
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
+const toolContext = { threadId: 't1' }
+const explanation = '我要读取文件'
+
+const builtins: Cases = {
+  ReadFileParams: () =>
+    inWorkspace({ 'a.txt': lines(150) }, async ({ yard }) => {
+      const factory = new ToolFactory(yard)
+      const { properties } = factory.getTool('read_file')?.paramsClass ?? {}
+      assert.deepEqual(Object.keys(properties ?? {}), ['path', 'offset', 'limit'])
+      const params = { explanation, target_file: 'a.txt', offset: 0, limit: 100 }
+      const { output } = await factory.runTool(toolContext, 'read_file', params)
+      assert.match(String(output), /^ {2}1\tline 1\n[^]*\n100\tline 100\n\n\[50 more lines; .*offset=101\]$/)
+      assert.equal((await yard.calls({ status: 'ok' }))[0]?.explanation, explanation)
+      const whole = async (flag: boolean): Promise<unknown> =>
+        (await factory.runTool(toolContext, 'read_file', { ...params, should_read_entire_file: flag })).output
+      assert.equal(await whole(false), output)
+      assert.match(String(await whole(true)), /\n150\tline 150$/)
+    }),
+  ReadFile: () =>
+    inWorkspace({ 'a.txt': lines(2100) }, async ({ yard }) => {
+      const factory = new ToolFactory(yard)
+      const read = async (flag: boolean): Promise<string> => {
+        const params = { explanation, target_file: 'a.txt', should_read_entire_file: flag }
+        return String((await factory.runTool(toolContext, 'read_file', params)).output)
+      }
+      assert.match(await read(true), /\n2100\tline 2100$/)
+      assert.match(await read(false), /\n2000\tline 2000\n\n\[100 more lines/)
+      const failed = await factory.runTool(toolContext, 'read_file', { explanation, target_file: 'none.txt' })
+      assert.match(failed.error ?? '', /none\.txt/)
+    }),
+  write_to_file: () =>
+    inWorkspace(
+      {},
+      async ({ yard, read }) => {
+        const params = { explanation, target_file: 'deep/a.txt', content: 'text\n' }
+        const { error } = await new ToolFactory(yard).runTool(toolContext, 'write_to_file', params)
+        assert.equal(error, undefined)
+        assert.equal(await read('deep/a.txt'), 'text\n')
+      },
+      { policy: { mode: 'accept-edits' } },
+    ),
+  list_dir: () =>
+    inWorkspace({ 'src/a.txt': 'a', 'src/deep/b.txt': 'b' }, async ({ yard }) => {
+      const text = await yard.execute('list_dir', { explanation, path: 'src' })
+      assert.match(text, /^deep\/[^]*\na\.txt {2}1 B/)
+    }),
+  grep_search: () =>
+    inWorkspace({ 'a.txt': 'one\ntwo\n', 'b.txt': 'three\n' }, async ({ yard }) => {
+      assert.equal(await yard.execute('grep_search', { explanation, query: 'tw.' }), 'a.txt:2:two')
+    }),
+}
+
 export const classesAndFactory: Cases = {
+  ...builtins,
   '@tool()': () => withYard((yard) => assert.deepEqual(yard.registry.toolNames, ['read_file']), options),
   BaseTool: () => assert.equal(toolFromClass(ReadFile).manifest.type, 'STATELESS'),
   'BaseTool.execute': () => {

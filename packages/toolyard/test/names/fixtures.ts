@@ -1,4 +1,8 @@
 /** Tools in the words of the five documents, for the tests of old names. */
+import { mkdir, mkdtemp, readFile as readBytes, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import {
   createToolyard,
   fromHookConfig,
@@ -17,6 +21,38 @@ export async function withYard<T>(
 ): Promise<T> {
   await using yard = await createToolyard(options)
   return await use(yard)
+}
+
+/** A workspace for one promise about built-in tools. */
+export interface Workspace {
+  readonly yard: ToolService
+  /** The content of a file. */
+  readonly read: (path: string) => Promise<string>
+}
+
+/** `{ path: content }` in a folder of its own, which also has TypeScript installed; removed after it. */
+export async function inWorkspace(
+  files: Readonly<Record<string, string>>,
+  use: (workspace: Workspace) => unknown,
+  options: ToolyardOptions = {},
+): Promise<void> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-names-')))
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), content)
+    }
+    await mkdir(join(folder, 'node_modules'))
+    const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
+    await symlink(typescript, join(folder, 'node_modules/typescript'))
+    await withYard((yard) => use({ yard, read: (path) => readBytes(join(folder, path), 'utf8') }), {
+      workspace: folder,
+      builtins: ['files', 'shell'],
+      ...options,
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Document 1. */

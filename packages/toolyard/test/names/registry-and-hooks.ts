@@ -8,6 +8,7 @@ import {
   textOf,
   type ToolService,
 } from 'toolyard'
+import { developmentTools } from './development-tools.ts'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
 import { hooksAndStreaming, pre } from './hooks-and-streaming.ts'
 
@@ -102,4 +103,9 @@ const registry: Cases = {
     withGlob(async (yard) => assert.equal(textOf(await yard.call('glob', { pattern: '*.ts' })), '["a.ts"]')),
 }
 
-export const registryAndHooks: Cases = { ...facts, ...registry, ...hooksAndStreaming }
+export const registryAndHooks: Cases = {
+  ...facts,
+  ...registry,
+  ...hooksAndStreaming,
+  ...developmentTools,
+}

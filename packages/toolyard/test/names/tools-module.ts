@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { ToolRegistry, type ToolService } from 'toolyard'
-import { type Cases, MyCustomTool, withYard } from './fixtures.ts'
+import { type Cases, inWorkspace, MyCustomTool, withYard } from './fixtures.ts'
 
 const withTool =
   (use: (yard: ToolService, tool: NonNullable<ReturnType<ToolRegistry['get']>>) => unknown) => () =>
@@ -14,7 +14,56 @@ const withTool =
       await use(yard, tool)
     })
 
+const builtins: Cases = {
+  ReadFileTool: () =>
+    inWorkspace({ 'a.txt': 'one\ntwo\nthree\n' }, async ({ yard: { registry } }) => {
+      assert.equal(await registry.execute('read_file', { filePath: 'a.txt' }), '1\tone\n2\ttwo\n3\tthree')
+      const window = await registry.execute('read_file', { filePath: 'a.txt', offset: 2, limit: 1 })
+      assert.match(window, /^2\ttwo\n\n\[1 more lines/)
+      const known = registry.get('read_file')?.parameters as
+        | { properties: Record<string, object> }
+        | undefined
+      assert.partialDeepStrictEqual(known?.properties, { offset: { default: 1 }, limit: { default: 2000 } })
+    }),
+  WriteFileTool: () =>
+    inWorkspace(
+      {},
+      async ({ yard: { registry }, read }) => {
+        await registry.execute('write_file', { content: 'text\n', filePath: 'a.txt' })
+        assert.equal(await read('a.txt'), 'text\n')
+      },
+      { policy: { mode: 'accept-edits' } },
+    ),
+  EditFileTool: () =>
+    inWorkspace(
+      { 'a.txt': 'one two one\n' },
+      async ({ yard: { registry }, read }) => {
+        const edit = { filePath: 'a.txt', oldString: 'one', newString: '$&' }
+        assert.match(await registry.execute('edit_file', edit), /^no_match/)
+        assert.equal(await read('a.txt'), 'one two one\n')
+        await registry.execute('edit_file', { ...edit, replaceAll: true })
+        assert.equal(await read('a.txt'), '$& two $&\n')
+      },
+      { policy: { mode: 'accept-edits' } },
+    ),
+  ListDirTool: () =>
+    inWorkspace({ 'src/a.txt': 'a', 'src/deep/b.txt': 'b' }, async ({ yard: { registry } }) =>
+      assert.match(await registry.execute('list_dir', { path: 'src' }), /^deep\/[^]*\na\.txt {2}1 B/),
+    ),
+  ExecTool: () =>
+    inWorkspace(
+      { 'a.txt': 'one\n' },
+      async ({ yard: { registry } }) => {
+        assert.equal(await registry.execute('exec', { command: 'cat a.txt' }), 'one\n')
+        assert.match(await registry.execute('exec', { command: 'exit 3' }), /exit code 3/)
+        assert.match(await registry.execute('exec', { command: 'sleep 60', timeout: 200 }), /^timeout/)
+      },
+      { policy: { allow: ['bash'] } },
+    ),
+}
+
 export const toolsModule: Cases = {
+  ...builtins,
   'Tool (base class)': withTool((yard) => assert.ok(yard.registry.has('my_custom_tool'))),
   'Tool.name': withTool((_, tool) => assert.equal(tool.name, 'my_custom_tool')),
   'Tool.description': withTool((_, tool) => assert.equal(tool.description, 'My custom tool')),
@@ -96,7 +145,20 @@ export const toolsModule: Cases = {
     assert.deepEqual(yard.registry.toolNames, ['my_custom_tool']),
   ),
   _register_default_tools: () =>
-    withYard((yard) => assert.ok(yard.registry.has('read_result')), { builtins: ['system'] }),
-  allowed_dir: () =>
-    withYard(async (yard) => assert.equal(yard.workspace, await realpath(tmpdir())), { workspace: tmpdir() }),
+    withYard(
+      ({ registry }) => {
+        for (const name of ['read_file', 'write_file', 'edit_file', 'list_dir', 'bash', 'read_result'])
+          assert.ok(registry.has(name), name)
+      },
+      { builtins: ['files', 'shell', 'system'] },
+    ),
+  allowed_dir: async () => {
+    await withYard(async (yard) => assert.equal(yard.workspace, await realpath(tmpdir())), {
+      workspace: tmpdir(),
+    })
+    await inWorkspace({}, async ({ yard: { registry } }) => {
+      for (const filePath of ['../a.txt', import.meta.filename])
+        assert.match(await registry.execute('read_file', { filePath }), /^outside_workspace/)
+    })
+  },
 }

@@ -91,7 +91,7 @@ async function answer(schema: unknown, input: unknown): Promise<{ result: ToolRe
   const before = Reflect.ownKeys(Object.prototype).length
   const started = performance.now()
   const result = await yard.call('probe', input)
-  assert.ok(performance.now() - started < 1000, 'the answer takes less than a second')
+  assert.ok(performance.now() - started < 10_000, 'it does not hang')
   assert.equal(Reflect.ownKeys(Object.prototype).length, before)
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
   return { result, seen }

@@ -1,1 +1,4 @@
-export { type CommandRequest, runCommand } from './run-command.ts'
+export { findPackageProgram, packageFolders, packagesOf } from './package-program.ts'
+export type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxLevel } from './program.ts'
+export { createPrograms } from './programs.ts'
+export { createSpool, type Spool } from './spool.ts'

@@ -4,8 +4,9 @@ export {
   type Explanation,
   type Policy,
   type PolicySubject,
+  speaksOfResources,
   type ToolPolicy,
 } from './policy.ts'
 export { matchGlob } from './glob.ts'
 export { type PolicyMode, policyModes, type PolicySpec } from './policy-spec.ts'
-export { parseRule, type Rule, ruleFor, ruleMatches, type RuleSpec } from './rule.ts'
+export { parseRule, type Rule, ruleFor, type RuleSpec } from './rule.ts'

@@ -6,7 +6,22 @@
  *
  * @module
  */
+import { relative } from 'node:path'
 import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
+import { isSensitivePath, type Shell } from '../../host/index.ts'
+import { toolAliases } from '../../tools/index.ts'
+import {
+  type CommandReader,
+  type Commands,
+  type CommandVerdict,
+  forbiddenBy,
+  grantAll,
+  objectionTo,
+  offerOf,
+  readCommands,
+  unkeptBy,
+  verdictsOf,
+} from './commands.ts'
 import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
 import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
 
@@ -29,6 +44,10 @@ export interface ToolPolicy {
   decide(subject: PolicySubject): Decision
   /** Every rule that speaks of the tool, and whether it matched. */
   explain(subject: PolicySubject): Explanation
+  /** The rule that a person may save to be asked no more about such a call; none where none is sensible. */
+  offer(subject: PolicySubject): string | undefined
+  /** Whether rules that a person has granted cover a call: each command of it, where it runs commands. */
+  isGranted(rules: readonly Rule[], subject: PolicySubject): boolean
 }
 
 export interface Explanation {
@@ -39,6 +58,10 @@ export interface Explanation {
     readonly matched: boolean
     readonly reason?: string
   }[]
+  /** Where the call runs commands: each of them, and what judged it. */
+  readonly commands?: readonly CommandVerdict[]
+  /** Where it asks: the rule that a person may save to be asked no more. */
+  readonly offer?: string
 }
 
 export interface Policy {
@@ -47,7 +70,11 @@ export interface Policy {
   forTool(manifest: ToolManifest): ToolPolicy
 }
 
-export function createPolicy(spec: PolicySpec = {}): Policy {
+/** Without `shell` no rule looks into a command: such a rule then grants none. */
+export function createPolicy(
+  spec: PolicySpec = {},
+  { shell }: { readonly shell?: Shell | undefined } = {},
+): Policy {
   checkPolicy(spec)
   const { mode = 'default' } = spec
   const parse = (effect: RuleEffect): Rule[] => (spec[effect] ?? []).map((rule) => parseRule(rule, effect))
@@ -56,25 +83,31 @@ export function createPolicy(spec: PolicySpec = {}): Policy {
     mode,
     rules,
     forTool: (manifest) =>
-      toolPolicy(
-        manifest,
-        mode,
-        rules.filter((rule) => ruleIsFor(rule, manifest.name)),
-      ),
+      toolPolicy({ manifest, mode, shell, rules: rules.filter((rule) => speaksOf(rule, manifest)) }),
   }
 }
 
-function toolPolicy(manifest: ToolManifest, mode: PolicyMode, rules: readonly Rule[]): ToolPolicy {
-  const byEffect = (effect: RuleEffect): Judged[] =>
-    rules.filter((rule) => rule.effect === effect).map(judged)
-  const [denies, asks, allows] = [byEffect('deny'), byEffect('ask'), byEffect('allow')]
-  const confirmed = confirmation(manifest, mode)
-  const decide = (subject: PolicySubject): Decision =>
-    find(denies, subject) ??
-    find(asks, subject) ??
-    confirmed ??
-    find(allows, subject) ??
-    byMode(manifest, mode, subject)
+/** A rule that forbids a built-in tool under a name that models know it by means the tool; none allows it so. */
+function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
+  if (ruleIsFor(rule, name)) return true
+  const { toolPattern, effect } = rule
+  return source === 'builtin' && effect !== 'allow' && Object.hasOwn(toolAliases, toolPattern)
+    ? toolAliases[toolPattern] === name
+    : false
+}
+
+/** Whether some rule speaks of what calls touch, and so perhaps of commands. */
+export function speaksOfResources({ rules }: Policy): boolean {
+  return rules.some(({ specifier, parameter }) => specifier !== undefined && !parameter)
+}
+
+interface ToolPolicyFacts extends CommandReader {
+  readonly mode: PolicyMode
+}
+
+function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
+  const { manifest, rules } = facts
+  const ranked = rank(facts)
   const varies = rules.some((rule) => rule.specifier !== undefined)
   const fixed: PolicySubject = {
     input: undefined,
@@ -84,18 +117,93 @@ function toolPolicy(manifest: ToolManifest, mode: PolicyMode, rules: readonly Ru
     effects: manifest.effects,
   }
   return {
-    constant: varies ? denyAll(denies) : decide(fixed),
-    decide,
-    explain: (subject) => ({
-      decision: decide(subject),
-      considered: rules.map((rule) => ({
-        rule: rule.rule,
-        effect: rule.effect,
-        matched: ruleMatches(rule, subject),
-        ...(rule.reason && { reason: rule.reason }),
-      })),
-    }),
+    constant: varies ? denyAll(ranked.denies) : decide(ranked, fixed, undefined),
+    decide: (subject) => decide(ranked, subject, readCommands(facts, subject)),
+    explain(subject) {
+      const commands = readCommands(facts, subject)
+      const decision = decide(ranked, subject, commands)
+      const verdicts = commands && verdictsOf(commands, fallback(ranked, subject, commands))
+      const offer = commands && decision.effect === 'ask' ? offerOf(commands) : undefined
+      return {
+        decision,
+        considered: rules.map((rule) => ({
+          rule: rule.rule,
+          effect: rule.effect,
+          matched:
+            matches(rule, subject, commands) ||
+            Boolean(verdicts?.some((verdict) => verdict.rule === rule.rule)),
+          ...(rule.reason && { reason: rule.reason }),
+        })),
+        ...(verdicts && { commands: verdicts }),
+        ...(offer !== undefined && { offer }),
+      }
+    },
+    offer(subject) {
+      const commands = readCommands(facts, subject)
+      return commands && offerOf(commands)
+    },
+    isGranted(granted, subject) {
+      const commands = readCommands({ ...facts, rules: granted }, subject)
+      return commands ? grantAll(commands) !== undefined : granted.some((rule) => ruleMatches(rule, subject))
+    },
   }
+}
+
+/** The rules of a tool by what they say. */
+interface Ranked extends ToolPolicyFacts {
+  readonly denies: readonly Judged[]
+  readonly asks: readonly Judged[]
+  readonly allows: readonly Judged[]
+  readonly confirmed: Decision | undefined
+}
+
+function rank(facts: ToolPolicyFacts): Ranked {
+  const byEffect = (effect: RuleEffect): Judged[] =>
+    facts.rules.filter((rule) => rule.effect === effect).map(judged)
+  return {
+    ...facts,
+    denies: byEffect('deny'),
+    asks: byEffect('ask'),
+    allows: byEffect('allow'),
+    confirmed: confirmation(facts.manifest, facts.mode),
+  }
+}
+
+function decide(ranked: Ranked, subject: PolicySubject, commands: Commands | undefined): Decision {
+  const said =
+    find(ranked.denies, subject, commands) ?? find(ranked.asks, subject, commands) ?? ranked.confirmed
+  if (said) return said
+  const secret = secretOf(ranked, subject)
+  if (secret) return secret
+  const granted = commands && grantAll(commands)
+  return granted ?? fallback(ranked, subject, commands)
+}
+
+/** A file that is likely to hold secrets asks, unless a rule allows it by its name; that all files may be read does not count. */
+function secretOf({ mode, allows }: Ranked, subject: PolicySubject): Decision | undefined {
+  const secret = mode === 'bypass' ? undefined : subject.resources?.find(({ sensitive }) => sensitive)
+  if (!secret) return undefined
+  const named = allows.filter(({ rule }) => isSensitivePath(rule.specifier ?? ''))
+  return (
+    find(named, subject, undefined) ?? {
+      effect: 'ask',
+      rule: 'sensitive file',
+      reason: `"${relative(subject.workspace, secret.id)}" may hold secrets`,
+    }
+  )
+}
+
+/** Where no rule on commands decides: a rule on the whole tool, or the mode. */
+function fallback(ranked: Ranked, subject: PolicySubject, commands: Commands | undefined): Decision {
+  const decision = find(ranked.allows, subject, commands) ?? byMode(ranked.manifest, ranked.mode, subject)
+  if (!commands) return decision
+  if (decision.effect === 'allow') return unkeptBy(commands) ?? decision
+  const objection = objectionTo(commands)
+  return objection === undefined ? decision : { ...decision, reason: `${objection} (${decision.reason})` }
+}
+
+function matches(rule: Rule, subject: PolicySubject, commands: Commands | undefined): boolean {
+  return ruleMatches(rule, subject) || (commands !== undefined && forbiddenBy(commands, rule) !== undefined)
 }
 
 /** A rule and the decision that it stands for, made once. */
@@ -109,8 +217,16 @@ function judged(rule: Rule): Judged {
   return { rule, decision: Object.freeze({ effect, rule: rule.rule, reason }) }
 }
 
-function find(candidates: readonly Judged[], subject: PolicySubject): Decision | undefined {
-  for (const { rule, decision } of candidates) if (ruleMatches(rule, subject)) return decision
+function find(
+  candidates: readonly Judged[],
+  subject: PolicySubject,
+  commands: Commands | undefined,
+): Decision | undefined {
+  for (const { rule, decision } of candidates) {
+    const command = commands && forbiddenBy(commands, rule)
+    if (command !== undefined) return { ...decision, reason: `"${command}": ${decision.reason}` }
+    if (ruleMatches(rule, subject)) return decision
+  }
   return undefined
 }
 

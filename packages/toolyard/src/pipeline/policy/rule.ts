@@ -77,16 +77,25 @@ export function ruleIsFor(rule: Rule, tool: string): boolean {
 /**
  * Whether the rule speaks of this call. Deny and ask match where any resource does; allow only where every one does.
  * Where a tool names no resources, a resource pattern can't be judged: deny and ask then hold, allow does not.
+ * A command is never allowed by its text: that takes a parser (`commands.ts`).
  */
 export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
   if (rule.specifier === undefined) return true
-  if (rule.parameter) return matchesParameter(rule, subject.input, rule.parameter)
   const { resources } = subject
+  if (rule.effect === 'allow' && commandOf(rule, subject) !== undefined) return false
+  if (rule.parameter) return matchesParameter(rule, subject.input, rule.parameter)
   if (resources === undefined) return rule.effect !== 'allow'
-  const matches = (resource: ToolResource): boolean =>
-    matchesResource(rule.specifier ?? '', resource, subject.workspace)
+  const matches = (resource: ToolResource): boolean => matchesResource(rule, resource, subject.workspace)
   if (rule.effect === 'allow') return resources.length > 0 && resources.every(matches)
   return resources.some(matches)
+}
+
+/** What a rule says of the command of a call, where it has one: its specifier, or the pattern for the parameter that holds it. */
+export function commandOf({ specifier, parameter }: Rule, subject: RuleSubject): string | undefined {
+  const commands = subject.resources?.filter(({ kind }) => kind === 'command') ?? []
+  if (commands.length === 0 || !parameter) return commands.length === 0 ? undefined : specifier
+  const value = (subject.input as Record<string, unknown> | undefined)?.[parameter.name]
+  return commands.some(({ id }) => id === value) ? parameter.pattern : undefined
 }
 
 function matchesParameter(rule: Rule, input: unknown, at: { name: string; pattern: string }): boolean {
@@ -100,7 +109,11 @@ function matchesParameter(rule: Rule, input: unknown, at: { name: string; patter
 }
 
 /** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
-function matchesResource(pattern: string, { kind, id }: ToolResource, workspace: string): boolean {
+export function matchesResource(
+  { specifier: pattern = '' }: Rule,
+  { kind, id }: ToolResource,
+  workspace: string,
+): boolean {
   if (kind === 'url') return matchGlob(pattern, URL.parse(id)?.href ?? id)
   if (kind !== 'path') return matchGlob(pattern, id, true)
   const absolute = resolve(workspace, id)

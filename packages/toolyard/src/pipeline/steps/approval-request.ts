@@ -10,7 +10,7 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { type Decision, ruleFor } from '../policy/index.ts'
+import { type Decision, type PolicySubject, ruleFor } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 
@@ -42,7 +42,7 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
     bytes,
     text: renderRequest(bytes),
     explanation: invocation.explanation,
-    offer: offerOf(core, plan, { question, resources: subject.resources }),
+    offer: offerOf(core, plan, { question, subject }),
     expiresAt,
     threadId: options.threadId,
     agent: options.agent,
@@ -80,7 +80,7 @@ function bytesOf(
     arguments: input,
     resources: at.resources,
     cwd: core.settings.workspace,
-    sandbox: 'none',
+    sandbox: core.host.settings.sandbox ?? 'bwrap',
     principal: options.principal ?? 'local',
     agent: options.agent ?? null,
     thread: options.threadId ?? null,
@@ -91,13 +91,15 @@ function bytesOf(
 /** The narrowest rule that allows this call again. None where every call is to be asked about, or no rule says just this. */
 function offerOf(
   core: Core,
-  { manifest }: Plan,
-  { question, resources }: { question: Decision; resources: readonly ToolResource[] | undefined },
+  { manifest, policy }: Plan,
+  { question, subject }: { question: Decision; subject: PolicySubject },
 ): string | undefined {
-  if (manifest.confirm || question.rule === 'hook') return undefined
+  const { resources } = subject
+  if (manifest.confirm || question.rule === 'hook' || question.rule === 'no sandbox') return undefined
   if (resources === undefined) return manifest.name
   const [only, ...others] = resources
-  if (!only || others.length > 0 || only.kind === 'command') return undefined
+  if (!only || others.length > 0) return undefined
+  if (only.kind === 'command') return policy.offer(subject)
   return ruleFor(manifest.name, resourceText(core.settings.workspace, only))
 }
 

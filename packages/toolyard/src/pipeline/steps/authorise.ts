@@ -9,7 +9,8 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { type Decision, type PolicySubject, ruleMatches } from '../policy/index.ts'
+import type { Decision, PolicySubject } from '../policy/index.ts'
+import type { GrantedRule } from '../ports.ts'
 
 export function authorise(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const decided = plan.constant ?? decide(core, invocation, plan)
@@ -21,7 +22,21 @@ export function authorise(core: Core, invocation: Invocation, plan: Plan): StepA
     invocation.decision = grant
     invocation.note('authorise', grant.reason)
   }
-  return undefined
+  const runs = invocation.decision.effect === 'allow' && plan.needsSandbox
+  return runs ? askWithoutSandbox(core, invocation) : undefined
+}
+
+/** What runs code of the project asks about every call, where nothing keeps that code from the rest of the machine. */
+async function askWithoutSandbox(core: Core, invocation: Invocation): Promise<undefined> {
+  const { settings, programs } = core.host
+  if (settings.sandbox === 'none' || core.policy.mode === 'bypass') return
+  const { level, reason = 'it does not work' } = await programs.sandbox()
+  if (level === 'none')
+    invocation.decision = {
+      effect: 'ask',
+      rule: 'no sandbox',
+      reason: `the sandbox can't be had here: ${reason}`,
+    }
 }
 
 export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome {
@@ -38,14 +53,20 @@ export function granted(core: Core, invocation: Invocation, plan: Plan): Decisio
   if (grants.length === 0) return undefined
   const subject = subjectOf(core, plan, invocation.input)
   if ('status' in subject) return undefined
-  const grant = grants.find(({ rule }) => ruleMatches(rule, subject))
-  return (
-    grant && {
-      effect: 'allow',
-      rule: `grant ${grant.rule.rule}`,
-      reason: `${grant.by} granted it (${grant.id})`,
-    }
-  )
+  const covers = (some: readonly GrantedRule[]): boolean =>
+    plan.policy.isGranted(
+      some.map(({ rule }) => rule),
+      subject,
+    )
+  // One is enough, except for a line of commands that several grant together.
+  const single = grants.find((grant) => covers([grant]))
+  const used = single ? [single] : covers(grants) ? grants : []
+  if (used.length === 0) return undefined
+  return {
+    effect: 'allow',
+    rule: `grant ${used.map(({ rule }) => rule.rule).join(', ')}`,
+    reason: used.map(({ by, id }) => `${by} granted it (${id})`).join(', '),
+  }
 }
 
 function decide(core: Core, invocation: Invocation, plan: Plan): Decision | Outcome {

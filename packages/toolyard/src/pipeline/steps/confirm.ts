@@ -42,7 +42,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   if (!approver) {
     return refuse('denied', 'denied', {
       message: `"${plan.manifest.name}" needs a person's approval (${question.reason}), and there is nobody to ask.`,
-      hint: `Asked by "${question.rule}". ${question.rule.startsWith('mode ') ? 'Allow it with a rule, or run' : 'Run it'} where somebody can answer.`,
+      hint: `Asked by "${question.rule}". ${question.rule.startsWith('mode ') ? `Allow it with a rule, such as allow: ['${plan.manifest.name}'], or in another mode; or run` : 'Run'} it where somebody can answer, at a terminal or with approvals: 'wait'.`,
     })
   }
   invocation.pauseClock(clock.now())

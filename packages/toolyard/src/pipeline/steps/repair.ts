@@ -39,13 +39,19 @@ function rename(given: Record<string, unknown>, tool: Tool): Record<string, unkn
   for (const key of Object.keys(given)) {
     if (hasProperty(schema, key)) continue
     const target = tool.aliases.get(key) ?? sameWords(key, schema)
-    if (target === undefined || Object.hasOwn(given, target) || (renamed && Object.hasOwn(renamed, target)))
-      continue
+    if (target === undefined) continue
+    const isTaken = Object.hasOwn(renamed ?? given, target)
+    if (isTaken && !isFlagBeside(given[key], given[target])) continue
     renamed ??= { ...given }
-    renamed[target] = renamed[key]
+    if (!isTaken || given[key] === true) renamed[target] = given[key]
     delete renamed[key]
   }
   return renamed ?? given
+}
+
+/** A flag that stands for another kind of value: set, it takes its place; not set, it says nothing. */
+function isFlagBeside(flag: unknown, value: unknown): boolean {
+  return typeof flag === 'boolean' && value !== undefined && typeof value !== 'boolean'
 }
 
 /** The one parameter that differs only in case and separators. */

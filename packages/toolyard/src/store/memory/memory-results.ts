@@ -1,4 +1,5 @@
 /** `ResultStore` in memory: the newest results within a budget of characters. */
+import { randomBytes } from 'node:crypto'
 import type { StoredResult } from '../../define/index.ts'
 import { createIds } from '../../kernel/index.ts'
 import type { ResultStore } from '../results.ts'
@@ -20,7 +21,8 @@ export function createMemoryResults(budget = defaultBudget): ResultStore {
 
   return {
     put({ tool, text, dropped }) {
-      const handle = ids.next('res')
+      // Whoever knows a handle may read the result: one must not lead to the next.
+      const handle = `${ids.next('res')}_${randomBytes(12).toString('hex')}`
       kept.set(handle, { handle, tool, text, dropped })
       size += text.length
       makeRoom()

@@ -1,4 +1,5 @@
 /** The store in memory: for the library's default and for tests. Gone with the process. */
+import { createMemoryChanges } from '../../host/index.ts'
 import type { Store } from '../store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
 import { createMemoryCalls } from './memory-calls.ts'
@@ -17,6 +18,7 @@ export function createMemoryStore(): Store {
     inbox: createMemoryInbox(),
     grants: createMemoryGrants(revision),
     results: createMemoryResults(),
+    changes: createMemoryChanges(),
     durable: false,
     location: 'memory',
     revision: () => revision.now,

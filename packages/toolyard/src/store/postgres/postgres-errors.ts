@@ -41,14 +41,26 @@ function words(error: unknown): readonly [string, string] {
 const refusals = /^(?:22|23|54)/
 
 const byCode: readonly (readonly [RegExp, string, string])[] = [
-  [/^ECONNREFUSED|^ENOENT/, 'does not answer', 'Start it, or correct DATABASE_URL.'],
-  [/^ENOTFOUND|^EAI_AGAIN/, 'has a host that is not known', 'Correct the host in DATABASE_URL.'],
+  [
+    /^ECONNREFUSED|^ENOENT/,
+    'does not answer',
+    'Start it, or correct its address (DATABASE_URL, or database of the configuration).',
+  ],
+  [
+    /^ENOTFOUND|^EAI_AGAIN/,
+    'has a host that is not known',
+    'Correct the host in its address (DATABASE_URL, or database of the configuration).',
+  ],
   [
     /^28/,
     'does not accept this user or password',
-    'Correct user and password in DATABASE_URL, or let the user in.',
+    'Correct user and password (DATABASE_URL, or database of the configuration), or let the user in.',
   ],
-  [/^3D000/, 'is not there', 'Create it, for example with createdb, or correct DATABASE_URL.'],
+  [
+    /^3D000/,
+    'is not there',
+    'Create it, for example with createdb, or correct its address (DATABASE_URL, or database of the configuration).',
+  ],
   [/^53100/, 'could not be written: its disk is full', 'Free some space there; nothing was changed.'],
   [/^53/, 'has no more room for connections', 'Close others, or raise max_connections.'],
   [/^25006/, 'is read-only', 'Use the primary server.'],

@@ -7,10 +7,11 @@ import { ToolyardError } from '../../kernel/index.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { type Query, rowsOf, type SqlDatabase } from './database.ts'
 import { first } from './migrations/0001-first.ts'
+import { fileChanges } from './migrations/0002-file-changes.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
-export const migrations: readonly Migration[] = [first]
+export const migrations: readonly Migration[] = [first, fileChanges]
 
 /** The version of the tables that this Toolyard knows. */
 const newestVersion = migrations.length

@@ -106,5 +106,18 @@ export interface Schema {
     granted_by: string
     created_at: number
   }
+  file_changes: {
+    n: Generated<number>
+    id: string
+    call_id: string
+    thread_id: string
+    tool: string
+    path: string
+    start: number
+    length: number
+    before: Uint8Array | null
+    after: string
+    at: number
+  }
   results: { handle: string; tool: string; text: string; dropped: number; size: number; created_at: number }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { randomBytes } from 'node:crypto'
 import { createIds } from '../../kernel/index.ts'
 import type { ResultStore } from '../results.ts'
 import { plain } from './call-row.ts'
@@ -28,7 +29,8 @@ export function createSqlResults(database: SqlDatabase, given: Partial<Retention
   let sinceLook = Infinity
   return {
     async put({ tool, text, dropped }) {
-      const handle = ids.next('res')
+      // Whoever knows a handle may read the result: one must not lead to the next.
+      const handle = `${ids.next('res')}_${randomBytes(12).toString('hex')}`
       const kept = plain(text)
       const row = {
         handle,

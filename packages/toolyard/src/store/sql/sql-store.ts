@@ -9,6 +9,7 @@ import { migrate } from './migrations.ts'
 import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
 import { SqlCalls } from './sql-calls.ts'
+import { createSqlChanges } from './sql-changes.ts'
 import { createSqlCatalogue } from './sql-catalogue.ts'
 import { createSqlGrants } from './sql-grants.ts'
 import { createSqlInbox } from './sql-inbox.ts'
@@ -29,6 +30,7 @@ export async function createSqlStore(
       inbox: createSqlInbox(database),
       grants: createSqlGrants(database),
       results: createSqlResults(database, options.results),
+      changes: createSqlChanges(database),
       durable: true,
       location: database.location,
       revision: () => readRevision(database),

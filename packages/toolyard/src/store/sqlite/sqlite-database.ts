@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ToolyardError } from '../../kernel/index.ts'
@@ -177,8 +177,19 @@ function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'wx', 0o600))
+    keepOutOfGit(dirname(file))
   } catch (error) {
     if (!isThere(error)) throw tellSqliteError(error, file)
+  }
+}
+
+/** A folder of our own has a repository around it, as a rule: what was called does not belong into it. */
+function keepOutOfGit(folder: string): void {
+  if (basename(folder) !== '.toolyard') return
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
+  } catch {
+    // It is there already, or it can't be written: the database works all the same.
   }
 }
 

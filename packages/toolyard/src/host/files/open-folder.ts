@@ -1,0 +1,75 @@
+/**
+ * Opens a folder to look into: its entries, their facts, the folders in it. Links are told, never followed.
+ *
+ * @module
+ */
+import { type BigIntStats, type Dirent, lstatSync, readlinkSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ToolyardError } from '../../kernel/index.ts'
+import { fileError, kindOf } from './file-error.ts'
+import { type FolderHandle, openFolderHandle } from './folder-handle.ts'
+import { missingFile } from './missing-file.ts'
+import { attempts, type Opening } from './open-file.ts'
+
+export interface OpenFolder extends Disposable {
+  readonly path: string
+  readonly shown: string
+  /** In no order. */
+  entries(): Promise<Dirent[]>
+  /** Of the entry itself, also where it is a link; nothing where it is gone. */
+  stat(name: string): BigIntStats | undefined
+  linkTarget(name: string): string | undefined
+  /** A folder in this one; nothing where it is a link, or gone. */
+  child(name: string): OpenFolder | undefined
+}
+
+export function openFolder({ jail, byDescriptor }: Opening, request: string): OpenFolder {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const resolved = jail.resolve(request)
+    if (!resolved.exists) throw missingFile(resolved, byDescriptor)
+    const { path, shown } = resolved
+    try {
+      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+      if (stat && !stat.isSymbolicLink() && !stat.isDirectory())
+        throw new ToolyardError('tool_failed', `"${shown}" is a ${kindOf(stat)}, not a folder`, {
+          hint: stat.isFile() ? 'Use read_file to read it.' : 'Name a folder.',
+        })
+      const handle = openFolderHandle(path, byDescriptor)
+      if (handle) return toOpenFolder(handle, shown, byDescriptor)
+    } catch (error) {
+      throw fileError(error, shown)
+    }
+  }
+  throw jail.moved(request)
+}
+
+function toOpenFolder(handle: FolderHandle, shown: string, byDescriptor: boolean): OpenFolder {
+  return {
+    path: handle.path,
+    shown,
+    async entries() {
+      try {
+        const found = await readdir(handle.at('.'), { withFileTypes: true })
+        if (byDescriptor || handle.isInPlace()) return found
+      } catch (error) {
+        throw fileError(error, shown)
+      }
+      throw new ToolyardError('not_found', `"${shown}" was moved while it was listed`, { retryable: true })
+    },
+    stat: (name) => lstatSync(handle.at(name), { bigint: true, throwIfNoEntry: false }),
+    linkTarget(name) {
+      try {
+        return readlinkSync(handle.at(name))
+      } catch {
+        return undefined
+      }
+    },
+    child(name) {
+      const path = join(handle.path, name)
+      const child = openFolderHandle(path, byDescriptor, handle.at(name))
+      return child && toOpenFolder(child, join(shown, name), byDescriptor)
+    },
+    [Symbol.dispose]: () => handle[Symbol.dispose](),
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Files that configure this machine, this project or this runtime, and so can make something run or lift a limit.
+ *
+ * Nobody writes them through a tool, whether they exist or not, however their names are spelt.
+ *
+ * @module
+ */
+import { relative } from 'node:path'
+import { foldPath } from './fold-name.ts'
+import { isWithin } from './roots.ts'
+
+/** Anywhere below a root, with everything in them. */
+const anywhere: ReadonlySet<string> = new Set([
+  '.git',
+  'git~1',
+  '.mcp.json',
+  '.vscode',
+  '.claude',
+  '.cursor',
+  '.codex',
+  '.envrc',
+  '.npmrc',
+  '.husky',
+  '.toolyard',
+])
+const configuration = /^toolyard\.config\.[a-z]+$/
+/** At the top of a root alone: elsewhere the names are common. */
+const atTop: readonly (readonly string[])[] = [['configs', 'tools'], ['mcp.json']]
+
+/** `path` is below a root: the folders above it say nothing. */
+export function isProtectedName(path: string): boolean {
+  const parts = foldPath(path)
+  return (
+    parts.some((part) => anywhere.has(part) || configuration.test(part)) ||
+    atTop.some((names) => startsWith(parts, names))
+  )
+}
+
+/** Whether `path` is one of `folders` or in one, in any spelling. */
+export function isInFolders(path: string, folders: readonly string[]): boolean {
+  return folders.some(
+    (folder) =>
+      isWithin(folder, path) || startsWith(foldPath(relative('/', path)), foldPath(relative('/', folder))),
+  )
+}
+
+function startsWith(parts: readonly string[], names: readonly string[]): boolean {
+  return names.length <= parts.length && names.every((name, index) => parts[index] === name)
+}

@@ -1,0 +1,72 @@
+/**
+ * What tools reach of the machine, made once for a Toolyard: one choke point for files, one for programs.
+ *
+ * @module
+ */
+import {
+  createMemoryChanges,
+  createWorkspace,
+  type FileChanges,
+  type Root,
+  type Workspace,
+} from './files/index.ts'
+import { createLanguageServers, type LanguageServers, type LanguageServerSettings } from './lsp/index.ts'
+import { createPrograms, type Programs } from './proc/index.ts'
+import { createSearch, type Search } from './search/index.ts'
+
+export interface HostSettings {
+  /** The real path of the folder that tools may work in. */
+  readonly workspace: string
+  /** Where children inherit a short list of variables from. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Folders beside the workspace that tools may use, read-only or read-write. */
+  readonly roots?: readonly Root[]
+  /** Files and folders that no tool writes, beside those that never are: the folders that tools are loaded from. */
+  readonly protectedPaths?: readonly string[]
+  /** Which tools need that this thread has read a file before they change it: those that write it whole, by default. */
+  readonly readFirst?: readonly ('write' | 'edit')[]
+  /** Where what calls changed in files is kept; in memory by default. */
+  readonly changes?: FileChanges
+  /** How programs are kept from the rest of the machine: `bwrap` where it works by default, `required` to run nothing without. */
+  readonly sandbox?: 'none' | 'bwrap' | 'required'
+  /** Whether programs in the sandbox reach the network; they do not by default. */
+  readonly sandboxNetwork?: boolean
+  /** Language servers beside the known ones, or instead of them, and how long they may take. */
+  readonly languageServers?: LanguageServerSettings
+}
+
+export interface HostAccess {
+  readonly settings: HostSettings
+  /** The one way to files. */
+  readonly files: Workspace
+  /** What calls changed in files. */
+  readonly changes: FileChanges
+  /** Starts every child process. */
+  readonly programs: Programs
+  /** Looks through many files at once. */
+  readonly search: Search
+  /** Knows code as an editor does. */
+  readonly languages: LanguageServers
+  /** Ends every program that was started. */
+  close(): Promise<void>
+}
+
+export function createHostAccess(settings: HostSettings): HostAccess {
+  const files = createWorkspace(settings)
+  const programs = createPrograms(settings)
+  return {
+    settings,
+    files,
+    changes: settings.changes ?? createMemoryChanges(),
+    programs,
+    search: createSearch(files, programs),
+    languages: createLanguageServers({
+      workspace: files.path,
+      home: settings.environment['HOME'],
+      files,
+      programs,
+      settings: settings.languageServers,
+    }),
+    close: () => programs.close(),
+  }
+}

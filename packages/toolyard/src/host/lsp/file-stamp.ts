@@ -1,0 +1,16 @@
+/**
+ * What tells that a file has changed, without reading it.
+ *
+ * @module
+ */
+import { lstat } from 'node:fs/promises'
+import { type FileStamp, stampOf as stampOfStat } from '../files/file-stamp.ts'
+
+/** Differs where the file's content may; `undefined` where there is no file. */
+export async function stampOf(path: string): Promise<FileStamp | undefined> {
+  try {
+    return stampOfStat(await lstat(path, { bigint: true }))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What is known of a language before any server runs: its files, its servers, and how to get one.
+ *
+ * @module
+ */
+
+/** How a server shows that it has read the project and that its answers are whole. */
+export type Readiness =
+  /** It answers only when it knows. */
+  | 'at-once'
+  /** It has read the project when it first tells the diagnostics of the open document. */
+  | 'diagnostics'
+  /** It has read the project when the work that it reports is done. */
+  | 'progress'
+  /** It tells by `experimental/serverStatus`. */
+  | 'status'
+
+export interface ServerSpec {
+  /** As people know it. */
+  readonly name: string
+  /** The program and its arguments: a name on the PATH or an absolute path. */
+  readonly command: readonly string[]
+  /** The npm package that brings the program: looked for in `node_modules`, from the file's folder upward, before the PATH. */
+  readonly npm?: {
+    readonly package: string
+    /** The first major version that can do it. */
+    readonly major?: number
+    /** Only there: a program of this name on the PATH may be an older one. */
+    readonly only?: boolean
+  }
+  /** The line that installs it. */
+  readonly install: string
+  readonly readiness: Readiness
+  /** What it is told when it asks for its configuration, by section. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly initializationOptions?: unknown
+  /** Folders below the home folder that it must see, also in a sandbox: where packages are kept. */
+  readonly readable?: readonly string[]
+}
+
+export interface Language {
+  readonly name: string
+  readonly title: string
+  /** Language identifiers of the protocol by ending of the file's name, with its dot. */
+  readonly endings: Readonly<Record<string, string>>
+  /** Files whose change is told to the server beside those of the language. */
+  readonly configuration: readonly string[]
+  /** In order of preference: the first that is installed runs. */
+  readonly servers: readonly ServerSpec[]
+  /** `false` where its files hold no names that are looked for across files. */
+  readonly hasNames?: boolean
+}
+
+/** A change of the table: another server for a known language, or a language of its own. */
+export interface LanguageSetting {
+  readonly command: readonly string[]
+  readonly title?: string
+  readonly endings?: Readonly<Record<string, string>>
+  readonly configuration?: readonly string[]
+  readonly readiness?: Readiness
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly initializationOptions?: unknown
+  readonly install?: string
+}
+
+export interface LanguageServerSettings {
+  /** By name of the language; `false` switches it off. */
+  readonly languages?: Readonly<Record<string, LanguageSetting | false>>
+  /** How long a server may take to start. */
+  readonly startMs?: number
+  /** How long it may take to read the project; after that it is asked all the same, and the answer says so. */
+  readonly readyMs?: number
+  /** How long it may take to answer one request; one that takes longer is ended. */
+  readonly requestMs?: number
+}

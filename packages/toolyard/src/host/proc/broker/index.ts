@@ -1,0 +1,1 @@
+export { type BrokerLauncher, startBroker } from './broker-launcher.ts'

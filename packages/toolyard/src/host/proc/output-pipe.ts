@@ -1,0 +1,80 @@
+/**
+ * The reading end of one stream of a program.
+ *
+ * Reads into one buffer again and again, so that gigabytes leave no garbage. A program's output has an end when the last
+ * holder of the pipe is gone; where somebody keeps it although the program has ended, it ends when nothing comes any more.
+ *
+ * @module
+ */
+import { Socket } from 'node:net'
+
+const bufferBytes = 65_536
+/** How long nothing may come from a pipe that is kept open by somebody who is not ours. */
+const quietMs = 50
+const mostRounds = 40
+
+export class OutputPipe {
+  readonly #socket: Socket
+  readonly #closed: Promise<void>
+  #isClosed = false
+  #isHeld = false
+  #reads = 0
+
+  /** `take` answers `false` to hold the program back. */
+  constructor(fd: number, take: (chunk: Buffer) => boolean) {
+    const buffer = Buffer.allocUnsafeSlow(bufferBytes)
+    this.#socket = new Socket({
+      fd,
+      readable: true,
+      writable: false,
+      onread: {
+        buffer,
+        callback: (count) => {
+          this.#reads++
+          this.#isHeld = !take(buffer.subarray(0, count))
+          return !this.#isHeld
+        },
+      },
+    })
+    this.#closed = new Promise((resolve) => {
+      this.#socket.once('close', () => {
+        this.#isClosed = true
+        resolve()
+      })
+    })
+    this.#socket.on('error', () => {})
+    this.#socket.resume()
+  }
+
+  resume(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#socket.resume()
+  }
+
+  /**
+   * What is in the pipe still arrives, then it is closed. It holds little: whoever prints for longer is not ours. With
+   * `hurry`, nobody is waited for who holds it back.
+   */
+  async finish(hurry: () => boolean): Promise<void> {
+    let reads = -1
+    for (let rounds = 0; !this.#isClosed && rounds < mostRounds;) {
+      const isHeld = this.#isHeld && !hurry()
+      if (!isHeld && reads === this.#reads) break
+      if (!isHeld) rounds++
+      reads = this.#reads
+      await this.#closedWithin(quietMs)
+    }
+    this.#socket.destroy()
+  }
+
+  #closedWithin(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    void this.#closed.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    return promise
+  }
+}

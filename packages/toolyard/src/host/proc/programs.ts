@@ -1,0 +1,143 @@
+/**
+ * `Programs`: the one way in which child processes are started.
+ *
+ * @module
+ */
+import { createIds } from '../../kernel/index.ts'
+import { allowedEnvironment, runMark, runVariable } from './environment.ts'
+import { ProgramFinder } from './find-program.ts'
+import type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxState } from './program.ts'
+import { type PreparedLaunch, RunningProgram } from './running-program.ts'
+import { type Enclosure, encloseIn, openWorkshop, type Workshop, type WorkshopSettings } from './workshop.ts'
+
+export type ProgramSettings = WorkshopSettings
+
+export function createPrograms(settings: ProgramSettings): Programs {
+  return new HostPrograms(settings)
+}
+
+interface Ready {
+  readonly workshop: Workshop
+  enclosure: Enclosure | undefined
+  enclosing: Promise<Enclosure> | undefined
+}
+
+class HostPrograms implements Programs {
+  readonly #settings: ProgramSettings
+  readonly #environment: Readonly<Record<string, string>>
+  readonly #finder: ProgramFinder
+  readonly #ids = createIds()
+  readonly #running = new Set<RunningProgram>()
+  #ready: Ready | undefined
+  #opening: Promise<Ready> | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(settings: ProgramSettings) {
+    this.#settings = settings
+    this.#environment = allowedEnvironment(settings.environment, settings.workspace)
+    this.#finder = new ProgramFinder(this.#environment['PATH'] ?? '')
+  }
+
+  run(request: ProgramRequest): Promise<ProgramOutcome> {
+    return this.start(request).exited
+  }
+
+  start(request: ProgramRequest): Program {
+    const program = new RunningProgram(request, (wanted) => this.#prepare(wanted))
+    this.#running.add(program)
+    void program.exited.then(() => this.#running.delete(program))
+    return program
+  }
+
+  find(name: string): Promise<string | undefined> {
+    return this.#finder.find(name)
+  }
+
+  async sandbox(): Promise<SandboxState> {
+    if (this.#settings.sandbox === 'none')
+      return { level: 'none', reason: 'it is switched off in the settings' }
+    const ready = this.#ready ?? (await this.#open())
+    return (ready.enclosure ?? (await this.#enclose(ready))).state
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#running].map((program) => program.stop()))
+    const ready = await this.#opening?.catch(() => undefined)
+    await ready?.workshop.close()
+  }
+
+  /** At once where everything that it takes is there. */
+  #prepare(request: ProgramRequest): Promise<PreparedLaunch | string> | PreparedLaunch | string {
+    if (this.#closing) return 'programs are no longer started: Toolyard is shutting down'
+    const ready = this.#ready
+    const [name = ''] = request.argv
+    const program = this.#finder.known(name)
+    if (!ready?.workshop.works || program === undefined) return this.#prepareSlowly(request)
+    if (request.sandbox === 'none') return this.#launch(request, { ready, program })
+    return ready.enclosure ? this.#launch(request, { ready, program }) : this.#prepareSlowly(request)
+  }
+
+  async #prepareSlowly(request: ProgramRequest): Promise<PreparedLaunch | string> {
+    const [name = ''] = request.argv
+    const program = await this.#finder.find(name)
+    if (program === undefined) return `there is no program "${name}" on the PATH`
+    const ready = await this.#open()
+    if (request.sandbox !== 'none') await this.#enclose(ready)
+    return this.#launch(request, { ready, program })
+  }
+
+  #launch(
+    request: ProgramRequest,
+    { ready, program }: { readonly ready: Ready; readonly program: string },
+  ): PreparedLaunch | string {
+    const { cwd, env, maxProcesses, network = this.#settings.sandboxNetwork } = request
+    const argv = [program, ...request.argv.slice(1)]
+    const enclosure = request.sandbox === 'none' ? undefined : ready.enclosure
+    if (enclosure && !enclosure.wrap && this.#settings.sandbox === 'required')
+      return `it would run without a sandbox, which the settings require: ${enclosure.state.reason}`
+    const run = this.#ids.next('run')
+    const wrap = enclosure?.wrap
+    return {
+      launcher: ready.workshop.launcher,
+      order: {
+        run,
+        argv: wrap ? wrap({ ...request, argv, network }) : argv,
+        cwd: wrap ? '/' : cwd,
+        env: {
+          ...this.#environment,
+          ...enclosure?.env,
+          ...env,
+          PATH: this.#finder.path,
+          [runVariable]: runMark(this.#settings.environment, run),
+        },
+        wrapped: wrap !== undefined,
+        maxProcesses,
+      },
+    }
+  }
+
+  #open(): Promise<Ready> {
+    if (this.#ready && !this.#ready.workshop.works) {
+      void this.#ready.workshop.close()
+      this.#ready = undefined
+      this.#opening = undefined
+    }
+    this.#opening ??= openWorkshop(this.#settings).then((workshop) => {
+      this.#ready = { workshop, enclosure: undefined, enclosing: undefined }
+      return this.#ready
+    })
+    return this.#opening
+  }
+
+  #enclose(ready: Ready): Promise<Enclosure> {
+    ready.enclosing ??= encloseIn(ready.workshop, this.#settings, {
+      finder: this.#finder,
+      run: (request) => this.run(request),
+    }).then((enclosure) => (ready.enclosure = enclosure))
+    return ready.enclosing
+  }
+}

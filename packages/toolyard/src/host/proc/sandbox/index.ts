@@ -1,0 +1,2 @@
+export { createSandbox, type SandboxedCall } from './bubblewrap.ts'
+export { testSandbox } from './self-test.ts'

@@ -1,0 +1,122 @@
+/**
+ * What programs are started with: the helper, a folder of ours, and the sandbox where it holds. Made on first use.
+ *
+ * @module
+ */
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { messageOf } from '../../kernel/index.ts'
+import { isWithin, type Root } from '../files/index.ts'
+import { type BrokerLauncher, startBroker } from './broker/index.ts'
+import { createDirectLauncher } from './direct-launcher.ts'
+import { runVariable } from './environment.ts'
+import type { ProgramFinder } from './find-program.ts'
+import type { Launcher } from './launcher.ts'
+import type { ProgramOutcome, ProgramRequest, SandboxState } from './program.ts'
+import { createSandbox, type SandboxedCall, testSandbox } from './sandbox/index.ts'
+
+export interface WorkshopSettings {
+  readonly workspace: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly sandbox?: 'none' | 'bwrap' | 'required' | undefined
+  /** Whether sandboxed programs reach the network where they do not say. */
+  readonly sandboxNetwork?: boolean | undefined
+  readonly roots?: readonly Root[] | undefined
+  readonly protectedPaths?: readonly string[] | undefined
+  /** How processes are started: through a helper where that is possible, by default. */
+  readonly launcher?: 'broker' | 'direct' | undefined
+}
+
+export interface Workshop {
+  readonly launcher: Launcher
+  /** Whether its helper is still there. */
+  readonly works: boolean
+  readonly place: string
+  close(): Promise<void>
+}
+
+/** The sandbox of a workshop: its state, and the command line in it where it holds. */
+export interface Enclosure {
+  readonly state: SandboxState
+  readonly wrap?: (call: SandboxedCall) => string[]
+  /** Where home and temporary files are in it. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export async function openWorkshop(settings: WorkshopSettings): Promise<Workshop> {
+  const place = await mkdtemp(join(await realpath(tmpdir()), 'toolyard-'))
+  await Promise.all(['tmp', 'home', 'empty'].map((name) => mkdir(join(place, name))))
+  const broker = await tryBroker(settings, place)
+  const launcher = broker ?? createDirectLauncher()
+  return {
+    launcher,
+    place,
+    get works() {
+      return broker?.isGone !== true
+    },
+    async close() {
+      await launcher.close()
+      await rm(place, { recursive: true, force: true }).catch(() => {})
+    },
+  }
+}
+
+/** Forks are dear on Linux alone. Without a helper everything works, only slower. */
+async function tryBroker(
+  { launcher, environment }: WorkshopSettings,
+  folder: string,
+): Promise<BrokerLauncher | undefined> {
+  if (process.platform !== 'linux' || launcher === 'direct') return undefined
+  const { PATH = '/usr/bin:/bin', [runVariable]: mark } = environment
+  try {
+    return await startBroker({
+      folder,
+      environment: { PATH, ...(mark !== undefined && { [runVariable]: mark }) },
+    })
+  } catch {
+    return undefined
+  }
+}
+
+export async function encloseIn(
+  { place }: Workshop,
+  settings: WorkshopSettings,
+  tools: {
+    readonly finder: ProgramFinder
+    readonly run: (request: ProgramRequest) => Promise<ProgramOutcome>
+  },
+): Promise<Enclosure> {
+  if (settings.sandbox === 'none') return outside('it is switched off in the settings')
+  if (process.platform !== 'linux') return outside(`there is none for ${process.platform}`)
+  const { finder, run } = tools
+  const { workspace } = settings
+  const bwrap = await finder.find('bwrap')
+  if (bwrap === undefined || isWithin(workspace, bwrap))
+    return outside('bubblewrap (bwrap) is not installed; on Debian and Ubuntu: apt-get install bubblewrap')
+  if (workspace === '/') return outside('the workspace is the whole file system')
+  const shell = (await finder.find('bash')) ?? '/bin/sh'
+  const home = settings.environment['HOME'] || homedir()
+  const { roots = [], protectedPaths = [] } = settings
+  const plan = {
+    bwrap,
+    workspace,
+    home,
+    path: finder.path,
+    place,
+    roots: roots.map(({ path, access }) => ({ path: resolve(workspace, path), access })),
+    protectedPaths: protectedPaths.map((path) => resolve(workspace, path)),
+  }
+  try {
+    const reason = await testSandbox(plan, { shell, run })
+    if (reason !== undefined) return outside(reason)
+    const env = { TMPDIR: '/tmp', HOME: await realpath(home).catch(() => home) }
+    return { state: { level: 'bwrap' }, wrap: createSandbox(plan), env }
+  } catch (error) {
+    return outside(`its self-test failed: ${messageOf(error)}`)
+  }
+}
+
+function outside(reason: string): Enclosure {
+  return { state: { level: 'none', reason } }
+}

@@ -1,0 +1,42 @@
+/**
+ * What is known of a command line without running it: its simple commands, and what keeps it from being judged.
+ *
+ * @module
+ */
+
+/** Why a line can't be judged by rules. */
+export interface Doubt {
+  readonly reason: string
+  /** Commands may run that nobody can see: rules that forbid can't be trusted either. */
+  readonly opaque: boolean
+}
+
+export function doubt(reason: string, opaque = true): Doubt {
+  return { reason, opaque }
+}
+
+/** One program with its words, as a rule is held against it. */
+export interface SimpleCommand {
+  /** As it stands in the line. */
+  readonly text: string
+  /** The exact words that the program will get, without options before them that change nothing. */
+  readonly argv: readonly string[]
+  /** Why no rule lets it run without a question. */
+  readonly asks: string | undefined
+  /** Why words after those of a rule are not granted with it; nothing where all of them are harmless. */
+  readonly beyond: string | undefined
+  /** A word of it stands for names of files. */
+  readonly wild: boolean
+  /** Runs what its words or its input tell it to: a shell, an interpreter, a wrapper. */
+  readonly runner: boolean
+  /** Something may be written to its standard input. */
+  readonly fed: boolean
+}
+
+export interface CommandLine {
+  /** In the order in which they stand; where the line can't be judged, what could be made out of it. */
+  readonly commands: readonly SimpleCommand[]
+  readonly doubts: readonly Doubt[]
+  /** The words of every command at any depth, wrappers taken off: what forbidding rules are held against. */
+  readonly mentions: readonly (readonly string[])[]
+}

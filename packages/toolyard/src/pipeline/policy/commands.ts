@@ -1,0 +1,199 @@
+/**
+ * Policy on the commands of a call: reads them once, and holds all rules of a tool against them together.
+ *
+ * One rule may grant one command of a line and another rule the next, so granting is not a matter of single rules.
+ *
+ * @module
+ */
+import type { ToolManifest, ToolResource } from '../../define/index.ts'
+import type { CommandLine, Shell, SimpleCommand } from '../../host/index.ts'
+import {
+  type CommandPattern,
+  commandPattern,
+  type Grant,
+  grantOf,
+  isSpokenOf,
+  mentionOf,
+} from './command-rules.ts'
+import { commandOf, matchesResource, type Rule, type RuleEffect, type RuleSubject } from './rule.ts'
+
+/** What was decided about one command of a line, and by what. */
+export interface CommandVerdict {
+  readonly command: string
+  readonly effect: RuleEffect
+  readonly rule: string
+  readonly reason: string
+}
+
+type Said = Omit<CommandVerdict, 'command'>
+
+/** What commands are read with. */
+export interface CommandReader {
+  readonly manifest: ToolManifest
+  readonly rules: readonly Rule[]
+  readonly shell: Shell | undefined
+}
+
+/** The commands of one call, read, and the rules that speak of commands. */
+export interface Commands {
+  readonly reader: CommandReader
+  readonly subject: RuleSubject
+  readonly lines: readonly CommandLine[]
+  readonly allowing: readonly CommandPattern[]
+  readonly forbidding: ReadonlyMap<Rule, CommandPattern | undefined>
+}
+
+/** Nothing where the call names no command. */
+export function readCommands(reader: CommandReader, subject: RuleSubject): Commands | undefined {
+  const resources = commandsOf(subject)
+  if (resources.length === 0) return undefined
+  const spoken = reader.rules.filter((rule) => commandOf(rule, subject) !== undefined)
+  const patternOf = (rule: Rule): CommandPattern | undefined => {
+    const words = reader.shell?.wordsOf(commandOf(rule, subject) ?? '')
+    return words && commandPattern(rule.rule, words)
+  }
+  return {
+    reader,
+    subject,
+    lines: resources.map((resource) => readOne(reader, resource, subject.workspace)),
+    allowing: spoken.filter(({ effect }) => effect === 'allow').flatMap((rule) => patternOf(rule) ?? []),
+    forbidding: new Map(
+      spoken.filter(({ effect }) => effect !== 'allow').map((rule) => [rule, patternOf(rule)]),
+    ),
+  }
+}
+
+function readOne({ manifest, shell }: CommandReader, resource: ToolResource, workspace: string): CommandLine {
+  const isBash = resource.shell === 'bash' || manifest.name === 'bash'
+  if (shell && isBash)
+    return shell.read(resource.id, { folder: resource.cwd ?? workspace, fed: resource.fed })
+  const reason = shell ? 'only bash commands are looked into' : 'no parser was loaded to look into it'
+  return { commands: [], doubts: [{ reason, opaque: true }], mentions: [] }
+}
+
+/** The command that a forbidding rule speaks of. */
+export function forbiddenBy({ lines, forbidding }: Commands, rule: Rule): string | undefined {
+  const pattern = forbidding.get(rule)
+  if (!pattern) return undefined
+  return lines.map((line) => mentionOf(line, pattern)).find((mention) => mention !== undefined)
+}
+
+/** Every command by a rule, or nothing. */
+export function grantAll(commands: Commands): Said | undefined {
+  const grants: { readonly text: string; readonly rule: string }[] = []
+  for (const line of commands.lines) {
+    if (line.doubts.length > 0 || line.commands.length === 0) return undefined
+    for (const command of line.commands) {
+      const grant = grantOf(command, commands.allowing)
+      if (!grant.granted) return undefined
+      grants.push({ text: command.text, rule: grant.rule })
+    }
+  }
+  if (!othersAllowed(commands)) return undefined
+  return {
+    effect: 'allow',
+    rule: [...new Set(grants.map(({ rule }) => rule))].join(', '),
+    reason: grants.map(({ text, rule }) => `"${cut(text)}" is allowed by ${rule}`).join('; '),
+  }
+}
+
+/** What else the call touches needs a rule too. */
+function othersAllowed({ reader, subject }: Commands): boolean {
+  const { resources = [], workspace } = subject
+  const allows = reader.rules.filter(
+    ({ effect, specifier, parameter }) => effect === 'allow' && specifier !== undefined && !parameter,
+  )
+  return resources.every(
+    (resource) =>
+      resource.kind === 'command' || allows.some((rule) => matchesResource(rule, resource, workspace)),
+  )
+}
+
+/** Why the commands are not granted, by the first that is not. */
+export function objectionTo({ lines, allowing }: Commands): string | undefined {
+  for (const { commands, doubts } of lines) {
+    if (doubts[0]) return doubts[0].reason
+    for (const command of commands) {
+      const grant = grantOf(command, allowing)
+      if (!grant.granted) return tell(command, grant)
+    }
+  }
+  return undefined
+}
+
+/** Where commands may run that nobody can see, a rule that forbids some of them can't be kept. */
+export function unkeptBy({ lines, forbidding }: Commands): Said | undefined {
+  const hidden = lines.flatMap(({ doubts }) => doubts).find(({ opaque }) => opaque)
+  const [rule] = forbidding.keys()
+  if (!hidden || !rule) return undefined
+  return {
+    effect: 'ask',
+    rule: rule.rule,
+    reason: `it can't be told whether ${rule.rule} speaks of it: ${hidden.reason}`,
+  }
+}
+
+/** One verdict a command; `otherwise` is what holds where no rule on commands does. */
+export function verdictsOf(commands: Commands, otherwise: Said): readonly CommandVerdict[] {
+  return commands.lines.flatMap((line, at) => {
+    if (line.commands.length === 0) {
+      const command = cut(commandsOf(commands.subject)[at]?.id ?? '')
+      return [{ ...otherwise, command, reason: line.doubts[0]?.reason ?? '' }]
+    }
+    const shown = line.commands.map((command) => ({
+      command: cut(command.text),
+      ...verdictOf(commands, { line, command, otherwise }),
+    }))
+    return [...shown, ...forbiddenInside(commands, line, shown)]
+  })
+}
+
+/** What a forbidding rule found deeper than the commands that are shown: behind a wrapper, in a text for another shell. */
+function forbiddenInside(
+  { forbidding }: Commands,
+  line: CommandLine,
+  shown: readonly CommandVerdict[],
+): readonly CommandVerdict[] {
+  return [...forbidding].flatMap(([rule, pattern]) => {
+    const command = pattern && mentionOf(line, pattern)
+    if (command === undefined || shown.some((verdict) => verdict.rule === rule.rule)) return []
+    return [{ command: cut(command), ...sayingOf(rule) }]
+  })
+}
+
+function sayingOf({ rule, effect, reason = `a rule says ${effect}` }: Rule): Said {
+  return { effect, rule, reason }
+}
+
+function verdictOf(
+  { forbidding, allowing }: Commands,
+  at: { line: CommandLine; command: SimpleCommand; otherwise: Said },
+): Said {
+  for (const [rule, pattern] of forbidding)
+    if (pattern && isSpokenOf(at.command.argv, pattern.words)) return sayingOf(rule)
+  const [doubt] = at.line.doubts
+  if (doubt) return { ...at.otherwise, reason: doubt.reason }
+  const grant = grantOf(at.command, allowing)
+  if (grant.granted) return { effect: 'allow', rule: grant.rule, reason: 'all of its words are covered' }
+  return { ...at.otherwise, reason: grant.reason }
+}
+
+/** The rule that a person may save to be asked no more. */
+export function offerOf({ reader, lines, allowing }: Commands): string | undefined {
+  const [line] = lines
+  if (!line || lines.length > 1 || !reader.shell) return undefined
+  const words = reader.shell.offerRule(line, (command) => grantOf(command, allowing).granted)
+  return words === undefined ? undefined : `${reader.manifest.name}(${words})`
+}
+
+function commandsOf({ resources }: RuleSubject): readonly ToolResource[] {
+  return resources?.filter(({ kind }) => kind === 'command') ?? []
+}
+
+function tell({ text }: SimpleCommand, { near, reason }: Extract<Grant, { granted: false }>): string {
+  return `"${cut(text)}"${near === undefined ? '' : ` goes beyond ${near}`}: ${reason}`
+}
+
+function cut(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

@@ -1,0 +1,126 @@
+/** `read_file`: lines of a text file with their numbers, or a picture. */
+import { z } from 'zod'
+import { type ContentBlock, defineTool, type ToolContext } from '../../define/index.ts'
+import type { OpenFile } from '../../host/index.ts'
+import { ToolyardError, visibleText } from '../../kernel/index.ts'
+import { fileKindOf } from './lib/file-kind.ts'
+import { LineIndexes } from './lib/line-index.ts'
+import { pathResources } from './lib/path-resource.ts'
+import { readText, type TextWindow } from './lib/read-text.ts'
+import { digestBytes, ledgerOf } from './lib/read-ledger.ts'
+import { requireNamed } from './lib/secret-files.ts'
+
+const defaultLimit = 2000
+/** What fits beside its numbers into what a model is shown. */
+const shownBytes = 48_000
+/** What one call gives at most, where all is asked for. */
+const maxBytes = 8 * 1024 * 1024
+/** Up to this size a file is read at once, and known by its hash. */
+const wholeBytes = 4 * 1024 * 1024
+const maxImageBytes = 5 * 1024 * 1024
+
+export default defineTool({
+  name: 'read_file',
+  description:
+    'Read a text file with line numbers, or look at an image (PNG, JPEG, GIF, WebP). Long files come in windows: go on with the offset that the answer names. Read a file before you change it.',
+  category: 'files',
+  permission: 'read',
+  effects: 'none',
+  idempotent: true,
+  tags: ['files', 'read'],
+  aliases: {
+    file_path: 'path',
+    filePath: 'path',
+    target_file: 'path',
+    filename: 'path',
+    should_read_entire_file: 'limit',
+  },
+  examples: [{ input: { path: 'README.md' } }, { input: { path: 'src/index.ts', offset: 1, limit: 50 } }],
+  inputSchema: z.preprocess(
+    fromFlag,
+    z.strictObject({
+      path: z.string().min(1).describe('The file, relative to the workspace or absolute inside it'),
+      offset: z.int().min(0).default(1).describe('First line to read, from 1'),
+      limit: z.int().min(0).default(defaultLimit).describe('Lines to read at most; 0 for all'),
+    }),
+  ),
+  resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
+
+  async execute({ path, offset, limit }, context) {
+    const { files } = context.host
+    using file = files.openRead(path)
+    requireNamed(files, path, file.path)
+    const isSmall = file.size <= wholeBytes
+    const head = await file.readPart(0, isSmall ? file.size : shownBytes)
+    const kind = fileKindOf(head)
+    if (kind.kind === 'image') return await showImage(file, kind.mimeType)
+    if (kind.kind === 'binary')
+      throw new ToolyardError(
+        'tool_failed',
+        `"${file.shown}" is a ${kind.name} of ${file.size} bytes, not text`,
+        { hint: 'Only text and images (PNG, JPEG, GIF, WebP) can be read.' },
+      )
+    const window = await readText(file, await indexesOf(context), {
+      kind,
+      head,
+      offset: Math.max(1, offset),
+      limit: limit === 0 ? Infinity : limit,
+      maxBytes: limit === 0 ? maxBytes : shownBytes,
+      signal: context.signal,
+    })
+    const ledger = await ledgerOf(context)
+    ledger.note(file, isSmall ? digestBytes(head) : undefined, context.clock.wall())
+    return present(file, window, Math.max(1, offset))
+  },
+})
+
+/** `should_read_entire_file`, which is an alias of `limit`, comes as a flag. */
+function fromFlag(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('limit' in input)) return input
+  if (typeof input.limit !== 'boolean') return input
+  return { ...input, limit: input.limit ? 0 : defaultLimit }
+}
+
+function indexesOf({ thread }: ToolContext): Promise<LineIndexes> {
+  return thread.own('files.lines', () => new LineIndexes())
+}
+
+function present(file: OpenFile, window: TextWindow, offset: number): string {
+  const { lines, hasMore, totalLines } = window
+  if (lines.length === 0)
+    return file.size === 0 || totalLines === 0
+      ? `[${file.shown} is empty]`
+      : `No lines from line ${offset} on; the file has ${totalLines} lines.`
+  const next = offset + lines.length
+  const width = String(next - 1).length
+  const numbered = lines.map((line, index) => `${String(offset + index).padStart(width)}\t${line}`)
+  const text = visibleText(numbered.join('\n'))
+  return hasMore ? `${text}\n\n[${moreText(file, window, next)}]` : text
+}
+
+/** Of a large file that was not counted yet, about how many. */
+function moreText(file: OpenFile, { lines, bytes, totalLines }: TextWindow, next: number): string {
+  if (totalLines !== undefined) return `${totalLines - next + 1} more lines; continue with offset=${next}`
+  const about = Math.max(1, Math.round((file.size / bytes) * lines.length) - next + 1)
+  return `about ${about} more lines; continue with offset=${next}`
+}
+
+async function showImage(
+  file: OpenFile,
+  mimeType: string,
+): Promise<{ content: ContentBlock[]; data: unknown }> {
+  if (file.size > maxImageBytes)
+    throw new ToolyardError(
+      'tool_failed',
+      `"${file.shown}" is an image of ${file.size} bytes, which is more than ${maxImageBytes}`,
+      { hint: 'Ask for a smaller version of it.' },
+    )
+  const bytes = await file.readPart(0, file.size)
+  return {
+    content: [
+      { type: 'text', text: `${file.shown}: ${mimeType}, ${bytes.length} bytes` },
+      { type: 'image', data: bytes.toString('base64'), mimeType },
+    ],
+    data: { path: file.shown, mimeType, bytes: bytes.length },
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The settings under which git runs: nothing that a repository says makes it start another program.
+ *
+ * Given in the environment, where they win over every file. Hooks, file-system monitors, filters, external diffs,
+ * text conversions, merge drivers, pagers, editors, credential helpers, signing, lazy fetches and background
+ * maintenance are off; output is plain and in UTF-8.
+ *
+ * @module
+ */
+
+type Setting = readonly [name: string, value: string]
+
+const fixed: readonly Setting[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.pager', 'cat'],
+  ['core.editor', 'false'],
+  ['sequence.editor', 'false'],
+  ['core.askPass', ''],
+  ['core.sshCommand', 'false'],
+  ['core.gitProxy', ''],
+  ['core.alternateRefsCommand', ''],
+  ['core.attributesFile', '/dev/null'],
+  ['core.quotePath', 'false'],
+  ['core.commentChar', '#'],
+  ['core.splitIndex', 'false'],
+  ['credential.helper', ''],
+  ['protocol.allow', 'never'],
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['gpg.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['log.showSignature', 'false'],
+  ['log.mailmap', 'false'],
+  ['diff.external', ''],
+  ['diff.orderFile', '/dev/null'],
+  ['diff.submodule', 'short'],
+  ['diff.ignoreSubmodules', 'dirty'],
+  ['diff.noprefix', 'false'],
+  ['diff.mnemonicPrefix', 'false'],
+  ['status.submoduleSummary', 'false'],
+  ['submodule.recurse', 'false'],
+  ['blame.ignoreRevsFile', ''],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['color.ui', 'false'],
+  ['i18n.logOutputEncoding', 'UTF-8'],
+  ['i18n.commitEncoding', 'UTF-8'],
+]
+
+/** What a repository may name that runs a program, whatever the name in the middle. */
+export const runningSettings = String.raw`^(filter\..*\.(clean|smudge|process|required)|merge\..*\.driver|diff\..*\.(command|textconv)|gpg\..*\.program|pager\..*|credential\..*\.helper|remote\..*\.(promisor|vcs|uploadpack|receivepack))$`
+
+/** Turns off one of them. A merge driver that fails leaves a conflict; one that does nothing would lose a side. */
+export function offValue(name: string): string {
+  if (/\.required$|\.promisor$|^pager\./i.test(name)) return 'false'
+  return /\.driver$|\.program$/i.test(name) ? 'false' : ''
+}
+
+/** `own` are the settings of the person; `running` the names found in the repository. */
+export function safeEnvironment(
+  own: readonly Setting[],
+  running: readonly string[],
+): Readonly<Record<string, string>> {
+  const settings = [...own, ...fixed, ...running.map((name): Setting => [name, offValue(name)])]
+  const numbered = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return {
+    ...Object.fromEntries(numbered),
+    GIT_CONFIG_COUNT: String(settings.length),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+    GIT_EDITOR: 'false',
+    GIT_ASKPASS: 'false',
+    SSH_ASKPASS: 'false',
+    GIT_SSH_COMMAND: 'false',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ADVICE: '0',
+    GIT_MERGE_AUTOEDIT: 'no',
+    LC_ALL: 'C.UTF-8',
+    LANGUAGE: '',
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * How programs that ended, or go on, are told to the model.
+ *
+ * @module
+ */
+import type { ProgramOutcome, SandboxLevel } from '../../../host/index.ts'
+import type { Session } from './session.ts'
+
+/** What programs get to know of a command, beside its output. */
+export interface ShellFacts {
+  readonly status: 'exited' | 'running'
+  readonly exit_code?: number | null
+  readonly signal?: string | null
+  readonly duration_ms: number
+  readonly output_bytes: number
+  readonly session_id?: string
+  readonly sandbox?: SandboxLevel
+}
+
+export function factsOf(session: Session): ShellFacts {
+  const { outcome } = session
+  return {
+    status: outcome ? 'exited' : 'running',
+    ...(outcome && { exit_code: outcome.exitCode, signal: outcome.signal }),
+    duration_ms: Math.round(session.ageMs),
+    output_bytes: session.outputBytes,
+  }
+}
+
+/** `output`, then `[note]` on a line of its own. */
+export function withNote(output: string, note: string | undefined): string {
+  if (note === undefined) return output === '' ? '[no output]' : output
+  return `${output}${output === '' || output.endsWith('\n') ? '' : '\n'}[${note}]`
+}
+
+/** Nothing where there is nothing to say: the command did what it should. */
+export function noteOf(
+  { exitCode, signal, durationMs }: ProgramOutcome,
+  sandbox?: SandboxLevel,
+): string | undefined {
+  if (exitCode === 0) return undefined
+  const place = sandbox === 'bwrap' ? ', in the sandbox: no network, only the workspace is writable' : ''
+  const end = signal === null ? `exit code ${String(exitCode)}` : `ended by ${signal}`
+  return `${end} after ${tellTime(durationMs)}${place}`
+}
+
+export function statusOf(session: Session): string {
+  const { outcome } = session
+  if (!outcome) return `running for ${tellTime(session.ageMs)}, idle for ${tellTime(session.idleMs)}`
+  if (outcome.timedOut) return `ended at its time limit after ${tellTime(outcome.durationMs)}`
+  if (outcome.stopped) return `ended on request after ${tellTime(outcome.durationMs)}`
+  if (outcome.problem !== undefined) return `ended: ${outcome.problem}`
+  return noteOf(outcome) ?? `exit code 0 after ${tellTime(outcome.durationMs)}`
+}
+
+export function tellTime(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  return ms < 60_000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
