@@ -7,12 +7,15 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cleanText, cutText, messageOf } from '../../kernel/index.ts'
+import { cleanText, createTextCleaner, cutText, messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { plainText, readOutput } from './output.ts'
 
+/** Characters of an answer past which it is looked through in slices, and of a slice. */
+const largeText = 1_000_000
+const sliceLength = 128 * 1024
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
@@ -69,6 +72,7 @@ export function present(
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
+  if (rendered.text.length > largeText) return presentLarge(core, invocation, { status, ...rendered })
   const safe = core.redactor.redact(cleanText(rendered.text))
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
@@ -82,6 +86,42 @@ export function present(
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
 }
 
+/**
+ * An answer so long that to look through it at once would hold up everybody else: it is looked through in slices. Its data is
+ * left out, for the same reason; the whole text is kept with the results.
+ */
+async function presentLarge(
+  core: Core,
+  invocation: Invocation,
+  large: { readonly status: ToolStatus; readonly text: string; readonly blocks: readonly ContentBlock[] },
+): Promise<ToolResult> {
+  const safe = await cleanSlowly(core, large.text)
+  const fault: ToolFault | undefined =
+    large.status === 'error'
+      ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
+      : undefined
+  const parts = {
+    status: large.status,
+    blocks: large.blocks.map((block) => safeBlock(core, block)),
+    data: undefined,
+    fault,
+  }
+  const cut = cutText(safe, core.settings.output)
+  if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
+  return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+}
+
+async function cleanSlowly(core: Core, text: string): Promise<string> {
+  const cleaner = createTextCleaner()
+  const stream = core.redactor.stream()
+  let safe = ''
+  for (let at = 0; at < text.length; at += sliceLength) {
+    safe += stream.push(cleaner.push(text.slice(at, at + sliceLength)))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return safe + stream.push(cleaner.flush()) + stream.flush()
+}
+
 /** Text or JSON that is short and clean, as most answers are. */
 function presentPlain(
   core: Core,
@@ -89,7 +129,7 @@ function presentPlain(
   { status, output }: Outcome,
 ): ToolResult | undefined {
   const text = plainText(output)
-  if (text === undefined) return undefined
+  if (text === undefined || text.length > largeText) return undefined
   const { redactor, settings } = core
   if (!redactor.isOrdinary(text) && (cleanText(text) !== text || redactor.redact(text) !== text))
     return undefined
