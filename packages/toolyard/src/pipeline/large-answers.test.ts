@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defineTool, textOf } from '../define/index.ts'
-import { createToolyard } from '../runtime/index.ts'
+import { createToolyard, defineTool, textOf } from 'toolyard'
 
 /** Looks like secrets everywhere, and like no text at all: the dearest to look through. */
 const noise = Array.from({ length: 4096 }, (_, at) => String.fromCharCode((at * 7919) % 256)).join('')
