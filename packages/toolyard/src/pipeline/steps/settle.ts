@@ -16,6 +16,8 @@ import { plainText, readOutput } from './output.ts'
 /** Characters of an answer past which it is looked through in slices, and of a slice. */
 const largeText = 1_000_000
 const sliceLength = 128 * 1024
+/** Deeper data is not looked into, and counts as large. */
+const maxDepth = 64
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
@@ -72,7 +74,8 @@ export function present(
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
-  if (rendered.text.length > largeText) return presentLarge(core, invocation, { status, ...rendered })
+  if (rendered.text.length > largeText)
+    return presentLarge(core, invocation, { ...rendered, status, data: read.data })
   const safe = core.redactor.redact(cleanText(rendered.text))
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
@@ -87,13 +90,13 @@ export function present(
 }
 
 /**
- * An answer so long that to look through it at once would hold up everybody else: it is looked through in slices. Its data is
- * left out, for the same reason; the whole text is kept with the results.
+ * An answer so long that to look through it at once would hold up everybody else: it is looked through in slices. Data that
+ * is as long is left out, for the same reason; the whole text is kept with the results.
  */
 async function presentLarge(
   core: Core,
   invocation: Invocation,
-  large: { readonly status: ToolStatus; readonly text: string; readonly blocks: readonly ContentBlock[] },
+  large: Pick<Parts, 'status' | 'text' | 'blocks' | 'data'>,
 ): Promise<ToolResult> {
   const safe = await cleanSlowly(core, large.text)
   const fault: ToolFault | undefined =
@@ -103,12 +106,25 @@ async function presentLarge(
   const parts = {
     status: large.status,
     blocks: large.blocks.map((block) => safeBlock(core, block)),
-    data: undefined,
+    data: sizeOf(large.data) <= largeText ? core.redactor.redactValue(large.data) : undefined,
     fault,
   }
   const cut = cutText(safe, core.settings.output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+}
+
+/** Characters of the texts in a value, roughly; no more is counted than matters. */
+function sizeOf(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 1
+  if (depth > maxDepth) return Infinity
+  let size = 0
+  for (const key in value) {
+    size += key.length + sizeOf((value as Record<string, unknown>)[key], depth + 1)
+    if (size > largeText) return size
+  }
+  return size
 }
 
 async function cleanSlowly(core: Core, text: string): Promise<string> {
