@@ -6,12 +6,19 @@
  *
  * @module
  */
-import { ToolyardError } from '../kernel/index.ts'
+import { canonicalJson, sha256, ToolyardError } from '../kernel/index.ts'
 import { checkFacts, checkNames, type Refuse } from './check-spec.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
 import type { ToolManifest, ToolSource, ToolType } from './manifest.ts'
-import type { AnySpec, Implementation, StatefulToolSpec, Tool, ToolSpec } from './tool.ts'
+import type {
+  AnySpec,
+  Implementation,
+  RemoteImplementation,
+  StatefulToolSpec,
+  Tool,
+  ToolSpec,
+} from './tool.ts'
 import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
 export function defineTool<const S extends SchemaLike, Output>(
@@ -29,7 +36,26 @@ const syncGeneratorFunction = Object.getPrototypeOf(function* () {}).constructor
   readonly prototype: object
 }
 
+/** How a tool that lives elsewhere is reached, and what people read of that. */
+export interface Remote {
+  readonly implementation: RemoteImplementation
+  /** Where it is: `GET https://api.example.com/users/{id}`, `search of MCP server docs`, `scripts/report.py`. */
+  readonly text: string
+  /** What counts beside the facts: who the server is. */
+  readonly identity?: unknown
+  readonly streaming?: boolean
+}
+
+/** A tool without a function of its own: `spec` says everything but how it runs. Throws `invalid_definition`. */
+export function buildRemoteTool(spec: AnySpec, source: ToolSource, remote: Remote): Tool {
+  return build(spec, source, remote)
+}
+
 export function buildTool(spec: AnySpec, source: ToolSource): Tool {
+  return build(spec, source)
+}
+
+function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   if (typeof spec !== 'object' || spec === null)
     throw new ToolyardError('invalid_definition', 'A tool is defined by an object', {
       hint: 'Write defineTool({ name, description, inputSchema, execute }).',
@@ -39,7 +65,7 @@ export function buildTool(spec: AnySpec, source: ToolSource): Tool {
     throw new ToolyardError('invalid_definition', `${label}: ${field} ${reason}`, { hint, tool: spec.name })
   }
   checkFacts(spec, refuse)
-  const implementation = implementationOf(spec, refuse)
+  const implementation = remote?.implementation ?? implementationOf(spec, refuse)
   const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', side: 'input', refuse })
   if (
     input.json.type !== 'object' &&
@@ -56,7 +82,7 @@ export function buildTool(spec: AnySpec, source: ToolSource): Tool {
     spec.outputSchema === undefined
       ? undefined
       : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', refuse })
-  return assemble({ spec, source, implementation, input, output })
+  return assemble({ spec, source, implementation, input, output, remote })
 }
 
 function implementationOf(spec: AnySpec, refuse: Refuse): Implementation {
@@ -100,13 +126,15 @@ interface Parts {
   readonly implementation: Implementation
   readonly input: ToolSchema
   readonly output: ToolSchema | undefined
+  readonly remote: Remote | undefined
 }
 
-function assemble({ spec, source, implementation, input, output }: Parts): Tool {
+function assemble(parts: Parts): Tool {
+  const { spec, implementation, input, output } = parts
   const execute = implementation.kind === 'function' ? implementation.execute : notCallable
   const { aliases } = spec
   return Object.freeze({
-    manifest: manifestOf({ spec, source, implementation, input, output }),
+    manifest: manifestOf(parts),
     input,
     output,
     implementation,
@@ -126,19 +154,18 @@ const nothing: readonly string[] = Object.freeze([])
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Written member by member: what is not told is not there, and ten thousand manifests need no copies on the way. */
-function manifestOf({ spec, source, implementation, input, output }: Parts): ToolManifest {
-  const type: ToolType = implementation.kind === 'stateful' ? 'STATEFUL' : 'STATELESS'
+function manifestOf({ spec, source, implementation, input, output, remote }: Parts): ToolManifest {
   const manifest: Writable<ToolManifest> = {
     name: spec.name ?? '',
     description: spec.description?.trim() ?? '',
     category: spec.category ?? 'general',
-    type,
+    type: typeOf[implementation.kind],
     source,
     inputSchema: withoutProvided(input, spec.provided),
     permission: spec.permission ?? 'external',
     effects: spec.effects ?? 'network',
     confirm: spec.confirm ?? false,
-    streaming: typeof spec.execute === 'function' && isGenerator(spec.execute),
+    streaming: remote?.streaming ?? (typeof spec.execute === 'function' && isGenerator(spec.execute)),
     idempotent: spec.idempotent ?? false,
     tags: spec.tags === undefined ? nothing : Object.freeze([...spec.tags]),
     version: spec.version ?? '1',
@@ -148,8 +175,21 @@ function manifestOf({ spec, source, implementation, input, output }: Parts): Too
   if (output !== undefined) manifest.outputSchema = output.json
   if (spec.timeoutMs !== undefined) manifest.timeoutMs = spec.timeoutMs
   if (spec.examples) manifest.examples = spec.examples
+  if (remote) manifest.via = viaOf(remote)
   manifest.fingerprint = fingerprintOf(manifest)
   return Object.freeze(manifest)
+}
+
+const typeOf: Readonly<Record<Implementation['kind'], ToolType>> = {
+  function: 'STATELESS',
+  stateful: 'STATEFUL',
+  rest: 'REST',
+  mcp: 'MCP',
+  external: 'EXTERNAL',
+}
+
+function viaOf({ implementation, text, identity = null }: Remote): NonNullable<ToolManifest['via']> {
+  return Object.freeze({ text, hash: sha256(canonicalJson({ implementation, identity })) })
 }
 
 /** The same tool under facts that were not written in it: its file's name, its doc comment, its source. */
@@ -188,8 +228,5 @@ function isGenerator(execute: object): boolean {
 }
 
 function notCallable(): never {
-  throw new ToolyardError(
-    'tool_failed',
-    'A stateful tool runs inside a thread; call it through createToolyard().',
-  )
+  throw new ToolyardError('tool_failed', 'This tool is no plain function: call it through createToolyard().')
 }

@@ -13,10 +13,11 @@ import type { ToolManifest } from './manifest.ts'
 
 export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): string {
   const { name, title = null, description, type, permission, effects } = manifest
-  const { confirm, streaming, idempotent, inputSchema, outputSchema } = manifest
+  const { confirm, streaming, idempotent, inputSchema, outputSchema, via } = manifest
   const text: Token[] = [name, title, description, type, permission, effects, confirm, streaming, idempotent]
   writeSchema(inputSchema, text)
   if (outputSchema !== undefined) writeSchema(outputSchema, text)
+  if (via !== undefined) text.push(via.text, via.hash)
   return sha256(JSON.stringify(text))
 }
 

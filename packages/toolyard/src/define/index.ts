@@ -1,4 +1,5 @@
 export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
+export type { ExternalFacts } from './external-facts.ts'
 export type { InferInput, SchemaLike, StandardSchema } from './infer.ts'
 export {
   type Effects,
@@ -8,6 +9,15 @@ export {
   type ToolSource,
   type ToolType,
 } from './manifest.ts'
+export type { McpAccess, McpFacts, McpPrompt, McpResource, McpServerState } from './mcp-facts.ts'
+export type {
+  HttpMethod,
+  RestAuth,
+  RestFacts,
+  RestPagination,
+  RestParameter,
+  RestRetry,
+} from './rest-facts.ts'
 export {
   type ContentBlock,
   type ProgressUpdate,
@@ -17,10 +27,11 @@ export {
   type ToolResult,
   type ToolStatus,
 } from './result.ts'
-export { buildTool, defineTool, withFacts } from './define-tool.ts'
+export { buildRemoteTool, buildTool, defineTool, type Remote, withFacts } from './define-tool.ts'
 export {
   type AnySpec,
   isTool,
+  type RemoteImplementation,
   type StatefulInstance,
   type StatefulToolSpec,
   type Tool,

@@ -47,6 +47,8 @@ export interface ToolManifest {
   readonly tags: readonly string[]
   readonly version: string
   readonly examples?: readonly ToolExample[]
+  /** Of a tool that lives elsewhere: where, for people to read, and a hash over all the facts by which it is reached. */
+  readonly via?: { readonly text: string; readonly hash: string }
   /** SHA-256 over everything that a model sees or policy depends on. */
   readonly fingerprint: string
 }

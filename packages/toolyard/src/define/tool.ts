@@ -7,8 +7,11 @@
  * @module
  */
 import type { ToolContext } from './context.ts'
+import type { ExternalFacts } from './external-facts.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
 import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.ts'
+import type { McpFacts } from './mcp-facts.ts'
+import type { RestFacts } from './rest-facts.ts'
 import type { ContentBlock } from './result.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
@@ -79,6 +82,13 @@ export interface StatefulToolSpec<S> extends ToolFacts<InferInput<S>> {
 export type Implementation =
   | { readonly kind: 'function'; readonly execute: (input: never, context: ToolContext) => unknown }
   | { readonly kind: 'stateful'; readonly create: () => StatefulInstance | Promise<StatefulInstance> }
+  | RemoteImplementation
+
+/** The facts by which a tool that lives elsewhere is reached. */
+export type RemoteImplementation =
+  | { readonly kind: 'rest'; readonly rest: RestFacts }
+  | { readonly kind: 'mcp'; readonly mcp: McpFacts }
+  | { readonly kind: 'external'; readonly external: ExternalFacts }
 
 /** A frozen definition. `execute` is there for unit tests of the tool itself; calls go through the pipeline. */
 export interface Tool<Input = never, Output = unknown> {

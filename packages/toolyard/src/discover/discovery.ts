@@ -27,6 +27,12 @@ export interface DiscoveredTool {
   load(): Promise<Tool>
 }
 
+/** Tools that were read from a description: a document, a manifest, a registry file. */
+export interface SourceTools {
+  readonly tools: readonly Tool[]
+  readonly problems: readonly DiscoverProblem[]
+}
+
 export interface DiscoveryChange {
   readonly tools: readonly DiscoveredTool[]
   readonly problems: readonly DiscoverProblem[]

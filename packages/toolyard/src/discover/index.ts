@@ -1,2 +1,2 @@
-export type { DiscoveredTool, Discovery, DiscoverProblem } from './discovery.ts'
+export type { DiscoveredTool, Discovery, DiscoverProblem, SourceTools } from './discovery.ts'
 export { discoverTools } from './discover-tools.ts'

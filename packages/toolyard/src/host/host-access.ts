@@ -11,8 +11,10 @@ import {
   type Workspace,
 } from './files/index.ts'
 import { createLanguageServers, type LanguageServers, type LanguageServerSettings } from './lsp/index.ts'
+import { createNet, type Net, type NetSettings } from './net/index.ts'
 import { createPrograms, type Programs } from './proc/index.ts'
 import { createSearch, type Search } from './search/index.ts'
+import { createRedactor, createSecretReader, type SecretReader } from './secrets/index.ts'
 
 export interface HostSettings {
   /** The real path of the folder that tools may work in. */
@@ -33,6 +35,10 @@ export interface HostSettings {
   readonly sandboxNetwork?: boolean
   /** Language servers beside the known ones, or instead of them, and how long they may take. */
   readonly languageServers?: LanguageServerSettings
+  /** Where requests may go beside the public network. */
+  readonly network?: NetSettings
+  /** Puts values in the place of references; from the environment by default. */
+  readonly secrets?: SecretReader
 }
 
 export interface HostAccess {
@@ -47,6 +53,10 @@ export interface HostAccess {
   readonly search: Search
   /** Knows code as an editor does. */
   readonly languages: LanguageServers
+  /** The one way to the network. */
+  readonly net: Net
+  /** Puts values in the place of references to secrets. */
+  readonly secrets: SecretReader
   /** Ends every program that was started. */
   close(): Promise<void>
 }
@@ -54,6 +64,7 @@ export interface HostAccess {
 export function createHostAccess(settings: HostSettings): HostAccess {
   const files = createWorkspace(settings)
   const programs = createPrograms(settings)
+  const net = createNet(settings.network)
   return {
     settings,
     files,
@@ -67,6 +78,8 @@ export function createHostAccess(settings: HostSettings): HostAccess {
       programs,
       settings: settings.languageServers,
     }),
-    close: () => programs.close(),
+    net,
+    secrets: settings.secrets ?? createSecretReader(settings.environment, createRedactor()),
+    close: async () => void (await Promise.all([programs.close(), net.close()])),
   }
 }

@@ -26,6 +26,7 @@ export type {
   Symbol as CodeSymbol,
   TextEdit,
 } from './lsp/index.ts'
+export type { Net, NetRequest, NetResponse, NetSettings } from './net/net.ts'
 export { runVariable } from './proc/environment.ts'
 export type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxLevel, Spool } from './proc/index.ts'
 export { type CommandRequest, runCommand } from './proc/run-command.ts'
@@ -38,5 +39,11 @@ export type {
   SearchFolder,
   Skipped,
 } from './search/index.ts'
-export { createRedactor, type Redactor } from './secrets/index.ts'
+export {
+  createRedactor,
+  createSecretReader,
+  type Redactor,
+  referencesIn,
+  type SecretReader,
+} from './secrets/index.ts'
 export type { CommandLine, Shell, SimpleCommand } from './shell/index.ts'

@@ -31,6 +31,12 @@ export function createLazyHost(settings: HostSettings): HostAccess {
     get languages() {
       return host().languages
     },
+    get net() {
+      return host().net
+    },
+    get secrets() {
+      return host().secrets
+    },
     close: async () => made?.close(),
   }
 }

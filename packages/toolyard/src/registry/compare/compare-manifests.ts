@@ -36,6 +36,13 @@ const judges: Readonly<Record<Fact, Judge>> = {
   version: (before, after) => told('version', before.version, after.version),
   source: (before, after) => told('source', before.source, after.source),
   timeoutMs: (before, after) => told('timeoutMs', before.timeoutMs, after.timeoutMs),
+  via: (before, after) => ({
+    text:
+      before.via?.text === after.via?.text
+        ? 'It is reached in another way: what is sent there, or who answers, has changed.'
+        : `It is reached in another way: ${quote(before.via?.text ?? 'here')} became ${quote(after.via?.text ?? 'here')}.`,
+    breaking: false,
+  }),
   examples: () => ({ text: 'The examples are others.', breaking: false }),
   type({ type: before }, { type: after }) {
     return before === 'STATEFUL'

@@ -1,0 +1,47 @@
+/**
+ * `Net`: the one way to the network. Every request of ours goes through it, whoever asks.
+ *
+ * Where a request may go is decided when the connection is made, on the address that it is made to: names, literals,
+ * redirects and answers of name servers that change in between all meet the same check.
+ *
+ * @module
+ */
+
+export interface NetSettings {
+  /** Targets in private networks that may be reached all the same: `localhost:3000`, `10.0.0.5:443`, `db.internal:8080`. */
+  readonly allow?: readonly string[]
+}
+
+export interface NetRequest {
+  readonly url: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | FormData | undefined
+  readonly signal?: AbortSignal | undefined
+  /** In all, redirects and body included; 30,000 by default. */
+  readonly timeoutMs?: number
+  /** Decoded bytes; 5,000,000 by default. */
+  readonly maxBytes?: number
+}
+
+export interface NetResponse {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** After redirects. */
+  readonly url: string
+  /** Decoded, bounded, and under the request's clock. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** The whole body; UTF-8, or as the content type says. */
+  text(): Promise<string>
+}
+
+export interface Net {
+  /** Rejects with a `ToolyardError`: `denied` where the guard refuses, else `unavailable` or `timeout` and whether trying again helps. */
+  request(request: NetRequest): Promise<NetResponse>
+  /** The same guard for libraries that take a `fetch`. A stream may stay open: only the time until the headers is limited. */
+  fetch: typeof globalThis.fetch
+  /** Why a URL would never be reached, as far as its text tells; nothing where it may be. */
+  objection(url: string): string | undefined
+  close(): Promise<void>
+}
