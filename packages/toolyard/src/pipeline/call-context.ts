@@ -98,7 +98,8 @@ export class CallContext implements ToolContext {
 
   async #ask(question: Question): Promise<string> {
     const invocation = this.#invocation
-    const { clock, questioner } = this.#core
+    const { clock, people } = this.#core
+    const { questioner } = people(invocation.options.person)
     if (!questioner)
       throw new ToolyardError('denied', `"${this.tool}" has a question, and there is nobody to ask.`, {
         hint: 'Run it where somebody can answer.',

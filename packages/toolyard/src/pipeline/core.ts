@@ -10,7 +10,7 @@ import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
 import type { Concurrency, ConcurrencyLimits, KeyedLocks, LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
-import type { Approver, CallRights, CallThreads, Executor, Questioner, ToolSource, Tracer } from './ports.ts'
+import type { Approver, CallRights, CallThreads, Executor, People, ToolSource, Tracer } from './ports.ts'
 
 export interface PipelineSettings {
   readonly workspace: string
@@ -58,8 +58,8 @@ export interface Core {
   readonly tools: ToolSource
   readonly hooks: HookExecutor
   readonly policy: Policy
-  readonly approver: Approver | undefined
-  readonly questioner: Questioner | undefined
+  /** Who is asked about a call: who is always asked, and the person who makes the call, where one can be asked too. */
+  readonly people: (person: Approver | undefined) => People
   readonly rights: CallRights
   readonly tracer: Tracer | undefined
   /** Absent: nothing is written down, and repeated ids are not recognised. */

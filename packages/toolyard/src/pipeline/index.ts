@@ -36,6 +36,7 @@ export type {
   Executor,
   GrantedRule,
   OpenQuestion,
+  People,
   QuestionAnswer,
   Questioner,
   Tracer,

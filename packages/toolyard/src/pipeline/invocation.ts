@@ -11,7 +11,7 @@ import { ToolyardError } from '../kernel/index.ts'
 import type { CallStep } from '../store/index.ts'
 import type { Plan } from './plan.ts'
 import type { Decision } from './policy/index.ts'
-import type { CallThread, Span } from './ports.ts'
+import type { Approver, CallThread, Span } from './ports.ts'
 import type { ChunkStream } from './chunk-stream.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly provided?: Readonly<Record<string, unknown>> | undefined
   /** The definition that the caller was shown; another one answers `stale_tool`. */
   readonly fingerprint?: string | undefined
+  /** Who can be asked about this call beside those who always are: the person at the other end of the door. */
+  readonly person?: Approver | undefined
 }
 
 /** Takes events while a call runs; a promise means "wait before you send more". */

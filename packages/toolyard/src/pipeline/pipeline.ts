@@ -223,8 +223,8 @@ export class Pipeline {
   }
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { threadId, agent, principal, origin, provided } = parent.options
-    const child = this.#invocation(tool, input, { threadId, agent, principal, origin, provided })
+    const { threadId, agent, principal, origin, provided, person } = parent.options
+    const child = this.#invocation(tool, input, { threadId, agent, principal, origin, provided, person })
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {
       return Promise.resolve(

@@ -95,6 +95,12 @@ export interface Questioner {
   ): Promise<string>
 }
 
+/** Who answers for people. */
+export interface People {
+  readonly approver: Approver | undefined
+  readonly questioner: Questioner | undefined
+}
+
 /** The tools of one agent. */
 export interface AgentTools {
   /** The name of the agent. */

@@ -155,7 +155,7 @@ function coreOf(options: ToolyardOptions, made: Made): Core {
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
   }
-  return { ...core, ...peopleOf(options, made, core) }
+  return { ...core, people: peopleOf(options, made, core) }
 }
 
 function executorFor(executors: Core['executors'], manifest: ToolManifest): Executor {

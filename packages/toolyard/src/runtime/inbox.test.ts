@@ -247,49 +247,6 @@ describe('asking people through the inbox', () => {
     await assert.rejects(yard.inbox.approve(id, { by: 'ann' }), { code: 'approval_expired' })
   })
 
-  it('lets a tool ask a question, whose answer anybody may give', async () => {
-    const asker = defineTool({
-      name: 'asker',
-      description: 'Asks.',
-      permission: 'read',
-      effects: 'none',
-      timeoutMs: 100,
-      execute: async (_input, { ask }) => ask({ question: 'Which colour?', choices: ['red', 'blue'] }),
-    })
-    await using yard = await open({ tools: [asker] })
-    const call = yard.call('asker')
-    const item = await pending(yard)
-    assert.deepEqual([item.kind, item.text, item.choices], ['question', 'Which colour?', ['red', 'blue']])
-    await assert.rejects(yard.inbox.answer(item.id, 'green', { by: 'ann' }), { hint: /red, blue/ })
-    await sleep(150)
-    await yard.inbox.answer(item.id, 'blue', { by: 'ann' })
-    assert.equal(textOf(await call), 'blue')
-  })
-
-  it('shows choices without secrets, and tells the tool which one was chosen', async () => {
-    let chosen = ''
-    const asker = defineTool({
-      name: 'asker',
-      description: 'Asks.',
-      permission: 'read',
-      effects: 'none',
-      execute: async (_input, { ask }) => {
-        chosen = await ask({ question: 'Which one?', choices: ['none', 'hunter2-hunter2'] })
-      },
-    })
-    await using yard = await open({
-      tools: [asker],
-      secrets: ['PASS'],
-      environment: { PASS: 'hunter2-hunter2' },
-    })
-    const call = yard.call('asker')
-    const item = await pending(yard)
-    assert.doesNotMatch(JSON.stringify(item), /hunter2/)
-    await yard.inbox.answer(item.id, item.choices?.[1] ?? '', { by: 'ann' })
-    await call
-    assert.equal(chosen, 'hunter2-hunter2')
-  })
-
   it('keeps secrets out of what it stores, and says that the text is not the whole', async () => {
     await using yard = await open({ secrets: ['PASS'], environment: { PASS: 'hunter2-hunter2' } })
     const call = yard.call('save', { path: 'hunter2-hunter2' })

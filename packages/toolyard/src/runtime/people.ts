@@ -1,9 +1,9 @@
 /**
- * Who is asked: the inbox where there is one to answer through, or only who was given in code.
+ * Who is asked: the inbox where there is one to answer through, or only who was given in code or with the call.
  *
  * @module
  */
-import type { Approver, Core, Questioner } from '../pipeline/index.ts'
+import type { Approver, Core, People } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Inbox } from './inbox.ts'
 import { createInboxApprover } from './inbox-approver.ts'
@@ -14,26 +14,27 @@ interface Desk {
   readonly inbox: Inbox
 }
 
-interface People {
-  readonly approver: Approver | undefined
-  readonly questioner: Questioner | undefined
-}
-
 export function peopleOf(
   { approver, approvals = 'deny' }: ToolyardOptions,
   { store, inbox }: Desk,
   { redactor, ids, clock, settings }: Pick<Core, 'redactor' | 'ids' | 'clock' | 'settings'>,
-): People {
-  if (approvals === 'deny' && !(approver && store.durable)) return { approver, questioner: undefined }
-  const asks = createInboxApprover({
-    store,
-    inbox,
-    redactor,
-    clock,
-    ids,
-    person: approver,
-    waits: approvals !== 'pending',
-    questionMs: settings.approvalMs,
-  })
-  return { approver: asks, questioner: asks.questions }
+): Core['people'] {
+  const through = (person: Approver | undefined): People => {
+    const asks = createInboxApprover({
+      store,
+      inbox,
+      redactor,
+      clock,
+      ids,
+      person,
+      waits: approvals !== 'pending',
+      questionMs: settings.approvalMs,
+    })
+    return { approver: asks, questioner: asks.questions }
+  }
+  const usual =
+    approvals === 'deny' && !(approver && store.durable)
+      ? { approver, questioner: undefined }
+      : through(approver)
+  return (person) => (person === undefined ? usual : through(person))
 }

@@ -36,7 +36,8 @@ interface Asked {
 }
 
 async function askPerson(core: Core, invocation: Invocation, asked: Asked): Promise<Outcome | undefined> {
-  const { approver, clock } = core
+  const { clock, people } = core
+  const { approver } = people(invocation.options.person)
   const { plan, question } = asked
   if (invocation.stopped) return stoppedWaiting()
   if (!approver) {
