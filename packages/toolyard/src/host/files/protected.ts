@@ -9,10 +9,8 @@ import { relative } from 'node:path'
 import { foldPath } from './fold-name.ts'
 import { isWithin } from './roots.ts'
 
-/** Anywhere below a root, with everything in them. */
-const anywhere: ReadonlySet<string> = new Set([
-  '.git',
-  'git~1',
+/** What makes something run later, wherever it is. */
+export const settingNames = [
   '.mcp.json',
   '.vscode',
   '.claude',
@@ -22,10 +20,14 @@ const anywhere: ReadonlySet<string> = new Set([
   '.npmrc',
   '.husky',
   '.toolyard',
-])
-const configuration = /^toolyard\.config\.[a-z]+$/
+] as const
 /** At the top of a root alone: elsewhere the names are common. */
-const atTop: readonly (readonly string[])[] = [['configs', 'tools'], ['mcp.json']]
+export const topNames = ['configs/tools', 'mcp.json'] as const
+
+/** Anywhere below a root, with everything in them. */
+const anywhere: ReadonlySet<string> = new Set(['.git', 'git~1', ...settingNames])
+const atTop = topNames.map((path) => path.split('/'))
+const configuration = /^toolyard\.config\.[a-z]+$/
 
 /** `path` is below a root: the folders above it say nothing. */
 export function isProtectedName(path: string): boolean {

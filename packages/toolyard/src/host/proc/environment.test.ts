@@ -14,19 +14,19 @@ describe('the environment of children', () => {
         GITHUB_TOKEN: 'secret',
         LD_PRELOAD: 'x',
       },
-      '/work',
+      '/srv/app',
     )
     assert.deepEqual(seen, { PATH: '/bin', HOME: '/h', LC_ALL: 'C', LC_CTYPE: 'C', TZ: 'UTC' })
   })
 
   it('has a PATH of absolute folders, those of the workspace last', () => {
     assert.equal(
-      fixedPath('/work/bin:.::bin:/usr/bin:/work:/bin:/usr/bin', '/work'),
-      '/usr/bin:/bin:/work/bin:/work',
+      fixedPath('/srv/app/bin:.::bin:/usr/bin:/srv/app:/bin:/usr/bin', '/srv/app'),
+      '/usr/bin:/bin:/srv/app/bin:/srv/app',
     )
-    assert.match(fixedPath(undefined, '/work'), /^\/usr\/local\/sbin:/)
-    assert.match(fixedPath('', '/work'), /^\/usr\/local\/sbin:/)
-    assert.equal(fixedPath('/workshop/bin', '/work'), '/workshop/bin')
+    assert.match(fixedPath(undefined, '/srv/app'), /^\/usr\/local\/sbin:/)
+    assert.match(fixedPath('', '/srv/app'), /^\/usr\/local\/sbin:/)
+    assert.equal(fixedPath('/srv/apps/bin', '/srv/app'), '/srv/apps/bin')
   })
 
   it('carries the marks of the runs around it', () => {

@@ -5,7 +5,7 @@ import type { OpenFile } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import { type EditedText, editText, type NamedEdit } from './lib/edit-text.ts'
 import { fileKindOf } from './lib/file-kind.ts'
-import { pathResources } from './lib/path-resource.ts'
+import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { digestBytes, ledgerOf, neverRead, requireFresh } from './lib/read-ledger.ts'
 import { saveChange } from './lib/save-change.ts'
 import { requireNamed } from './lib/secret-files.ts'
@@ -36,10 +36,7 @@ export default defineTool({
   effects: 'local_state',
   tags: ['files', 'write'],
   aliases: {
-    file_path: 'path',
-    filePath: 'path',
-    target_file: 'path',
-    filename: 'path',
+    ...pathAliases,
     oldString: 'old_string',
     old_text: 'old_string',
     newString: 'new_string',

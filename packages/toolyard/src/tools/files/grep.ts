@@ -1,7 +1,7 @@
 /** `grep`: lines that match, found with ripgrep. */
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
-import { pathResources } from './lib/path-resource.ts'
+import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { runGrep } from './search-lib/run-grep.ts'
 import { type GrepResult, renderGrep } from './search-lib/grep-result.ts'
 
@@ -27,10 +27,7 @@ export default defineTool({
     query: 'pattern',
     regex: 'pattern',
     include: 'glob',
-    file_path: 'path',
-    filePath: 'path',
-    target_file: 'path',
-    filename: 'path',
+    ...pathAliases,
   },
   examples: [
     { title: 'A word in TypeScript files', input: { pattern: '\\bTODO\\b', type: 'ts' } },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { visibleText } from '../../kernel/index.ts'
 import { type ListedEntry, listFolder, type Listing } from './lib/list-folder.ts'
-import { pathResources } from './lib/path-resource.ts'
+import { pathAliases, pathResources } from './lib/path-resource.ts'
 
 interface Output extends Listing {
   readonly path: string
@@ -19,10 +19,7 @@ export default defineTool({
   idempotent: true,
   tags: ['files', 'read'],
   aliases: {
-    file_path: 'path',
-    filePath: 'path',
-    target_file: 'path',
-    filename: 'path',
+    ...pathAliases,
     dir: 'path',
     directory: 'path',
   },

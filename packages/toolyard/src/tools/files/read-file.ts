@@ -5,7 +5,7 @@ import type { OpenFile } from '../../host/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { fileKindOf } from './lib/file-kind.ts'
 import { LineIndexes } from './lib/line-index.ts'
-import { pathResources } from './lib/path-resource.ts'
+import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { readText, type TextWindow } from './lib/read-text.ts'
 import { digestBytes, ledgerOf } from './lib/read-ledger.ts'
 import { requireNamed } from './lib/secret-files.ts'
@@ -29,10 +29,7 @@ export default defineTool({
   idempotent: true,
   tags: ['files', 'read'],
   aliases: {
-    file_path: 'path',
-    filePath: 'path',
-    target_file: 'path',
-    filename: 'path',
+    ...pathAliases,
     should_read_entire_file: 'limit',
   },
   examples: [{ input: { path: 'README.md' } }, { input: { path: 'src/index.ts', offset: 1, limit: 50 } }],

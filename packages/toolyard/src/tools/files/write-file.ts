@@ -6,7 +6,7 @@ import type { OpenFile, WriteMode } from '../../host/index.ts'
 import { decodeText, encodeText } from './lib/decode-text.ts'
 import { fileKindOf } from './lib/file-kind.ts'
 import { countNewlines } from './lib/newline-counter.ts'
-import { pathResources } from './lib/path-resource.ts'
+import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { digestBytes, ledgerOf, neverRead, requireFresh } from './lib/read-ledger.ts'
 import { saveChange } from './lib/save-change.ts'
 import { requireNamed } from './lib/secret-files.ts'
@@ -36,7 +36,7 @@ export default defineTool({
   permission: 'write',
   effects: 'local_state',
   tags: ['files', 'write'],
-  aliases: { file_path: 'path', filePath: 'path', target_file: 'path', filename: 'path' },
+  aliases: pathAliases,
   examples: [
     { input: { path: 'notes/todo.md', content: '# To do\n' } },
     { input: { path: 'notes/log.txt', content: 'done\n', mode: 'append' } },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { pathResources } from '../files/lib/path-resource.ts'
+import { pathAliases, pathResources } from '../files/lib/path-resource.ts'
 import { applyRename } from './lsp/apply-rename.ts'
 import { diagnosticsIn } from './lsp/diagnostics-in.ts'
 import { findPlace, type FoundPlace } from './lsp/find-place.ts'
@@ -76,10 +76,7 @@ export default defineTool({
   tags: ['code', 'language-server', 'refactoring', 'sandbox'],
   aliases: {
     operation: 'action',
-    file_path: 'path',
-    filePath: 'path',
-    target_file: 'path',
-    filename: 'path',
+    ...pathAliases,
     character: 'column',
     symbol: 'query',
     newName: 'new_name',

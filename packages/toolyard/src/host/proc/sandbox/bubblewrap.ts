@@ -9,7 +9,7 @@
  */
 import { lstatSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { isWithin, type Root } from '../../files/index.ts'
+import { isWithin, type Root, settingNames, topNames } from '../../files/index.ts'
 
 export interface SandboxPlan {
   readonly bwrap: string
@@ -167,22 +167,8 @@ function keptSecrets({ workspace, home, place }: SandboxPlan): string[] {
   })
 }
 
-/** What makes something run outside the sandbox later. */
-const settings = [
-  '.git/hooks',
-  '.git/config',
-  '.mcp.json',
-  '.vscode',
-  '.claude',
-  '.cursor',
-  '.codex',
-  '.envrc',
-  '.npmrc',
-  '.husky',
-  '.toolyard',
-  'configs/tools',
-  'mcp.json',
-]
+/** What makes something run outside the sandbox later. The rest of `.git` changes with every commit. */
+const settings = ['.git/hooks', '.git/config', ...settingNames, ...topNames]
 const configurations = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map((end) => `toolyard.config.${end}`)
 
 function keptSettings({ workspace, place, roots = [], protectedPaths = [] }: SandboxPlan): string[] {

@@ -10,6 +10,18 @@ const writes = 'writes a file'
 const follows = 'follows links out of the workspace'
 const list = 'reads its list of files from a file'
 
+/** How many matches, and how many lines around them. */
+const aroundMatches: Readonly<Record<string, Kind>> = {
+  m: 'number',
+  'max-count': 'number',
+  A: 'number',
+  B: 'number',
+  C: 'number',
+  'after-context': 'number',
+  'before-context': 'number',
+  context: 'number',
+}
+
 /** The first operand is the pattern, unless an option has given one. */
 function searched(options: ReadonlySet<string>, rest: Kind): Operands {
   const given = ['e', 'f', 'regexp', 'file'].some((name) => options.has(name))
@@ -27,14 +39,7 @@ const grep: Profile = {
     regexp: 'text',
     f: 'path',
     file: 'path',
-    m: 'number',
-    'max-count': 'number',
-    A: 'number',
-    B: 'number',
-    C: 'number',
-    'after-context': 'number',
-    'before-context': 'number',
-    context: 'number',
+    ...aroundMatches,
     include: 'text',
     exclude: 'text',
     'exclude-dir': 'text',
@@ -78,14 +83,7 @@ const rg: Profile = {
     type: 'text',
     T: 'text',
     'type-not': 'text',
-    m: 'number',
-    'max-count': 'number',
-    A: 'number',
-    B: 'number',
-    C: 'number',
-    'after-context': 'number',
-    'before-context': 'number',
-    context: 'number',
+    ...aroundMatches,
     d: 'number',
     'max-depth': 'number',
     M: 'number',

@@ -33,3 +33,11 @@ function realOr(path: string): string {
     return path
   }
 }
+
+/** What models call a path elsewhere. */
+export const pathAliases = {
+  file_path: 'path',
+  filePath: 'path',
+  target_file: 'path',
+  filename: 'path',
+} as const
