@@ -14,9 +14,13 @@ import { forty } from './scenarios/forty.ts'
 import { importCost } from './scenarios/import-cost.ts'
 import { installSize } from './scenarios/install-size.ts'
 import { journal } from './scenarios/journal.ts'
+import { mcpServerCalls } from './scenarios/mcp-server-calls.ts'
+import { mcpServerHttp } from './scenarios/mcp-server-http.ts'
+import { mcpServerStart } from './scenarios/mcp-server-start.ts'
 import { million } from './scenarios/million.ts'
 import { callPages } from './scenarios/pages.ts'
 import { files } from './scenarios/files.ts'
+import { rest } from './scenarios/rest.ts'
 import { search } from './scenarios/search.ts'
 import { shell } from './scenarios/shell.ts'
 import { small } from './scenarios/small.ts'
@@ -41,6 +45,10 @@ const scenarios: readonly Scenario[] = [
   search,
   files,
   shell,
+  rest,
+  mcpServerStart,
+  mcpServerCalls,
+  mcpServerHttp,
 ]
 
 const { values } = parseArgs({

@@ -5,6 +5,8 @@ export type {
   ContentBlock,
   Effects,
   InferInput,
+  McpAccess,
+  McpServerState,
   Permission,
   ProgressUpdate,
   Question,
@@ -25,6 +27,10 @@ export type {
   ToolSpec,
   ToolStatus,
 } from './define/index.ts'
+export type { McpServerSpec, McpToolDefinition } from './discover/mcp/index.ts'
+export type { OpenApiSpec } from './discover/openapi/index.ts'
+export type { Plugin, PluginEntry, PluginSpec } from './discover/plugins/index.ts'
+export type { RestToolSpec } from './discover/rest/index.ts'
 export { type DialectName, dialectNames, type DialectReport, renderResult } from './dialects/index.ts'
 export {
   StatefulToolExecutor,
@@ -74,6 +80,7 @@ export {
   createToolFactory,
   createToolyard,
   defineConfig,
+  definePlugin,
   type DefinitionOptions,
   fromHookConfig,
   HookAction,
@@ -86,7 +93,9 @@ export {
   type Inbox,
   type InboxAnswer,
   PermissionClass,
+  type PluginDefinition,
   registerTool,
+  type RestToolDefinition,
   type RunResult,
   SideEffectScope,
   type StatefulToolDefinition,

@@ -9,6 +9,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { dialectNames } from 'toolyard'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { version } = readManifest('packages/toolyard')
@@ -21,16 +24,37 @@ function readManifest(folder: string): { readonly version: string } {
 }
 
 /** The Node of this process comes first; nothing of this workspace's settings reaches the commands. */
-function run(command: string, args: readonly string[], cwd: string): string {
-  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...environment } = process.env
+function environment(): Record<string, string> {
+  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...others } = process.env
   const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']]
+  return { ...(others as Record<string, string>), PATH: path.join(delimiter) }
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execute(command, args, { cwd, env: environment() })
+}
+
+function execute(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Record<string, string> },
+): string {
   return execFileSync(command, args, {
-    cwd,
+    ...options,
     encoding: 'utf8',
-    env: { ...environment, PATH: path.join(delimiter) },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,
   })
+}
+
+/** The program of the package, for somebody who has a home folder of their own. */
+const program = {
+  command: join(project, 'node_modules/.bin/toolyard'),
+  environment: () => ({ ...environment(), HOME: temp }),
+}
+
+function toolyard(...args: string[]): string {
+  return execute(program.command, args, { cwd: project, env: program.environment() })
 }
 
 interface Packed {
@@ -44,7 +68,7 @@ function pack(): Packed {
   mkdirSync(copy, { recursive: true })
   cpSync(join(root, 'tsconfig.base.json'), join(temp, 'workspace/tsconfig.base.json'))
   symlinkSync(join(root, 'node_modules'), join(temp, 'workspace/node_modules'))
-  for (const part of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const part of ['src', 'package.json', 'build.ts', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(join(root, 'packages/toolyard', part), join(copy, part), { recursive: true })
   const answer = JSON.parse(
     run('npm', ['pack', '--json', '--silent', '--pack-destination', temp], copy),
@@ -155,6 +179,24 @@ describe('the packed package', () => {
   })
 
   it('brings a program that starts by itself', () => {
-    assert.equal(run('node_modules/.bin/toolyard', ['--version'], project).trim(), version)
+    assert.equal(toolyard('--version').trim(), version)
+  })
+
+  it('runs what is loaded on demand: built-in tools, their helper process, definitions of every provider', () => {
+    assert.match(toolyard('call', 'read_file', 'path=package.json'), /"name": "user"/)
+    assert.match(toolyard('--mode', 'bypass', 'call', 'bash', 'command=echo $((40 + 2))'), /42/)
+    for (const dialect of dialectNames)
+      assert.match(toolyard('show', 'glob', '--dialect', dialect), /"glob"/, dialect)
+  })
+
+  it('serves MCP', async () => {
+    const client = new Client({ name: 'package', version: '1' })
+    const { command, environment: env } = program
+    await client.connect(new StdioClientTransport({ command, args: ['mcp'], cwd: project, env: env() }))
+    const { tools } = await client.listTools()
+    assert.ok(tools.some(({ name }) => name === 'read_file'))
+    const { content } = await client.callTool({ name: 'read_file', arguments: { path: 'package.json' } })
+    assert.match(JSON.stringify(content), /private/)
+    await client.close()
   })
 })

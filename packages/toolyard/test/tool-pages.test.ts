@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { toolPages } from './tool-pages.ts'
+import { manifestsText, toolPages } from './tool-pages.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/tools')
 
@@ -18,4 +18,11 @@ describe('the pages of the built-in tools', async () => {
     it(`say what the tool says: ${name} (else run "npm run docs")`, async () => {
       assert.equal(await readFile(join(folder, name), 'utf8'), text)
     })
+})
+
+describe('the manifests of the built-in tools', () => {
+  it('say what the tools themselves say (else run "npm run docs")', async () => {
+    const file = join(import.meta.dirname, '../src/tools/manifests.json')
+    assert.equal(await readFile(file, 'utf8'), await manifestsText())
+  })
 })

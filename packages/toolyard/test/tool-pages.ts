@@ -1,6 +1,7 @@
 /** The pages of the built-in tools, made from their manifests. */
 import type { ToolManifest } from 'toolyard'
-import { type BuiltinGroup, builtinGroups } from '../src/tools/index.ts'
+import { type Tool, withFacts } from '../src/define/index.ts'
+import { type BuiltinGroup, builtinGroups, builtinTools } from '../src/tools/index.ts'
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -19,8 +20,8 @@ interface Schema {
 export async function toolPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   const list: string[] = []
-  for (const group of Object.keys(builtinGroups) as BuiltinGroup[]) {
-    const tools = await builtinGroups[group]()
+  for (const group of builtinGroups) {
+    const tools = await loadTools(group)
     list.push(`## ${group}\n`)
     for (const { manifest, aliases } of tools) {
       pages.set(`${manifest.name}.md`, pageOf(manifest, { group, aliases }))
@@ -31,6 +32,18 @@ export async function toolPages(): Promise<Map<string, string>> {
   const head = `# The built-in tools\n\nSwitch groups on with \`builtins: ['files', 'shell']\`; the command line and the server have all of them on.\nThese pages are made from the tools themselves by \`npm run docs\`.\n`
   pages.set('README.md', `${head}\n${list.join('\n').trimEnd()}\n`)
   return pages
+}
+
+/** What `src/tools/manifests.json` holds: all that is known of the tools without loading them, a line each. */
+export async function manifestsText(): Promise<string> {
+  const tools = (await Promise.all(builtinGroups.map(loadTools))).flat()
+  const lines = tools.map(({ manifest }) => `${JSON.stringify(manifest.name)}: ${JSON.stringify(manifest)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+async function loadTools(group: BuiltinGroup): Promise<Tool[]> {
+  const tools = await builtinTools(group)
+  return Promise.all(tools.map(async ({ load }) => withFacts(await load(), { source: 'builtin' })))
 }
 
 interface Facts {

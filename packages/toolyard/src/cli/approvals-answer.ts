@@ -78,7 +78,7 @@ async function answer(
     throw new ToolyardError('denied', `agent "${context.flags.agent}" can't answer: only people can`, {
       hint: 'Leave --agent away.',
     })
-  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   await give(yard, personHere())
   return 0

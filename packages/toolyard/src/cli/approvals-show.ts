@@ -15,7 +15,7 @@ export interface ApprovalsShowOptions {
 
 export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const item = await yard.inbox.find(id)
   const { text, isWhole } = yard.inbox.render(item)

@@ -30,7 +30,7 @@ export const approvals: CommandRun<ApprovalsOptions> = async ({ words, all = fal
   if (id !== undefined) return approvalsShow({ id }, context)
   const most =
     limit === undefined ? defaultLimit : readNumber(limit, { flag: '--limit', least: 1, most: mostRows })
-  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const listed = await yard.inbox.list({ ...(!all && { status: 'pending' }), limit: most })
   const items = flags.agent === undefined ? listed : listed.filter(({ agent }) => agent === flags.agent)

@@ -1,11 +1,11 @@
 /** `toolyard call NAME key=value …`: runs one tool and prints what it answers, as it comes. */
 import { text as readAll } from 'node:stream/consumers'
-import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
+import { textOf, type ToolEvent, type ToolManifest, type ToolResult } from '../define/index.ts'
 import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { noteProblems } from './ls.ts'
 import { noticeApprover } from './notice-approver.ts'
-import { openYard } from './open-yard.ts'
+import { openYard, waitForServers } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
@@ -29,6 +29,7 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   const { terminal, flags, signal } = context
   let isKept = false
   const { yard } = await openYard(context, {
+    servers: 'come',
     approver(approvals) {
       if (terminal.interactive)
         return terminalApprover(terminal, { threadId: options.thread, canGrant: () => isKept })
@@ -37,8 +38,11 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   })
   await using _ = yard
   isKept = yard.store.durable
+  const { registrations } = yard.registry
+  const find = (): ToolManifest | undefined => registrations.get(registrations.nameOf(options.name))?.manifest
+  if (!find()) await waitForServers(yard, terminal)
   // A tool that is not there is the pipeline's to refuse, as for every other door.
-  const manifest = yard.registry.registrations.get(yard.registry.registrations.nameOf(options.name))?.manifest
+  const manifest = find()
   const input = manifest ? await readInput(options, manifest.inputSchema) : {}
   const events = yard.stream(options.name, input, {
     origin: 'cli',

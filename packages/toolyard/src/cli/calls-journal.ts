@@ -17,7 +17,7 @@ export async function openJournal(
   context: CommandContext,
   { database = 'known' }: Pick<OpenOptions, 'database'> = {},
 ): Promise<OpenedJournal> {
-  const { yard, config } = await openYard(context, { sync: false, database })
+  const { yard, config } = await openYard(context, { sync: false, database, servers: 'none' })
   const own = config.journal
   return { yard, journal: typeof own === 'object' ? own : yard.store.calls, isOff: own === false }
 }

@@ -16,7 +16,7 @@ export interface GrantsOptions {
 export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
   const { terminal, flags } = context
   if (words[0] !== undefined) throw unknownCommand('grants', words[0], ['revoke'])
-  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const all = await yard.inbox.grants()
   const given = flags.agent === undefined ? all : all.filter(({ agent }) => agent === flags.agent)
@@ -54,7 +54,7 @@ export interface GrantsRevokeOptions {
 export const grantsRevoke: CommandRun<GrantsRevokeOptions> = async ({ id }, context) => {
   requirePerson()
   const { terminal, flags } = context
-  const { yard } = await openYard(context, { sync: false, database: 'known' })
+  const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const given = await yard.inbox.grants()
   const grant = given.find((known) => known.id === id)

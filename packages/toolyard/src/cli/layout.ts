@@ -4,19 +4,19 @@
  * @module
  */
 import { stripVTControlCharacters } from 'node:util'
-import { visibleText } from '../kernel/index.ts'
+import { lazy, visibleText } from '../kernel/index.ts'
 
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{RGI_Emoji}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/v
 const withoutWidth = /^[\p{M}\p{DI}\p{Cc}]+$/v
-const graphemes = new Intl.Segmenter()
+const graphemes = lazy(() => new Intl.Segmenter())
 
 /** Columns that the text takes on a terminal. */
 export function widthOf(text: string): number {
   const plain = stripVTControlCharacters(text)
   if (/^[ -~]*$/.test(plain)) return plain.length
   let width = 0
-  for (const { segment } of graphemes.segment(plain)) width += columnsOf(segment)
+  for (const { segment } of graphemes().segment(plain)) width += columnsOf(segment)
   return width
 }
 
@@ -46,7 +46,7 @@ export function cut(text: string, most: number): string {
   if (widthOf(text) <= most) return text
   let kept = ''
   let width = 1
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     width += columnsOf(segment)
     if (width > most) break
     kept += segment

@@ -30,7 +30,11 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   const states = await troubles(yard)
   if (flags.jsonOutput) {
     terminal.printJson({
-      tools: tools.map((tool) => ({ ...summary(tool), state: states.get(tool.name) ?? 'active' })),
+      tools: tools.map((tool) => ({
+        ...summary(tool),
+        origin: yard.registry.registrations.get(tool.name)?.file,
+        state: states.get(tool.name) ?? 'active',
+      })),
       problems: yard.problems,
     })
     return 0

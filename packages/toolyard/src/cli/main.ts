@@ -1,46 +1,22 @@
 #!/usr/bin/env node
 /**
- * The `toolyard` process: one command, its exit code, and the ways in which it can be stopped.
+ * The `toolyard` process. Only what comes before everything else is here: the published program keeps what Node has compiled
+ * of it, so that the next start is quicker.
+ *
+ * It is kept in the person's own folder, under a name that no tool may write to, because it is believed to be our code.
  *
  * @module
  */
-import { CommanderError } from 'commander'
-import { requireNode } from '../kernel/index.ts'
-import { buildProgram } from './program.ts'
-import { createTerminal, reportError } from './terminal.ts'
+import module from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 
-/** How long a command may take to tidy up after it was told to stop. */
-const graceMs = 3000
+/** A process that is killed should have saved it before. */
+const saveAfterMs = 3000
 
-const terminal = createTerminal()
-const stopped = new AbortController()
-const json = process.argv.includes('--json-output')
-
-process.on('SIGINT', () => stop(130))
-process.on('SIGTERM', () => stop(143))
-process.on('SIGHUP', () => stop(129))
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE' && !stopped.signal.aborted) stop(0)
-})
-
-const ended = await run()
-// A tool that ignored its abort signal may hold the process; its answer has been given, so nobody waits for it.
-await terminal.flush()
-process.exit(stopped.signal.aborted ? Number(stopped.signal.reason) : ended)
-
-async function run(): Promise<number> {
-  try {
-    requireNode(process.versions.node)
-    return await buildProgram({ terminal, json, signal: stopped.signal })(process.argv)
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return stopped.signal.aborted ? 0 : reportError(error, terminal, json)
-  }
+if (import.meta.filename.endsWith('.js')) {
+  module.enableCompileCache?.(join(homedir(), '.toolyard', 'compiled'))
+  setTimeout(() => module.flushCompileCache?.(), saveAfterMs).unref()
 }
-
-/** Asks the command to end; the second time, or after a while, ends it. */
-function stop(exitCode: number): void {
-  if (stopped.signal.aborted) process.exit(exitCode)
-  stopped.abort(exitCode)
-  setTimeout(() => process.exit(exitCode), graceMs).unref()
-}
+const { runCommandLine } = await import('./run-command-line.ts')
+await runCommandLine()

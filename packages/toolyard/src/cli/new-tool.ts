@@ -29,5 +29,5 @@ async function firstToolFolder(
   if (flags.config === undefined && !(await trustStore().has(root))) return undefined
   const config = await readConfig(file).catch(() => undefined)
   const [first] = config?.toolFolders ?? []
-  return first === undefined ? undefined : relative(root, first)
+  return first === undefined ? undefined : relative(root, resolve(config?.baseFolder ?? root, first))
 }

@@ -6,7 +6,8 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { ToolyardError } from '../kernel/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ToolyardError, visibleText } from '../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../pipeline/index.ts'
 import {
   createToolyard,
@@ -20,6 +21,7 @@ import {
 } from '../runtime/index.ts'
 import type { Store } from '../store/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface OpenedYard {
   readonly yard: ToolService
@@ -36,18 +38,24 @@ export interface OpenOptions {
   readonly sync?: boolean | undefined
   /** Whether the database is opened: always by default; where it is there already (`known`); or not at all. */
   readonly database?: 'always' | 'known' | 'never'
+  /** Whether MCP servers whose tools are not known yet are waited for (by default), left to come, or not reached at all. */
+  readonly servers?: 'wait' | 'come' | 'none'
 }
+
+/** How long servers may take before the command goes on without them. */
+const patienceMs = 15_000
 
 /** In the workspace, unless the configuration or the environment names another. */
 const defaultDatabase = 'sqlite:.toolyard/toolyard.db'
 
 /** Rejects as soon as the command is stopped, also while the configuration is still loading. */
-export function openYard({ flags, signal }: CommandContext, options: OpenOptions = {}): Promise<OpenedYard> {
+export function openYard(context: CommandContext, options: OpenOptions = {}): Promise<OpenedYard> {
+  const { signal } = context
   const { promise, resolve: settle, reject } = Promise.withResolvers<OpenedYard>()
   const stop = (): void => reject(new ToolyardError('cancelled', 'stopped before the tools were loaded'))
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
-  open(flags, options).then(settle, reject)
+  open(context, options).then(settle, reject)
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
@@ -94,19 +102,54 @@ function databaseOf(
   return existsSync(join(workspace, defaultDatabase.replace('sqlite:', ''))) ? defaultDatabase : 'memory:'
 }
 
+/** Files that are known by their names, with the options that they stand for. */
+export const knownFiles = { mcpFile: 'mcp.json', toolRegistry: 'configs/tools/__registry__.toml' } as const
+
+interface Found {
+  readonly configFile: string | undefined
+  readonly folder: string
+  readonly terminal: Terminal
+}
+
+/** They start programs and load code: only in a folder whose configuration was named, or that is trusted. */
+async function foundBeside(
+  config: ToolyardConfig,
+  { configFile, folder, terminal }: Found,
+): Promise<Pick<ToolyardConfig, 'mcpFile' | 'toolRegistry'>> {
+  const base = resolve(config.baseFolder ?? folder)
+  const found = Object.entries(knownFiles).filter(
+    // A project that has a configuration has moved on from the older form, or names it there.
+    ([option, file]) =>
+      existsSync(join(base, file)) && !(option === 'toolRegistry' && configFile !== undefined),
+  )
+  if (found.length === 0) return {}
+  if (configFile !== undefined || (await trustStore().has(base)))
+    return Object.fromEntries(found.map(([option, file]) => [option, join(base, file)]))
+  const names = found.map(([, file]) => relative(process.cwd(), join(base, file)))
+  terminal.note(
+    `${terminal.noteStyle('yellow', 'not loaded:')} ${names.join(', ')} may start programs, and the folder is not trusted yet. Look at it, then run "toolyard trust${base === process.cwd() ? '' : ` ${relative(process.cwd(), base)}`}" once.`,
+  )
+  return {}
+}
+
 async function open(
-  flags: CommonFlags,
-  { approver, watch = false, database = 'always', sync }: OpenOptions,
+  { flags, terminal }: CommandContext,
+  { approver, watch = false, database = 'always', sync, servers = 'wait' }: OpenOptions,
 ): Promise<OpenedYard> {
   const environment = process.env
   const configFile = await findTrustedConfig(flags)
   const config = configFile === undefined ? {} : await readConfig(configFile)
   const workspace = flags.workspace ?? environment['TOOLYARD_WORKSPACE'] ?? config.workspace
+  const beside = await foundBeside(config, {
+    configFile,
+    folder: workspace ?? process.cwd(),
+    terminal,
+  })
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
   const approvals = flags.approvals ?? config.approvals ?? 'deny'
   const person = approver?.(approvals)
   const yard = await createToolyard({
-    ...config,
+    ...(servers === 'none' ? withoutServers(config) : { ...beside, ...config }),
     builtins: config.builtins ?? ['files', 'shell', 'system'],
     watch: watch && config.watch === true,
     database: databaseOf(config, { workspace: resolve(workspace ?? '.'), database }),
@@ -116,5 +159,23 @@ async function open(
     ...(mode !== undefined && { policy: { ...config.policy, mode: mode as PolicyMode } }),
     ...(person && { approver: person }),
   })
+  if (servers === 'wait') await waitForServers(yard, terminal)
   return { yard, configFile, config }
+}
+
+function withoutServers({ mcpFile: _file, mcpServers: _servers, ...config }: ToolyardConfig): ToolyardConfig {
+  return config
+}
+
+/** Tools of servers that were never reached before come a moment later than the others. */
+export async function waitForServers(yard: ToolService, terminal: Terminal): Promise<void> {
+  const { registrations } = yard.registry
+  const { version } = registrations
+  const waiting = yard.mcp?.servers().filter(({ state }) => state === 'connecting') ?? []
+  if (waiting.length === 0) return
+  const names = waiting.map(({ name }) => visibleText(name)).join(', ')
+  const note = setTimeout(() => terminal.note(`Waiting for MCP servers: ${names}`), 1000)
+  await Promise.race([yard.settled(), sleep(patienceMs, undefined, { ref: false })])
+  clearTimeout(note)
+  if (registrations.version !== version && yard.store.durable) await yard.syncTools()
 }

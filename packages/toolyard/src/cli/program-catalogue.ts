@@ -47,7 +47,9 @@ function addDecisions(program: Command, start: Start): void {
     const command = program.command(decision).description(description)
     command.argument(
       isVersioned ? '<name>' : decision === 'accept' ? '[names...]' : '<names...>',
-      decision === 'accept' ? 'names or ids of tools; none to see what is held' : 'names or ids of tools',
+      decision === 'accept'
+        ? 'names or ids of tools, NAME@FINGERPRINT for just the version that was looked at, or a pattern such as github__*; none to see what is held'
+        : 'names or ids of tools',
     )
     if (isVersioned) command.argument('[version]', 'number of a version', wholeNumber)
     command

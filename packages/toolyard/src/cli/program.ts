@@ -10,6 +10,7 @@ import { policyModes } from '../pipeline/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
 import { addCalls } from './program-calls.ts'
 import { addCatalogue } from './program-catalogue.ts'
+import { addMigrate } from './program-migrate.ts'
 import { examples, type Start } from './program-parts.ts'
 import type { ExitCode } from './terminal.ts'
 
@@ -37,9 +38,11 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
     .helpCommand('help [command]', 'show the help of a command')
   addLook(program, start)
   addRun(program, start)
+  addServers(program, start)
   addCatalogue(program, start)
   addCalls(program, start)
   addMake(program, start)
+  addMigrate(program, start)
   throwMistakes(program, json)
   return async (argv) => {
     refuseUnknownHelp(program, argv)
@@ -158,6 +161,24 @@ function addRun(program: Command, start: Start): void {
     )
     .action((options: object, command: Command) =>
       start(command, async () => (await import('./mcp.ts')).mcp, options),
+    )
+}
+
+function addServers(program: Command, start: Start): void {
+  const servers = program
+    .command('servers')
+    .description('show the MCP servers that are configured, and how they stand')
+    .option('--refresh', 'reach every server and read its tools anew')
+    .addHelpText('after', examples('servers', 'servers --refresh', 'servers login github'))
+    .action((options: { refresh?: boolean }, command: Command) =>
+      start(command, async () => (await import('./servers.ts')).servers, options),
+    )
+  servers
+    .command('login')
+    .argument('<server>', 'name of a server')
+    .description('agree in a browser that a server is used')
+    .action((server: string, _options: object, command: Command) =>
+      start(command, async () => (await import('./servers.ts')).login, { server }),
     )
 }
 

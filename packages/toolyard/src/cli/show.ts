@@ -10,9 +10,10 @@ import { didYouMean, type JsonSchema, ToolyardError, visibleText } from '../kern
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { cut, table } from './layout.ts'
+import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples } from './saved-examples.ts'
-import type { ExitCode, Terminal } from './terminal.ts'
+import { type ExitCode, indent, type Terminal } from './terminal.ts'
 
 export interface ShowOptions {
   readonly name: string
@@ -33,8 +34,9 @@ export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) 
       context,
     )
   const manifest = await withSaved(yard, own)
+  const origin = yard.registry.registrations.get(name)?.file
   if (context.flags.jsonOutput) context.terminal.printJson(manifest)
-  else printManifest(manifest, context.terminal)
+  else printManifest(manifest, origin, context.terminal)
   return 0
 }
 
@@ -80,13 +82,15 @@ function showDialect(
   return exitCode
 }
 
-function printManifest(manifest: ToolManifest, { style, print }: Terminal): void {
+function printManifest(manifest: ToolManifest, origin: string | undefined, { style, print }: Terminal): void {
   print(`${style('bold', manifest.name)}${manifest.title ? `  ${visibleText(manifest.title)}` : ''}`)
   print(`${visibleText(manifest.description)}\n`)
   const asks = manifest.confirm ? ', asks before every call' : ''
   const facts = [
     ['category', visibleText(manifest.category)],
     ['type', `${manifest.type} (${manifest.source})${manifest.streaming ? ', streams' : ''}`],
+    ...(origin === undefined ? [] : [['comes from', visibleText(nearPath(origin))]]),
+    ...(manifest.via ? [['reached as', visibleText(manifest.via.text)]] : []),
     ['permission', `${manifest.permission}, effects ${manifest.effects}${asks}`],
     ...(manifest.idempotent ? [['idempotent', 'yes']] : []),
     ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`]]),
@@ -100,6 +104,13 @@ function printManifest(manifest: ToolManifest, { style, print }: Terminal): void
     print(`\n${style('dim', visibleText(title))}\n  ${visibleText(JSON.stringify(input))}`)
     if (output !== undefined) print(`  → ${cut(visibleText(JSON.stringify(output)), 120)}`)
   }
+}
+
+/** All that a model would be shown, to the last word: for those who decide about it. */
+export function printDefinition(manifest: ToolManifest, { print }: Terminal): void {
+  const { title, description, via, inputSchema, outputSchema } = manifest
+  const whole = { title, description, via: via?.text, inputSchema, outputSchema }
+  print(indent(visibleText(JSON.stringify(whole, undefined, 2))))
 }
 
 function printFields(

@@ -6,7 +6,6 @@
  *
  * @module
  */
-import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
 
@@ -21,7 +20,7 @@ export interface Terminal {
   /** How wide a line may be; nothing where no person reads. */
   readonly columns: number | undefined
   /** Standard output itself. */
-  readonly output: Writable
+  readonly output: Pick<NodeJS.WriteStream, 'write' | 'on' | 'once' | 'off'>
   /** To standard output: what was asked for. */
   readonly print: (text: string) => void
   readonly printJson: (value: unknown) => void
@@ -57,7 +56,12 @@ export function createTerminal(): Terminal {
   return {
     interactive,
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
-    output: new Writable({ write: (chunk: Uint8Array, _encoding, done) => void toOutput(chunk, done) }),
+    output: {
+      write: toOutput,
+      on: stdout.on.bind(stdout),
+      once: stdout.once.bind(stdout),
+      off: stdout.off.bind(stdout),
+    },
     write,
     print: (text) => write(`${text}\n`),
     printJson: (value) => write(`${JSON.stringify(value, null, 2)}\n`),

@@ -1,10 +1,10 @@
 /** `toolyard trust [FOLDER]`: lets the configuration and the tools of a folder be loaded without being named. */
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
 import { findConfig } from '../runtime/index.ts'
 import type { CommandRun } from './command.ts'
-import { trustStore } from './open-yard.ts'
+import { knownFiles, trustStore } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 
 export interface TrustOptions {
@@ -18,13 +18,8 @@ export const trust: CommandRun<TrustOptions> = async ({ folder, remove = false }
     throw new ToolyardError('not_found', `there is no folder "${folder}"`, {
       hint: 'Check the path; nothing was changed.',
     })
-  const file = await findConfig(folder)
-  if (file === undefined)
-    throw new ToolyardError('not_found', `there is no toolyard.config.ts in ${resolve(folder)} or above it`, {
-      hint: 'Make one with "toolyard init".',
-    })
+  const trusted = await folderToTrust(resolve(folder))
   const store = trustStore()
-  const trusted = dirname(file)
   await (remove ? store.remove(trusted) : store.add(trusted))
   if (flags.jsonOutput) terminal.printJson({ folder: trusted, trusted: !remove })
   else
@@ -34,4 +29,14 @@ export const trust: CommandRun<TrustOptions> = async ({ folder, remove = false }
         : `${trusted} is trusted: its configuration and its tools are run from now on.`,
     )
   return 0
+}
+
+/** The folder of the nearest configuration, or this one where it holds another file that we load. */
+async function folderToTrust(folder: string): Promise<string> {
+  if (Object.values(knownFiles).some((file) => existsSync(join(folder, file)))) return folder
+  const file = await findConfig(folder)
+  if (file !== undefined) return dirname(file)
+  throw new ToolyardError('not_found', `there is no toolyard.config.ts in ${folder} or above it`, {
+    hint: 'Make one with "toolyard init".',
+  })
 }

@@ -5,6 +5,7 @@
  */
 import type { HostAccess } from '../host/index.ts'
 import type { Clock, Ids } from '../kernel/index.ts'
+import type { McpAccess } from './mcp-facts.ts'
 import type { ProgressUpdate, ToolResult } from './result.ts'
 
 /** Who is calling, and in which conversation. */
@@ -33,6 +34,8 @@ export interface ToolContext extends Caller {
   /** What this conversation owns; ends with it. */
   readonly thread: ThreadState
   readonly results: ResultReader
+  /** The MCP servers that are configured; absent where there are none. */
+  readonly mcp?: McpAccess | undefined
   /** Tells how far the work is. Cheap: only the latest counts for a slow reader. */
   readonly progress: (update: ProgressUpdate) => void
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */
@@ -47,6 +50,8 @@ export interface Question {
   readonly question: string
   /** What can be chosen; any text where it is absent. */
   readonly choices?: readonly string[] | undefined
+  /** What the answer is called, for clients that show a form or keep answers by name. */
+  readonly name?: string | undefined
 }
 
 /** Things that live as long as a conversation: made on first use, disposed once. */

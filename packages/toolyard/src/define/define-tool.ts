@@ -189,7 +189,10 @@ const typeOf: Readonly<Record<Implementation['kind'], ToolType>> = {
 }
 
 function viaOf({ implementation, text, identity = null }: Remote): NonNullable<ToolManifest['via']> {
-  return Object.freeze({ text, hash: sha256(canonicalJson({ implementation, identity })) })
+  const { kind } = implementation
+  // Where a project lies on this machine is no part of what it is.
+  const facts = kind === 'external' ? { ...implementation.external, folder: '' } : implementation
+  return Object.freeze({ text, hash: sha256(canonicalJson({ kind, facts, identity })) })
 }
 
 /** The same tool under facts that were not written in it: its file's name, its doc comment, its source. */

@@ -27,11 +27,10 @@ export {
   type ToolResult,
   type ToolStatus,
 } from './result.ts'
-export { buildRemoteTool, buildTool, defineTool, type Remote, withFacts } from './define-tool.ts'
+export { buildRemoteTool, buildTool, defineTool, withFacts } from './define-tool.ts'
 export {
   type AnySpec,
   isTool,
-  type RemoteImplementation,
   type StatefulInstance,
   type StatefulToolSpec,
   type Tool,

@@ -34,6 +34,8 @@ export type RestAuth =
       readonly clientSecret: string
       readonly scopes?: readonly string[]
       readonly audience?: string
+      /** Where the client's id and secret go: into the `Authorization` header by default, or into the form. */
+      readonly clientAuth?: 'basic' | 'body'
     }
 
 export interface RestRetry {

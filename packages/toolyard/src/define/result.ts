@@ -15,6 +15,14 @@ export type ContentBlock =
       readonly description?: string
       readonly mimeType?: string
     }
+  | { readonly type: 'resource'; readonly resource: EmbeddedResource }
+
+/** A document inside an answer. */
+export type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
+  | { readonly text: string }
+  /** Base64. */
+  | { readonly blob: string }
+)
 
 export type ToolStatus =
   | 'ok'
@@ -61,7 +69,17 @@ export function textOf(result: { readonly content: readonly ContentBlock[] }): s
 function blockText(block: ContentBlock): string {
   if (block.type === 'text') return block.text
   if (block.type === 'resource_link') return `[${block.name}](${block.uri})`
-  return `[${block.type}: ${block.mimeType}, ${Math.ceil((block.data.length * 3) / 4)} bytes]`
+  if (block.type === 'resource') return resourceText(block.resource)
+  return `[${block.type}: ${block.mimeType}, ${byteLength(block.data)} bytes]`
+}
+
+function resourceText(resource: EmbeddedResource): string {
+  if ('text' in resource) return resource.text
+  return `[${resource.uri}: ${resource.mimeType ?? 'binary data'}, ${byteLength(resource.blob)} bytes]`
+}
+
+function byteLength(base64: string): number {
+  return Math.ceil((base64.length * 3) / 4)
 }
 
 /** What one call tells while it runs. `result` is always last, and there is exactly one. */

@@ -51,6 +51,11 @@ export interface CompiledDefinition {
   readonly decode: (args: unknown) => unknown
 }
 
+/** Whether a definition says what structured content is like; only MCP's can. */
+export function promisesOutput(compiled: CompiledDefinition | undefined): boolean {
+  return compiled?.definition !== undefined && 'outputSchema' in compiled.definition
+}
+
 /** What every dialect's compiler is given. */
 export interface DialectRequest {
   readonly manifest: ToolManifest

@@ -4,6 +4,7 @@ export {
   dialectNames,
   type DialectOptions,
   type DialectReport,
+  promisesOutput,
 } from './dialect.ts'
 export { providerName } from './names.ts'
 export { compileDefinition, renderResult } from './on-demand.ts'

@@ -20,10 +20,6 @@ export function compileDefinition(
   return compile().compileDefinition(manifest, dialect, options)
 }
 
-export function renderResult(
-  result: ToolResult,
-  dialect: DialectName,
-  call: { readonly id: string; readonly name: string },
-): object {
+export function renderResult(result: ToolResult, dialect: DialectName, call: Render.CallRef): object {
   return render().renderResult(result, dialect, call)
 }

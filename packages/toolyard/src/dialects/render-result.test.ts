@@ -135,27 +135,34 @@ describe('a result for Gemini', () => {
 })
 
 describe('a result for MCP', () => {
-  it('is its content with the structured data', () => {
-    assert.deepEqual(renderResult(structured, 'mcp', call), {
+  const promised = { ...call, structured: true }
+
+  it('is its content, with the structured data where the definition promises it', () => {
+    assert.deepEqual(renderResult(structured, 'mcp', promised), {
       content: structured.content,
       structuredContent: { celsius: 21 },
     })
-    assert.deepEqual(renderResult(ok, 'mcp', call), { content: ok.content })
+    assert.deepEqual(renderResult(structured, 'mcp', call), { content: structured.content })
     assert.deepEqual(renderResult(picture, 'mcp', call), { content: picture.content })
   })
 
   it('wraps data that is no object, as its output schema does', () => {
-    const { structuredContent } = renderResult({ ...ok, data: [1, 2] }, 'mcp', call) as {
+    const { structuredContent } = renderResult({ ...ok, data: [1, 2] }, 'mcp', promised) as {
       structuredContent: unknown
     }
     assert.deepEqual(structuredContent, { result: [1, 2] })
   })
 
   it('carries isError, without data', () => {
-    assert.deepEqual(renderResult({ ...failed, data: { half: true } }, 'mcp', call), {
-      content: failed.content,
-      isError: true,
-    })
+    for (const ref of [call, promised])
+      assert.deepEqual(renderResult({ ...failed, data: { half: true } }, 'mcp', ref), {
+        content: failed.content,
+        isError: true,
+      })
+  })
+
+  it('is an error where it can not keep a promise: clients refuse it otherwise', () => {
+    assert.deepEqual(renderResult(ok, 'mcp', promised), { content: ok.content, isError: true })
   })
 })
 

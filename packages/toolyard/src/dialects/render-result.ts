@@ -13,6 +13,8 @@ export interface CallRef {
   readonly id: string
   /** The tool's name as the model wrote it. */
   readonly name: string
+  /** Whether the definition that was shown promises structured content; only MCP's can. */
+  readonly structured?: boolean
 }
 
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
@@ -97,26 +99,30 @@ function geminiResponse(result: ToolResult, call: CallRef): object {
   return {
     ...(call.id !== '' && { id: call.id }),
     name: call.name,
-    response: failed(result) ? { error: modelText(words) } : { output: structured(modelText(words)) },
+    response: failed(result) ? { error: modelText(words) } : { output: jsonIn(modelText(words)) },
     ...(parts.length > 0 && { parts }),
   }
 }
 
 /** Text that is JSON goes as JSON, not as JSON inside a string. */
-function structured(text: string): unknown {
+function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   const parsed = parseJson(text)
   return 'value' in parsed ? parsed.value : text
 }
 
-function mcpResult(result: ToolResult): object {
-  const bad = failed(result)
-  const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
+/**
+ * Structured content goes out where the definition promises it, and nowhere else: clients that prefer it show the model that
+ * instead of the text, and without a promise it would only say the text again. A promise that can't be kept is an error:
+ * clients refuse the result otherwise.
+ */
+function mcpResult(result: ToolResult, { structured = false }: CallRef): object {
   const { data } = result
+  const bad = failed(result) || (structured && data === undefined)
+  const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
   return {
     content,
-    ...(!bad &&
-      data !== undefined && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(structured && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
     ...(bad && { isError: true }),
   }
 }

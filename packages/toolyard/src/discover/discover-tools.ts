@@ -17,13 +17,14 @@ import type {
   DiscoverOptions,
   DiscoverProblem,
 } from './discovery.ts'
+import { isManifest } from './external/manifest-name.ts'
 import { importFile } from './import-file.ts'
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'
 import { differs, importedFile, indexedFile, type KnownFile, listTools } from './known-file.ts'
 import { createModuleGraph } from './module-graph.ts'
 import { registerModuleHooks } from './module-hooks.ts'
 import type { FileOutcome } from './read-tools.ts'
-import { changedFiles, type Scan, type ScannedFile, scanFolders } from './scan-folder.ts'
+import { changedFiles, manifestsAround, type Scan, type ScannedFile, scanFolders } from './scan-folder.ts'
 import { mapBounded, settlesWithin } from './settles-within.ts'
 import { type IndexedFile, type IndexedTool, readIndex, type ToolIndex } from './tool-index.ts'
 import { type FolderWatch, watchFolders } from './watch-folder.ts'
@@ -106,7 +107,8 @@ class FolderDiscovery implements Discovery {
         )
       } else fresh.push(file)
     }
-    const isIndexStale = fresh.length > 0 || [...index.keys()].some((path) => !this.#known.has(path))
+    const isIndexStale =
+      fresh.some(({ path }) => !isManifest(path)) || [...index.keys()].some((path) => !this.#known.has(path))
     await mapBounded(fresh, bounds, (file) => this.#reimport(file))
     if (isIndexStale) await this.#index.save(this.#known)
     this.#list()
@@ -168,7 +170,7 @@ class FolderDiscovery implements Discovery {
     const touched = changedFiles(this.#scan, scan)
     this.#scan = scan
     this.#watchProblems = problems
-    const renewed = this.#graph.renew(touched)
+    const renewed = this.#graph.renew([...touched, ...manifestsAround(scan, touched)])
     this.#hooks.forget(renewed)
     const changed = this.#forgetMissing()
     await this.#reload(
@@ -217,7 +219,8 @@ class FolderDiscovery implements Discovery {
     return true
   }
 
-  #import(file: ScannedFile): Promise<FileOutcome> {
+  async #import(file: ScannedFile): Promise<FileOutcome> {
+    if (isManifest(file.path)) return (await import('./external/index.ts')).importProgram(file)
     const timeoutMs = this.#options.importTimeoutMs ?? defaultTimeoutMs
     return importFile(file, { url: this.#hooks.urlOf(file.real), timeoutMs })
   }

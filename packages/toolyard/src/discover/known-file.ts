@@ -9,6 +9,7 @@
 import type { Tool } from '../define/index.ts'
 import type { ToolyardError } from '../kernel/index.ts'
 import type { DiscoveredTool, DiscoverProblem } from './discovery.ts'
+import { isManifest } from './external/manifest-name.ts'
 import type { ExportedTool, FileOutcome } from './read-tools.ts'
 import type { ScannedFile } from './scan-folder.ts'
 import type { IndexedFile, IndexedTool } from './tool-index.ts'
@@ -47,7 +48,8 @@ export function indexedFile(
 
 /** What the index shall say of the file; nothing where it must be imported again. */
 export function indexEntry({ file, tools, problems }: KnownFile): IndexedFile | undefined {
-  if (problems.length > 0 || tools.length === 0) return undefined
+  // What a manifest says depends on the program, too; to read both is quick.
+  if (problems.length > 0 || tools.length === 0 || isManifest(file.path)) return undefined
   const { folder, size, mtimeMs } = file
   return {
     folder,

@@ -2,8 +2,9 @@
  * What lies in the tool folders: tool files, the helpers beside them, and the folders themselves.
  *
  * Reads names and stamps, never content. Passed over: `.*`, `node_modules` and `*.d.ts` altogether; `_*` and
- * `*.test.*`, `*.spec.*` as tools, though their stamps are kept, because a tool may import them. Links to files
- * inside the folder are followed; links that lead out of it are reported; links to folders are not followed.
+ * `*.test.*`, `*.spec.*` as tools, though their stamps are kept, as those of all files are: a tool may import them, or be
+ * a program that a manifest speaks of. Links to files inside the folder are followed; links that lead out of it are
+ * reported; links to folders are not followed.
  *
  * @module
  */
@@ -12,6 +13,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { messageOf } from '../kernel/index.ts'
 import type { DiscoverProblem } from './discovery.ts'
+import { isManifest, stemOf } from './external/manifest-name.ts'
 
 export interface ScannedFile {
   /** As its reader knows it: below the folder as it was named. */
@@ -26,6 +28,7 @@ export interface ScannedFile {
   readonly size: number
   readonly mtimeMs: number
   readonly inode: number
+  readonly mode: number
 }
 
 export interface Scan {
@@ -50,7 +53,6 @@ interface Walk {
 }
 
 const toolFile = /\.(?:ts|mts|js|mjs)$/
-const helperFile = /\.(?:ts|mts|cts|js|mjs|cjs|json)$/
 const declarationFile = /\.d\.[mc]?ts$/
 const testFile = /\.(?:test|spec)\./
 
@@ -89,6 +91,12 @@ export function changedFiles(before: Scan, now: Scan): string[] {
   return changed
 }
 
+/** The manifests to which changed files may belong: those in the same folder, or in one above it. */
+export function manifestsAround({ tools }: Scan, changed: readonly string[]): string[] {
+  const manifests = tools.filter(({ path }) => isManifest(path)).map(({ real }) => real)
+  return manifests.filter((manifest) => changed.some((path) => isInside(path, dirname(manifest))))
+}
+
 async function walkRoot(root: string): Promise<Walk> {
   const found = { files: [], directories: new Map<string, string>(), problems: [] as DiscoverProblem[] }
   try {
@@ -114,13 +122,17 @@ async function walkRoot(root: string): Promise<Walk> {
 interface Folder {
   readonly relative: string
   readonly helpersOnly: boolean
+  readonly isProgram?: (name: string) => boolean
 }
 
 async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
   const path = join(walk.root, folder.relative)
   const [{ ino }, entries] = await Promise.all([stat(path), readdir(path, { withFileTypes: true })])
   walk.directories.set(path, `${path}#${ino}`)
-  await Promise.all(entries.map((entry) => visit(walk, folder, entry)))
+  // A script with a manifest is a program, to be run and not to be imported.
+  const programs = new Set(entries.flatMap(({ name }) => (isManifest(name) ? [stemOf(name)] : [])))
+  const isProgram = (name: string): boolean => programs.size > 0 && programs.has(name.replace(/\.\w+$/, ''))
+  await Promise.all(entries.map((entry) => visit(walk, { ...folder, isProgram }, entry)))
 }
 
 async function visit(walk: Walk, folder: Folder, entry: Dirent): Promise<void> {
@@ -137,7 +149,8 @@ async function visit(walk: Walk, folder: Folder, entry: Dirent): Promise<void> {
       })
     })
   }
-  const isTool = !helpersOnly && toolFile.test(name) && !testFile.test(name)
+  const isSource = toolFile.test(name) && !folder.isProgram?.(name)
+  const isTool = !helpersOnly && (isSource || isManifest(name)) && !testFile.test(name)
   if (entry.isSymbolicLink()) return visitLink(walk, { ...folder, helpersOnly }, { relative, isTool })
   if (entry.isFile()) return noteFile(walk, folder, { relative, isTool, real: join(walk.realRoot, relative) })
   return undefined
@@ -168,7 +181,7 @@ async function visitLink(walk: Walk, folder: Folder, found: Found): Promise<void
 }
 
 async function noteFile(walk: Walk, folder: Folder, found: Found & { readonly real: string }): Promise<void> {
-  if (!helperFile.test(found.relative) || declarationFile.test(found.relative)) return
+  if (declarationFile.test(found.relative)) return
   const path = join(walk.root, found.relative)
   const facts = await stat(path).catch(() => undefined)
   if (!facts?.isFile()) return
@@ -181,6 +194,7 @@ async function noteFile(walk: Walk, folder: Folder, found: Found & { readonly re
     size: facts.size,
     mtimeMs: facts.mtimeMs,
     inode: facts.ino,
+    mode: facts.mode,
   })
 }
 
@@ -191,7 +205,8 @@ function isSame(before: ScannedFile | undefined, now: ScannedFile): boolean {
     before.isTool === now.isTool &&
     before.size === now.size &&
     before.mtimeMs === now.mtimeMs &&
-    before.inode === now.inode
+    before.inode === now.inode &&
+    before.mode === now.mode
   )
 }
 

@@ -26,7 +26,7 @@ export type {
   Symbol as CodeSymbol,
   TextEdit,
 } from './lsp/index.ts'
-export type { Net, NetRequest, NetResponse, NetSettings } from './net/net.ts'
+export type { NetResponse, NetSettings } from './net/net.ts'
 export { runVariable } from './proc/environment.ts'
 export type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxLevel, Spool } from './proc/index.ts'
 export { type CommandRequest, runCommand } from './proc/run-command.ts'
@@ -46,4 +46,4 @@ export {
   referencesIn,
   type SecretReader,
 } from './secrets/index.ts'
-export type { CommandLine, Shell, SimpleCommand } from './shell/index.ts'
+export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'

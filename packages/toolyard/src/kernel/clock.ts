@@ -29,8 +29,9 @@ export const maxDelayMs = 2 ** 31 - 1
 
 const tickMs = 10
 
-export function createClock(): Clock {
-  return new ListClock()
+/** `quiet`: deadlines never keep the process alive, for those who hold something else that does. */
+export function createClock({ quiet = false }: { readonly quiet?: boolean } = {}): Clock {
+  return new ListClock(quiet)
 }
 
 class Entry implements Deadline {
@@ -92,7 +93,12 @@ class ListClock implements Clock {
   #wakeAt = Infinity
   #live = 0
   #holds = false
-  #settling = false
+  #settling: boolean
+
+  constructor(quiet: boolean) {
+    // As if it were being settled for ever.
+    this.#settling = quiet
+  }
 
   now(): number {
     return performance.now()

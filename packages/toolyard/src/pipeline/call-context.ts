@@ -4,6 +4,7 @@
  * @module
  */
 import type {
+  McpAccess,
   ProgressUpdate,
   Question,
   ResultReader,
@@ -72,6 +73,9 @@ export class CallContext implements ToolContext {
   }
   get results(): ResultReader {
     return this.#core.results
+  }
+  get mcp(): McpAccess | undefined {
+    return this.#core.mcp
   }
 
   /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ToolManifest, ToolType } from '../define/index.ts'
+import type { McpAccess, ToolManifest, ToolType } from '../define/index.ts'
 import type { HostAccess, Redactor } from '../host/index.ts'
 import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
@@ -67,6 +67,8 @@ export interface Core {
   readonly results: ResultStore
   readonly redactor: Redactor
   readonly host: HostAccess
+  /** The MCP servers that tools may ask. */
+  readonly mcp?: McpAccess | undefined
   readonly threads: CallThreads
   readonly locks: KeyedLocks
   readonly concurrency: Concurrency

@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Plans } from './plans.ts'
 import type { Explanation as PolicyExplanation, PolicyMode } from './policy/index.ts'
-import { granted, subjectOf } from './steps/authorise.ts'
+import { granted, readerFor, subjectOf } from './steps/authorise.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult } from './steps/settle.ts'
 import { validate } from './steps/validate.ts'
@@ -33,6 +33,7 @@ export async function explainCall(
   invocation.plan = found
   const outcome = await validate(core, invocation, found)
   if (outcome) return faultResult(core, invocation, outcome)
+  await readerFor(core, found, invocation.input)
   const subject = subjectOf(core, found, invocation.input)
   if ('status' in subject) return faultResult(core, invocation, subject)
   const explained = found.policy.explain(subject)

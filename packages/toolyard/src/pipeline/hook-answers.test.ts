@@ -30,7 +30,7 @@ async function after(answer: unknown): Promise<ToolResult> {
     tools: [probe(() => 'done')],
     hooks: [{ name: 'said', type: 'POST_TOOL_USE', handler: () => answer }],
   })
-  return yard.call('probe', {})
+  return await yard.call('probe', {})
 }
 
 const claude = (said: object): object => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } })

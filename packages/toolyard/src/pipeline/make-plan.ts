@@ -93,8 +93,9 @@ function planOf({ core, rates }: Run, tool: Tool): Plan {
   const { settings } = core
   const policy = core.policy.forTool(manifest)
   const byMode = policy.constant?.effect !== 'deny' || policy.constant.rule.startsWith('mode ')
-  // What a call touches may be secret, whatever its tool may do otherwise.
-  const varies = tool.permissionFor !== undefined || tool.resources !== undefined
+  // What a call touches may be secret, whatever its tool may do otherwise; addresses of services never are.
+  const touches = tool.resources !== undefined && manifest.type !== 'REST'
+  const varies = tool.permissionFor !== undefined || touches
   const constant = varies && byMode ? undefined : policy.constant
   const preHooks = core.hooks.select('PRE_TOOL_USE', manifest.name)
   const perMinute = settings.ratePerMinute[manifest.name] ?? settings.ratePerMinute['*']

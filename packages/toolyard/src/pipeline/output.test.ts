@@ -7,7 +7,7 @@ import { codeOf, probe, textOf } from './support.test.ts'
 
 async function answer(value: unknown, facts: object = {}): Promise<ToolResult> {
   await using yard = await createToolyard({ tools: [probe(() => value, facts)] })
-  return yard.call('probe', {})
+  return await yard.call('probe', {})
 }
 
 async function long(

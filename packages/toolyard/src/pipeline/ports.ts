@@ -79,6 +79,8 @@ export interface OpenQuestion extends Caller {
   /** Control and bidi characters visible. */
   readonly text: string
   readonly choices?: readonly string[] | undefined
+  /** What the answer is called, where the tool says so. */
+  readonly name?: string | undefined
   readonly expiresAt: number
 }
 

@@ -1,6 +1,6 @@
 export { RegisteredTool } from './registered-tool.ts'
-export { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
-export { entryOf, type RegistryEntry } from './registry-entry.ts'
+export { Registrations, type ScopeOptions } from './registrations.ts'
+export { entryOf, lazyEntry, type RegistryEntry } from './registry-entry.ts'
 export { type SearchHit } from './search.ts'
 export { Snapshot } from './snapshot.ts'
 export { type RegisterOptions, RegistryScope, ToolRegistry } from './tool-registry.ts'

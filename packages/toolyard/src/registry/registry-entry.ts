@@ -17,3 +17,23 @@ export interface RegistryEntry {
 export function entryOf(tool: Tool): RegistryEntry {
   return { manifest: tool.manifest, loaded: tool, load: () => Promise.resolve(tool) }
 }
+
+/** A tool that `load` gives when it is first called; a load that fails is tried again by the next call. */
+export function lazyEntry(manifest: ToolManifest, load: () => Promise<Tool>): RegistryEntry {
+  let loaded: Tool | undefined
+  let loading: Promise<Tool> | undefined
+  const loadOnce = async (): Promise<Tool> => {
+    try {
+      return (loaded = await load())
+    } finally {
+      loading = undefined
+    }
+  }
+  return {
+    manifest: Object.freeze(manifest),
+    get loaded() {
+      return loaded
+    },
+    load: () => (loaded ? Promise.resolve(loaded) : (loading ??= loadOnce())),
+  }
+}

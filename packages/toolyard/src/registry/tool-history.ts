@@ -65,11 +65,16 @@ export class ToolHistory {
     })
   }
 
-  /** The version that is there now may run. */
-  accept(idOrName: string): Promise<CatalogueTool> {
-    return this.#change(idOrName, (tool) =>
-      tool.accepted === undefined ? tool : { ...tool, accepted: tool.fingerprint },
-    )
+  /** The version that is there now may run; where it is said which one was looked at, only if it is still that one. */
+  accept(idOrName: string, looked?: { readonly fingerprint: string }): Promise<CatalogueTool> {
+    return this.#change(idOrName, (tool) => {
+      if (looked && !tool.fingerprint.startsWith(looked.fingerprint))
+        throw new ToolyardError('stale_tool', `"${tool.name}" has changed since it was looked at`, {
+          hint: 'Look at the version that is there now, then accept that one.',
+          tool: tool.name,
+        })
+      return tool.accepted === undefined ? tool : { ...tool, accepted: tool.fingerprint }
+    })
   }
 
   /** Only this version may run, the current one by default, until somebody accepts another or lets it go. */

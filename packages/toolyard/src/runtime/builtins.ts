@@ -5,35 +5,44 @@
  */
 import { type Tool, withFacts } from '../define/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
-import { entryOf, type ToolRegistry } from '../registry/index.ts'
-import { type BuiltinGroup, builtinGroups, toolAliases } from '../tools/index.ts'
+import { entryOf, lazyEntry, type RegistryEntry, type ToolRegistry } from '../registry/index.ts'
+import {
+  type BuiltinGroup,
+  builtinGroups,
+  type BuiltinTool,
+  builtinTools,
+  toolAliases,
+} from '../tools/index.ts'
+import type { Disabled } from './disabled.ts'
 
 /** Registers them, and the names under which models may know them. */
 export async function addBuiltins(
   { registrations }: ToolRegistry,
   names: readonly BuiltinGroup[],
+  disabled: Disabled,
 ): Promise<void> {
-  const tools = await loadBuiltins(names)
-  for (const tool of tools) registrations.builtins.add(entryOf(tool))
-  const known = new Set(tools.map(({ manifest }) => manifest.name))
+  // A long answer of any of them is read on with the tool of this group.
+  const groups: readonly BuiltinGroup[] = names.length > 0 ? [...names, 'system'] : []
+  const all = await Promise.all(checked(groups.filter((name) => !disabled.group(name))).map(builtinTools))
+  const entries = await Promise.all(all.flat().map(entryFor))
+  const kept = entries.filter((entry) => !disabled.entry(entry))
+  for (const entry of kept) registrations.builtins.add(entry)
+  const known = new Set(kept.map(({ manifest }) => manifest.name))
   for (const [alias, name] of Object.entries(toolAliases))
     if (known.has(name)) registrations.alias(alias, name)
 }
 
-async function loadBuiltins(names: readonly BuiltinGroup[]): Promise<Tool[]> {
-  const known = Object.keys(builtinGroups)
-  const tools: Tool[] = []
-  // A long answer of any of them is read on with the tool of this group.
-  const groups: readonly BuiltinGroup[] = names.length > 0 ? [...names, 'system'] : []
-  for (const name of new Set(groups)) {
-    if (!known.includes(name)) {
-      throw new ToolyardError(
-        'invalid_config',
-        `"${name}" is not a group of built-in tools.${didYouMean(name, known)}`,
-        { hint: `Groups: ${known.join(', ')}.` },
-      )
-    }
-    for (const tool of await builtinGroups[name]()) tools.push(withFacts(tool, { source: 'builtin' }))
-  }
-  return tools
+async function entryFor({ manifest, load }: BuiltinTool): Promise<RegistryEntry> {
+  const builtin = async (): Promise<Tool> => withFacts(await load(), { source: 'builtin' })
+  return manifest ? lazyEntry(manifest, builtin) : entryOf(await builtin())
+}
+
+function checked(names: readonly BuiltinGroup[]): BuiltinGroup[] {
+  const wrong = names.find((name) => !builtinGroups.includes(name))
+  if (wrong === undefined) return [...new Set(names)]
+  throw new ToolyardError(
+    'invalid_config',
+    `"${wrong}" is not a group of built-in tools.${didYouMean(wrong, builtinGroups)}`,
+    { hint: `Groups: ${builtinGroups.join(', ')}.` },
+  )
 }

@@ -63,7 +63,7 @@ export async function loadConfig(file: string): Promise<ToolyardConfig> {
   return {
     ...config,
     workspace: resolve(folder, config.workspace ?? '.'),
-    ...(config.toolFolders && { toolFolders: config.toolFolders.map((tools) => resolve(folder, tools)) }),
+    baseFolder: resolve(folder, config.baseFolder ?? '.'),
   }
 }
 

@@ -4,12 +4,14 @@
  * @module
  */
 import { realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { AgentDirectory } from '../agents/index.ts'
 import { textOf, type ToolManifest } from '../define/index.ts'
-import type { DiscoveredTool, Discovery, DiscoverProblem } from '../discover/index.ts'
-import { StatefulToolExecutor, StatelessToolExecutor, ThreadContextManager } from '../executors/index.ts'
-import { createRedactor } from '../host/index.ts'
+import type { DiscoverProblem } from '../discover/index.ts'
+import type { LegacyRegistry } from '../discover/legacy/index.ts'
+import type { LoadedPlugins } from '../discover/plugins/index.ts'
+import { ThreadContextManager } from '../executors/index.ts'
+import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
   Concurrency,
@@ -21,18 +23,24 @@ import {
   Pipeline,
   type PipelineSettings,
 } from '../pipeline/index.ts'
-import { type RegistryEntry, type Scope, ToolHistory, ToolRegistry } from '../registry/index.ts'
+import { ToolHistory, ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
 import { CatalogueView } from './catalogue-view.ts'
 import { checkOptions } from './check-options.ts'
 import { Definitions } from './definitions.ts'
-import { hostOf, loadPolicy } from './host.ts'
+import { executorsOf } from './executors.ts'
+import { hostOf, policyOf } from './host.ts'
 import { Inbox } from './inbox.ts'
 import { completeLimits } from './limits.ts'
+import { McpConnections } from './mcp.ts'
+import { disabledBy } from './disabled.ts'
+import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
 import { peopleOf } from './people.ts'
+import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './plugins.ts'
+import { Sources } from './sources.ts'
 import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
 
@@ -55,8 +63,56 @@ interface Place {
 }
 
 async function assemble(options: ToolyardOptions, { workspace, store }: Place): Promise<ToolService> {
+  const folder = resolve(options.baseFolder ?? workspace)
+  const disabled = disabledBy(options.disable ?? [])
+  const plugins = await loadPluginsOf(options, { folder, disabled })
+  const older = await readOlderRegistry(options, folder)
+  const made = make(options, { workspace, store, folder, plugins, older })
+  const { core, registry, rights, mcp, clock } = made
+  const sources = new Sources(registry, disabled.entry)
+  for (const hook of options.hooks ?? []) core.hooks.add(hook)
+  addPluginHooks(plugins, core.hooks)
+  await addBuiltins(registry, options.builtins ?? [], disabled)
+  for (const tool of options.tools ?? []) registry.register(tool)
+  sources.add(pluginSource(plugins))
+  await openSources(sources, options, { workspace, folder, host: core.host, mcp, older })
+  made.refreshOnChange()
+  const now = (): number => clock.wall()
+  const { changed } = made
+  const problems = (): readonly DiscoverProblem[] => sources.problems
+  const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
+  const service = new ToolService({
+    ...made,
+    store,
+    sync,
+    sources,
+    definitions: new Definitions({ explanation: core.settings.explanation }, core.policy),
+    ownsStore: store !== options.database,
+    history: new ToolHistory(store.catalogue, now, changed),
+    agents: new AgentDirectory({ store, now, changed, sync: () => sync.ensure() }),
+  })
+  if (store.durable) {
+    if (options.sync !== false) await sync.sync()
+    sync.watch((error) => service.note(error))
+  }
+  await rights.fresh(clock.now())
+  return service
+}
+
+interface Yard extends Place {
+  /** What paths in the options are relative to. */
+  readonly folder: string
+  readonly plugins: LoadedPlugins
+  readonly older: LegacyRegistry | undefined
+}
+
+/** The parts of the way of a call, in the order in which they need each other. */
+function make(options: ToolyardOptions, { workspace, store, folder, plugins, older }: Yard) {
   const settings: PipelineSettings = {
-    ...completeLimits(options.limits ?? {}),
+    ...completeLimits({
+      ...options.limits,
+      ratePerMinute: { ...ratesOf(older), ...options.limits?.ratePerMinute },
+    }),
     explanation: options.explanation ?? 'optional',
     workspace,
   }
@@ -73,46 +129,47 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   const rights = new CatalogueView(store)
   const changed = (): void => rights.expire()
   const inbox = new Inbox({ store, clock, ids: createIds(), changed })
-  const policy = await loadPolicy(options, workspace)
-  const host = hostOf(options, { workspace, store })
-  const core = coreOf(options, { settings, clock, registry, threads, store, rights, inbox, policy, host })
-  const pipeline: Pipeline = new Pipeline(core)
-  for (const hook of options.hooks ?? []) core.hooks.add(hook)
-  await addBuiltins(registry, options.builtins ?? [])
-  for (const tool of options.tools ?? []) registry.register(tool)
-  const discovered = await discover(options, workspace, registry)
-  registry.registrations.onChange(() => pipeline.refresh())
-  rights.onChange(() => pipeline.refresh())
-  core.hooks.onChange(() => pipeline.refresh())
-  const definitions = new Definitions({ explanation: settings.explanation }, core.policy)
-  const now = (): number => clock.wall()
-  const problems = (): readonly DiscoverProblem[] => [
-    ...(discovered.discovery?.problems ?? []),
-    ...discovered.clashes(),
-  ]
-  const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
-  const service = new ToolService({
-    core,
-    pipeline,
+  const environment = options.environment ?? process.env
+  const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
+  const hide = (secret: string): void => redactor.add(secret)
+  for (const secret of older?.secrets ?? []) hide(secret)
+  const policy = policyOf(options, { workspace, folder })
+  const secrets = createSecretReader(environment, redactor)
+  const host = hostOf(options, { workspace, folder, store, secrets, plugins, older })
+  const mcp = new McpConnections(options, { workspace, folder, host, clock, hide })
+  const executors = {
+    ...executorsOf(threads, () => mcp.executor()),
+    ...pluginExecutors(plugins),
+  }
+  const core = coreOf(options, {
+    settings,
+    clock,
     registry,
     threads,
-    definitions,
     store,
     rights,
-    sync,
     inbox,
-    problems,
-    ownsStore: store !== options.database,
-    discovery: discovered.discovery,
-    history: new ToolHistory(store.catalogue, now, changed),
-    agents: new AgentDirectory({ store, now, changed, sync: () => sync.ensure() }),
+    policy,
+    host,
+    redactor,
+    mcp,
+    executors,
   })
-  if (store.durable) {
-    if (options.sync !== false) await sync.sync()
-    sync.watch((error) => service.note(error))
+  const pipeline: Pipeline = new Pipeline(core)
+  const refreshOnChange = (): void => {
+    registry.registrations.onChange(() => pipeline.refresh())
+    rights.onChange(() => pipeline.refresh())
+    core.hooks.onChange(() => pipeline.refresh())
   }
-  await rights.fresh(clock.now())
-  return service
+  return { core, pipeline, registry, threads, rights, inbox, mcp, clock, changed, refreshOnChange }
+}
+
+/** Limits that the files of an older registry set for their tools. */
+function ratesOf(older: LegacyRegistry | undefined): Record<string, number> {
+  const limited = older?.definitions.flatMap(({ facts, ratePerMinute: rate }) =>
+    rate === undefined ? [] : [[facts.name, rate] as const],
+  )
+  return Object.fromEntries(limited ?? [])
 }
 
 interface Made {
@@ -125,16 +182,14 @@ interface Made {
   readonly inbox: Inbox
   readonly policy: Core['policy']
   readonly host: Core['host']
+  readonly redactor: Redactor
+  readonly mcp: McpConnections
+  readonly executors: Core['executors']
 }
 
 function coreOf(options: ToolyardOptions, made: Made): Core {
-  const { settings, clock, registry, threads, store, rights, policy, host } = made
+  const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
   const environment = options.environment ?? process.env
-  const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
-  const executors: Core['executors'] = {
-    STATELESS: new StatelessToolExecutor(),
-    STATEFUL: new StatefulToolExecutor(threads),
-  }
   const core = {
     settings,
     clock,
@@ -155,7 +210,13 @@ function coreOf(options: ToolyardOptions, made: Made): Core {
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
   }
-  return { ...core, people: peopleOf(options, made, core) }
+  return {
+    ...core,
+    people: peopleOf(options, made, core),
+    get mcp() {
+      return mcp.access
+    },
+  }
 }
 
 function executorFor(executors: Core['executors'], manifest: ToolManifest): Executor {
@@ -183,43 +244,4 @@ async function findWorkspace(path: string): Promise<string> {
 
 function secretsOf(names: readonly string[], environment: NodeJS.ProcessEnv): string[] {
   return names.flatMap((name) => environment[name] ?? [])
-}
-
-interface Discovered {
-  readonly discovery: Discovery | undefined
-  readonly clashes: () => readonly DiscoverProblem[]
-}
-
-async function discover(
-  options: ToolyardOptions,
-  workspace: string,
-  registry: ToolRegistry,
-): Promise<Discovered> {
-  const folders = options.toolFolders ?? []
-  if (folders.length === 0) return { discovery: undefined, clashes: () => [] }
-  const { discoverTools } = await import('../discover/index.ts')
-  const index = options.toolIndex ?? join(workspace, '.toolyard', 'tools.json')
-  const discovery = await discoverTools({
-    folders: folders.map((folder) => resolve(workspace, folder)),
-    ...(index !== false && { indexFile: resolve(workspace, index) }),
-  })
-  const scope = registry.registrations.scope({ name: 'tool folders' })
-  let clashes = fill(scope, discovery.tools)
-  if (options.watch) {
-    discovery.watch(({ tools }) => {
-      clashes = fill(scope, tools)
-    })
-  }
-  return { discovery, clashes: () => clashes }
-}
-
-function fill(scope: Scope, tools: readonly DiscoveredTool[]): DiscoverProblem[] {
-  const entries = new Map<string, DiscoveredTool & RegistryEntry>(
-    tools.map((tool) => [tool.manifest.name, tool]),
-  )
-  return scope.reset([...entries.values()]).map((error) => ({
-    file: entries.get(error.tool ?? '')?.file ?? '',
-    reason: error.message,
-    ...(error.hint !== undefined && { hint: error.hint }),
-  }))
 }

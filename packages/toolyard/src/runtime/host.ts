@@ -4,24 +4,42 @@
  * @module
  */
 import { statSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
-import { createLazyHost, type HostAccess, isWithin } from '../host/index.ts'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import type { LegacyRegistry } from '../discover/legacy/index.ts'
+import type { LoadedPlugins } from '../discover/plugins/index.ts'
+import {
+  createLazyHost,
+  createLazyShell,
+  type HostAccess,
+  isWithin,
+  type SecretReader,
+} from '../host/index.ts'
 import { isPlainObject } from '../kernel/index.ts'
 import { createPolicy, type HookSpec, type Policy, speaksOfResources } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ToolyardOptions } from './options.ts'
 
-export function hostOf(
-  options: ToolyardOptions,
-  { workspace, store }: { readonly workspace: string; readonly store: Store },
-): HostAccess {
-  const { roots, sandbox, sandboxNetwork, readFirst, languageServers } = options
+export interface HostPlace {
+  readonly workspace: string
+  /** What paths in the options are relative to. */
+  readonly folder: string
+  readonly store: Store
+  readonly secrets: SecretReader
+  readonly plugins: LoadedPlugins
+  readonly older: LegacyRegistry | undefined
+}
+
+export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
+  const { roots, sandbox, sandboxNetwork, readFirst, languageServers, network } = options
+  const { workspace, store, secrets } = place
   return createLazyHost({
     workspace,
     environment: options.environment ?? process.env,
     changes: store.changes,
-    protectedPaths: protectedPaths(options, workspace, store),
-    ...(roots && { roots: roots.map((root) => ({ ...root, path: resolve(workspace, root.path) })) }),
+    secrets,
+    protectedPaths: protectedPaths(options, place),
+    ...(roots && { roots: roots.map((root) => ({ ...root, path: resolve(place.folder, root.path) })) }),
+    ...(network && { network }),
     ...(sandbox && { sandbox }),
     ...(sandboxNetwork !== undefined && { sandboxNetwork }),
     ...(readFirst && { readFirst }),
@@ -29,24 +47,51 @@ export function hostOf(
   })
 }
 
-/** What is loaded as code, run as a hook, or believed: whoever writes there decides for people. */
-function protectedPaths(
-  { toolFolders = [], toolIndex, hooks = [] }: ToolyardOptions,
-  workspace: string,
-  { location }: Store,
-): string[] {
+/** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
+function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
+  const { workspace, folder, store, plugins, older } = place
+  const {
+    toolFolders = [],
+    programs = [],
+    toolIndex,
+    hooks = [],
+    mcpServers = {},
+    mcpFile,
+    toolRegistry,
+    openapi = [],
+  } = options
+  const { location } = store
   const ownFiles = isAbsolute(location) ? ['', '-wal', '-shm', '-journal'].map((end) => location + end) : []
-  // Hooks that are written wrongly are refused when they are added, with a better reason.
-  const scripts = hooks.flatMap((hook: Partial<HookSpec>) => {
-    if (!isPlainObject(hook.handler)) return []
-    const { command, args, cwd } = hook.handler
-    return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
-      .filter((word) => typeof word === 'string')
-      .map((word) => resolve(workspace, typeof cwd === 'string' ? cwd : '.', word))
-      .filter((path) => isWithin(workspace, path) && isFile(path))
-  })
-  const index = typeof toolIndex === 'string' ? [toolIndex] : []
-  return [...[...toolFolders, ...index].map((path) => resolve(workspace, path)), ...ownFiles, ...scripts]
+  // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
+  const commands = [
+    ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
+    ...Object.values(mcpServers).filter((server) => isPlainObject(server)),
+  ]
+  const documents = openapi.flatMap((spec) => (isUrl(spec?.document) ? [] : [spec?.document]))
+  const files = [toolIndex, mcpFile, ...documents].filter((path) => typeof path === 'string')
+  const folders = [
+    ...toolFolders,
+    ...programs.map((path) => (isManifest(path) ? dirname(path) : path)),
+    ...(toolRegistry === undefined ? [] : [dirname(toolRegistry)]),
+    ...plugins.folders,
+    ...(older?.definitions.flatMap(({ way }) => (way.kind === 'function' ? [way.module] : [])) ?? []),
+  ]
+  return [
+    ...[...folders, ...files].map((path) => resolve(folder, path)),
+    ...ownFiles,
+    ...commands.flatMap((command) => scriptsOf(command, workspace)),
+  ]
+}
+
+const isUrl = (place: string): boolean => /^https?:/i.test(place)
+const isManifest = (path: string): boolean => /\.tool\.(?:toml|json)$/.test(path)
+
+/** The files of the workspace that a command names. */
+function scriptsOf({ command, args, cwd }: Readonly<Record<string, unknown>>, workspace: string): string[] {
+  return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
+    .filter((word) => typeof word === 'string')
+    .map((word) => resolve(workspace, typeof cwd === 'string' ? cwd : '.', word))
+    .filter((path) => isWithin(workspace, path) && isFile(path))
 }
 
 function isFile(path: string): boolean {
@@ -57,14 +102,13 @@ function isFile(path: string): boolean {
   }
 }
 
-/** What reads command lines is loaded where rules or tools speak of commands. */
-export async function loadPolicy(
+/** Command lines are read where rules or tools speak of commands. */
+export function policyOf(
   { policy: spec, builtins = [], roots = [] }: ToolyardOptions,
-  workspace: string,
-): Promise<Policy> {
+  { workspace, folder }: Pick<HostPlace, 'workspace' | 'folder'>,
+): Policy {
   const policy = createPolicy(spec)
   if (!speaksOfResources(policy) && !builtins.includes('shell')) return policy
-  const places = [workspace, ...roots.map(({ path }) => resolve(workspace, path))]
-  const { loadShell } = await import('../host/shell/index.ts')
-  return createPolicy(spec, { shell: await loadShell({ roots: places }) })
+  const places = [workspace, ...roots.map(({ path }) => resolve(folder, path))]
+  return createPolicy(spec, { shell: createLazyShell({ roots: places }) })
 }

@@ -204,7 +204,7 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
     expiresAt: createdAt + parts.questionMs,
   }
   await store.inbox.put(item)
-  const answered = await hearAnswer(parts, item, signal)
+  const answered = await hearAnswer(parts, { ...item, name: asked.name }, signal)
   const { answer = '' } = answered
   if (answered.status === 'answered') return choices?.[shown?.indexOf(answer) ?? -1] ?? answer
   throw new ToolyardError('approval_expired', `nobody answered the question of "${tool}" in time`, {
@@ -216,7 +216,7 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
 /** Whoever is here is asked too; the first answer counts. */
 async function hearAnswer(
   parts: InboxApproverParts,
-  item: InboxItem,
+  item: InboxItem & Pick<Asked, 'name'>,
   signal: AbortSignal,
 ): Promise<InboxItem> {
   const { person, inbox, store } = parts

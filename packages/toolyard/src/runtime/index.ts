@@ -12,6 +12,7 @@ export {
   HookType,
   PermissionClass,
   registerTool,
+  type RestToolDefinition,
   type RunResult,
   SideEffectScope,
   type StatefulToolDefinition,
@@ -24,5 +25,6 @@ export {
 } from './legacy/index.ts'
 export type { Inbox, InboxAnswer } from './inbox.ts'
 export type { ToolyardOptions } from './options.ts'
+export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
 export { openTrustStore, trustFile, type TrustStore } from './trust.ts'

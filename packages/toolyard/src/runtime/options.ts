@@ -3,7 +3,12 @@
  *
  * @module
  */
-import type { LanguageServerSettings, Root } from '../host/index.ts'
+import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
+import type { OpenApiSpec } from '../discover/openapi/index.ts'
+import type { PluginEntry } from '../discover/plugins/index.ts'
+import type { RestToolSpec } from '../discover/rest/index.ts'
+import type { Sampling } from '../executors/mcp/index.ts'
+import type { LanguageServerSettings, NetSettings, Root } from '../host/index.ts'
 import type { Approver, HookSpec, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
 import type { CallJournal, ResultStore, Store } from '../store/index.ts'
 import type { BuiltinGroup } from '../tools/index.ts'
@@ -12,12 +17,34 @@ import type { LimitOptions } from './limits.ts'
 export interface ToolyardOptions {
   /** Tools in code: what `defineTool` returns, marked classes, or objects with `name`, `description`, `parameters`, `execute`. */
   readonly tools?: readonly unknown[]
-  /** Folders whose files are tools, relative to the workspace. */
+  /** Folders whose files are tools. */
   readonly toolFolders?: readonly string[]
+  /** Programs in any language: manifests (`NAME.tool.toml`, `NAME.tool.json`), or folders that hold some. */
+  readonly programs?: readonly string[]
+  /** HTTP endpoints as tools. */
+  readonly rest?: readonly RestToolSpec[]
+  /** OpenAPI documents whose operations become tools. */
+  readonly openapi?: readonly OpenApiSpec[]
+  /** MCP servers by name, beside those of `mcpFile`. */
+  readonly mcpServers?: Readonly<Record<string, McpServerSpec>>
+  /** A file in the form that MCP hosts use: `{ "mcpServers": { … } }`. */
+  readonly mcpFile?: string
+  /** Tools of MCP servers that are described here and not by the server, by name. */
+  readonly mcpTools?: Readonly<Record<string, McpToolDefinition>>
+  /** Lets a model answer for MCP servers; they are not told that they may ask where it is absent. */
+  readonly sampling?: Sampling
+  /** Packages or folders that bring tools, hooks and executors. */
+  readonly plugins?: readonly PluginEntry[]
+  /** A registry of the older form: `configs/tools/__registry__.toml`. */
+  readonly toolRegistry?: string
+  /** What is left out: names of tools, `group:shell`, `plugin:NAME`. */
+  readonly disable?: readonly string[]
   /** Groups of built-in tools; none by default. */
   readonly builtins?: readonly BuiltinGroup[]
   /** The folder that tools may work in; the current one by default. */
   readonly workspace?: string
+  /** What paths in these options are relative to: the folder of a configuration file, or the workspace. */
+  readonly baseFolder?: string
   /** Folders beside the workspace that built-in tools may use; read-only where it is not said otherwise. */
   readonly roots?: readonly Root[]
   /** How programs that tools start are kept from the rest of the machine: `bwrap` where it works, `required` to run nothing without it. */
@@ -26,6 +53,8 @@ export interface ToolyardOptions {
   readonly sandboxNetwork?: boolean
   /** Which tools need that this thread has read a file before they change it: those that write it whole, by default. */
   readonly readFirst?: readonly ('write' | 'edit')[]
+  /** Private targets that requests may go to: `{ allow: ['localhost:3000'] }`. */
+  readonly network?: NetSettings
   /** Language servers beside the known ones, or instead of them. */
   readonly languageServers?: LanguageServerSettings
   readonly policy?: PolicySpec

@@ -4,9 +4,23 @@
  * @module
  */
 import type { AgentDirectory } from '../agents/index.ts'
-import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
-import { type DialectName, type DialectReport, renderResult } from '../dialects/index.ts'
-import type { DiscoverProblem, Discovery } from '../discover/index.ts'
+import {
+  type McpAccess,
+  type StoredResult,
+  textOf,
+  type ToolEvent,
+  type ToolResult,
+} from '../define/index.ts'
+import {
+  type CompiledDefinition,
+  type DialectName,
+  type DialectReport,
+  promisesOutput,
+  renderResult,
+} from '../dialects/index.ts'
+import type { DiscoverProblem } from '../discover/index.ts'
+import type { McpToolDefinition } from '../discover/mcp/index.ts'
+import type { AuthoriseOptions } from '../executors/mcp/index.ts'
 import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type {
@@ -24,11 +38,16 @@ import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'
 import type { Inbox } from './inbox.ts'
 import {
+  mcpToolUnder,
+  type RestToolDefinition,
+  restToolUnder,
   type StatefulToolDefinition,
   type StatelessToolDefinition,
   toolUnder,
 } from './legacy/tool-definitions.ts'
+import type { McpConnections } from './mcp.ts'
 import { type ProviderCall, readProviderCall } from './provider-call.ts'
+import type { Sources } from './sources.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -36,9 +55,9 @@ export interface ServiceParts {
   readonly registry: ToolRegistry
   readonly threads: ThreadContextManager
   readonly definitions: Definitions
-  readonly discovery: Discovery | undefined
-  /** Files that gave no tool. */
-  readonly problems: () => readonly DiscoverProblem[]
+  /** Where tools come from beside code. */
+  readonly sources: Sources
+  readonly mcp: McpConnections
   readonly store: Store
   /** Whether closing the service closes the store. */
   readonly ownsStore: boolean
@@ -114,6 +133,7 @@ export class ToolService implements AsyncDisposable {
       renderResult(result, dialect, {
         id: read[index]?.id ?? result.callId,
         name: read[index]?.name ?? result.tool,
+        structured: dialect === 'mcp' && promisesOutput(this.compiled(dialect, result.tool)),
       }),
     )
   }
@@ -147,6 +167,17 @@ export class ToolService implements AsyncDisposable {
       if (!manifest || (pinned !== undefined && pinned !== manifest.fingerprint)) return []
       return definitions.shown(manifest, dialect, rights) ?? []
     })
+  }
+
+  /** One tool in a provider's form, with the way back for arguments; nothing where there is no such tool. */
+  compiled(dialect: DialectName, tool: string): CompiledDefinition | undefined {
+    const manifest = this.registry.registrations.get(tool)?.manifest
+    return manifest && this.#parts.definitions.compile(manifest, dialect)
+  }
+
+  /** The whole of an answer that was too long to show, under the handle that its result names. */
+  readResult(handle: string): Promise<StoredResult | undefined> {
+    return this.#parts.core.results.read(handle)
   }
 
   /** Brings the catalogue in step with the tools that are registered, and says what that changed. */
@@ -187,9 +218,9 @@ export class ToolService implements AsyncDisposable {
     return this.threads.get(id)
   }
 
-  /** Files that could not be loaded as tools. */
+  /** Files and servers that gave no tools, and why. */
   get problems(): readonly DiscoverProblem[] {
-    return [...this.#parts.problems(), ...(this.#syncProblem ? [this.#syncProblem] : [])]
+    return [...this.#parts.sources.problems, ...(this.#syncProblem ? [this.#syncProblem] : [])]
   }
 
   /** For the runtime: the catalogue could not be brought up to date. */
@@ -207,6 +238,32 @@ export class ToolService implements AsyncDisposable {
 
   registerStatefulTool(name: string, definition: StatefulToolDefinition): void {
     this.#register(name, definition)
+  }
+
+  registerRestTool(name: string, definition: RestToolDefinition): void {
+    this.registry.registrations.base.add(entryOf(restToolUnder(name, definition)))
+  }
+
+  /** A tool of an MCP server that the application describes itself; `serverUrl` names a server that is not configured. */
+  registerMcpTool(name: string, definition: McpToolDefinition): void {
+    const tool = mcpToolUnder(name, definition)
+    this.#parts.mcp.describe(definition)
+    this.registry.registrations.base.add(entryOf(tool))
+  }
+
+  /** MCP servers and how they stand; nothing where none is configured. */
+  get mcp(): McpAccess | undefined {
+    return this.#parts.mcp.access
+  }
+
+  /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew. */
+  settled(options?: { readonly refresh?: boolean }): Promise<void> {
+    return this.#parts.mcp.settled(options)
+  }
+
+  /** Lets a person agree, in a browser, that an MCP server is used. */
+  authorise(server: string, options: AuthoriseOptions): Promise<void> {
+    return this.#parts.mcp.authorise(server, options)
   }
 
   /** As older code calls it: the tool's text, under the thread's state. */
@@ -228,15 +285,17 @@ export class ToolService implements AsyncDisposable {
   }
 
   #decode(dialect: DialectName, call: ProviderCall): unknown {
-    const manifest = this.registry.registrations.get(call.name)?.manifest
-    return manifest ? this.#parts.definitions.compile(manifest, dialect).decode(call.input) : call.input
+    const compiled = this.compiled(dialect, call.name)
+    return compiled ? compiled.decode(call.input) : call.input
   }
 
   async #close(): Promise<void> {
     const ended = this.#parts.pipeline.close()
     await this.threads.cleanupAll()
+    // Servers are told that we leave, while they can be.
+    await this.#parts.mcp.close()
     await this.#parts.core.host.close()
-    await this.#parts.discovery?.[Symbol.asyncDispose]()
+    await this.#parts.sources.close()
     await ended
     this.#parts.rights.close()
     await this.#parts.sync.close()

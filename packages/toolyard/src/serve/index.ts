@@ -1,1 +1,1 @@
-export { serveStdio } from './serve-stdio.ts'
+export { createMcpHandler, serveStdio } from './mcp/index.ts'

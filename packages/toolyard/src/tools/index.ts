@@ -1,9 +1,10 @@
 /**
- * The built-in tools by group, each loaded when its group is asked for.
+ * The built-in tools by group. What is known of them is in `manifests.json` (`npm run docs` writes it), so that a tool's own
+ * file is loaded when the tool is first called.
  *
  * @module
  */
-import type { Tool } from '../define/index.ts'
+import type { Tool, ToolManifest } from '../define/index.ts'
 
 export type BuiltinGroup = 'files' | 'shell' | 'system'
 
@@ -20,32 +21,45 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Bash: 'bash',
 }
 
-export const builtinGroups: Readonly<Record<BuiltinGroup, () => Promise<readonly Tool[]>>> = {
-  files: () =>
-    load([
-      () => import('./files/read-file.ts'),
-      () => import('./files/write-file.ts'),
-      () => import('./files/edit-file.ts'),
-      () => import('./files/list-dir.ts'),
-      () => import('./files/undo.ts'),
-      () => import('./files/glob.ts'),
-      () => import('./files/grep.ts'),
-    ]),
-  shell: () =>
-    load([
-      () => import('./shell/bash.ts'),
-      () => import('./shell/powershell.ts'),
-      () => import('./shell/process.ts'),
-      () => import('./shell/lsp.ts'),
-      () => import('./shell/git.ts'),
-      () => import('./shell/lint.ts'),
-    ]),
-  system: async () => [(await import('./read-result.ts')).default],
+type ToolFile = () => Promise<{ readonly default: unknown }>
+
+/** The file of each tool. */
+const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> = {
+  files: {
+    read_file: () => import('./files/read-file.ts'),
+    write_file: () => import('./files/write-file.ts'),
+    edit_file: () => import('./files/edit-file.ts'),
+    list_dir: () => import('./files/list-dir.ts'),
+    undo: () => import('./files/undo.ts'),
+    glob: () => import('./files/glob.ts'),
+    grep: () => import('./files/grep.ts'),
+  },
+  shell: {
+    bash: () => import('./shell/bash.ts'),
+    powershell: () => import('./shell/powershell.ts'),
+    process: () => import('./shell/process.ts'),
+    lsp: () => import('./shell/lsp.ts'),
+    git: () => import('./shell/git.ts'),
+    lint: () => import('./shell/lint.ts'),
+  },
+  system: { read_result: () => import('./read-result.ts') },
 }
 
-/** Each entry is the file of one tool. */
-async function load(
-  files: readonly (() => Promise<{ readonly default: unknown }>)[],
-): Promise<readonly Tool[]> {
-  return (await Promise.all(files.map((file) => file()))).map((file) => file.default as Tool)
+export interface BuiltinTool {
+  readonly name: string
+  /** Absent where `manifests.json` is not in step: then the tool itself has to be asked. */
+  readonly manifest: ToolManifest | undefined
+  readonly load: () => Promise<Tool>
+}
+
+export const builtinGroups = Object.keys(files) as readonly BuiltinGroup[]
+
+export async function builtinTools(group: BuiltinGroup): Promise<readonly BuiltinTool[]> {
+  const { default: manifests } = await import('./manifests.json', { with: { type: 'json' } })
+  const known = manifests as unknown as Readonly<Record<string, ToolManifest>>
+  return Object.entries(files[group]).map(([name, file]) => ({
+    name,
+    manifest: known[name],
+    load: async () => (await file()).default as Tool,
+  }))
 }

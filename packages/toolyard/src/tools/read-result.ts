@@ -1,7 +1,7 @@
 /** `read_result`: slices of an answer that was too long to show at once. */
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
-import { compilePattern, ToolyardError } from '../kernel/index.ts'
+import { compilePattern, parsePath, readPath, ToolyardError } from '../kernel/index.ts'
 
 const defaultLines = 500
 
@@ -61,7 +61,7 @@ function matchLines<T extends { readonly line: string }>(lines: readonly T[], pa
   return lines.filter(({ line }) => matcher.test(line))
 }
 
-/** `a.b[0]["c d"]` into the parsed text. */
+/** The part of the parsed text that a path leads to. */
 function pick(text: string, path: string): string {
   let value: unknown
   try {
@@ -71,20 +71,15 @@ function pick(text: string, path: string): string {
       hint: 'Read it by offset, or use grep.',
     })
   }
-  const walked: string[] = []
-  for (const step of path.replace(/^\$\.?/, '').matchAll(/\[(\d+)\]|\["([^"]*)"\]|([^.[\]]+)/g)) {
-    const key = step[1] ?? step[2] ?? step[3] ?? ''
-    walked.push(key)
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) {
-      const known =
-        typeof value === 'object' && value !== null
-          ? `It has ${Object.keys(value).slice(0, 20).join(', ')}.`
-          : `It is ${JSON.stringify(value)}.`
-      throw new ToolyardError('invalid_arguments', `path: there is nothing at ${walked.join('.')}`, {
-        hint: known,
-      })
-    }
-    value = (value as Record<string, unknown>)[key]
-  }
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const steps = parsePath(path)
+  if (!steps)
+    throw new ToolyardError('invalid_arguments', `path: "${path.slice(0, 200)}" is not a path`, {
+      hint: 'Write it as in items[0].name, items[*].id or ["odd key"].',
+    })
+  const found = readPath(value, steps)
+  if ('missing' in found)
+    throw new ToolyardError('invalid_arguments', `path: there is nothing at ${found.missing}`, {
+      hint: found.known,
+    })
+  return typeof found.value === 'string' ? found.value : JSON.stringify(found.value, null, 2)
 }

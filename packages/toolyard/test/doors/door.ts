@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type CallRequest, createToolyard, type ToolResult, type ToolService } from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
+import { serveMcp } from '../helpers/mcp-http.ts'
 
 /** What a caller of any door can tell about one call. */
 export interface Told {
@@ -81,6 +82,7 @@ export const doors: readonly DoorKind[] = [
     open: async (environment) => commandLine(environment),
   },
   { name: 'MCP over stdio', origin: 'mcp', knowsAgents: true, open: mcpStdio },
+  { name: 'MCP over HTTP', origin: 'mcp', knowsAgents: true, open: mcpHttp },
 ]
 
 function inProcess(name: string, call: (yard: ToolService, request: CallRequest) => Promise<Told>): DoorKind {
@@ -161,6 +163,30 @@ async function mcpStdio(environment: DoorEnvironment): Promise<Door> {
       stderr: 'ignore',
     }),
   )
+  return mcpDoor(client, () => client.close())
+}
+
+async function mcpHttp(environment: DoorEnvironment): Promise<Door> {
+  const { agent } = environment
+  const yard = await openYard(environment)
+  const served = await serveMcp(yard)
+  const client = new Client({ name: 'doors', version: '1' })
+  const close = async (): Promise<void> => {
+    await client.close()
+    await served[Symbol.asyncDispose]()
+    await yard.close()
+  }
+  try {
+    const url = agent === undefined ? served.url : served.agentUrl(agent)
+    await client.connect(new StreamableHTTPClientTransport(url))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return mcpDoor(client, close)
+}
+
+function mcpDoor(client: Client, close: () => Promise<void>): Door {
   return {
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
     async call(tool, input) {
@@ -172,7 +198,7 @@ async function mcpStdio(environment: DoorEnvironment): Promise<Door> {
         return { ok: false, text: String(error) }
       }
     },
-    close: () => client.close(),
+    close,
   }
 }
 

@@ -1,8 +1,13 @@
 /** Document 4, `工具执行器改造设计文档`: each name called the old way. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import {
+  createToolyard,
   defineTool,
   RegisteredTool,
+  type RestToolDefinition,
   StatefulToolExecutor,
   StatelessToolExecutor,
   ThreadContext,
@@ -11,6 +16,7 @@ import {
   ToolService,
   ToolType,
 } from 'toolyard'
+import { McpToolExecutor, RestToolExecutor } from 'toolyard/executors'
 import { calculator, type Cases, database, DatabaseTool, readFile, withYard } from './fixtures.ts'
 
 const noContext = {} as ToolContext
@@ -24,6 +30,39 @@ const withDatabase = (use: (yard: ToolService) => unknown): Promise<unknown> =>
     yard.registerStatefulTool('database', { ...database, create: () => new DatabaseTool() })
     return use(yard)
   })
+
+const query = {
+  name: 'database',
+  description: '数据库操作',
+  parameters: { type: 'object', properties: { sql: { type: 'string' } } },
+  config: { serverName: 'postgres-server', serverUrl: 'http://localhost:3000' },
+}
+
+/** An endpoint that answers what it was asked, and with which key. */
+async function withWeather(
+  use: (yard: ToolService, definition: RestToolDefinition) => unknown,
+): Promise<unknown> {
+  const server = createServer((request, response) => {
+    const city = new URL(request.url ?? '', 'http://localhost').searchParams.get('city')
+    const answer = { city, key: request.headers.authorization }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const definition = {
+    name: 'weather',
+    description: '天气查询',
+    parameters: { type: 'object', properties: { city: { type: 'string' } } },
+    config: { baseUrl: `http://127.0.0.1:${port}`, headers: { Authorization: 'Bearer xxx' } },
+  }
+  await using yard = await createToolyard({ network: { allow: [`127.0.0.1:${port}`] } })
+  try {
+    yard.registerRestTool('weather', definition)
+    return await use(yard, definition)
+  } finally {
+    server.close()
+  }
+}
 
 export const executorsAndThreads: Cases = {
   ToolService: () => withYard((yard) => assert.ok(yard instanceof ToolService)),
@@ -49,6 +88,49 @@ export const executorsAndThreads: Cases = {
         (await yard.call('database', { row: 'x' }, { threadId })).data
       assert.deepEqual([await add('a'), await add('a'), await add('b')], [1, 2, 1])
     }),
+  registerRestTool: () =>
+    withWeather(async (yard) => {
+      assert.equal(yard.registry.get('weather')?.manifest.type, ToolType.REST)
+      assert.deepEqual((await yard.call('weather', { city: 'Rome' })).data, {
+        city: 'Rome',
+        key: 'Bearer xxx',
+      })
+    }),
+  RestToolDefinition: () =>
+    withWeather((yard, definition) =>
+      assert.throws(() => yard.registerRestTool('other', definition), { code: 'invalid_definition' }),
+    ),
+  RestToolConfig: () =>
+    withWeather((yard, { config, ...definition }) => {
+      yard.registerRestTool('slow', { ...definition, name: 'slow', config: { ...config, timeout: 500 } })
+      assert.equal(yard.registry.get('slow')?.manifest.type, ToolType.REST)
+    }),
+  RestToolExecutor: () => assert.equal(typeof new RestToolExecutor().execute, 'function'),
+  'Tool.config': () =>
+    withWeather((yard) => assert.match(yard.registry.get('weather')?.manifest.via?.text ?? '', /^GET http/)),
+  registerMcpTool: () =>
+    withYard(async (yard) => {
+      yard.registerMcpTool('database', query)
+      assert.equal(yard.registry.get('database')?.manifest.type, ToolType.MCP)
+      const { error } = await yard.call('database', { sql: 'select 1' })
+      assert.match(error?.message ?? '', /localhost:3000/)
+    }),
+  McpToolDefinition: () =>
+    withYard((yard) => {
+      yard.registerMcpTool('database', query)
+      assert.match(yard.registry.get('database')?.manifest.via?.text ?? '', /postgres-server/)
+    }),
+  McpToolConfig: () =>
+    withYard((yard) =>
+      assert.throws(() => yard.registerMcpTool('database', { ...query, config: {} as never }), {
+        code: 'invalid_definition',
+      }),
+    ),
+  McpToolExecutor: () => assert.equal(McpToolExecutor.length, 1),
+  '__registry__.toml': async () => {
+    await using yard = await createToolyard({ toolRegistry: 'no/such/__registry__.toml' })
+    assert.match(yard.problems[0]?.file ?? '', /__registry__\.toml/)
+  },
   StatelessToolExecutor: () => {
     const tool = defineTool({ name: 'a', description: 'b', execute: () => 'ran' })
     assert.equal(new StatelessToolExecutor().execute(tool, {}, noContext), 'ran')

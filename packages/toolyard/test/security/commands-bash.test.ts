@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { loadShell } from '../../src/host/shell/index.ts'
+import { createShell } from '../../src/host/shell/shell.ts'
 import { createPlaces } from '../../src/host/shell/places.ts'
 import { expandWildcards } from '../../src/host/shell/wildcards.ts'
 
@@ -52,7 +52,7 @@ function numbers(start: number): (below: number) => number {
 }
 
 async function judgedLines(count: number): Promise<Judged[]> {
-  const shell = await loadShell({ roots: [folder] })
+  const shell = await createShell({ roots: [folder] })
   const random = numbers(7)
   const judged: Judged[] = []
   while (judged.length < count) {

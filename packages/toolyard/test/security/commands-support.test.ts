@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineTool } from '../../src/define/index.ts'
 import { type Shell } from '../../src/host/index.ts'
-import { loadShell } from '../../src/host/shell/index.ts'
+import { createShell } from '../../src/host/shell/shell.ts'
 import { createPolicy } from '../../src/pipeline/index.ts'
 import type { PolicySpec } from '../../src/pipeline/index.ts'
 
@@ -48,7 +48,7 @@ export class Ground implements Disposable {
   }
 
   async shell(): Promise<Shell> {
-    this.#shell ??= await loadShell({ roots: [this.workspace] })
+    this.#shell ??= await createShell({ roots: [this.workspace] })
     return this.#shell
   }
 

@@ -1,9 +1,56 @@
+/**
+ * `createNet`: checks the settings at once, and loads what speaks HTTP with the first request.
+ *
+ * @module
+ */
 import { ToolyardError } from '../../kernel/index.ts'
+import type { Resolve } from './connect.ts'
+import { createGuard } from './guard.ts'
 import type { Net, NetSettings } from './net.ts'
 
-export function createNet(_settings: NetSettings = {}): Net {
-  const refuse = (): never => {
-    throw new ToolyardError('unavailable', 'the network is not there yet')
+/** What only tests replace. */
+export interface NetParts {
+  /** Looks names up, instead of the system. */
+  readonly resolve?: Resolve
+}
+
+type Opened = Pick<Net, 'request' | 'fetch' | 'close'>
+
+export function createNet(settings: NetSettings = {}, { resolve }: NetParts = {}): Net {
+  const guard = createGuard(settings)
+  let opened: Opened | undefined
+  let opening: Promise<Opened> | undefined
+  let isClosed = false
+  const open = async (): Promise<Opened> => {
+    const { openNet } = await import('./open-net.ts')
+    if (isClosed) throw closed()
+    return (opened = openNet(guard, resolve))
   }
-  return { request: refuse, fetch: refuse, objection: () => undefined, close: async () => {} }
+  const use = <T>(work: (net: Opened) => Promise<T>): Promise<T> => {
+    if (isClosed) return Promise.reject(closed())
+    return opened ? work(opened) : (opening ??= open()).then(work)
+  }
+  return {
+    request: (request) => use((net) => net.request(request)),
+    fetch: (input, init) => use((net) => net.fetch(input, init)),
+    objection: (url) => objectionOf(() => guard.check(url)),
+    close: async () => {
+      isClosed = true
+      await opened?.close()
+    },
+  }
+}
+
+function objectionOf(check: () => unknown): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    const { message, hint } = ToolyardError.from(error)
+    return hint === undefined ? message : `${message} ${hint}`
+  }
+}
+
+function closed(): ToolyardError {
+  return new ToolyardError('closed', 'the network is closed: Toolyard is shutting down.')
 }

@@ -22,10 +22,14 @@ export interface NetRequest {
   readonly timeoutMs?: number
   /** Decoded bytes; 5,000,000 by default. */
   readonly maxBytes?: number
+  /** How many redirects are followed; 5 by default, and at most. With 0 a redirect is the answer. */
+  readonly maxRedirects?: number
 }
 
 export interface NetResponse {
   readonly status: number
+  /** What the server calls the status; it may be empty. */
+  readonly statusText: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** After redirects. */
@@ -34,6 +38,12 @@ export interface NetResponse {
   readonly body: AsyncIterable<Uint8Array>
   /** The whole body; UTF-8, or as the content type says. */
   text(): Promise<string>
+  /** The whole body. */
+  bytes(): Promise<Uint8Array>
+  /** From now on the clock starts anew with each part of the body: for streams. The pause is the request's limit, or as it is said. */
+  keepOpen(pauseMs?: number): void
+  /** Nobody will read the body. */
+  discard(): void
 }
 
 export interface Net {

@@ -33,6 +33,8 @@ export class RunningProgram implements Program {
   /** Parts of the output that a reader has not taken yet: the program is held back. */
   #holding = 0
   #taken: Promise<unknown> = Promise.resolve()
+  /** Who waits for the program to take something. A race with its end would keep every one of them until then. */
+  readonly #writing = new Set<() => void>()
 
   constructor(request: ProgramRequest, prepare: Prepare) {
     this.#request = request
@@ -49,8 +51,12 @@ export class RunningProgram implements Program {
     const input = this.#launched?.input
     if (!input || input.destroyed || input.writableEnded || this.#isOver) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    input.write(data, () => resolve())
-    await Promise.race([promise, this.exited])
+    this.#writing.add(resolve)
+    input.write(data, () => {
+      this.#writing.delete(resolve)
+      resolve()
+    })
+    await promise
   }
 
   end(): void {
@@ -84,6 +90,7 @@ export class RunningProgram implements Program {
       clearTimeout(this.#timer)
       signal?.removeEventListener('abort', abort)
       this.#started.resolve()
+      for (const resolve of this.#writing) resolve()
     }
   }
 

@@ -11,24 +11,63 @@ import type { Redactor } from './redactor.ts'
 export interface SecretReader {
   /** The text with every `${NAME}` replaced. Throws `unavailable` where a variable is not set; `place` says where it was written. */
   fill(text: string, place: string): string
+  /** A secret that was got elsewhere, such as an access token: from now on it is never shown. */
+  hide(secret: string): void
 }
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Redactor): SecretReader {
-  return {
-    fill: (text, place) =>
-      text.replaceAll(reference, (_, name: string, otherwise: string | undefined) => {
-        const value = environment[name] || undefined
-        if (value === undefined && otherwise !== undefined) return otherwise
-        if (value === undefined)
-          throw new ToolyardError('unavailable', `${place}: the environment variable ${name} is not set`, {
-            hint: `Set ${name} for the process that runs Toolyard, and start it again.`,
-          })
-        redactor.add(value)
-        return value
-      }),
+  const hidden = new Set<string>()
+  const hide = (secret: string): void => {
+    if (hidden.has(secret)) return
+    hidden.add(secret)
+    redactor.add(secret)
   }
+  const value = ({ name, otherwise }: Reference, place: string): string => {
+    const found = environment[name] || undefined
+    if (found === undefined && otherwise !== undefined) return otherwise
+    if (found === undefined)
+      throw new ToolyardError('unavailable', `${place}: the environment variable ${name} is not set`, {
+        hint: `Set ${name} for the process that runs Toolyard, and start it again.`,
+      })
+    hide(found)
+    return found
+  }
+  const known = new Map<string, readonly Part[]>()
+  return {
+    hide,
+    fill(text, place) {
+      let parts = known.get(text)
+      if (!parts) {
+        parts = partsOf(text)
+        if (known.size < mostKnown) known.set(text, parts)
+      }
+      let filled = ''
+      for (const part of parts) filled += typeof part === 'string' ? part : value(part, place)
+      return filled
+    },
+  }
+}
+
+interface Reference {
+  readonly name: string
+  readonly otherwise: string | undefined
+}
+
+type Part = string | Reference
+
+/** Texts of definitions are filled with every call. */
+const mostKnown = 10_000
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const match of text.matchAll(reference)) {
+    parts.push(text.slice(end, match.index), { name: match[1] ?? '', otherwise: match[2] })
+    end = match.index + match[0].length
+  }
+  return [...parts, text.slice(end)]
 }
 
 /** The names that a text refers to. */

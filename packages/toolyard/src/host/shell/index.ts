@@ -1,3 +1,3 @@
 export type { CommandLine, SimpleCommand } from './command-line.ts'
-export { loadShell } from './load-shell.ts'
+export { createLazyShell } from './lazy-shell.ts'
 export type { Shell } from './shell.ts'

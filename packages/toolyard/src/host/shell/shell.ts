@@ -16,6 +16,8 @@ export interface Shell {
   /** The words of a rule such as `git log`; nothing where they are not plain words. */
   wordsOf(rule: string): readonly string[] | undefined
   offerRule: typeof offerRule
+  /** Where it is loaded on demand: to be waited for before anything is read. Nothing once that was done. */
+  readonly load?: (() => Promise<void>) | undefined
 }
 
 /** How a line is run. */

@@ -18,7 +18,8 @@ interface Waiter {
 }
 
 interface Lock {
-  readonly readers: Map<string, number>
+  /** Owners, each as often as it reads. */
+  readonly readers: string[]
   writer: string | undefined
   writes: number
   readonly queue: Waiter[]
@@ -33,6 +34,8 @@ export class KeyedLocks {
     owner: string,
     signal: () => AbortSignal,
   ): (() => void) | Promise<() => void> {
+    const [only] = requests
+    if (only && requests.length === 1 && this.#take(only, owner)) return () => this.#release(only, owner)
     const ordered = widest(requests)
     const held: LockRequest[] = []
     const release = (): void => {
@@ -64,8 +67,8 @@ export class KeyedLocks {
 
   #take({ key, access }: LockRequest, owner: string): boolean {
     let lock = this.#locks.get(key)
-    if (!lock) this.#locks.set(key, (lock = { readers: new Map(), writer: undefined, writes: 0, queue: [] }))
-    const mine = lock.writer === owner || lock.readers.has(owner)
+    if (!lock) this.#locks.set(key, (lock = { readers: [], writer: undefined, writes: 0, queue: [] }))
+    const mine = lock.writer === owner || lock.readers.includes(owner)
     if (lock.queue.length > 0 && !mine) return false
     return grantIfFree(lock, access, owner)
   }
@@ -99,9 +102,8 @@ export class KeyedLocks {
     if (access === 'write') {
       if (--lock.writes === 0) lock.writer = undefined
     } else {
-      const count = (lock.readers.get(owner) ?? 1) - 1
-      if (count === 0) lock.readers.delete(owner)
-      else lock.readers.set(owner, count)
+      const at = lock.readers.indexOf(owner)
+      if (at >= 0) lock.readers.splice(at, 1)
     }
     this.#serve(key, lock)
   }
@@ -115,18 +117,18 @@ export class KeyedLocks {
       lock.queue.shift()
       first.grant()
     }
-    if (lock.queue.length === 0 && lock.writes === 0 && lock.readers.size === 0) this.#locks.delete(key)
+    if (lock.queue.length === 0 && lock.writes === 0 && lock.readers.length === 0) this.#locks.delete(key)
   }
 }
 
 function grantIfFree(lock: Lock, access: 'read' | 'write', owner: string): boolean {
   const writerIsOther = lock.writer !== undefined && lock.writer !== owner
-  const othersRead = lock.readers.size > (lock.readers.has(owner) ? 1 : 0)
+  const othersRead = lock.readers.some((reader) => reader !== owner)
   if (writerIsOther || (access === 'write' && othersRead)) return false
   if (access === 'write') {
     lock.writer = owner
     lock.writes++
-  } else lock.readers.set(owner, (lock.readers.get(owner) ?? 0) + 1)
+  } else lock.readers.push(owner)
   return true
 }
 

@@ -67,6 +67,8 @@ export interface Explanation {
 export interface Policy {
   readonly mode: PolicyMode
   readonly rules: readonly Rule[]
+  /** To be waited for before a call that runs commands is judged; nothing once that was done, or where it need not be. */
+  readonly loadReader: (() => Promise<void>) | undefined
   forTool(manifest: ToolManifest): ToolPolicy
 }
 
@@ -82,6 +84,9 @@ export function createPolicy(
   return {
     mode,
     rules,
+    get loadReader() {
+      return shell?.load
+    },
     forTool: (manifest) =>
       toolPolicy({ manifest, mode, shell, rules: rules.filter((rule) => speaksOf(rule, manifest)) }),
   }

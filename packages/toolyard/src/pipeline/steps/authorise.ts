@@ -13,6 +13,20 @@ import type { Decision, PolicySubject } from '../policy/index.ts'
 import type { GrantedRule } from '../ports.ts'
 
 export function authorise(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+  const reader = readerFor(core, plan, invocation.input)
+  return reader ? reader.then(() => judge(core, invocation, plan)) : judge(core, invocation, plan)
+}
+
+/** What reads command lines, where it has to be loaded for this call. */
+export function readerFor(core: Core, plan: Plan, input: unknown): Promise<void> | undefined {
+  const { loadReader } = core.policy
+  if (!loadReader || !plan.tool.resources) return undefined
+  const subject = subjectOf(core, plan, input)
+  const runs = 'resources' in subject && subject.resources?.some(({ kind }) => kind === 'command')
+  return runs ? loadReader() : undefined
+}
+
+function judge(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const decided = plan.constant ?? decide(core, invocation, plan)
   if ('status' in decided) return decided
   invocation.decision = decided

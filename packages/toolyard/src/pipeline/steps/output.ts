@@ -65,7 +65,13 @@ function isBlock(value: unknown): value is ContentBlock {
   if (value['type'] === 'text') return typeof value['text'] === 'string'
   if (value['type'] === 'image' || value['type'] === 'audio')
     return typeof value['data'] === 'string' && typeof value['mimeType'] === 'string'
+  if (value['type'] === 'resource') return isResource(value['resource'])
   return value['type'] === 'resource_link' && typeof value['uri'] === 'string'
+}
+
+function isResource(value: unknown): boolean {
+  if (!isPlainObject(value) || typeof value['uri'] !== 'string') return false
+  return typeof value['text'] === 'string' || typeof value['blob'] === 'string'
 }
 
 /** JSON where it is JSON already; otherwise a copy in which everything else has become something readable. */

@@ -165,14 +165,19 @@ function sinceStart(core: Core, invocation: Invocation): number {
   return invocation.clockedAt - invocation.startedAt
 }
 
-/** Links are text that people and models read; pictures and sounds are not. */
+/** Links and documents are text that people and models read; pictures and sounds are not. */
 function safeBlock(core: Core, block: ContentBlock): ContentBlock {
-  if (block.type !== 'resource_link') return block
-  const clean = Object.entries(block).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? core.redactor.redact(cleanText(value)) : value,
-  ])
-  return Object.fromEntries(clean) as ContentBlock
+  if (block.type === 'resource') return { type: 'resource', resource: safeTexts(core, block.resource) }
+  return block.type === 'resource_link' ? safeTexts(core, block) : block
+}
+
+function safeTexts<T extends object>(core: Core, block: T): T {
+  const clean = Object.entries(block).map(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'string' || key === 'blob') return [key, value]
+    const safe = core.redactor.redact(cleanText(value))
+    return [key, cutText(safe, core.settings.output)?.text ?? safe]
+  })
+  return Object.fromEntries(clean) as T
 }
 
 function toBlocks(rendered: string | readonly ContentBlock[]): unknown {

@@ -8,6 +8,10 @@ export {
 } from './hook-names.ts'
 export { registerTool } from './register-tool.ts'
 export { type StreamEvent, StreamingToolExecutor } from './streaming-tool-executor.ts'
-export type { StatefulToolDefinition, StatelessToolDefinition } from './tool-definitions.ts'
+export type {
+  RestToolDefinition,
+  StatefulToolDefinition,
+  StatelessToolDefinition,
+} from './tool-definitions.ts'
 export { createToolFactory, type RunResult, ToolFactory, type ToolInfo } from './tool-factory.ts'
 export { HookAction, HookPhase, HookType, PermissionClass, SideEffectScope, ToolType } from './words.ts'

@@ -4,7 +4,9 @@
  * @module
  */
 import { type Tool, toTool, withFacts } from '../../define/index.ts'
-import { toolNamePattern, ToolyardError } from '../../kernel/index.ts'
+import type { McpToolDefinition } from '../../discover/mcp/index.ts'
+import type { RestToolSpec } from '../../discover/rest/index.ts'
+import { lazyBeside, toolNamePattern, ToolyardError } from '../../kernel/index.ts'
 
 export interface StatelessToolDefinition {
   readonly name?: string
@@ -20,6 +22,9 @@ export interface StatefulToolDefinition {
   create?(): unknown
   readonly factory?: { create(): unknown }
 }
+
+/** What `registerRestTool` takes: an endpoint by its facts. */
+export type RestToolDefinition = Omit<RestToolSpec, 'name'> & { readonly name?: string }
 
 /** Takes instances of classes too, whose facts and functions may be anywhere on their prototypes. */
 export function toolUnder(name: string, definition: object): Tool {
@@ -54,3 +59,27 @@ function toNamedTool(name: string, definition: object): Tool {
     throw new ToolyardError(error.code, message, { hint: error.hint, tool: name, cause: error })
   }
 }
+
+/** The code that knows endpoints is loaded with the first of them. */
+export function restToolUnder(name: string, definition: RestToolDefinition): Tool {
+  if (definition.name !== undefined && definition.name !== name)
+    throw new ToolyardError(
+      'invalid_definition',
+      `Tool "${name}": its definition has the name "${definition.name}"`,
+      {
+        hint: 'Use one name for both, or leave it out of the definition.',
+        tool: name,
+      },
+    )
+  const { restTool } = loadRest() as { restTool: (spec: RestToolSpec) => Tool }
+  return restTool({ ...definition, name })
+}
+
+/** The same for those of MCP servers. */
+export function mcpToolUnder(name: string, definition: McpToolDefinition): Tool {
+  const { appMcpTool } = loadMcp() as { appMcpTool: (name: string, given: McpToolDefinition) => Tool }
+  return appMcpTool(name, definition)
+}
+
+const loadMcp = lazyBeside(import.meta.url, '../../discover/mcp/index')
+const loadRest = lazyBeside(import.meta.url, '../../discover/rest/index')

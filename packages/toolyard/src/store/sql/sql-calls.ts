@@ -2,7 +2,7 @@
  * The journal over SQL. Everything that is to be written in one turn of the event loop goes into one transaction.
  *
  * Whoever begins or ends a call that may change something is answered once that is durable. Calls that only read are not
- * waited for. Where the database can't be written, how calls ended is kept and tried again, up to a limit.
+ * waited for, and are gathered for a moment longer: to commit costs many times what a row costs. Where the database can't be written, how calls ended is kept and tried again, up to a limit.
  *
  * @module
  */
@@ -20,6 +20,8 @@ import { heartbeatMs, thisProcess } from './process.ts'
 const mostRows = 1000
 const mostWaiting = 10_000
 const retryMs = 500
+/** How long rows that nobody waits for are gathered. */
+const gatherMs = 25
 
 interface Entry {
   readonly record: CallRecord
@@ -46,6 +48,7 @@ export class SqlCalls implements CallJournal {
   #scheduled = false
   /** Set while the database is away. */
   #retry: NodeJS.Timeout | undefined
+  #gathering: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
   #heartbeat: NodeJS.Timeout | undefined
   #known = false
@@ -137,12 +140,15 @@ export class SqlCalls implements CallJournal {
   #add(entry: Entry): void {
     this.#queue.push(entry)
     // While the database is away, only those who wait make it be tried before its time.
-    if (entry.done || !this.#retry) this.#soon()
+    if (entry.done || (!this.#retry && this.#queue.length >= mostRows)) this.#soon()
+    else if (!this.#retry) this.#gather()
   }
 
   #flush(): Promise<void> {
     clearTimeout(this.#retry)
+    clearTimeout(this.#gathering)
     this.#retry = undefined
+    this.#gathering = undefined
     const batch = this.#queue.splice(0, this.#alone > 0 ? 1 : mostRows)
     this.#alone = Math.max(0, this.#alone - 1)
     if (batch.length === 0) return Promise.resolve()
@@ -241,6 +247,13 @@ export class SqlCalls implements CallJournal {
       this.#scheduled = false
       if (!this.#flushing) void this.#flush()
     })
+  }
+
+  #gather(): void {
+    if (this.#scheduled || this.#flushing) return
+    this.#gathering ??= setTimeout(() => {
+      if (!this.#flushing) void this.#flush()
+    }, gatherMs)
   }
 
   #later(): void {

@@ -1,0 +1,5 @@
+export { fillCommand } from './command-template.ts'
+export { isOwn } from './find-command.ts'
+export { importProgram } from './import-program.ts'
+export { isManifest } from './manifest-name.ts'
+export { type ProgramOptions, type ProgramTools, programTools } from './program-tools.ts'

@@ -1,0 +1,1 @@
+export { type MigrationNote, planMigration, type PlannedFile } from './plan-migration.ts'

@@ -1,0 +1,14 @@
+export { appMcpTool, type McpToolDefinition } from './app-tool.ts'
+export { hasHeaderMarks } from './header-marks.ts'
+export { skeletonOf } from './look-alikes.ts'
+export { mcpTools, toolOrigin } from './mcp-tools.ts'
+export { readMcpFile } from './read-mcp-file.ts'
+export {
+  isProgramSpec,
+  type McpOAuthSpec,
+  type McpProgramSpec,
+  type McpServerSpec,
+  type McpUrlSpec,
+  readServerSpec,
+} from './server-spec.ts'
+export { serverPrefix, toolNameOf } from './tool-name.ts'

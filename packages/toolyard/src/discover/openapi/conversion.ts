@@ -1,0 +1,21 @@
+/**
+ * What the conversion of all operations of a document shares.
+ *
+ * @module
+ */
+import type { Members } from './json-node.ts'
+import type { Operation } from './operations.ts'
+import type { Finding } from './problems.ts'
+import type { Definitions } from './schema/definitions.ts'
+import type { OpenApiSpec } from './spec.ts'
+
+export interface Conversion {
+  readonly root: Members
+  readonly spec: OpenApiSpec
+  /** What the application provides and some operation takes. */
+  readonly provided: Set<string>
+  /** Schemas as arguments, and as answers. */
+  readonly input: Definitions
+  readonly output: Definitions
+  tell(operation: Operation, finding: Omit<Finding, 'subject'>): void
+}

@@ -1,0 +1,60 @@
+/**
+ * A place in a document: its value and the pointer that leads there.
+ *
+ * @module
+ */
+import { isPlainObject, resolveRef } from '../../kernel/index.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** An object somewhere in a document. */
+export interface Place {
+  readonly value: Members
+  /** `#/paths/~1pets/get` */
+  readonly pointer: string
+}
+
+/** References to references, at most. */
+const maxHops = 20
+
+export function membersOf(value: unknown): Members {
+  return isPlainObject(value) ? value : {}
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function wordsOf(value: unknown): string[] {
+  return listOf(value).filter((item) => typeof item === 'string')
+}
+
+/** The pointer to a member. */
+export function into(pointer: string, ...names: readonly (string | number)[]): string {
+  return names.reduce<string>(
+    (at, name) => `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer,
+  )
+}
+
+/** What a pointer leads to. Anchors are not looked for: each would take a walk through the document. */
+export function lookUp(root: Members, ref: string): unknown {
+  return ref.startsWith('#/') ? resolveRef(root, ref) : undefined
+}
+
+/** The object at the end of a chain of references; nothing where there is none. */
+export function follow(root: Members, value: unknown, pointer: string): Place | undefined {
+  let at = pointer
+  let found: unknown = value
+  for (let hops = 0; hops < maxHops; hops++) {
+    if (!isPlainObject(found)) return undefined
+    if (typeof found['$ref'] !== 'string') return { value: found, pointer: at }
+    at = found['$ref']
+    found = lookUp(root, at)
+  }
+  return undefined
+}

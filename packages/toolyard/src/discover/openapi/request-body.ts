@@ -1,0 +1,213 @@
+/**
+ * The body of a request: the members of an object become arguments of their own, anything else is one argument.
+ *
+ * @module
+ */
+import type { RestFacts } from '../../define/index.ts'
+import { type Arguments, described, ownSchema } from './arguments.ts'
+import type { Conversion } from './conversion.ts'
+import { follow, into, membersOf, type Place, textOf } from './json-node.ts'
+import { bestMedia, type Media, mediaTypes } from './media-type.ts'
+import { parameterName } from './names.ts'
+import type { Operation } from './operations.ts'
+import { boundedText, describeInput } from './schema/describe.ts'
+import { definitionsPointer } from './schema/definitions.ts'
+import { type Converted, type Draft, isObject, type Schema } from './schema/pass.ts'
+
+/** How many pairs of names a rule about names that need each other may have. */
+const maxPairs = 400
+
+/** What a request with a body has beside its parameters. */
+export interface RequestBody {
+  readonly facts: Pick<RestFacts, 'bodyType' | 'bodyFrom'>
+  readonly contentType: string | undefined
+  /** Where the body may be left out: which of its members need which others. */
+  readonly dependentRequired: Readonly<Record<string, readonly string[]>> | undefined
+}
+
+const none: RequestBody = { facts: {}, contentType: undefined, dependentRequired: undefined }
+
+/** The content type that each form has by itself. */
+const usualTypes: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  text: 'text/plain',
+  binary: 'application/octet-stream',
+}
+
+interface Context {
+  readonly operation: Operation
+  readonly conversion: Conversion
+  readonly args: Arguments
+}
+
+export function addBody(context: Context): RequestBody {
+  const { operation, conversion } = context
+  const written = operation.value['requestBody']
+  if (written === undefined) return none
+  const pointer = into(operation.pointer, 'requestBody')
+  const place = follow(conversion.root, written, pointer)
+  const media = bestMedia(mediaTypes(place?.value['content']))
+  if (!place || !media) {
+    conversion.tell(operation, { pointer, reason: 'has a body of no known form; it was left out' })
+    return none
+  }
+  if (operation.method === 'GET' || operation.method === 'HEAD') {
+    conversion.tell(operation, {
+      pointer,
+      reason: `has a body, which ${operation.method} can't have; it was left out`,
+    })
+    return none
+  }
+  return addMedia(media, place, context)
+}
+
+function addMedia(media: Media, place: Place, context: Context): RequestBody {
+  const { bodyType, key, type } = media
+  const isUsual = bodyType === 'multipart' || type === usualTypes[bodyType] || type.includes('*')
+  const contentType = isUsual ? undefined : key
+  const parts = membersIn(media, place, context)
+  if (parts) {
+    tellEncodings(media, place, context)
+    return {
+      facts: { bodyType },
+      contentType,
+      dependentRequired: addMembers(parts, media, { place, context }),
+    }
+  }
+  const bodyFrom = addWhole(media, place, context)
+  return { facts: { bodyType, bodyFrom }, contentType, dependentRequired: undefined }
+}
+
+/** The object whose members become arguments; nothing where the body is anything else. */
+function membersIn(media: Media, place: Place, { conversion }: Context): Converted | undefined {
+  const { bodyType, key, value } = media
+  if (bodyType === 'text' || bodyType === 'binary' || value['schema'] === undefined) return undefined
+  const pointer = into(place.pointer, 'content', key, 'schema')
+  const whole = bodyOf(conversion.input.convert(value['schema'], pointer), conversion)
+  const { schema } = whole
+  if (!isObject(schema) || schema.type !== 'object' || schema.properties === undefined) return undefined
+  if (
+    Object.keys(schema).some((keyword) => !flat.has(keyword)) ||
+    (schema.additionalProperties ?? false) !== false
+  )
+    return undefined
+  const names = Object.keys(schema.properties)
+  // The executor reads a dot in a name that was changed as a step into an object.
+  const isClear = names.every((name) => !name.includes('.') || parameterName(name) === name)
+  return names.length > 0 && isClear ? whole : undefined
+}
+
+/** What an object may say and still be taken apart. */
+const flat: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'description',
+  'default',
+  'minProperties',
+  'maxProperties',
+])
+
+function bodyOf(converted: Converted, { input }: Conversion): Converted {
+  const { schema } = converted
+  const isReference = isObject(schema) && typeof schema.$ref === 'string' && Object.keys(schema).length <= 2
+  return (isReference && input.get(schema.$ref.slice(definitionsPointer.length))) || converted
+}
+
+function addMembers(
+  body: Converted,
+  { bodyType }: Media,
+  { place, context }: { readonly place: Place; readonly context: Context },
+): RequestBody['dependentRequired'] {
+  const { properties = {}, required: needed = [] } = isObject(body.schema) ? body.schema : {}
+  const isRequired = place.value['required'] === true
+  const names: string[] = []
+  const required: string[] = []
+  for (const [wire, schema] of Object.entries(properties)) {
+    const file = bodyType === 'multipart' ? fileOf(schema) : undefined
+    const name = context.args.add({
+      wire,
+      converted: file ?? { ...body, schema },
+      required: isRequired && needed.includes(wire),
+      place: { in: 'body' },
+    })
+    names.push(name)
+    if (needed.includes(wire)) required.push(name)
+  }
+  if (isRequired || required.length === 0 || names.length * required.length > maxPairs) return undefined
+  const pairs = names.map((name) => [name, required.filter((other) => other !== name)] as const)
+  return Object.fromEntries(pairs.filter(([, others]) => others.length > 0))
+}
+
+/** A file or a list of files, as the executor takes them. */
+function fileOf(schema: Schema): Converted | undefined {
+  if (!isObject(schema)) return undefined
+  const { items, description } = schema
+  if (isBytes(schema)) return described(ownSchema(fileSchema), description)
+  return isBytes(items) ? described(ownSchema({ type: 'array', items: fileSchema }), description) : undefined
+}
+
+function isBytes(schema: unknown): boolean {
+  return isObject(schema) && schema['format'] === 'binary'
+}
+
+const fileSchema: Draft = {
+  type: 'object',
+  properties: {
+    filename: { type: 'string' },
+    content: { type: 'string', description: 'Text, or the bytes in base64.' },
+    encoding: {
+      type: 'string',
+      enum: ['text', 'base64'],
+      description: 'How content is written. Default: "text".',
+    },
+    mimeType: { type: 'string', description: 'For example: "image/png"' },
+  },
+  required: ['filename', 'content'],
+  additionalProperties: false,
+}
+
+/** The body as one argument. */
+function addWhole(media: Media, place: Place, { args, conversion }: Context): string {
+  const { value } = place
+  const converted = wholeSchema(media, place, conversion)
+  const own = isObject(converted.schema) ? converted.schema.description : undefined
+  const words = [textOf(value['description']), own].filter((text) => text !== undefined)
+  return args.add({
+    wire: 'body',
+    converted: described(converted, describeInput({ description: [...new Set(words)].join(' ') })),
+    required: value['required'] === true,
+    place: { in: 'body' },
+  })
+}
+
+function wholeSchema({ key, type, bodyType, value }: Media, place: Place, { input }: Conversion): Converted {
+  if (bodyType === 'binary') return ownSchema({ type: 'string', description: 'The bytes, in base64.' })
+  if (bodyType === 'text')
+    return ownSchema({
+      type: 'string',
+      ...(type !== 'text/plain' && { description: `A text in the form ${boundedText(type, 60)}.` }),
+    })
+  if (value['schema'] === undefined) return ownSchema(bodyType === 'json' ? {} : { type: 'object' })
+  return input.convert(value['schema'], into(place.pointer, 'content', key, 'schema'))
+}
+
+/** Members of a form are written one way only. */
+function tellEncodings(
+  { key, value, bodyType }: Media,
+  place: Place,
+  { operation, conversion }: Context,
+): void {
+  if (bodyType === 'json') return
+  for (const [name, encoding] of Object.entries(membersOf(value['encoding']))) {
+    const { style = 'form', explode = true, contentType, headers } = membersOf(encoding)
+    const isUsual = (style === 'form' || style === 'deepObject') && explode !== false && headers === undefined
+    if (isUsual && (contentType === undefined || bodyType === 'multipart')) continue
+    conversion.tell(operation, {
+      pointer: into(place.pointer, 'content', key, 'encoding', name),
+      reason: 'is written another way than the document says: lists as repeated fields, objects as JSON',
+    })
+  }
+}

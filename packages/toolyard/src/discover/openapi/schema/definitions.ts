@@ -1,0 +1,164 @@
+/**
+ * The schemas that a document refers to, each converted once, whoever refers to it.
+ *
+ * A small one takes the place of its reference. A large one, and each that leads back to itself, stays a `$ref` into
+ * `$defs`. Which it is depends on the document alone, never on who asks first: fingerprints hang on it.
+ *
+ * @module
+ */
+import { isPlainObject, prototypeKeys, sha256 } from '../../../kernel/index.ts'
+import { eachReference } from '../each-reference.ts'
+import { follow, lookUp, type Members } from '../json-node.ts'
+import { convertSchema } from './convert-schema.ts'
+import { findEndless } from './endless.ts'
+import type { At, Converted, Direction, Pass, Schema } from './pass.ts'
+import { createReferenceOrder, type Group } from './reference-order.ts'
+
+/** What takes the place of its reference. */
+const inlined = { nodes: 40, depth: 4 }
+
+/** Values of a document that are looked at in all: what is referred to again and again under other names has an end. */
+const maxWork = 5_000_000
+
+export const definitionsPointer = '#/$defs/'
+
+interface Definition {
+  readonly name: string
+  readonly pointer: string
+  readonly group: Group
+  converted: Converted | undefined
+}
+
+export interface Definitions {
+  convert(source: unknown, pointer: string): Converted
+  /** By its name under `$defs`. */
+  get(name: string): Converted | undefined
+}
+
+interface Options {
+  readonly root: Members
+  readonly direction: Direction
+  readonly tell: (pointer: string, reason: string) => void
+}
+
+export function createDefinitions(options: Options): Definitions {
+  const { root } = options
+  const state: State = {
+    ...options,
+    left: maxWork,
+    byPointer: new Map(),
+    byName: new Map(),
+    endless: new Map(),
+  }
+  const order = createReferenceOrder((pointer) => referencesIn(lookUp(root, pointer), state))
+  const known = new WeakMap<object, Converted>()
+  return {
+    convert(source, pointer) {
+      const before = isPlainObject(source) ? known.get(source) : undefined
+      if (before) return before
+      for (const ref of referencesIn(source, state)) for (const group of order(ref)) define(group, state)
+      const whole = converted(source, pointer, { state, from: undefined })
+      if (isPlainObject(source)) known.set(source, whole)
+      return whole
+    },
+    get: (name) => state.byName.get(name)?.converted,
+  }
+}
+
+interface State extends Options {
+  /** Values that may still be looked at. */
+  left: number
+  readonly byPointer: Map<string, Definition>
+  readonly byName: Map<string, Definition>
+  /** The ways that are cut in groups that would lead round for ever. */
+  readonly endless: Map<Group, ReadonlySet<string>>
+}
+
+interface Context {
+  readonly state: State
+  /** The definition that is being converted. */
+  readonly from: Definition | undefined
+}
+
+function define(group: Group, state: State): void {
+  const { root, byPointer, byName, endless } = state
+  const added = new Map<Definition, unknown>()
+  for (const pointer of group.members) {
+    const source = lookUp(root, pointer)
+    if (source === undefined) continue
+    const definition: Definition = { name: nameOf(pointer), pointer, group, converted: undefined }
+    byPointer.set(pointer, definition)
+    byName.set(definition.name, definition)
+    added.set(definition, source)
+  }
+  if (group.cyclic) endless.set(group, findEndless(group.members, root))
+  for (const [definition, source] of added)
+    definition.converted = converted(source, definition.pointer, { state, from: definition })
+}
+
+function converted(source: unknown, pointer: string, context: Context): Converted {
+  const { root, direction, tell, byName, left } = context.state
+  if (left < 0) {
+    tell('#', `holds more schemas than are converted (${maxWork} values); the last ones take any value`)
+    return { schema: {}, refs: new Set(), nodes: 1, depth: 0 }
+  }
+  const pass: Pass = {
+    direction,
+    refs: new Set(),
+    nodes: 0,
+    depth: 0,
+    tell,
+    reference: (ref, at) => reference(ref, at, { ...context, pass }),
+    bodyOf(ref) {
+      const definition = byName.get(ref.slice(definitionsPointer.length))
+      return definition && definition.group !== context.from?.group ? definition.converted : undefined
+    },
+    source: (ref) => follow(root, { $ref: ref }, '')?.value ?? {},
+  }
+  const at: At = { pointer, depth: 0, applied: context.from ? 'all' : 'inside' }
+  const schema = convertSchema(source, at, pass)
+  context.state.left -= pass.nodes
+  return { schema, refs: pass.refs, nodes: pass.nodes, depth: pass.depth }
+}
+
+function reference(ref: string, at: At, { state, from, pass }: Context & { readonly pass: Pass }): Schema {
+  const definition = state.byPointer.get(ref)
+  if (!definition) {
+    state.tell(at.pointer, `"$ref": "${ref}" leads nowhere; any value is taken there`)
+    return {}
+  }
+  const { group, name } = definition
+  if (group === from?.group && state.endless.get(group)?.has(`${at.applied} ${ref}`)) {
+    state.tell(at.pointer, 'leads back to itself without a value in between; that way was left out')
+    return {}
+  }
+  const body = group.cyclic ? undefined : definition.converted
+  if (!body || body.nodes > inlined.nodes || body.depth > inlined.depth) {
+    pass.refs.add(name)
+    return { $ref: definitionsPointer + name }
+  }
+  pass.nodes += body.nodes
+  pass.depth = Math.max(pass.depth, at.depth + body.depth)
+  for (const one of body.refs) pass.refs.add(one)
+  return body.schema
+}
+
+/** Where the references in a schema lead, each once, in the order of the alphabet. */
+function referencesIn(source: unknown, state: State): readonly string[] {
+  if (state.left < 0) return []
+  if (isPlainObject(source) && typeof source['$ref'] === 'string' && Object.keys(source).length === 1)
+    return [source['$ref']]
+  const found = new Set<string>()
+  state.left -= eachReference(source, ({ $ref }) => found.add($ref))
+  return found.size > 1 ? [...found].toSorted() : [...found]
+}
+
+const componentPointer = /^#\/(?:components\/schemas|definitions)\/([a-zA-Z0-9_.-]{1,100})$/
+
+/** The name of a schema that has one; any other is told apart by a hash of where it is. */
+function nameOf(pointer: string): string {
+  const [, name] = componentPointer.exec(pointer) ?? []
+  if (name !== undefined && !prototypeKeys.has(name)) return name
+  const last = pointer.slice(pointer.lastIndexOf('/') + 1).replaceAll(/[^a-zA-Z0-9_.-]+/g, '_')
+  return `${last.slice(0, 40) || 'schema'}_${sha256(pointer).slice(0, 8)}`
+}

@@ -1,0 +1,75 @@
+/**
+ * Which operations become tools.
+ *
+ * @module
+ */
+import { compilePattern } from '../../kernel/index.ts'
+import type { Operation } from './operations.ts'
+import type { Problems } from './problems.ts'
+import type { OpenApiSpec, OperationFilter } from './spec.ts'
+
+const defaultMaxTools = 2000
+
+type Test = (operation: Operation) => boolean
+
+interface Selection {
+  readonly names: ReadonlyMap<Operation, string>
+  readonly problems: Problems
+}
+
+export function selectOperations(
+  operations: readonly Operation[],
+  { include, exclude, maxTools = defaultMaxTools }: OpenApiSpec,
+  selection: Selection,
+): Operation[] {
+  const wanted = testsOf(include, 'include', { operations, ...selection })
+  const unwanted = testsOf(exclude, 'exclude', { operations, ...selection })
+  const selected = operations.filter(
+    (operation) => wanted.every((test) => test(operation)) && !unwanted.some((test) => test(operation)),
+  )
+  if (selected.length > maxTools)
+    selection.problems.tell({
+      subject: 'The document',
+      reason: `gives ${selected.length} tools; the first ${maxTools} were taken`,
+      hint: 'Choose with include and exclude, or raise maxTools.',
+    })
+  return selected.slice(0, maxTools)
+}
+
+/** One test for each kind that is given. An entry that fits nothing is told: it is a slip that nobody would notice. */
+function testsOf(
+  filter: OperationFilter | undefined,
+  field: string,
+  { operations, names, problems }: Selection & { readonly operations: readonly Operation[] },
+): Test[] {
+  if (filter === undefined) return []
+  const kinds: readonly (readonly [keyof OperationFilter, (entry: string) => Test])[] = [
+    ['tags', (tag) => (operation) => operation.tags.includes(tag)],
+    ['methods', (method) => (operation) => operation.method === method.toUpperCase()],
+    ['paths', (glob) => withGlob(glob, ({ path }) => [path])],
+    ['operations', (glob) => withGlob(glob, (one) => [one.id ?? '', names.get(one) ?? ''])],
+  ]
+  return kinds.flatMap(([kind, testOf]) => {
+    const entries = filter[kind]
+    if (entries === undefined) return []
+    const tests = entries.map(testOf)
+    for (const [index, test] of tests.entries())
+      if (!operations.some(test))
+        problems.tell({ reason: `${field}.${kind}: "${entries[index]}" fits no operation of the document` })
+    return [(operation: Operation) => tests.some((test) => test(operation))]
+  })
+}
+
+/** `/admin/**` takes `/admin` too. */
+function withGlob(glob: string, textsOf: (operation: Operation) => readonly string[]): Test {
+  const below = glob.endsWith('/**') ? '(?:/.*)?' : ''
+  const head = below === '' ? glob : glob.slice(0, -'/**'.length)
+  const pattern = compilePattern(`^${head.replaceAll(/\*\*|[*?.+^${}()|[\]\\]/g, patternOf)}${below}$`)
+  return (operation) => textsOf(operation).some((text) => pattern.test(text))
+}
+
+function patternOf(sign: string): string {
+  if (sign === '**') return '.*'
+  if (sign === '*') return '[^/]*'
+  return sign === '?' ? '[^/]' : `\\${sign}`
+}

@@ -1,0 +1,70 @@
+/**
+ * What a server may ask of us while it works: the folders that we work in, a person's answer, a model's answer.
+ *
+ * Older servers ask over the connection, without saying for which call; newer ones answer a call with what they need. Both
+ * are answered here. A question that could be of several callers is answered by none of them.
+ *
+ * @module
+ */
+import { pathToFileURL } from 'node:url'
+import { ToolyardError } from '../../kernel/index.ts'
+import { elicit } from './elicit.ts'
+import { nameServer } from './fault.ts'
+import type { RunningCall } from './running-call.ts'
+
+/** What a server wants a model to say, in the protocol's own form: `messages`, `systemPrompt`, `maxTokens` and more. */
+export type SamplingRequest = Readonly<Record<string, unknown>>
+
+export interface SamplingAnswer {
+  readonly role: 'assistant' | 'user'
+  readonly content: unknown
+  readonly model: string
+  readonly stopReason?: string
+}
+
+/** Lets a model answer for a server. The application decides whether to, and who is asked first. */
+export type Sampling = (
+  request: SamplingRequest,
+  about: {
+    readonly server: string
+    readonly tool: string
+    readonly callId: string
+    readonly signal: AbortSignal
+  },
+) => Promise<SamplingAnswer>
+
+export interface AnswerParts {
+  readonly server: string
+  readonly workspace: string
+  readonly sampling: Sampling | undefined
+}
+
+export type ServerQuestion = (
+  method: string,
+  params: unknown,
+  call: RunningCall | undefined,
+) => Promise<object>
+
+export function createAnswers({ server, workspace, sampling }: AnswerParts): ServerQuestion {
+  return async (method, params, call) => {
+    if (method === 'roots/list') return { roots: [{ uri: pathToFileURL(workspace).href, name: 'workspace' }] }
+    if (method === 'elicitation/create') return elicit(params, { server, call })
+    if (method === 'sampling/createMessage' && sampling && call) {
+      const { tool, callId } = call.context
+      const about = { server, tool, callId, signal: call.signal }
+      return call.whileAsking(() => sampling(params as SamplingRequest, about))
+    }
+    throw new ToolyardError('denied', `${nameServer(server)} asked for ${method}, which is not offered now`)
+  }
+}
+
+/** Whose question it is, where the server does not say: that of the only caller there is. */
+export function callerOf(running: Iterable<RunningCall>): RunningCall | undefined {
+  const calls = [...running]
+  const last = calls.at(-1)
+  const isSame = ({ context }: RunningCall): boolean =>
+    context.principal === last?.context.principal &&
+    context.agent === last?.context.agent &&
+    context.threadId === last?.context.threadId
+  return calls.every(isSame) ? last : undefined
+}

@@ -1,0 +1,287 @@
+/**
+ * One connection to one server: the SDK's client, what we ask through it, and how it ends.
+ *
+ * Whole or dead: what ends it is kept, every open request fails, and it is never revived. The SDK is loaded with this
+ * module, so it is imported when a server is first reached.
+ *
+ * @module
+ */
+import {
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  PROTOCOL_VERSION_META_KEY,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import type { ContentBlock, McpPrompt, McpResource, ToolContext } from '../../define/index.ts'
+import { isPlainObject, maxDelayMs, type ToolyardError, version } from '../../kernel/index.ts'
+import { callerOf, type ServerQuestion } from './answers.ts'
+import { callTool, type ToolCall } from './call-tool.ts'
+import { type Answer, readBlock, readResource } from './content.ts'
+import type { DirectCalls } from './direct-calls.ts'
+import { exchange } from './exchange.ts'
+import { isClosed, isOfNetwork, lostFault, requestFault, statusOf } from './fault.ts'
+import type { McpLimits } from './limits.ts'
+import { type ListedTools, listTools } from './list-tools.ts'
+import { RunningCall } from './running-call.ts'
+
+export interface ConnectionParts {
+  readonly server: string
+  readonly transport: Transport
+  readonly limits: McpLimits
+  /** Where the other end is a program: the short way for calls. */
+  readonly direct: DirectCalls | undefined
+  /** The server is known to speak the older protocol: it is not asked for the newer one. */
+  readonly isLegacy: boolean
+  readonly answer: ServerQuestion
+  readonly canSample: boolean
+  readonly onToolsChanged: () => void
+  /** Why the other end has ended, where that is known. */
+  readonly fault: () => string | undefined
+}
+
+/** After a stream of changes has ended by itself. */
+const listenAgainMs = 5000
+const maxListens = 20
+const maxItems = 1000
+const clientInfo = { name: 'toolyard', version }
+
+function capabilitiesOf(canSample: boolean): ClientCapabilities {
+  return {
+    roots: {},
+    elicitation: { form: { applyDefaults: true }, url: {} },
+    ...(canSample && { sampling: {} }),
+  }
+}
+
+export class McpConnection {
+  /** Resolves when it has ended, whoever ended it. */
+  readonly closed: Promise<void>
+  readonly #client: Client
+  readonly #parts: ConnectionParts
+  readonly #running = new Set<RunningCall>()
+  readonly #end = Promise.withResolvers<void>()
+  #isClosed = false
+
+  private constructor(parts: ConnectionParts) {
+    const { canSample, onToolsChanged } = parts
+    const { probeMs, connectMs } = parts.limits
+    this.#parts = parts
+    this.closed = this.#end.promise
+    const client = new Client(clientInfo, {
+      capabilities: capabilitiesOf(canSample),
+      // A program's silence means an older server; one over the network may only be slow.
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: parts.direct ? probeMs : connectMs } },
+      inputRequired: { autoFulfill: false },
+      // Results are checked where all results are.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+      },
+    })
+    client.setRequestHandler('roots/list', ({ method, params }) => this.#answer(method, params) as never)
+    client.setRequestHandler(
+      'elicitation/create',
+      ({ method, params }) => this.#answer(method, params) as never,
+    )
+    if (canSample)
+      client.setRequestHandler(
+        'sampling/createMessage',
+        ({ method, params }) => this.#answer(method, params) as never,
+      )
+    client.setNotificationHandler('notifications/tools/list_changed', () => onToolsChanged())
+    this.#client = Object.assign(client, { onclose: () => this.#ended() })
+  }
+
+  /** Rejects with whatever was thrown; the transport is closed then. */
+  static async open(parts: ConnectionParts): Promise<McpConnection> {
+    const connection = new McpConnection(parts)
+    const { transport, limits, isLegacy } = parts
+    try {
+      await connection.#client.connect(transport, {
+        timeout: limits.connectMs,
+        ...(isLegacy && { prior: { kind: 'legacy' } }),
+      })
+    } catch (error) {
+      await transport.close().catch(() => {})
+      throw error
+    }
+    connection.#begin()
+    return connection
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Why it has ended by itself; nothing where that is not known. */
+  get fault(): string | undefined {
+    return this.#parts.fault()
+  }
+
+  get isLegacy(): boolean {
+    return this.#client.getProtocolEra() !== 'modern'
+  }
+
+  get protocolVersion(): string | undefined {
+    return this.#client.getNegotiatedProtocolVersion()
+  }
+
+  /** What the server calls itself. */
+  get serverName(): string | undefined {
+    return this.#client.getServerVersion()?.name
+  }
+
+  /** Whether calls must repeat parameters in headers where the schema says so. */
+  get sendsHeaders(): boolean {
+    return !this.isLegacy && this.#parts.transport.hasPerRequestStream === true
+  }
+
+  /** Whether the server does not know us any more: what was asked was not even looked at. */
+  isForgotten(error: unknown): boolean {
+    return this.#parts.transport.sessionId !== undefined && statusOf(error) === 404
+  }
+
+  /** What went wrong with a request, in words. What the network did ends the connection: the next use makes a new one. */
+  async faultOf(error: unknown, what: string): Promise<ToolyardError> {
+    const { server } = this.#parts
+    if (isClosed(error)) {
+      await this.close()
+      return lostFault(server, this.fault ?? 'closed the connection', `in the middle of ${what}`)
+    }
+    if (isOfNetwork(error)) void this.close()
+    return requestFault(error, server, what)
+  }
+
+  async tools(): Promise<ListedTools> {
+    if (!this.#client.getServerCapabilities()?.tools) return { definitions: [], problem: undefined }
+    return listTools(this.#client, { timeout: this.#parts.limits.connectMs })
+  }
+
+  async call(call: ToolCall, context: ToolContext, idleMs: number): Promise<Answer> {
+    const running = new RunningCall(context, idleMs)
+    this.#running.add(running)
+    try {
+      const { server, direct, answer } = this.#parts
+      return await callTool(call, { server, client: this.#client, direct, running, answer })
+    } finally {
+      this.#running.delete(running)
+      running.end()
+    }
+  }
+
+  async resources(signal: AbortSignal): Promise<readonly McpResource[]> {
+    if (!this.#client.getServerCapabilities()?.resources) return []
+    const options = this.#options(signal)
+    const { resources } = await this.#client.listResources(undefined, options)
+    // Servers without templates may refuse to list them.
+    const templates = await this.#client.listResourceTemplates(undefined, options).then(
+      (result) => result.resourceTemplates,
+      () => [],
+    )
+    return [
+      ...resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
+      ...templates.map(({ uriTemplate, name, description, mimeType }) => ({
+        uri: uriTemplate,
+        name,
+        description,
+        mimeType,
+        isTemplate: true,
+      })),
+    ].slice(0, maxItems)
+  }
+
+  async read(uri: string, signal: AbortSignal): Promise<readonly ContentBlock[]> {
+    const result = await this.#request('resources/read', { uri }, signal)
+    const { contents } = isPlainObject(result) ? result : {}
+    return Array.isArray(contents) ? contents.flatMap(readResource) : []
+  }
+
+  async prompts(signal: AbortSignal): Promise<readonly McpPrompt[]> {
+    if (!this.#client.getServerCapabilities()?.prompts) return []
+    const { prompts } = await this.#client.listPrompts(undefined, this.#options(signal))
+    return prompts.slice(0, maxItems).map(({ name, description, arguments: parameters = [] }) => ({
+      name,
+      description,
+      arguments: parameters.map((one) => ({
+        name: one.name,
+        required: one.required ?? false,
+        description: one.description,
+      })),
+    }))
+  }
+
+  async prompt(
+    request: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
+    signal: AbortSignal,
+  ): Promise<readonly { readonly role: string; readonly content: readonly ContentBlock[] }[]> {
+    const result = await this.#request('prompts/get', { ...request }, signal)
+    const { messages } = isPlainObject(result) ? result : {}
+    if (!Array.isArray(messages)) return []
+    return messages.filter(isPlainObject).map(({ role, content }) => ({
+      role: String(role),
+      content: (Array.isArray(content) ? content : [content]).flatMap(readBlock),
+    }))
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close().catch(() => {})
+    await this.#parts.transport.close().catch(() => {})
+    this.#ended()
+  }
+
+  #options(signal: AbortSignal): { readonly signal: AbortSignal; readonly timeout: number } {
+    return { signal, timeout: this.#parts.limits.idleMs }
+  }
+
+  #request(
+    method: 'resources/read' | 'prompts/get',
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    return exchange({
+      params,
+      send: (current) =>
+        this.#client.request(
+          { method, params: current },
+          { ...this.#options(signal), allowInputRequired: true },
+        ),
+      answer: (asked, about) => this.#parts.answer(asked, about, undefined),
+    })
+  }
+
+  #answer(method: string, params: unknown): Promise<object> {
+    return this.#parts.answer(method, params, callerOf(this.#running))
+  }
+
+  #begin(): void {
+    const { direct, canSample } = this.#parts
+    if (direct && !this.isLegacy)
+      direct.envelope = {
+        [PROTOCOL_VERSION_META_KEY]: this.protocolVersion,
+        [CLIENT_INFO_META_KEY]: clientInfo,
+        [CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(canSample),
+      }
+    void this.#listen()
+  }
+
+  /** Newer servers tell of changes only to those who listen. */
+  async #listen(): Promise<void> {
+    if (this.isLegacy || !this.#client.getServerCapabilities()?.tools?.listChanged) return
+    for (let attempt = 0; attempt < maxListens && !this.#isClosed; attempt++) {
+      try {
+        const subscription = await this.#client.listen({ toolsListChanged: true }, { timeout: maxDelayMs })
+        if (attempt > 0) this.#parts.onToolsChanged()
+        if ((await subscription.closed) === 'local') return
+      } catch {
+        // Who does not let us listen has no changes to tell; it may be a moment's trouble all the same.
+      }
+      await Promise.race([this.closed, new Promise((resolve) => setTimeout(resolve, listenAgainMs).unref())])
+    }
+  }
+
+  #ended(): void {
+    this.#isClosed = true
+    this.#end.resolve()
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Reaches a server in the way that its configuration says, and shakes hands with it in the newest protocol that both know.
+ *
+ * References to secrets are filled in here, when the server is reached.
+ *
+ * @module
+ */
+import { isAbsolute, resolve } from 'node:path'
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  isProgramSpec,
+  type McpProgramSpec,
+  type McpServerSpec,
+  type McpUrlSpec,
+} from '../../discover/mcp/index.ts'
+import type { HostAccess } from '../../host/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import { createAnswers, type Sampling } from './answers.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { type ConnectionParts, McpConnection } from './connection.ts'
+import { nameServer, statusOf, wantsAuthorisation } from './fault.ts'
+import type { McpLimits } from './limits.ts'
+import { authorise, type AuthoriseOptions, type AuthoriseRequest } from './oauth/authorise.ts'
+import { createProvider } from './oauth/provider.ts'
+import type { TokenStore } from './oauth/token-store.ts'
+import { AsideTransport } from './raw-results.ts'
+import { type StdioProgram, StdioTransport } from './stdio-transport.ts'
+
+export interface ReachRequest {
+  readonly server: string
+  readonly spec: McpServerSpec
+  readonly host: HostAccess
+  readonly limits: McpLimits
+  /** It is known to speak the older protocol only. */
+  readonly isLegacy: boolean
+  readonly sampling: Sampling | undefined
+  readonly onToolsChanged: () => void
+  /** What was agreed with servers that want to know who we are. */
+  readonly tokens: TokenStore
+  /** Told that a person has to agree to more than before. */
+  readonly onScopeWanted: (scope: string) => void
+}
+
+type Place = Pick<ReachRequest, 'server' | 'host'>
+
+/** Rejects with a `ToolyardError`, or with what the SDK threw. */
+export function reachServer(request: ReachRequest): Promise<McpConnection> {
+  const { spec } = request
+  return isProgramSpec(spec) ? reachProgram(request, spec) : reachUrl(request, spec)
+}
+
+/** Some older programs end when they are greeted in the newer way: those are started again, and greeted in theirs. */
+async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promise<McpConnection> {
+  const program = programOf(spec, request)
+  for (const isLegacy of request.isLegacy ? [true] : [false, true]) {
+    const transport = new StdioTransport(program, request.host.programs)
+    try {
+      return await open(request, {
+        transport,
+        direct: transport.calls,
+        isLegacy,
+        fault: () => transport.fault,
+      })
+    } catch (error) {
+      if (transport.fault === undefined) throw error
+      if (isLegacy)
+        throw new ToolyardError('unavailable', `${nameServer(request.server)} ${transport.fault}`, {
+          cause: error,
+        })
+    }
+  }
+  throw new ToolyardError('internal', 'a server was not even tried')
+}
+
+/** Servers of before 2025 have another way to talk over HTTP: they refuse the newer one with a status. */
+async function reachUrl(request: ReachRequest, spec: McpUrlSpec): Promise<McpConnection> {
+  const { host, server, tokens, isLegacy } = request
+  const url = urlOf(spec, request)
+  const headers = fillAll(spec.headers ?? {}, request, 'header')
+  const options = {
+    fetch: boundedFetch((input, init) => host.net.fetch(input, init)),
+    requestInit: { headers },
+    authProvider: createProvider({
+      url,
+      spec,
+      tokens,
+      fill: (text) => fill(text, request, 'oauth'),
+      wanted: request.onScopeWanted,
+    }),
+  }
+  try {
+    const transport = new AsideTransport(new StreamableHTTPClientTransport(url, options))
+    return await open(request, { transport, direct: undefined, isLegacy, fault: () => undefined })
+  } catch (error) {
+    const status = statusOf(error)
+    if (wantsAuthorisation(error) || status === undefined || ![400, 404, 405, 406, 415].includes(status))
+      throw error
+    try {
+      const transport = new AsideTransport(new SSEClientTransport(url, options))
+      return await open(request, { transport, direct: undefined, isLegacy: true, fault: () => undefined })
+    } catch {
+      throw new ToolyardError('unavailable', `${nameServer(server)} answered with HTTP status ${status}`, {
+        cause: error,
+      })
+    }
+  }
+}
+
+/** Lets a person agree to what the server wants. Rejects with a `ToolyardError`. */
+export async function authoriseServer(
+  request: Place & AuthoriseOptions & Pick<AuthoriseRequest, 'tokens' | 'clock' | 'scope' | 'spec'>,
+): Promise<void> {
+  const { spec, host } = request
+  await authorise({
+    ...request,
+    url: urlOf(spec, request),
+    headers: fillAll(spec.headers ?? {}, request, 'header'),
+    fetch: boundedFetch((input, init) => host.net.fetch(input, init)),
+    fill: (text) => fill(text, request, 'oauth'),
+  })
+}
+
+function open(
+  { server, host, limits, sampling, onToolsChanged }: ReachRequest,
+  way: Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' | 'fault'>,
+): Promise<McpConnection> {
+  const answer = createAnswers({ server, workspace: host.settings.workspace, sampling })
+  return McpConnection.open({
+    ...way,
+    server,
+    limits,
+    answer,
+    canSample: sampling !== undefined,
+    onToolsChanged,
+  })
+}
+
+function programOf(spec: McpProgramSpec, request: ReachRequest): StdioProgram {
+  const { workspace } = request.host.settings
+  const cwd = resolve(workspace, fill(spec.cwd ?? '.', request, 'cwd'))
+  const command = fill(spec.command, request, 'command')
+  const isPath = /[\\/]/.test(command) && !isAbsolute(command)
+  const args = (spec.args ?? []).map((arg) => fill(arg, request, 'args'))
+  return {
+    argv: [isPath ? resolve(cwd, command) : command, ...args],
+    cwd,
+    env: fillAll(spec.env ?? {}, request, 'env'),
+  }
+}
+
+function urlOf(spec: McpUrlSpec, request: Place): URL {
+  const text = fill(spec.url, request, 'url')
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new ToolyardError(
+    'invalid_config',
+    `${nameServer(request.server)}: its url is not one of http or https`,
+    {
+      hint: 'Correct "url" in its configuration.',
+    },
+  )
+}
+
+function fillAll(
+  texts: Readonly<Record<string, string>>,
+  request: Place,
+  place: string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, fill(text, request, `${place} ${name}`)]),
+  )
+}
+
+function fill(text: string, { host, server }: Place, place: string): string {
+  if (!text.includes('${')) return text
+  const here = text.replaceAll('${workspaceFolder}', host.settings.workspace)
+  return host.secrets.fill(here, `MCP server "${server}", ${place}`)
+}

@@ -1,0 +1,290 @@
+/**
+ * One configured server: whether it runs, and the one connection that all callers share.
+ *
+ * It is reached when somebody needs it, once for all who ask at the same time. Where it ends by itself it is reached again
+ * with the next call, after a pause that grows; where it does so too often it is left alone for a while. A tool runs only
+ * as it was when it was accepted: where the server now says something else of it, the call is refused.
+ *
+ * @module
+ */
+import type { McpServerState, Tool, ToolContext } from '../../define/index.ts'
+import type { DiscoverProblem } from '../../discover/index.ts'
+import { hasHeaderMarks, isProgramSpec, type McpServerSpec } from '../../discover/mcp/index.ts'
+import type { HostAccess } from '../../host/index.ts'
+import { type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'
+import type { Sampling } from './answers.ts'
+import { createBackOff } from './back-off.ts'
+import type { McpConnection } from './connection.ts'
+import type { Answer } from './content.ts'
+import { connectFault, loginHint, lostFault, nameServer, staleFault, wantsAuthorisation } from './fault.ts'
+import type { McpLimits } from './limits.ts'
+import type { AuthoriseOptions } from './oauth/authorise.ts'
+import type { TokenStore } from './oauth/token-store.ts'
+import { ServerTools } from './server-tools.ts'
+import type { ToolCache } from './tool-cache.ts'
+
+export interface ServerParts {
+  readonly name: string
+  readonly spec: McpServerSpec
+  /** What its tools and problems are said to come from. */
+  readonly origin: string
+  readonly host: HostAccess
+  readonly clock: Clock
+  readonly limits: McpLimits
+  readonly cache: ToolCache
+  readonly sampling: Sampling | undefined
+  readonly tokens: TokenStore
+  /** Told when its tools or problems are others than before. */
+  readonly changed: () => void
+}
+
+/** How long a caller waits for a server that was just lost; after that it is told to come back. */
+const patienceMs = 2000
+/** For how long a server that spoke the older protocol is not asked for the newer one. */
+const legacyMs = 7 * 24 * 3_600_000
+
+export class McpServer {
+  readonly name: string
+  readonly spec: McpServerSpec
+  readonly tools: ServerTools
+  readonly #parts: ServerParts
+  readonly #backOff: ReturnType<typeof createBackOff>
+  #state: McpServerState['state']
+  #error: string | undefined
+  #connection: McpConnection | undefined
+  #connecting: Promise<McpConnection> | undefined
+  #refreshing: { cancel(): void } | undefined
+  /** More rights than a person has agreed to so far. */
+  #wantedScope: string | undefined
+  #isClosed = false
+
+  constructor(parts: ServerParts) {
+    this.name = parts.name
+    this.spec = parts.spec
+    this.tools = new ServerTools(parts)
+    this.#state = this.tools.isKnown ? 'idle' : 'connecting'
+    this.#parts = parts
+    this.#backOff = createBackOff(parts.limits)
+  }
+
+  get problems(): readonly DiscoverProblem[] {
+    if (this.#error === undefined) return this.tools.problems
+    const hint =
+      this.#state === 'needs_authorisation' ? loginHint(this.name) : 'Check how it is started or reached.'
+    return [{ file: this.#parts.origin, reason: this.#error, hint }, ...this.tools.problems]
+  }
+
+  get state(): McpServerState {
+    return {
+      name: this.name,
+      state: this.#connecting ? 'connecting' : this.#state,
+      transport: isProgramSpec(this.spec) ? 'stdio' : 'http',
+      tools: this.tools.size,
+      protocolVersion: this.#connection?.protocolVersion,
+      error: this.#error,
+    }
+  }
+
+  /** The connection that there is, or the one that is being made; rejects with a `ToolyardError`. */
+  async connection(signal?: AbortSignal): Promise<McpConnection> {
+    if (this.#connection) return this.#connection
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined
+    })
+    return signal ? untilAborted(this.#connecting, signal) : this.#connecting
+  }
+
+  async call(tool: Tool, input: unknown, context: ToolContext): Promise<Answer> {
+    const { implementation, manifest } = tool
+    if (implementation.kind !== 'mcp')
+      throw new ToolyardError('internal', `"${manifest.name}" is no tool of an MCP server`)
+    const { name } = implementation.mcp
+    const isForeign = manifest.source === 'mcp'
+    const idleMs =
+      (isForeign ? undefined : manifest.timeoutMs) ?? this.spec.timeoutMs ?? this.#parts.limits.idleMs
+    for (let attempt = 0; ; attempt++) {
+      const connection = this.#connection ?? (await this.connection(context.signal))
+      if (isForeign && !this.tools.isCurrent(tool)) throw staleFault(manifest.name, this.name)
+      try {
+        const headerSchema =
+          connection.sendsHeaders && hasHeaderMarks(tool.input.json) ? tool.input.json : undefined
+        return await connection.call({ name, input: input as never, headerSchema }, context, idleMs)
+      } catch (error) {
+        if (attempt > 0 || !connection.isForgotten(error))
+          throw await this.#fault(error, connection, `the call of "${name}"`)
+        await this.#drop(connection)
+      }
+    }
+  }
+
+  /** Runs something over the connection; its faults are told like those of calls. */
+  async use<T>(
+    what: string,
+    signal: AbortSignal,
+    run: (connection: McpConnection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await this.connection(signal)
+    try {
+      return await run(connection)
+    } catch (error) {
+      throw await this.#fault(error, connection, what)
+    }
+  }
+
+  /** Reads the list of tools again, now. */
+  async refresh(): Promise<void> {
+    if (this.#connection) await this.#readTools(this.#connection)
+    else await this.connection()
+  }
+
+  /** Lets a person agree that it is used, in a browser, and begins anew with what was agreed. */
+  async authorise(options: AuthoriseOptions): Promise<void> {
+    const { host, clock, tokens } = this.#parts
+    if (isProgramSpec(this.spec))
+      throw new ToolyardError(
+        'invalid_config',
+        `${nameServer(this.name)} is a program: it needs no authorisation`,
+      )
+    const { authoriseServer } = await import('./reach-server.ts')
+    const scope = this.#wantedScope
+    await authoriseServer({ server: this.name, spec: this.spec, host, clock, tokens, scope, ...options })
+    if (this.#connection) await this.#drop(this.#connection)
+    this.#wantedScope = undefined
+    this.#backOff.forget()
+    await this.connection()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#refreshing?.cancel()
+    const connecting = this.#connecting?.catch(() => undefined)
+    await this.#connection?.close()
+    await (await connecting)?.close()
+  }
+
+  async #connect(): Promise<McpConnection> {
+    const { clock } = this.#parts
+    this.#checkOpen()
+    const pause = this.#backOff.pause(clock.now())
+    if (pause > patienceMs) throw this.#resting(pause)
+    if (pause > 0) await new Promise<void>((resolve) => void clock.after(pause, resolve))
+    const made = await this.#reach()
+    this.#connection = made
+    this.#state = 'ready'
+    this.#error = undefined
+    this.#backOff.worked()
+    void made.closed.then(() => this.#lost(made))
+    return made
+  }
+
+  async #reach(): Promise<McpConnection> {
+    const { host, limits, sampling, clock, tokens } = this.#parts
+    const { known } = this.tools
+    let connection: McpConnection | undefined
+    try {
+      const { reachServer } = await import('./reach-server.ts')
+      this.#checkOpen()
+      connection = await reachServer({
+        server: this.name,
+        spec: this.spec,
+        host,
+        limits,
+        sampling,
+        tokens,
+        isLegacy: known?.isLegacy === true && clock.wall() - known.at < legacyMs,
+        onToolsChanged: () => this.#refreshSoon(),
+        onScopeWanted: (scope) => {
+          this.#wantedScope = scope
+        },
+      })
+      await this.#readTools(connection)
+      this.#checkOpen()
+      return connection
+    } catch (error) {
+      await connection?.close()
+      const fault = connection?.fault
+      throw this.#failed(
+        fault === undefined ? error : lostFault(this.name, fault, 'when it was asked for its tools'),
+      )
+    }
+  }
+
+  async #readTools(connection: McpConnection): Promise<void> {
+    const { serverName, isLegacy } = connection
+    const listed = await connection.tools()
+    const isOther = this.tools.take({ ...listed, serverName, isLegacy, at: this.#parts.clock.wall() })
+    if (isOther) this.#parts.changed()
+  }
+
+  /** However often a server says that its list has changed, it is read once in a while. */
+  #refreshSoon(): void {
+    if (this.#refreshing || this.#isClosed) return
+    const { clock, limits, origin } = this.#parts
+    this.#refreshing = clock.after(limits.refreshMs, () => {
+      this.#refreshing = undefined
+      const connection = this.#connection
+      if (!connection) return
+      this.#readTools(connection).catch((error: unknown) => {
+        const reason = `its changed list could not be read: ${messageOf(error)}`
+        this.tools.problems = [...this.tools.problems, { file: origin, reason }]
+      })
+    })
+  }
+
+  #lost(connection: McpConnection): void {
+    if (this.#connection !== connection || this.#isClosed) return
+    this.#connection = undefined
+    this.#state = 'failed'
+    this.#error = `${nameServer(this.name)} ${connection.fault ?? 'has closed the connection'}`
+    this.#backOff.failed(this.#parts.clock.now())
+  }
+
+  async #drop(connection: McpConnection): Promise<void> {
+    if (this.#connection === connection) this.#connection = undefined
+    await connection.close()
+  }
+
+  #failed(error: unknown): ToolyardError {
+    const fault = connectFault(error, this.name)
+    this.#state = wantsAuthorisation(error) ? 'needs_authorisation' : 'failed'
+    this.#error = fault.message
+    this.#backOff.failed(this.#parts.clock.now())
+    if (!this.#isClosed) this.#parts.changed()
+    return fault
+  }
+
+  async #fault(error: unknown, connection: McpConnection, what: string): Promise<ToolyardError> {
+    if (!wantsAuthorisation(error)) return connection.faultOf(error, what)
+    await this.#drop(connection)
+    return this.#failed(error)
+  }
+
+  #resting(pause: number): ToolyardError {
+    const often = this.#backOff.isResting ? '. It has failed too often and is left alone for a while' : ''
+    return new ToolyardError('unavailable', `${this.#error ?? nameServer(this.name)}${often}`, {
+      hint: `It is tried again in ${Math.ceil(pause / 1000)} s.`,
+      retryable: true,
+      retryAfterMs: Math.ceil(pause),
+    })
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed)
+      throw new ToolyardError(
+        'closed',
+        `${nameServer(this.name)} is not used any more: Toolyard is shutting down`,
+      )
+  }
+}
+
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The network itself, loaded with the first request.
+ *
+ * @module
+ */
+import { Agent } from 'undici'
+import { createClock } from '../../kernel/index.ts'
+import { createConnector, type Resolve, systemResolve } from './connect.ts'
+import { createFetch } from './fetch.ts'
+import type { Guard } from './guard.ts'
+import type { Net, NetRequest, NetResponse } from './net.ts'
+import { Trip, type Way } from './trip.ts'
+
+const maxHeaderSize = 65_536
+/** To one host at once. */
+const connections = 64
+
+export function openNet(
+  guard: Guard,
+  resolve: Resolve = systemResolve,
+): Pick<Net, 'request' | 'fetch' | 'close'> {
+  const connect = createConnector(guard, resolve)
+  // An open connection keeps the process alive; its deadline need not.
+  const clock = createClock({ quiet: true })
+  const agent = new Agent({ connect, maxHeaderSize, connections, allowH2: false })
+  const way: Way = { agent, guard, clock }
+  const request = (asked: NetRequest): Promise<NetResponse> => {
+    try {
+      return new Trip(way, asked).run()
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+  return {
+    request,
+    fetch: createFetch(request),
+    close: async () => {
+      await agent.destroy()
+      clock.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What runs each type of tool. What runs tools that live elsewhere is loaded with the first call of one.
+ *
+ * @module
+ */
+import { StatefulToolExecutor, StatelessToolExecutor, type ThreadContextManager } from '../executors/index.ts'
+import type { Core, Executor } from '../pipeline/index.ts'
+
+export function executorsOf(threads: ThreadContextManager, mcp: () => Promise<Executor>): Core['executors'] {
+  return {
+    STATELESS: new StatelessToolExecutor(),
+    STATEFUL: new StatefulToolExecutor(threads),
+    REST: onDemand(async () => {
+      const { RestToolExecutor } = await import('../executors/rest/index.ts')
+      return new RestToolExecutor()
+    }),
+    EXTERNAL: onDemand(async () => {
+      const { ExternalToolExecutor } = await import('../executors/external/index.ts')
+      return new ExternalToolExecutor()
+    }),
+    MCP: onDemand(mcp),
+  }
+}
+
+function onDemand(load: () => Promise<Executor>): Executor {
+  let loaded: Executor | undefined
+  let loading: Promise<Executor> | undefined
+  return {
+    execute(tool, input, context) {
+      if (loaded) return loaded.execute(tool, input, context)
+      loading ??= load()
+      return loading.then((executor) => {
+        loaded = executor
+        return executor.execute(tool, input, context)
+      })
+    },
+  }
+}

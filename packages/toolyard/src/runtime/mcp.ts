@@ -1,0 +1,128 @@
+/**
+ * The MCP servers of the configuration: read, reached when they are needed, and their tools a source like others.
+ *
+ * @module
+ */
+import { join, resolve } from 'node:path'
+import type { McpAccess } from '../define/index.ts'
+import type { DiscoverProblem } from '../discover/index.ts'
+import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
+import type { McpServers } from '../executors/mcp/index.ts'
+import type { HostAccess } from '../host/index.ts'
+import type { Clock } from '../kernel/index.ts'
+import type { Executor } from '../pipeline/index.ts'
+import type { ToolyardOptions } from './options.ts'
+import type { OpenSource } from './sources.ts'
+
+export interface McpPlace {
+  readonly workspace: string
+  /** What paths in the options are relative to. */
+  readonly folder: string
+  readonly host: HostAccess
+  readonly clock: Clock
+  /** From now on this value is never shown. */
+  readonly hide: (secret: string) => void
+}
+
+export class McpConnections {
+  readonly #options: ToolyardOptions
+  readonly #place: McpPlace
+  /** Servers that were named after the start, by tools that describe themselves. */
+  readonly #named = new Map<string, McpServerSpec>()
+  #problems: readonly DiscoverProblem[] = []
+  #opening: Promise<McpServers> | undefined
+  #open: McpServers | undefined
+
+  constructor(options: ToolyardOptions, place: McpPlace) {
+    this.#options = options
+    this.#place = place
+  }
+
+  /** What may be asked of the servers; nothing where there are none. */
+  get access(): McpAccess | undefined {
+    return this.#open?.access
+  }
+
+  /** The tools of the servers that are configured; nothing where there are none. */
+  async source(): Promise<OpenSource | undefined> {
+    const { mcpFile, mcpServers } = this.#options
+    if (mcpFile === undefined && mcpServers === undefined && this.#named.size === 0) return undefined
+    const servers = await this.#servers()
+    return {
+      name: 'MCP servers',
+      entries: () => servers.tools,
+      problems: () => [...this.#problems, ...servers.problems],
+      watch: (onChange) => servers.watch(onChange),
+    }
+  }
+
+  /** A server that a tool names by its address. The same one may be named again. */
+  name(server: string, spec: McpServerSpec): void {
+    if (this.#open) this.#open.register(server, spec)
+    else this.#named.set(server, spec)
+  }
+
+  /** The server of a tool that the application describes itself: only what is described of it is taken. */
+  describe({ config: { serverName, serverUrl: url } }: McpToolDefinition): void {
+    if (url !== undefined) this.name(serverName, { url, tools: { exclude: ['*'] } })
+  }
+
+  async executor(): Promise<Executor> {
+    const [{ McpToolExecutor }, servers] = await Promise.all([
+      import('../executors/mcp/index.ts'),
+      this.#servers(),
+    ])
+    return new McpToolExecutor(servers)
+  }
+
+  /** When every server has been tried once, so that nothing new is to be expected soon. */
+  async settled(options?: { readonly refresh?: boolean }): Promise<void> {
+    await this.#open?.settled(options)
+  }
+
+  /** Lets a person agree that a server is used, in a browser. */
+  async authorise(server: string, options: Parameters<McpServers['authorise']>[1]): Promise<void> {
+    await (await this.#servers()).authorise(server, options)
+  }
+
+  async close(): Promise<void> {
+    const servers = await this.#opening?.catch(() => undefined)
+    await servers?.[Symbol.asyncDispose]()
+  }
+
+  #servers(): Promise<McpServers> {
+    return (this.#opening ??= this.#start())
+  }
+
+  async #start(): Promise<McpServers> {
+    const { workspace, host, clock, hide } = this.#place
+    const { sampling } = this.#options
+    const { createMcpServers } = await import('../executors/mcp/index.ts')
+    const { servers, problems, file } = await this.#read()
+    this.#problems = problems
+    const cacheFile = join(workspace, '.toolyard', 'mcp-tools.json')
+    this.#open = await createMcpServers({ servers, host, clock, file, cacheFile, hide, sampling })
+    return this.#open
+  }
+
+  /** What the options say stands before the file, and before what tools name. */
+  async #read(): Promise<{
+    readonly servers: Readonly<Record<string, McpServerSpec>>
+    readonly problems: readonly DiscoverProblem[]
+    readonly file: string
+  }> {
+    const { mcpFile, mcpServers = {} } = this.#options
+    const { readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
+    const file = resolve(this.#place.folder, mcpFile ?? 'mcp.json')
+    const read = mcpFile === undefined ? undefined : await readMcpFile(file)
+    const problems = [...(read?.problems ?? [])]
+    const own = Object.entries(mcpServers).flatMap(([name, given]) => {
+      const spec = readServerSpec(given)
+      if (!('reason' in spec)) return [[name, spec] as const]
+      problems.push({ file: `mcpServers.${name}`, reason: spec.reason, hint: spec.hint })
+      return []
+    })
+    const servers = { ...Object.fromEntries(this.#named), ...read?.servers, ...Object.fromEntries(own) }
+    return { servers, problems, file }
+  }
+}

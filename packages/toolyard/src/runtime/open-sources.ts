@@ -1,0 +1,148 @@
+/**
+ * From the options to the sources that they name. What reads a source is loaded where one is named.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { withFacts } from '../define/index.ts'
+import type { SourceTools } from '../discover/index.ts'
+import type { LegacyRegistry } from '../discover/legacy/index.ts'
+import type { McpToolDefinition } from '../discover/mcp/index.ts'
+import { type HostAccess, isWithin } from '../host/index.ts'
+import { ToolyardError } from '../kernel/index.ts'
+import { entryOf, type RegistryEntry } from '../registry/index.ts'
+import type { McpConnections } from './mcp.ts'
+import type { ToolyardOptions } from './options.ts'
+import type { OpenSource, Sources } from './sources.ts'
+
+export interface SourcePlace {
+  readonly workspace: string
+  /** What paths in the options are relative to. */
+  readonly folder: string
+  readonly host: HostAccess
+  readonly mcp: McpConnections
+  /** The registry of the older form, where there is one. */
+  readonly older: LegacyRegistry | undefined
+}
+
+/** Read before all else: what it names is kept from being written, and its secrets from being shown. */
+export async function readOlderRegistry(
+  { toolRegistry, environment = process.env }: ToolyardOptions,
+  folder: string,
+): Promise<LegacyRegistry | undefined> {
+  if (toolRegistry === undefined) return undefined
+  const { readToolRegistry } = await import('../discover/legacy/index.ts')
+  return readToolRegistry(resolve(folder, toolRegistry), { environment })
+}
+
+export async function openSources(
+  sources: Sources,
+  options: ToolyardOptions,
+  place: SourcePlace,
+): Promise<void> {
+  const { toolFolders = [], programs = [], rest = [], openapi = [], mcpTools = {} } = options
+  const { older } = place
+  if (toolFolders.length > 0) sources.add(await folderSource(options, place))
+  if (programs.length > 0) sources.add(await programSource(options, place))
+  if (rest.length > 0) {
+    const { restTool } = await import('../discover/rest/index.ts')
+    for (const spec of rest)
+      await sources.tryAdd(`rest: ${spec.name}`, async () =>
+        fixed(`rest: ${spec.name}`, { tools: [restTool(spec, 'config')], problems: [] }),
+      )
+  }
+  for (const spec of openapi)
+    await sources.tryAdd(spec.document, async () => {
+      const { openApiTools } = await import('../discover/openapi/index.ts')
+      return fixed(
+        spec.document,
+        await openApiTools(spec, { read: (at) => readText(at, spec.document, place) }),
+      )
+    })
+  for (const [name, definition] of Object.entries(mcpTools))
+    await sources.tryAdd(`mcpTools.${name}`, () => mcpToolSource(name, definition, place.mcp))
+  if (older) {
+    for (const [name, spec] of Object.entries(older.mcpServers)) place.mcp.name(name, spec)
+    sources.add(fixed(older.file, older))
+  }
+  const servers = await place.mcp.source()
+  if (servers) sources.add(servers)
+}
+
+async function folderSource(options: ToolyardOptions, place: SourcePlace): Promise<OpenSource> {
+  const { toolFolders = [], toolIndex, watch = false } = options
+  const { workspace, folder } = place
+  const { discoverTools } = await import('../discover/index.ts')
+  const index = toolIndex ?? join(workspace, '.toolyard', 'tools.json')
+  const discovery = await discoverTools({
+    folders: toolFolders.map((path) => resolve(folder, path)),
+    ...(index !== false && { indexFile: resolve(folder, index) }),
+  })
+  return {
+    name: 'tool folders',
+    entries: () => discovery.tools,
+    problems: () => discovery.problems,
+    ...(watch && { watch: (onChange) => discovery.watch(onChange) }),
+    close: async () => discovery[Symbol.asyncDispose](),
+  }
+}
+
+async function programSource(
+  { programs = [], watch = false }: ToolyardOptions,
+  { folder }: SourcePlace,
+): Promise<OpenSource> {
+  const { programTools } = await import('../discover/external/index.ts')
+  const found = await programTools(programs, { folder })
+  let now: SourceTools = found
+  return {
+    name: 'programs',
+    entries: () => now.tools.map(entryOf),
+    problems: () => now.problems,
+    ...(watch && {
+      watch: (onChange) =>
+        found.watch((changed) => {
+          now = changed
+          onChange()
+        }),
+    }),
+  }
+}
+
+async function mcpToolSource(
+  name: string,
+  definition: McpToolDefinition,
+  mcp: McpConnections,
+): Promise<OpenSource> {
+  const { appMcpTool } = await import('../discover/mcp/index.ts')
+  const tool = withFacts(appMcpTool(name, definition), { source: 'config' })
+  mcp.describe(definition)
+  return fixed(`mcpTools.${name}`, { tools: [tool], problems: [] })
+}
+
+/** Tools of a description that is read once. */
+function fixed(name: string, { tools, problems }: SourceTools): OpenSource {
+  const entries = tools.map((tool): RegistryEntry => ({ ...entryOf(tool), file: name }))
+  return { name, entries: () => entries, problems: () => problems }
+}
+
+/** A document that the configuration names, or one that it refers to: a file of the project, or one on the network. */
+async function readText(location: string, named: string, { folder, host }: SourcePlace): Promise<string> {
+  if (/^https?:/i.test(location)) return readAddress(location, host)
+  const file = resolve(folder, location)
+  if (location !== named && !isWithin(folder, file))
+    throw new ToolyardError('outside_workspace', `${location} is outside the project`, {
+      hint: 'A document may refer to files of the project only.',
+    })
+  return readFile(file, 'utf8')
+}
+
+async function readAddress(url: string, { net }: HostAccess): Promise<string> {
+  const response = await net.request({ url, maxBytes: maxDocument })
+  if (response.status === 200) return response.text()
+  throw new ToolyardError('unavailable', `${url} answered with status ${response.status}`, {
+    hint: 'Check the address, or save the document in a file.',
+  })
+}
+
+const maxDocument = 20_000_000

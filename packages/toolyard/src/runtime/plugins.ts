@@ -1,0 +1,43 @@
+/**
+ * The plugins of the configuration: loaded before anything that they may change.
+ *
+ * @module
+ */
+import type { LoadedPlugins } from '../discover/plugins/index.ts'
+import { type Core, HookExecutor, type HookSpec } from '../pipeline/index.ts'
+import { entryOf } from '../registry/index.ts'
+import type { Disabled } from './disabled.ts'
+import type { ToolyardOptions } from './options.ts'
+import type { OpenSource } from './sources.ts'
+
+const none: LoadedPlugins = { plugins: [], tools: [], hooks: [], executors: {}, problems: [], folders: [] }
+
+export async function loadPluginsOf(
+  { plugins = [] }: ToolyardOptions,
+  { folder, disabled }: { readonly folder: string; readonly disabled: Disabled },
+): Promise<LoadedPlugins> {
+  if (plugins.length === 0) return none
+  const { loadPlugins } = await import('../discover/plugins/index.ts')
+  const trial = new HookExecutor()
+  // A hook that is written wrongly takes its plugin with it: it may be there to forbid something.
+  const checkHook = (hook: unknown): void => void trial.add(hook as HookSpec)
+  return loadPlugins(plugins, { folder, isDisabled: disabled.plugin, checkHook })
+}
+
+export function addPluginHooks({ hooks }: LoadedPlugins, executor: HookExecutor): void {
+  for (const hook of hooks) executor.add(hook as HookSpec)
+}
+
+/** Those that run all tools of a type instead of ours. */
+export function pluginExecutors({ executors }: LoadedPlugins): Core['executors'] {
+  return executors
+}
+
+/** The tools of the plugins, each said to come from its plugin and version. */
+export function pluginSource({ plugins, tools, problems }: LoadedPlugins): OpenSource {
+  const origins = new Map(
+    plugins.flatMap(({ origin, tools: names }) => names.map((name) => [name, origin] as const)),
+  )
+  const entries = tools.map((tool) => ({ ...entryOf(tool), file: origins.get(tool.manifest.name) }))
+  return { name: 'plugins', entries: () => entries, problems: () => problems }
+}

@@ -1,0 +1,84 @@
+/**
+ * Where tools come from beside code, each source in a scope of its own.
+ *
+ * What a source can't give is a problem with a sentence, and never stops the others.
+ *
+ * @module
+ */
+import type { DiscoverProblem } from '../discover/index.ts'
+import { messageOf, ToolyardError } from '../kernel/index.ts'
+import type { RegistryEntry, ToolRegistry } from '../registry/index.ts'
+
+/** The tools of one source, now and after each change. */
+export interface OpenSource {
+  /** As problems and clashes tell of it. */
+  readonly name: string
+  readonly entries: () => readonly RegistryEntry[]
+  readonly problems: () => readonly DiscoverProblem[]
+  /** Calls back after each change; answers how to stop it. */
+  readonly watch?: (onChange: () => void) => () => void
+  readonly close?: () => Promise<void> | void
+}
+
+export class Sources {
+  readonly #registry: ToolRegistry
+  readonly #isDisabled: (entry: RegistryEntry) => boolean
+  readonly #open: { readonly source: OpenSource; stop?: () => void }[] = []
+  readonly #clashes = new Map<OpenSource, readonly DiscoverProblem[]>()
+  readonly #failures: DiscoverProblem[] = []
+
+  constructor(registry: ToolRegistry, isDisabled: (entry: RegistryEntry) => boolean) {
+    this.#registry = registry
+    this.#isDisabled = isDisabled
+  }
+
+  /** Files and servers that gave no tool, and why. */
+  get problems(): readonly DiscoverProblem[] {
+    return [
+      ...this.#failures,
+      ...this.#open.flatMap(({ source }) => [...source.problems(), ...(this.#clashes.get(source) ?? [])]),
+    ]
+  }
+
+  /** Registers what the source gives, and what it gives later where it tells of changes. */
+  add(source: OpenSource): void {
+    const scope = this.#registry.registrations.scope({ name: source.name })
+    const fill = (): void => {
+      const entries = new Map(
+        source
+          .entries()
+          .filter((entry) => !this.#isDisabled(entry))
+          .map((entry) => [entry.manifest.name, entry]),
+      )
+      const refused = scope.reset([...entries.values()])
+      this.#clashes.set(
+        source,
+        refused.map((error) => problemOf(error, entries.get(error.tool ?? '')?.file ?? source.name)),
+      )
+    }
+    fill()
+    const stop = source.watch?.(fill)
+    this.#open.push({ source, ...(stop && { stop }) })
+  }
+
+  /** Opens a source that may fail as a whole, which is then told like a bad file. */
+  async tryAdd(place: string, open: () => Promise<OpenSource>): Promise<void> {
+    try {
+      this.add(await open())
+    } catch (error) {
+      this.#failures.push(problemOf(error, place))
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { source, stop } of this.#open) {
+      stop?.()
+      await source.close?.()
+    }
+  }
+}
+
+function problemOf(error: unknown, file: string): DiscoverProblem {
+  const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+  return { file, reason: messageOf(error), ...(hint !== undefined && { hint }) }
+}

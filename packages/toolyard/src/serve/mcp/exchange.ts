@@ -1,0 +1,39 @@
+/**
+ * One request to call a tool, as far as the call needs it, whether the SDK brought it or it came straight from the line.
+ *
+ * @module
+ */
+import { maxDelayMs } from '../../kernel/index.ts'
+import type { Elicit } from './person.ts'
+import type { ProgressParams, RequestOptions, ServerContext } from './sdk.ts'
+
+export interface Exchange {
+  readonly signal: AbortSignal
+  /** What the client wants to be told progress under. */
+  readonly progressToken: unknown
+  /** What the request brings to a call that an earlier one began. */
+  readonly state: unknown
+  readonly responses: Readonly<Record<string, unknown>> | undefined
+  /** Tells the client how far its call is; never rejects. */
+  readonly tell: (progress: ProgressParams) => Promise<void>
+  /** Asks the client in a request of our own; only in the era of sessions. */
+  readonly elicit: Elicit
+}
+
+export function exchangeOf({ mcpReq }: ServerContext): Exchange {
+  const { signal, _meta: meta, inputResponses } = mcpReq
+  return {
+    signal,
+    progressToken: meta?.progressToken,
+    state: mcpReq.requestState(),
+    responses: inputResponses,
+    tell: (params) => mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {}),
+    elicit: (form, until) =>
+      mcpReq.send({ method: 'elicitation/create', params: form.params }, waitingFor(form, until)),
+  }
+}
+
+/** As long as the question is open. */
+export function waitingFor(form: { readonly expiresAt: number }, signal: AbortSignal): RequestOptions {
+  return { signal, timeout: Math.min(maxDelayMs, Math.max(1, form.expiresAt - Date.now())) }
+}

@@ -1,0 +1,46 @@
+/**
+ * MCP for an HTTP server to mount. What it stands on is loaded with the first request.
+ *
+ * @module
+ */
+import type { ToolService } from '../../runtime/index.ts'
+import type { SessionLimits } from './sessions.ts'
+
+export interface McpHandlerOptions {
+  readonly name?: string
+  readonly version: string
+  /** The agent on whose behalf clients call; by request where several are served at their own addresses. */
+  readonly agent?: string | ((request: Request) => string | undefined) | undefined
+  /** Who is behind the clients, as journal and approvals name them. */
+  readonly principal?: string
+  /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. */
+  readonly hosts: readonly string[]
+  readonly sessions?: Partial<SessionLimits>
+}
+
+export interface McpHandler {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Ends all sessions and takes no more requests. */
+  close(): Promise<void>
+}
+
+/** Checks Host, Origin, kind, size and depth of every request itself; who may call at all is for the server that mounts it. */
+export function createMcpHandler(yard: ToolService, options: McpHandlerOptions): McpHandler {
+  let door: Promise<McpHandler> | undefined
+  let isClosed = false
+  const open = async (): Promise<McpHandler> => new (await import('./http-door.ts')).HttpDoor(yard, options)
+  return {
+    async fetch(request) {
+      if (isClosed)
+        return Response.json(
+          { jsonrpc: '2.0', error: { code: -32_000, message: 'closed' }, id: null },
+          { status: 503 },
+        )
+      return (await (door ??= open())).fetch(request)
+    },
+    async close() {
+      isClosed = true
+      await (await door)?.close()
+    },
+  }
+}

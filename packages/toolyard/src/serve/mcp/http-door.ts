@@ -1,0 +1,176 @@
+/**
+ * MCP over HTTP, for both eras of the protocol at one address.
+ *
+ * In the era of sessions a client has a session from `initialize` on, under an id that cannot be guessed. In the era without,
+ * each request stands for itself; what a client must find again (the state of its tools, answers that it was given) is kept
+ * for all requests under its name.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import { digestOf, ToolyardError } from '../../kernel/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
+import { envelopeOf } from './envelope.ts'
+import type { McpHandler, McpHandlerOptions } from './handler.ts'
+import { createMcpServer, type ServedClient, tellChanges } from './mcp-server.ts'
+import { withMirroredHeaders } from './mirrored-headers.ts'
+import { readBody, refuse, refuseForeign } from './request-guard.ts'
+import {
+  createSdkHandler,
+  isLegacyRequest,
+  ProtocolError,
+  type ServerContext,
+  WebStandardStreamableHTTPServerTransport,
+} from './sdk.ts'
+import type { McpSession } from './session.ts'
+import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions.ts'
+
+/** What a session of the first era has beside: its connection, and whom it is for. */
+interface Connection {
+  readonly transport?: WebStandardStreamableHTTPServerTransport
+  readonly agent: string | undefined
+  close?(): Promise<void>
+}
+
+const sessionHeader = 'mcp-session-id'
+/** Clients without a session that listen for changes, at the most. */
+const maxSubscriptions = 128
+
+export class HttpDoor implements McpHandler {
+  readonly #yard: ToolService
+  readonly #options: McpHandlerOptions
+  readonly #sessions: McpSessions<Connection>
+  readonly #modern: ReturnType<typeof createSdkHandler>
+  readonly #stopTelling: () => void
+
+  constructor(yard: ToolService, options: McpHandlerOptions) {
+    this.#yard = yard
+    this.#options = options
+    this.#sessions = new McpSessions(yard, { ...defaultSessionLimits, ...options.sessions })
+    this.#modern = createSdkHandler(
+      ({ requestInfo }) => {
+        const server = createMcpServer(yard, this.#served('modern', requestInfo))
+        return withMirroredHeaders(yard, server, requestInfo?.headers.get('mcp-name'))
+      },
+      { legacy: 'reject', maxSubscriptions },
+    )
+    this.#stopTelling = yard.onToolsChanged(() => this.#modern.notify.toolsChanged())
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const foreign = refuseForeign(request, this.#options.hosts)
+    if (foreign) return foreign
+    const names = request.headers.has(sessionHeader)
+    if (request.method !== 'POST')
+      return names && (request.method === 'GET' || request.method === 'DELETE')
+        ? this.#inSession(request)
+        : notAllowed()
+    const body = await readBody(request)
+    if ('refused' in body) return body.refused
+    const parsedBody = body.value
+    if (!(await isLegacyRequest(request, parsedBody))) return this.#modern.fetch(request, { parsedBody })
+    if (names) return this.#inSession(request, parsedBody)
+    return isInitialize(parsedBody)
+      ? this.#initialize(request, parsedBody)
+      : refuse(400, `Bad Request: begin with "initialize", then send its ${sessionHeader} along`)
+  }
+
+  async close(): Promise<void> {
+    this.#stopTelling()
+    await this.#modern.close()
+    await this.#sessions.close()
+  }
+
+  /** There is no session for an agent that is not there. */
+  async #initialize(request: Request, parsedBody: unknown): Promise<Response> {
+    const agent = this.#agentFor(request)
+    const id = randomUUID()
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      onsessionclosed: () => this.#sessions.end(id),
+    })
+    let taken: TakenSession<Connection>
+    try {
+      if (agent !== undefined) await this.#yard.definitionsFor(agent, 'mcp')
+      taken = this.#sessions.open(id, { transport, agent, close: () => transport.close() })
+    } catch (error) {
+      if (!ToolyardError.isInstance(error)) throw error
+      return refuse(error.code === 'agent_not_found' ? 404 : 503, `${error.message} ${error.hint ?? ''}`)
+    }
+    const { session, done } = taken
+    const server = createMcpServer(this.#yard, { ...this.#served('legacy', request), session: () => session })
+    tellChanges(this.#yard, server)
+    await server.connect(transport)
+    try {
+      const response = await transport.handleRequest(request, { parsedBody })
+      if (!response.ok) await this.#sessions.end(id)
+      return response
+    } finally {
+      done()
+    }
+  }
+
+  /** A request of the era of sessions, in the one that it names. */
+  async #inSession(request: Request, parsedBody?: unknown): Promise<Response> {
+    const taken = this.#sessions.take(request.headers.get(sessionHeader) ?? '')
+    const transport = taken?.extra.transport
+    if (!taken || !transport || taken.extra.agent !== this.#agentFor(request)) {
+      taken?.done()
+      const message = 'Session not found: it has ended, or was never here. Begin with "initialize".'
+      return refuse(404, message, -32_001)
+    }
+    const response = await transport.handleRequest(request, { parsedBody })
+    if (request.method === 'GET' && response.body) return untilClosed(response, taken.done)
+    taken.done()
+    return response
+  }
+
+  #served(era: 'legacy' | 'modern', request: Request | undefined): ServedClient {
+    const { name, version, principal } = this.#options
+    const agent = request && this.#agentFor(request)
+    return {
+      version,
+      agent,
+      era,
+      ...(era === 'modern' && { method: request?.headers.get('mcp-method') ?? '' }),
+      ...(name !== undefined && { name }),
+      ...(principal !== undefined && { principal }),
+      session: (context) => this.#sessionOf(context, agent),
+    }
+  }
+
+  #agentFor(request: Request): string | undefined {
+    const { agent } = this.#options
+    return typeof agent === 'function' ? agent(request) : agent
+  }
+
+  /** What is kept for a client that has no session: by the name that it gives itself, and whom it calls for. */
+  #sessionOf(context: ServerContext, agent: string | undefined): McpSession {
+    const { name = '', version = '' } = envelopeOf(context).info ?? {}
+    const id = `shared_${digestOf({ agent: agent ?? null, name, version })}`
+    try {
+      const taken = this.#sessions.take(id) ?? this.#sessions.open(id, { agent })
+      taken.done()
+      return taken.session
+    } catch (error) {
+      if (!ToolyardError.isInstance(error)) throw error
+      throw new ProtocolError(-32_000, `${error.message} ${error.hint ?? ''}`)
+    }
+  }
+}
+
+function isInitialize(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize'
+}
+
+function notAllowed(): Response {
+  const response = refuse(405, 'Method not allowed.')
+  response.headers.set('allow', 'GET, POST, DELETE')
+  return response
+}
+
+/** Tells when the stream of a response has ended, whoever ended it. */
+function untilClosed(response: Response, done: () => void): Response {
+  const watched = response.body?.pipeThrough(new TransformStream({ flush: done, cancel: done }))
+  return new Response(watched ?? null, response)
+}

@@ -1,0 +1,150 @@
+/**
+ * The MCP door: lists the tools and calls them, through the pipeline like every other door.
+ *
+ * The SDK owns the protocol and its versions; this file owns the mapping. One server is made for a connection, or for a single
+ * request where the era knows no connections; what outlives it is in the client's session.
+ *
+ * @module
+ */
+import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
+import { type CalledTool, callTool, type McpClient } from './call-tool.ts'
+import { envelopeOf } from './envelope.ts'
+import { exchangeOf } from './exchange.ts'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+  type Tool,
+} from './sdk.ts'
+import type { McpSession } from './session.ts'
+import { resultsTemplate } from './stored-results.ts'
+
+export interface McpServerOptions {
+  readonly name?: string
+  readonly version: string
+  /** The agent on whose behalf clients call. */
+  readonly agent?: string | undefined
+  /** Who is behind the clients, as journal and approvals name them. */
+  readonly principal?: string
+  /** Called when a client is given the list of tools. */
+  readonly onListed?: () => void
+}
+
+export interface ServedClient extends Omit<McpServerOptions, 'agent'> {
+  readonly agent: string | undefined
+  readonly era: McpClient['era']
+  /** The method of the only request that is served, where that is known. */
+  readonly method?: string | undefined
+  /** The session of whoever sent a request. */
+  session(context: ServerContext): McpSession
+  /** Called with each call that is served here. */
+  readonly onServed?: (server: Server, client: McpClient) => void
+}
+
+const callMethod = 'tools/call'
+
+/** Nothing here checks forms with it: answers are read by hand. */
+const noValidator = {
+  getValidator: () => (input: unknown) =>
+    ({ valid: true, data: input as never, errorMessage: undefined }) as const,
+}
+
+/** What clients are told of who serves them. */
+export function identityOf({ name = 'toolyard', version }: Pick<McpServerOptions, 'name' | 'version'>): {
+  name: string
+  version: string
+} {
+  return { name, version }
+}
+
+export function createMcpServer(yard: ToolService, served: ServedClient): Server {
+  const server = new Server(identityOf(served), {
+    capabilities: { tools: { listChanged: true }, resources: {} },
+    jsonSchemaValidator: noValidator,
+    debouncedNotificationMethods: ['notifications/tools/list_changed'],
+  })
+  if (served.method !== callMethod) addLists(server, yard, served)
+  if (served.method === undefined || served.method === callMethod)
+    server.fallbackRequestHandler = async ({ method, params }, context) => {
+      if (method !== callMethod) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+      const called = readCall(params)
+      const client = describeClient(server, yard, { served, context })
+      served.onServed?.(server, client)
+      return callTool(client, called, exchangeOf(context)).finally(client.session.use())
+    }
+  return server
+}
+
+function addLists(server: Server, yard: ToolService, served: ServedClient): void {
+  server.setRequestHandler('tools/list', async (_request, context) => {
+    const { threadId } = served.session(context)
+    const tools = await listTools(yard, served.agent, threadId)
+    served.onListed?.()
+    return { tools: tools as Tool[] }
+  })
+  server.setRequestHandler('resources/list', (_request, context) => ({
+    resources: served.session(context).results.list(),
+  }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [resultsTemplate] }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const found = await served.session(context).results.read(uri, (handle) => yard.readResult(handle))
+    if (found) return found
+    throw new ResourceNotFoundError(uri, 'there is no such result among those that this client was given')
+  })
+}
+
+/**
+ * What a request to call a tool says. It is read here, not by the SDK, whose checks before and after a call the pipeline makes
+ * as well, with words that a model learns from.
+ */
+function readCall(params: unknown): CalledTool {
+  const { name, arguments: input } = isPlainObject(params) ? params : {}
+  if (typeof name === 'string') return { name, input: input ?? {} }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid params: "name" must name a tool')
+}
+
+/** Tells the client of a connection when tools come, go or change, until the connection ends. */
+export function tellChanges(yard: ToolService, server: Server): void {
+  const stop = yard.onToolsChanged(() => void server.sendToolListChanged().catch(() => {}))
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
+  server.onclose = stop
+}
+
+async function listTools(
+  yard: ToolService,
+  agent: string | undefined,
+  threadId: string,
+): Promise<readonly object[]> {
+  if (agent === undefined) return yard.definitions('mcp', { threadId })
+  try {
+    return await yard.definitionsFor(agent, 'mcp', { threadId })
+  } catch (error) {
+    if (!ToolyardError.isInstance(error)) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${error.hint ?? ''}`.trim())
+  }
+}
+
+function describeClient(
+  server: Server,
+  yard: ToolService,
+  { served, context }: { served: ServedClient; context: ServerContext },
+): McpClient {
+  const { agent, principal = 'mcp', era } = served
+  const { info, capabilities } =
+    era === 'modern'
+      ? envelopeOf(context)
+      : { info: server.getClientVersion(), capabilities: server.getClientCapabilities() }
+  return {
+    yard,
+    session: served.session(context),
+    agent,
+    principal,
+    era,
+    name: info?.name ?? 'client',
+    capabilities,
+    speaks: server.getNegotiatedProtocolVersion(),
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { reportTo } from './progress.ts'
+import type { Exchange } from './exchange.ts'
+
+interface Told {
+  readonly progress: number
+  readonly message?: string | undefined
+}
+
+function client(
+  progressToken?: unknown,
+): Pick<Exchange, 'progressToken' | 'tell'> & { readonly told: Told[] } {
+  const told: Told[] = []
+  return { progressToken, tell: async (params) => void told.push(params), told }
+}
+
+describe('progress', () => {
+  it('is told to clients that asked for it alone', () => {
+    for (const token of [undefined, {}, null]) assert.equal(reportTo(client(token)), undefined)
+    for (const token of [0, 'a']) assert.ok(reportTo(client(token)))
+  })
+
+  it('grows with every event, where a tool counts and streams in turns', async () => {
+    const { told, ...exchange } = client(1)
+    const report = reportTo(exchange)
+    for (const data of ['a', { b: 1 }]) await report?.({ type: 'chunk', callId: 'c', data })
+    for (const done of [5, 5, 7]) await report?.({ type: 'progress', callId: 'c', done, total: 9 })
+    await report?.({ type: 'chunk', callId: 'c', data: 'd' })
+    await report?.({ type: 'started', callId: 'c', tool: 't' })
+    assert.deepEqual(
+      told.map(({ message }) => message),
+      ['a', '{"b":1}', undefined, undefined, undefined, 'd'],
+    )
+    for (const [at, { progress }] of told.entries()) assert.ok(progress > (told[at - 1]?.progress ?? 0))
+  })
+
+  it('of a tool that never stops talking does not fill the memory of a client that does not read', async () => {
+    const { told, ...exchange } = client(1)
+    const report = reportTo(exchange)
+    const line = 'x'.repeat(10_000)
+    for (let at = 0; at < 1000; at++) await report?.({ type: 'chunk', callId: 'c', data: line })
+    const characters = told.reduce((sum, { message }) => sum + (message?.length ?? 0), 0)
+    assert.ok(characters <= 1_000_000 && told.length < 110)
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * Events of a call as progress: a number that grows with each, as the protocol wants, also where a tool counts and streams in
+ * turns.
+ *
+ * @module
+ */
+import type { ToolEvent } from '../../define/index.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Tells a client of one event; never rejects. */
+export type Report = (event: ToolEvent) => Promise<void>
+
+interface Progress {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}
+
+/** Characters that one call tells along the way; from then on only that it goes on, once in a while. */
+const mostText = 1_000_000
+const quietMs = 1000
+
+/** A step for what has no number of its own, in a call that counts its work itself. */
+const smallStep = 0.001
+
+/** Nothing where the client did not ask to be told. */
+export function reportTo({
+  progressToken,
+  tell,
+}: Pick<Exchange, 'progressToken' | 'tell'>): Report | undefined {
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined
+  const progressOf = createProgress()
+  let left = mostText
+  let toldAt = 0
+  return async (event) => {
+    const told = progressOf(event)
+    if (!told) return
+    const { message, ...numbers } = told
+    left -= message?.length ?? 0
+    if (left < 0 && performance.now() - toldAt < quietMs) return
+    toldAt = performance.now()
+    await tell({ progressToken, ...(left < 0 ? numbers : told) })
+  }
+}
+
+function createProgress(): (event: ToolEvent) => Progress | undefined {
+  let last = 0
+  let step = 1
+  return (event) => {
+    if (event.type !== 'progress' && event.type !== 'chunk') return undefined
+    const done = event.type === 'progress' ? event.done : undefined
+    if (done !== undefined) step = smallStep
+    last = done !== undefined && done > last ? done : last + step
+    if (event.type === 'chunk')
+      return {
+        progress: last,
+        message: typeof event.data === 'string' ? event.data : JSON.stringify(event.data),
+      }
+    const { total, message } = event
+    return {
+      progress: last,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The parts of the MCP SDK that serve. The published package holds them, and what they need, as one file, because a hundred
+ * small ones take twice as long to load.
+ *
+ * @module
+ */
+export {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  createMcpHandler as createSdkHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  McpServer,
+  ProtocolError,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  SERVER_INFO_META_KEY,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+export { serveStdio } from '@modelcontextprotocol/server/stdio'
+export type {
+  CallToolResult,
+  ClientCapabilities,
+  ElicitRequestFormParams,
+  Implementation,
+  InputRequiredResult,
+  JSONRPCMessage,
+  ProgressNotificationParams as ProgressParams,
+  ReadResourceResult,
+  RequestOptions,
+  Resource,
+  ServerContext,
+  Tool,
+  Transport,
+} from '@modelcontextprotocol/server'

@@ -1,0 +1,129 @@
+/** `mcp_client`: any configured MCP server, its tools, resources and prompts, without registering each for the model. */
+import { z } from 'zod'
+import { type ContentBlock, defineTool, type McpAccess, textOf, type ToolContext } from '../define/index.ts'
+import { ToolyardError } from '../kernel/index.ts'
+
+const actions = ['servers', 'tools', 'call', 'resources', 'read', 'prompts', 'prompt'] as const
+
+const inputSchema = z.strictObject({
+  action: z
+    .enum(actions)
+    .describe(
+      'servers: which there are; tools: what a server can do; call: run a tool; resources: what can be read; read: one of them; prompts: its templates; prompt: one of them filled in',
+    ),
+  server: z.string().min(1).optional().describe('Name of the server, as "servers" shows it'),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('call: the tool; read: the URI of the resource; prompt: the prompt'),
+  arguments: z.record(z.string(), z.unknown()).optional().describe('call, prompt: its arguments by name'),
+})
+
+type Input = z.infer<typeof inputSchema>
+
+export default defineTool({
+  name: 'mcp_client',
+  description:
+    'Use the MCP servers that are configured here: list them, see their tools, resources and prompts, call a tool, read a resource, fill in a prompt. Begin with action "servers", then "tools" with the server that fits.',
+  category: 'system',
+  permission: 'external',
+  effects: 'network',
+  tags: ['mcp'],
+  inputSchema,
+  examples: [{ title: 'Which servers there are', input: { action: 'servers' } }],
+  aliases: { tool: 'name', uri: 'name', args: 'arguments' },
+  permissionFor: ({ action }) =>
+    action === 'servers'
+      ? { permission: 'read', effects: 'none' }
+      : { permission: 'external', effects: 'network' },
+
+  async execute(input, context) {
+    const { mcp } = context
+    if (input.action === 'servers') return { servers: mcp?.servers() ?? [] }
+    if (!mcp)
+      throw new ToolyardError('unavailable', 'no MCP server is configured', {
+        hint: 'Servers are named in mcp.json of the workspace.',
+      })
+    return use(input, needed(input, 'server'), { mcp, context })
+  },
+})
+
+interface Reach {
+  readonly mcp: McpAccess
+  readonly context: ToolContext
+}
+
+async function use(input: Input, server: string, { mcp, context }: Reach): Promise<unknown> {
+  const { signal } = context
+  switch (input.action) {
+    case 'tools':
+      return { tools: await mcp.tools(server) }
+    case 'call':
+      return call(input, server, { mcp, context })
+    case 'resources':
+      return { resources: await mcp.resources(server, signal) }
+    case 'read':
+      return { content: await mcp.read(server, needed(input, 'name'), signal) }
+    case 'prompts':
+      return { prompts: await mcp.prompts(server, signal) }
+    default:
+      return promptText(
+        await mcp.prompt(server, { name: needed(input, 'name'), arguments: texts(input) }, signal),
+      )
+  }
+}
+
+/** As any other call: rules, holds, bindings and the journal are those of the tool itself. */
+async function call(input: Input, server: string, { mcp, context }: Reach): Promise<unknown> {
+  const wanted = needed(input, 'name')
+  const tools = await mcp.tools(server)
+  const tool = tools.find(({ name, original }) => original === wanted || name === wanted)
+  if (!tool)
+    throw new ToolyardError(
+      'tool_not_found',
+      `the MCP server "${server}" has no tool "${wanted}" that can be used`,
+      {
+        hint: `Tools: ${tools
+          .map(({ original }) => original)
+          .slice(0, 50)
+          .join(', ')}.`,
+      },
+    )
+  const { status, content, data, error } = await context.call(tool.name, input.arguments ?? {})
+  if (status === 'ok' || status === 'skipped') return { content, data }
+  if (error) throw new ToolyardError(error.code, error.message, error)
+  return { content, data, isError: true }
+}
+
+function promptText(
+  messages: readonly { readonly role: string; readonly content: readonly ContentBlock[] }[],
+): { readonly content: readonly ContentBlock[] } {
+  return {
+    content: messages.flatMap(({ role, content }) => {
+      const words = content.filter(({ type }) => type === 'text')
+      return [
+        { type: 'text' as const, text: `${role}: ${textOf({ content: words })}` },
+        ...content.filter(({ type }) => type !== 'text'),
+      ]
+    }),
+  }
+}
+
+function texts({ arguments: given = {} }: Input): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+}
+
+function needed(input: Input, field: 'server' | 'name'): string {
+  const value = input[field]
+  if (value !== undefined) return value
+  throw new ToolyardError('invalid_arguments', `${field}: is needed for action "${input.action}"`, {
+    hint:
+      field === 'server' ? 'Use action "servers" to see which there are.' : `Name what to ${input.action}.`,
+  })
+}

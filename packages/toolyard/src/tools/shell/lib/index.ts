@@ -1,0 +1,2 @@
+export { OutputFeed } from './output-feed.ts'
+export { OutputLog } from './output-log.ts'

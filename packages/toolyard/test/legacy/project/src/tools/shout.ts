@@ -1,0 +1,5 @@
+export class Shouter {
+  execute({ text }: { text: string }): string {
+    return `${text.toUpperCase()}!`
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The client under test: a yard with one MCP server, whose tools are all called, as an application would.
+ *
+ * The suite runs it as `node driver.ts URL`, with the scenario and its data in the environment. Questions are answered with
+ * their defaults, pages are opened by fetching them, and what is refused for lack of rights is tried again once with them.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import type { McpOAuthSpec } from '../../../src/discover/mcp/index.ts'
+import { type Approver, createToolyard, type ToolService } from '../../../src/index.ts'
+import { acceptAll } from '../support.ts'
+
+interface Context {
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[]
+  readonly client_id?: string
+  readonly client_secret?: string
+}
+
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
+const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context
+const url = process.argv.at(-1) ?? ''
+const server = 's'
+
+/** For those who look into a scenario that failed. */
+const tell = (...words: unknown[]): void =>
+  void process.stderr.write(`${words.map((word) => inspect(word)).join(' ')}\n`)
+
+/** Scenarios listen on ports that nobody knows before. */
+const allow = ['localhost', '127.0.0.1'].flatMap((host) =>
+  Array.from({ length: 64_511 }, (_, index) => `${host}:${index + 1024}`),
+)
+
+const person: Approver = {
+  ask: () => Promise.resolve({ decision: 'approve', by: 'driver' }),
+  question: ({ choices }) =>
+    Promise.resolve({
+      text: choices === undefined ? '' : choices.includes('(skip)') ? '(skip)' : (choices[0] ?? ''),
+      by: 'driver',
+    }),
+}
+
+function oauth(): McpOAuthSpec {
+  return {
+    ...(context.client_id !== undefined && { clientId: context.client_id }),
+    ...(context.client_secret !== undefined && { clientSecret: context.client_secret }),
+    ...(scenario === 'auth/client-credentials-basic' && { grant: 'client_credentials' }),
+    ...(scenario === 'auth/basic-cimd' && {
+      clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+    }),
+  }
+}
+
+/** A person who agrees to everything. */
+const agree = (yard: ToolService): Promise<void> =>
+  yard.authorise(server, {
+    open: async (page) => {
+      await fetch(page)
+    },
+    timeoutMs: 10_000,
+  })
+
+/** Again where the server has changed whom it trusts meanwhile. */
+const login = (yard: ToolService): Promise<void> =>
+  agree(yard).catch((error: unknown) => {
+    if (needsLogin(yard)) return agree(yard)
+    throw error
+  })
+
+const needsLogin = (yard: ToolService): boolean =>
+  yard.mcp?.servers().some(({ state }) => state === 'needs_authorisation') ?? false
+
+async function callAll(yard: ToolService): Promise<void> {
+  const listed = (await yard.mcp?.tools(server)) ?? []
+  const nameOf = (original: string): string =>
+    listed.find((tool) => tool.original === original)?.name ?? original
+  const given = context.toolCalls?.map((call) => [nameOf(call.name), call.arguments] as const)
+  const echoed = { schema: schemaOf(yard, nameOf('json_schema_2020_12_tool')) }
+  const calls =
+    given ??
+    listed.map(
+      ({ name, original }) =>
+        [name, original === 'json_schema_echo' ? echoed : sampleOf(schemaOf(yard, name))] as const,
+    )
+  const results = await Promise.all(calls.map(([name, input]) => yard.call(name, input)))
+  for (const [index, result] of results.entries()) {
+    tell(result.tool, result.status, result.error?.message)
+    const [name, input] = calls[index] ?? ['', {}]
+    if (result.status === 'ok' || !needsLogin(yard)) continue
+    await login(yard)
+    const again = await yard.call(name, input)
+    tell('again', again.tool, again.status, again.error?.message)
+  }
+}
+
+function schemaOf(yard: ToolService, name: string): Record<string, unknown> {
+  return yard.registry.registrations.get(name)?.manifest.inputSchema ?? {}
+}
+
+function sampleOf({
+  properties = {},
+  required = [],
+}: {
+  properties?: object
+  required?: unknown
+}): Record<string, unknown> {
+  const names = Object.entries(properties).filter(
+    ([name]) => Array.isArray(required) && required.includes(name),
+  )
+  const samples: Record<string, unknown> = { number: 5, integer: 5, boolean: true, array: [], object: {} }
+  return Object.fromEntries(
+    names.map(([name, schema]) => [name, samples[(schema as { type: string }).type] ?? 'text']),
+  )
+}
+
+const workspace = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
+const yard = await createToolyard({
+  workspace,
+  mcpServers: { [server]: { url, oauth: oauth() } },
+  policy: { mode: 'bypass' },
+  approver: person,
+  approvals: 'wait',
+  sampling: () =>
+    Promise.resolve({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Hello' } }),
+  network: { allow },
+  environment: { ...process.env, XDG_CONFIG_HOME: join(workspace, 'config') },
+})
+let code = 0
+try {
+  await yard.settled()
+  // All scenarios run at once: on a small machine a first try may take too long.
+  if (yard.mcp?.servers()[0]?.state === 'failed') await yard.settled({ refresh: true })
+  if (needsLogin(yard)) await login(yard)
+  await acceptAll(yard)
+  await callAll(yard)
+  for (const { reason } of yard.problems) tell(reason)
+  if (yard.mcp?.servers()[0]?.state !== 'ready') code = 1
+} catch (error) {
+  tell(error)
+  code = 1
+}
+await yard.close()
+await rm(workspace, { recursive: true, force: true })
+process.exit(code)

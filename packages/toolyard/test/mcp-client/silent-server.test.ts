@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { createMcpServers } from '../../src/executors/mcp/index.ts'
+import { createLazyHost } from '../../src/host/index.ts'
+import { createClock } from '../../src/kernel/index.ts'
+import { createToolyard } from '../../src/index.ts'
+import { raw } from './support.ts'
+
+describe('a server that never says a word', () => {
+  it('holds up no start', async () => {
+    const workspace = await mkdtemp(join(tmpdir(), 'toolyard-mcp-'))
+    const yard = await createToolyard({ workspace, mcpServers: { mute: raw('silent') } })
+    assert.equal(yard.mcp?.servers()[0]?.state, 'connecting')
+    assert.deepEqual(yard.registry.toolNames, [])
+    await yard.close()
+    await rm(workspace, { recursive: true, force: true })
+  })
+
+  it('is given up after a while, and told as a problem', async () => {
+    const workspace = await mkdtemp(join(tmpdir(), 'toolyard-mcp-'))
+    const host = createLazyHost({ workspace, environment: process.env })
+    const clock = createClock()
+    await using servers = await createMcpServers({
+      servers: { mute: raw('silent') },
+      host,
+      clock,
+      limits: { probeMs: 100, connectMs: 300 },
+    })
+    await servers.settled()
+    assert.deepEqual(
+      servers.access.servers().map(({ name, state, tools }) => ({ name, state, tools })),
+      [{ name: 'mute', state: 'failed', tools: 0 }],
+    )
+    assert.match(servers.problems[0]?.reason ?? '', /MCP server "mute" could not be reached: .*timed out/i)
+    await servers[Symbol.asyncDispose]()
+    await host.close()
+    clock.close()
+    await rm(workspace, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,18 @@
+/** A certificate that nobody vouches for, and its key: for servers on loopback that must not be trusted. */
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0+QyT+6ZhFV0j9os
+nxbojax8iheFkVowrjD1Fb/N8wqhRANCAARqhi/enmmG5RDS6MFdXKBBBcTlz9NI
+oTYubTu3TEbflA/9hCqN5us8l/prb9GRXZiDoZByQsVUlrw4JqRSK98X
+-----END PRIVATE KEY-----`
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUCY2bfZFtaFAs/USlVndslJMUyjswCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTExMzcxM1oYDzIxMjYxMDIy
+MTEzNzEzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARqhi/enmmG5RDS6MFdXKBBBcTlz9NIoTYubTu3TEbflA/9hCqN5us8
+l/prb9GRXZiDoZByQsVUlrw4JqRSK98Xo28wbTAdBgNVHQ4EFgQUMvL8Ua+Y/+cJ
+9cEtOa9XQq5CdHQwHwYDVR0jBBgwFoAUMvL8Ua+Y/+cJ9cEtOa9XQq5CdHQwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgaoObxg/lVwSFx2yZ1BB8DNWDnbBF6tFH3evMn+sj19QCIFTD
+xbofJjmEDvZ8w8MYl1jrZprPs9esWPNgrk6jXrEB
+-----END CERTIFICATE-----`
