@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { createMcpServers } from '../../src/executors/mcp/index.ts'
 import { createLazyHost } from '../../src/host/index.ts'
 import { createClock } from '../../src/kernel/index.ts'
 import { createToolyard } from '../../src/index.ts'
-import { raw } from './support.ts'
+import { lives, open, raw, until } from './support.ts'
 
 describe('a server that never says a word', () => {
   it('holds up no start', async () => {
@@ -17,6 +17,21 @@ describe('a server that never says a word', () => {
     assert.deepEqual(yard.registry.toolNames, [])
     await yard.close()
     await rm(workspace, { recursive: true, force: true })
+  })
+
+  it('holds up no end', async () => {
+    await using place = await open({})
+    const workspace = place.folder
+    const yard = await createToolyard({
+      workspace,
+      mcpServers: { mute: raw('silent', { env: { STARTS: 'starts' } }) },
+    })
+    const starts = (): Promise<string> => readFile(join(workspace, 'starts'), 'utf8').catch(() => '')
+    await until(async () => (await starts()) !== '')
+    const from = performance.now()
+    await yard.close()
+    assert.ok(performance.now() - from < 20_000, 'it would have been waited for')
+    assert.deepEqual((await starts()).split('\n').filter(Boolean).map(Number).filter(lives), [])
   })
 
   it('is given up after a while, and told as a problem', async () => {

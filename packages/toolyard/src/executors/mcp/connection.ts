@@ -37,6 +37,8 @@ export interface ConnectionParts {
   readonly answer: ServerQuestion
   readonly canSample: boolean
   readonly onToolsChanged: () => void
+  /** Nobody waits for the server any more. */
+  readonly signal: AbortSignal
   /** Why the other end has ended, where that is known. */
   readonly fault: () => string | undefined
 }
@@ -96,8 +98,11 @@ export class McpConnection {
   /** Rejects with whatever was thrown; the transport is closed then. */
   static async open(parts: ConnectionParts): Promise<McpConnection> {
     const connection = new McpConnection(parts)
-    const { transport, limits, isLegacy } = parts
+    const { transport, limits, isLegacy, signal } = parts
+    const leave = (): void => void transport.close().catch(() => {})
+    signal.addEventListener('abort', leave, { once: true })
     try {
+      signal.throwIfAborted()
       await connection.#client.connect(transport, {
         timeout: limits.connectMs,
         ...(isLegacy && { prior: { kind: 'legacy' } }),
@@ -105,6 +110,8 @@ export class McpConnection {
     } catch (error) {
       await transport.close().catch(() => {})
       throw error
+    } finally {
+      signal.removeEventListener('abort', leave)
     }
     connection.#begin()
     return connection

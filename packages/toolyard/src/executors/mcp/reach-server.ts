@@ -35,6 +35,8 @@ export interface ReachRequest {
   readonly isLegacy: boolean
   readonly sampling: Sampling | undefined
   readonly onToolsChanged: () => void
+  /** Ends the attempt. */
+  readonly signal: AbortSignal
   /** What was agreed with servers that want to know who we are. */
   readonly tokens: TokenStore
   /** Told that a person has to agree to more than before. */
@@ -121,7 +123,7 @@ export async function authoriseServer(
 }
 
 function open(
-  { server, host, limits, sampling, onToolsChanged }: ReachRequest,
+  { server, host, limits, sampling, signal, onToolsChanged }: ReachRequest,
   way: Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' | 'fault'>,
 ): Promise<McpConnection> {
   const answer = createAnswers({ server, workspace: host.settings.workspace, sampling })
@@ -132,6 +134,7 @@ function open(
     answer,
     canSample: sampling !== undefined,
     onToolsChanged,
+    signal,
   })
 }
 

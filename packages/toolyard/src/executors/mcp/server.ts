@@ -56,7 +56,7 @@ export class McpServer {
   #refreshing: { cancel(): void } | undefined
   /** More rights than a person has agreed to so far. */
   #wantedScope: string | undefined
-  #isClosed = false
+  readonly #leaving = new AbortController()
 
   constructor(parts: ServerParts) {
     this.name = parts.name
@@ -155,7 +155,7 @@ export class McpServer {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#leaving.abort()
     this.#refreshing?.cancel()
     const connecting = this.#connecting?.catch(() => undefined)
     await this.#connection?.close()
@@ -167,7 +167,7 @@ export class McpServer {
     this.#checkOpen()
     const pause = this.#backOff.pause(clock.now())
     if (pause > patienceMs) throw this.#resting(pause)
-    if (pause > 0) await new Promise<void>((resolve) => void clock.after(pause, resolve))
+    if (pause > 0) await this.#sleep(pause)
     const made = await this.#reach()
     this.#connection = made
     this.#state = 'ready'
@@ -191,6 +191,7 @@ export class McpServer {
         limits,
         sampling,
         tokens,
+        signal: this.#leaving.signal,
         isLegacy: known?.isLegacy === true && clock.wall() - known.at < legacyMs,
         onToolsChanged: () => this.#refreshSoon(),
         onScopeWanted: (scope) => {
@@ -266,6 +267,16 @@ export class McpServer {
       retryable: true,
       retryAfterMs: Math.ceil(pause),
     })
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const deadline = this.#parts.clock.after(ms, resolve)
+    await untilAborted(promise, this.#leaving.signal).finally(() => deadline.cancel())
+  }
+
+  get #isClosed(): boolean {
+    return this.#leaving.signal.aborted
   }
 
   #checkOpen(): void {
