@@ -8,10 +8,10 @@
  *
  * @module
  */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build, type BuildOptions, type Plugin } from 'esbuild'
+import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
@@ -21,7 +21,8 @@ const joined = join(dist, 'joined')
 const place = join(dist, 'place.js')
 
 rmSync(dist, { recursive: true, force: true })
-execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+if (status !== 0) process.exit(1)
 writeFileSync(
   place,
   `import { fileURLToPath } from 'node:url'
@@ -36,30 +37,32 @@ const common = {
   platform: 'node',
   target: 'node24',
   logLevel: 'warning',
+  metafile: true,
 } satisfies BuildOptions
+/** Files of libraries that went in. */
+const libraries = new Set<string>()
 
 for (const file of ['store/sql/kysely', 'serve/mcp/sdk'])
-  await build({
-    ...common,
-    entryPoints: [`dist/${file}.js`],
-    outfile: `dist/${file}.js`,
-    allowOverwrite: true,
-    minify: true,
-    alias: { '@modelcontextprotocol/server/_shims': './dist/serve/mcp/sdk-shims.js' },
-  })
+  noteLibraries(
+    await build({
+      ...common,
+      entryPoints: [`dist/${file}.js`],
+      outfile: `dist/${file}.js`,
+      allowOverwrite: true,
+      minify: true,
+      alias: { '@modelcontextprotocol/server/_shims': './dist/serve/mcp/sdk-shims.js' },
+    }),
+  )
 
 const entries = [...new Set([...doors(), ...lookedUp(), 'host/proc/broker/main'])]
-await build({
+const whole = await build({
   ...common,
   entryPoints: Object.fromEntries(entries.map((path) => [path, `dist/${path}.js`])),
   outdir: joined,
   chunkNames: 'chunks/[hash]',
   splitting: true,
   minifyWhitespace: true,
-  external: Object.keys(manifest.dependencies)
-    .filter((name) => name !== 'commander')
-    .flatMap((name) => [name, `${name}/*`]),
-  plugins: [whereItWas()],
+  plugins: [librariesBeside(), whereItWas()],
 })
 
 for (const file of globSync('**/*.{js,json}', { cwd: dist, exclude: ['joined'] })) rmSync(join(dist, file))
@@ -68,6 +71,26 @@ for (const file of globSync('**/*.js', { cwd: joined })) {
   renameSync(join(joined, file), join(dist, file))
 }
 rmSync(joined, { recursive: true })
+noteLibraries(whole)
+writeFileSync(join(dist, 'LICENSES.txt'), licences())
+
+function noteLibraries({ metafile }: BuildResult<{ metafile: true }>): void {
+  for (const path of Object.keys(metafile.inputs)) {
+    const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? []
+    if (folder !== undefined) libraries.add(join(root, folder))
+  }
+}
+
+/** What the libraries that went in ask to be kept with them. */
+function licences(): string {
+  return [...libraries]
+    .toSorted()
+    .map((folder) => {
+      const [file = ''] = globSync('LICENSE*', { cwd: folder })
+      return `${relative(join(root, '../../node_modules'), folder)}\n\n${readFileSync(join(folder, file), 'utf8')}`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
 
 /** What can be imported or started from outside, without its ending. */
 function doors(): string[] {
@@ -83,6 +106,18 @@ function lookedUp(): string[] {
       ([, path = '']) => join(dirname(file), path),
     ),
   )
+}
+
+/** Leaves packages to be found where they are installed, or not; commander alone comes in. */
+function librariesBeside(): Plugin {
+  return {
+    name: 'libraries beside',
+    setup(hooks) {
+      hooks.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+        path === 'commander' || kind === 'entry-point' ? undefined : { path, external: true },
+      )
+    },
+  }
 }
 
 /** Answers `import.meta` as if the code were still in its own file. */

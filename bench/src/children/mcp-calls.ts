@@ -53,7 +53,12 @@ interface Contest {
 }
 
 async function measure(workspace: string, { transport, server, allow }: Contest): Promise<McpCalls> {
-  const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  // What a client can answer goes with every message of the newer protocol: both can answer the same.
+  const capabilities = { roots: {}, elicitation: { form: {}, url: {} } }
+  const client = new Client(
+    { name: 'bench', version: '1' },
+    { versionNegotiation: { mode: 'auto' }, capabilities },
+  )
   await client.connect(transport)
   await client.listTools()
   const yard = await createToolyard({

@@ -111,25 +111,33 @@ interface Found {
   readonly terminal: Terminal
 }
 
-/** They start programs and load code: only in a folder whose configuration was named, or that is trusted. */
+/**
+ * They start programs and load code, and what an agent runs may have put them there: only where a person has trusted the
+ * folder while they were in it.
+ */
 async function foundBeside(
   config: ToolyardConfig,
   { configFile, folder, terminal }: Found,
 ): Promise<Pick<ToolyardConfig, 'mcpFile' | 'toolRegistry'>> {
   const base = resolve(config.baseFolder ?? folder)
-  const found = Object.entries(knownFiles).filter(
+  const wanted = Object.entries(knownFiles).filter(
     // A project that has a configuration has moved on from the older form, or names it there.
     ([option, file]) =>
-      existsSync(join(base, file)) && !(option === 'toolRegistry' && configFile !== undefined),
+      existsSync(join(base, file)) &&
+      !(option in config) &&
+      !(option === 'toolRegistry' && configFile !== undefined),
   )
-  if (found.length === 0) return {}
-  if (configFile !== undefined || (await trustStore().has(base)))
-    return Object.fromEntries(found.map(([option, file]) => [option, join(base, file)]))
-  const names = found.map(([, file]) => relative(process.cwd(), join(base, file)))
-  terminal.note(
-    `${terminal.noteStyle('yellow', 'not loaded:')} ${names.join(', ')} may start programs, and the folder is not trusted yet. Look at it, then run "toolyard trust${base === process.cwd() ? '' : ` ${relative(process.cwd(), base)}`}" once.`,
-  )
-  return {}
+  const store = trustStore()
+  const found: Record<string, string> = {}
+  const unknown: string[] = []
+  for (const [option, file] of wanted)
+    if (await store.has(base, file)) found[option] = join(base, file)
+    else unknown.push(relative(process.cwd(), join(base, file)))
+  if (unknown.length > 0)
+    terminal.note(
+      `${terminal.noteStyle('yellow', 'not loaded:')} ${unknown.join(', ')} may start programs, and nobody has trusted it yet. Look at it, then run "toolyard trust${base === process.cwd() ? '' : ` ${relative(process.cwd(), base)}`}" once.`,
+    )
+  return found
 }
 
 async function open(

@@ -20,7 +20,8 @@ export const trust: CommandRun<TrustOptions> = async ({ folder, remove = false }
     })
   const trusted = await folderToTrust(resolve(folder))
   const store = trustStore()
-  await (remove ? store.remove(trusted) : store.add(trusted))
+  const names = Object.values(knownFiles)
+  await (remove ? store.remove(trusted, names) : store.add(trusted, names.filter(isIn(trusted))))
   if (flags.jsonOutput) terminal.printJson({ folder: trusted, trusted: !remove })
   else
     terminal.print(
@@ -33,10 +34,14 @@ export const trust: CommandRun<TrustOptions> = async ({ folder, remove = false }
 
 /** The folder of the nearest configuration, or this one where it holds another file that we load. */
 async function folderToTrust(folder: string): Promise<string> {
-  if (Object.values(knownFiles).some((file) => existsSync(join(folder, file)))) return folder
+  if (Object.values(knownFiles).some(isIn(folder))) return folder
   const file = await findConfig(folder)
   if (file !== undefined) return dirname(file)
   throw new ToolyardError('not_found', `there is no toolyard.config.ts in ${folder} or above it`, {
     hint: 'Make one with "toolyard init".',
   })
+}
+
+function isIn(folder: string): (file: string) => boolean {
+  return (file) => existsSync(join(folder, file))
 }

@@ -9,6 +9,7 @@ export type {
   WriteMode,
   WrittenFile,
 } from './files/index.ts'
+export { topNames } from './files/protected.ts'
 export { isWithin } from './files/roots.ts'
 export { isSensitivePath } from './files/sensitive.ts'
 export type { HostAccess } from './host-access.ts'

@@ -64,6 +64,7 @@ export class CatalogueSync {
   async #sync({ dryRun = false }: { readonly dryRun?: boolean }): Promise<SyncReport> {
     const { store, registry, workspace, problems, now, changed } = this.#parts
     const near = (file: string): string => {
+      if (!isAbsolute(file)) return file
       const path = relative(workspace, file)
       return path.startsWith('..') || isAbsolute(path) ? file : path
     }

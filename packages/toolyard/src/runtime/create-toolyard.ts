@@ -31,10 +31,10 @@ import { CatalogueView } from './catalogue-view.ts'
 import { checkOptions } from './check-options.ts'
 import { Definitions } from './definitions.ts'
 import { executorsOf } from './executors.ts'
-import { hostOf, policyOf } from './host.ts'
+import { hostOf, type HostPlace, policyOf } from './host.ts'
 import { Inbox } from './inbox.ts'
 import { completeLimits } from './limits.ts'
-import { McpConnections } from './mcp.ts'
+import { McpConnections, serversOfFile } from './mcp.ts'
 import { disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -67,9 +67,10 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   const disabled = disabledBy(options.disable ?? [])
   const plugins = await loadPluginsOf(options, { folder, disabled })
   const older = await readOlderRegistry(options, folder)
-  const made = make(options, { workspace, store, folder, plugins, older })
+  const servers = await serversOfFile(options, folder)
+  const made = make(options, { workspace, store, folder, plugins, older, servers })
   const { core, registry, rights, mcp, clock } = made
-  const sources = new Sources(registry, disabled.entry)
+  const sources = new Sources(registry, disabled.entry, core.redactor)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
   addPluginHooks(plugins, core.hooks)
   await addBuiltins(registry, options.builtins ?? [], disabled)
@@ -104,10 +105,12 @@ interface Yard extends Place {
   readonly folder: string
   readonly plugins: LoadedPlugins
   readonly older: LegacyRegistry | undefined
+  readonly servers: HostPlace['servers']
 }
 
 /** The parts of the way of a call, in the order in which they need each other. */
-function make(options: ToolyardOptions, { workspace, store, folder, plugins, older }: Yard) {
+function make(options: ToolyardOptions, yard: Yard) {
+  const { workspace, store, folder, plugins, older } = yard
   const settings: PipelineSettings = {
     ...completeLimits({
       ...options.limits,
@@ -135,8 +138,8 @@ function make(options: ToolyardOptions, { workspace, store, folder, plugins, old
   for (const secret of older?.secrets ?? []) hide(secret)
   const policy = policyOf(options, { workspace, folder })
   const secrets = createSecretReader(environment, redactor)
-  const host = hostOf(options, { workspace, folder, store, secrets, plugins, older })
-  const mcp = new McpConnections(options, { workspace, folder, host, clock, hide })
+  const host = hostOf(options, { ...yard, secrets })
+  const mcp = new McpConnections(options, { workspace, folder, host, clock, redactor })
   const executors = {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),

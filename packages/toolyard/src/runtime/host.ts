@@ -6,6 +6,7 @@
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
+import type { McpServerSpec } from '../discover/mcp/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import {
   createLazyHost,
@@ -13,6 +14,7 @@ import {
   type HostAccess,
   isWithin,
   type SecretReader,
+  topNames,
 } from '../host/index.ts'
 import { isPlainObject } from '../kernel/index.ts'
 import { createPolicy, type HookSpec, type Policy, speaksOfResources } from '../pipeline/index.ts'
@@ -27,6 +29,8 @@ export interface HostPlace {
   readonly secrets: SecretReader
   readonly plugins: LoadedPlugins
   readonly older: LegacyRegistry | undefined
+  /** Those of `mcpFile`. */
+  readonly servers: Readonly<Record<string, McpServerSpec>>
 }
 
 export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
@@ -49,7 +53,7 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
 
 /** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
 function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
-  const { workspace, folder, store, plugins, older } = place
+  const { workspace, folder, store, plugins, older, servers } = place
   const {
     toolFolders = [],
     programs = [],
@@ -65,10 +69,11 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
   // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
   const commands = [
     ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
-    ...Object.values(mcpServers).filter((server) => isPlainObject(server)),
+    ...Object.values({ ...servers, ...mcpServers }).filter((server) => isPlainObject(server)),
   ]
   const documents = openapi.flatMap((spec) => (isUrl(spec?.document) ? [] : [spec?.document]))
-  const files = [toolIndex, mcpFile, ...documents].filter((path) => typeof path === 'string')
+  // What is found there by its name counts also while it is absent: it is loaded at the next start.
+  const files = [toolIndex, mcpFile, ...topNames, ...documents].filter((path) => typeof path === 'string')
   const folders = [
     ...toolFolders,
     ...programs.map((path) => (isManifest(path) ? dirname(path) : path)),
@@ -88,9 +93,10 @@ const isManifest = (path: string): boolean => /\.tool\.(?:toml|json)$/.test(path
 
 /** The files of the workspace that a command names. */
 function scriptsOf({ command, args, cwd }: Readonly<Record<string, unknown>>, workspace: string): string[] {
+  const here = (path: string): string => path.replaceAll('${workspaceFolder}', workspace)
   return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
     .filter((word) => typeof word === 'string')
-    .map((word) => resolve(workspace, typeof cwd === 'string' ? cwd : '.', word))
+    .map((word) => resolve(workspace, ...[typeof cwd === 'string' ? cwd : '.', word].map(here)))
     .filter((path) => isWithin(workspace, path) && isFile(path))
 }
 

@@ -8,7 +8,7 @@ import type { McpAccess } from '../define/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { McpServers } from '../executors/mcp/index.ts'
-import type { HostAccess } from '../host/index.ts'
+import type { HostAccess, Redactor } from '../host/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import type { Executor } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -20,8 +20,7 @@ export interface McpPlace {
   readonly folder: string
   readonly host: HostAccess
   readonly clock: Clock
-  /** From now on this value is never shown. */
-  readonly hide: (secret: string) => void
+  readonly redactor: Redactor
 }
 
 export class McpConnections {
@@ -95,13 +94,13 @@ export class McpConnections {
   }
 
   async #start(): Promise<McpServers> {
-    const { workspace, host, clock, hide } = this.#place
+    const { workspace, host, clock, redactor } = this.#place
     const { sampling } = this.#options
     const { createMcpServers } = await import('../executors/mcp/index.ts')
     const { servers, problems, file } = await this.#read()
     this.#problems = problems
     const cacheFile = join(workspace, '.toolyard', 'mcp-tools.json')
-    this.#open = await createMcpServers({ servers, host, clock, file, cacheFile, hide, sampling })
+    this.#open = await createMcpServers({ servers, host, clock, file, cacheFile, redactor, sampling })
     return this.#open
   }
 
@@ -125,4 +124,14 @@ export class McpConnections {
     const servers = { ...Object.fromEntries(this.#named), ...read?.servers, ...Object.fromEntries(own) }
     return { servers, problems, file }
   }
+}
+
+/** Read before all else: the scripts that they start are kept from being written. */
+export async function serversOfFile(
+  { mcpFile }: ToolyardOptions,
+  folder: string,
+): Promise<Readonly<Record<string, McpServerSpec>>> {
+  if (mcpFile === undefined) return {}
+  const { readMcpFile } = await import('../discover/mcp/index.ts')
+  return (await readMcpFile(resolve(folder, mcpFile))).servers
 }

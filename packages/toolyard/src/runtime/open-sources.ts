@@ -55,10 +55,8 @@ export async function openSources(
   for (const spec of openapi)
     await sources.tryAdd(spec.document, async () => {
       const { openApiTools } = await import('../discover/openapi/index.ts')
-      return fixed(
-        spec.document,
-        await openApiTools(spec, { read: (at) => readText(at, spec.document, place) }),
-      )
+      const found = await openApiTools(spec, { read: (at) => readText(at, spec.document, place) })
+      return { ...fixed(spec.document, found), isForeign: true }
     })
   for (const [name, definition] of Object.entries(mcpTools))
     await sources.tryAdd(`mcpTools.${name}`, () => mcpToolSource(name, definition, place.mcp))

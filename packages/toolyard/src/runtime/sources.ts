@@ -6,11 +6,14 @@
  * @module
  */
 import type { DiscoverProblem } from '../discover/index.ts'
+import type { Redactor } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type { RegistryEntry, ToolRegistry } from '../registry/index.ts'
 
 /** The tools of one source, now and after each change. */
 export interface OpenSource {
+  /** Whether others than the application say what its tools are called: then none takes the place of a built-in tool. */
+  readonly isForeign?: boolean
   /** As problems and clashes tell of it. */
   readonly name: string
   readonly entries: () => readonly RegistryEntry[]
@@ -23,21 +26,28 @@ export interface OpenSource {
 export class Sources {
   readonly #registry: ToolRegistry
   readonly #isDisabled: (entry: RegistryEntry) => boolean
+  readonly #redactor: Pick<Redactor, 'redact'>
   readonly #open: { readonly source: OpenSource; stop?: () => void }[] = []
   readonly #clashes = new Map<OpenSource, readonly DiscoverProblem[]>()
   readonly #failures: DiscoverProblem[] = []
 
-  constructor(registry: ToolRegistry, isDisabled: (entry: RegistryEntry) => boolean) {
+  constructor(
+    registry: ToolRegistry,
+    isDisabled: (entry: RegistryEntry) => boolean,
+    redactor: Pick<Redactor, 'redact'>,
+  ) {
     this.#registry = registry
     this.#isDisabled = isDisabled
+    this.#redactor = redactor
   }
 
-  /** Files and servers that gave no tool, and why. */
+  /** Files and servers that gave no tool, and why; the last words of a program may hold the secrets that it was given. */
   get problems(): readonly DiscoverProblem[] {
-    return [
+    const all = [
       ...this.#failures,
       ...this.#open.flatMap(({ source }) => [...source.problems(), ...(this.#clashes.get(source) ?? [])]),
     ]
+    return all.map((problem) => ({ ...problem, reason: this.#redactor.redact(problem.reason) }))
   }
 
   /** Registers what the source gives, and what it gives later where it tells of changes. */
@@ -50,7 +60,9 @@ export class Sources {
           .filter((entry) => !this.#isDisabled(entry))
           .map((entry) => [entry.manifest.name, entry]),
       )
-      const refused = scope.reset([...entries.values()])
+      const covering = source.isForeign ? this.#coversBuiltin(entries) : []
+      for (const { tool = '' } of covering) entries.delete(tool)
+      const refused = [...covering, ...scope.reset([...entries.values()])]
       this.#clashes.set(
         source,
         refused.map((error) => problemOf(error, entries.get(error.tool ?? '')?.file ?? source.name)),
@@ -59,6 +71,17 @@ export class Sources {
     fill()
     const stop = source.watch?.(fill)
     this.#open.push({ source, ...(stop && { stop }) })
+  }
+
+  #coversBuiltin(entries: ReadonlyMap<string, RegistryEntry>): ToolyardError[] {
+    return [...entries.keys()].flatMap((tool) =>
+      this.#registry.registrations.get(tool)?.manifest.source === 'builtin'
+        ? new ToolyardError('name_taken', `"${tool}" is the name of a built-in tool`, {
+            tool,
+            hint: 'Give the names of this source a prefix.',
+          })
+        : [],
+    )
   }
 
   /** Opens a source that may fail as a whole, which is then told like a bad file. */

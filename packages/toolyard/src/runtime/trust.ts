@@ -1,15 +1,18 @@
 /**
  * Which folders a person has trusted: their configuration and tools are run without being named.
  *
+ * Other files of a folder that start something are trusted one by one: one that appears later may be anybody's.
+ *
  * @module
  */
 import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface TrustStore {
-  has(folder: string): Promise<boolean>
-  add(folder: string): Promise<void>
-  remove(folder: string): Promise<void>
+  /** Whether a folder is trusted, or a file in it that was there when it was. */
+  has(folder: string, file?: string): Promise<boolean>
+  add(folder: string, files?: readonly string[]): Promise<void>
+  remove(folder: string, files?: readonly string[]): Promise<void>
 }
 
 /** Kept in one file of the person's own configuration folder, readable by nobody else. */
@@ -29,13 +32,18 @@ export function openTrustStore(file: string): TrustStore {
     await rename(temporary, file)
   }
   return {
-    has: async (folder) => (await read()).includes(await realpath(folder)),
-    add: async (folder) => write([...(await read()), await realpath(folder)]),
-    remove: async (folder) => {
-      const gone = await realpath(folder)
-      await write((await read()).filter((other) => other !== gone))
+    has: async (folder, name = '') => (await read()).includes(join(await realpath(folder), name)),
+    add: async (folder, files = []) => write([...(await read()), ...(await places(folder, files))]),
+    remove: async (folder, files = []) => {
+      const gone = await places(folder, files)
+      await write((await read()).filter((other) => !gone.includes(other)))
     },
   }
+}
+
+async function places(folder: string, files: readonly string[]): Promise<string[]> {
+  const place = await realpath(folder)
+  return [place, ...files.map((file) => join(place, file))]
 }
 
 export function trustFile(environment: NodeJS.ProcessEnv, home: string): string {

@@ -1,4 +1,7 @@
-/** The protocol's own suite, against a yard: both eras, without exception but for those that the file beside names. */
+/**
+ * The protocol's own suite, against a yard, in both eras: every scenario for clients that is no extension, without exception
+ * but for the checks that the file beside names.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,31 +15,21 @@ const suite = resolve(
 )
 const driver = resolve(import.meta.dirname, 'conformance/driver.ts')
 const expected = resolve(import.meta.dirname, 'conformance/expected-failures.yaml')
-/** For all scenarios together, which run at the same time. */
-const patienceMs = 240_000
+const patienceMs = 180_000
+const eras = ['2025-11-25', '2026-07-28']
 
-async function run(...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
+interface Ended {
+  readonly code: number
+  readonly output: string
+}
+
+async function run(...args: string[]): Promise<Ended> {
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
-  const command = `"${process.execPath}" --conditions=@toolyard/source "${driver}"`
-  const all = [
-    suite,
-    'client',
-    '--command',
-    command,
-    '--timeout',
-    String(patienceMs),
-    '--expected-failures',
-    expected,
-    ...args,
-  ]
+  const options = { cwd, timeout: patienceMs, maxBuffer: 64_000_000 }
   try {
     return await new Promise((done) => {
-      execFile(
-        process.execPath,
-        all,
-        { cwd, timeout: patienceMs, maxBuffer: 64_000_000 },
-        (error, stdout, stderr) =>
-          done({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
+      execFile(process.execPath, [suite, ...args], options, (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
       )
     })
   } finally {
@@ -44,18 +37,35 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
   }
 }
 
-const summaryOf = (output: string): string => output.slice(output.indexOf('=== SUITE SUMMARY ==='))
+/** Names of the scenarios for clients, and the revisions that they are for. */
+async function scenarios(): Promise<readonly (readonly [name: string, revisions: string])[]> {
+  const { output } = await run('list')
+  const [, ours = ''] = /^Client scenarios.*\n((?: {2}- .*\n)+)/m.exec(output) ?? []
+  return [...ours.matchAll(/^ {2}- (\S+) \[([^\]]+)\]/gm)].map(([, name = '', revisions = '']) => [
+    name,
+    revisions,
+  ])
+}
 
-describe('the MCP client', () => {
-  for (const [title, args] of [
-    ['speaks the protocol of 2025 as its suite wants it', ['--suite', 'core']],
-    ['speaks the protocol of 2026 as its suite wants it', ['--suite', 'all', '--spec-version', '2026-07-28']],
-  ] as const) {
-    it(title, { timeout: patienceMs }, async () => {
-      const { code, output } = await run(...args)
-      const summary = summaryOf(output)
-      assert.match(summary, /Total: [1-9]\d* passed, 0 failed/, summary || output.slice(-3000))
-      assert.equal(code, 0, summary)
+const all = await scenarios()
+
+for (const era of eras) {
+  const ours = all.filter(([, revisions]) => revisions.split(',').includes(era))
+
+  describe(`the MCP client, in the protocol of ${era}`, { concurrency: 3 }, () => {
+    it('is tried with every scenario that there is', () => {
+      assert.ok(ours.length >= 19, `${ours.length} scenarios`)
     })
-  }
-})
+
+    for (const [name] of ours) {
+      it(`passes ${name}`, { timeout: patienceMs }, async () => {
+        const command = `"${process.execPath}" --conditions=@toolyard/source "${driver}"`
+        const given = ['--command', command, '--scenario', name, '--spec-version', era]
+        const limits = ['--timeout', String(patienceMs), '--expected-failures', expected]
+        const { code, output } = await run('client', ...given, ...limits)
+        assert.match(output, /Passed: [1-9]\d*\/\d+, 0 failed/, output.slice(-4000))
+        assert.equal(code, 0, output.slice(-4000))
+      })
+    }
+  })
+}

@@ -159,6 +159,40 @@ describe('a server over HTTP', () => {
     assert.equal(server.requests.at(-1)?.method, 'DELETE', 'it is told that it may forget us')
   })
 
+  it('that answers one call with nonsense, or hangs up on it, spoils no other', async () => {
+    const named = (name: string) => ({ name, description: `${name}.`, inputSchema: { type: 'object' } })
+    await using server = await serve(async (request, response): Promise<void> => {
+      if (request.method !== 'POST') return void response.writeHead(405).end()
+      const { id, method, params } = JSON.parse(await readBody(request)) as {
+        id?: number
+        method: string
+        params?: { name?: string }
+      }
+      if (method === 'server/discover') return void response.writeHead(400).end()
+      if (id === undefined) return void response.writeHead(202).end()
+      if (params?.name === 'hang_up') return void request.socket.destroy()
+      if (params?.name === 'slow') await new Promise((done) => setTimeout(done, 300))
+      const results: Record<string, object> = {
+        initialize: {
+          protocolVersion: '2025-06-18',
+          capabilities: { tools: {} },
+          serverInfo: { name: 's', version: '1' },
+        },
+        'tools/list': { tools: [named('odd'), named('slow'), named('hang_up')] },
+        'tools/call':
+          params?.name === 'odd' ? { nonsense: true } : { content: [{ type: 'text', text: 'done' }] },
+      }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
+    })
+    await using place = await open({ web: { url: server.url } }, { network: { allow: [server.target] } })
+    const [slow, odd, lost] = await place.yard.callMany(
+      ['slow', 'odd', 'hang_up'].map((name) => ({ tool: `web__${name}`, input: {} })),
+    )
+    assert.deepEqual([slow?.status, odd?.status, lost?.status], ['ok', 'error', 'error'])
+    assert.match(odd?.error?.message ?? '', /MCP server "web"/)
+  })
+
   it('that answers without end, or with something else, is told so', async () => {
     const answers: Record<string, (response: ServerResponse) => void> = {
       endless: (response) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
@@ -73,6 +73,19 @@ describe('a server that is a program', () => {
     assert.equal((await yard.call('ok__echo', { text: 'x' })).status, 'ok')
   })
 
+  it('has its last words shown without the secrets that it was given', async () => {
+    const code = 'console.error("my key is " + process.env.KEY); process.exit(1)'
+    const environment = { ...process.env, SECRET_KEY: 'key-of-ours-1234567' }
+    await using place = await open(
+      { bad: { command: process.execPath, args: ['-e', code], env: { KEY: '${SECRET_KEY}' } } },
+      { environment },
+    )
+    const { yard } = place
+    const told = JSON.stringify([yard.problems, yard.mcp?.servers()])
+    assert.match(told, /my key is/)
+    assert.doesNotMatch(told, /key-of-ours-1234567/)
+  })
+
   it('ends with everything that it started when the yard is closed, also where it does not want to', async () => {
     const pids: number[] = []
     {
@@ -93,10 +106,11 @@ describe('a server that is a program', () => {
     const lines = createInterface({ input: child.stdout })
     const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as [unknown]
     assert.equal(typeof line, 'string', 'it ended before it said anything')
-    const pids = JSON.parse(String(line)) as number[]
+    const { pids, folder } = JSON.parse(String(line)) as { pids: number[]; folder: string }
     assert.deepEqual(pids.map(lives), [true, true, true])
     child.kill('SIGKILL')
     await until(() => pids.every((pid) => !lives(pid)))
+    await rm(folder, { recursive: true, force: true })
   })
 })
 

@@ -19,7 +19,7 @@ describe('a server that wants to know who calls', () => {
       { network: { allow: [server.target] } },
     )
     assert.equal(place.yard.mcp?.servers()[0]?.state, 'needs_authorisation')
-    assert.match(place.yard.problems[0]?.hint ?? '', /toolyard mcp login web/)
+    assert.match(place.yard.problems[0]?.hint ?? '', /toolyard servers login web/)
     assert.deepEqual(server.asked, [], 'nothing was registered, and nobody sent anywhere')
   })
 

@@ -77,7 +77,8 @@ function checkInterpreter(command: readonly string[]): void {
       `command: "${rest[code]}" is code for ${command[at]}, and a value in it would be code, too`,
       'Hand the value over as an argument of its own: ["bash", "-c", "grep -- \\"$1\\" notes.txt", "_", "{pattern}"].',
     )
-  const [script] = rest
+  // After an option that takes code or a module there is no script; `python3 -u report.py` has one.
+  const script = rest.find((word) => codeOption.test(word) || word === '-m' || !word.startsWith('-'))
   if (script === undefined || script.startsWith('-') || script.startsWith('/') || isOwn(script)) return
   refuse(
     `command: ${command[at]} would run "${script}" from the workspace, where agents can write`,

@@ -169,6 +169,12 @@ describe('a manifest that is wrong', () => {
       /argument of its own/,
     ],
     [
+      'a script of the workspace behind an option',
+      'description = "X."\ncommand = ["python3", "-u", "run.py"]',
+      /python3 would run "run\.py" from the workspace, where agents can write/,
+      /beside the manifest/,
+    ],
+    [
       'a script of the workspace',
       'description = "X."\ncommand = ["python3", "run.py"]',
       /python3 would run "run\.py" from the workspace, where agents can write/,

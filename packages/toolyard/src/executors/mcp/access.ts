@@ -4,11 +4,19 @@
  * @module
  */
 import type { McpAccess } from '../../define/index.ts'
+import type { Redactor } from '../../host/index.ts'
 import type { McpServer } from './server.ts'
 
-export function createAccess(find: (name: string) => McpServer, all: () => readonly McpServer[]): McpAccess {
+export function createAccess(
+  find: (name: string) => McpServer,
+  all: () => readonly McpServer[],
+  redactor?: Pick<Redactor, 'redact'>,
+): McpAccess {
+  // A program's last words may hold the secrets that it was given.
+  const shown = (error: string | undefined): string | undefined =>
+    error === undefined ? undefined : (redactor?.redact(error) ?? error)
   return {
-    servers: () => all().map(({ state }) => state),
+    servers: () => all().map(({ state }) => ({ ...state, error: shown(state.error) })),
     async tools(name) {
       const server = find(name)
       if (!server.tools.isKnown) await server.connection()

@@ -21,7 +21,7 @@ import { callTool, type ToolCall } from './call-tool.ts'
 import { type Answer, readBlock, readResource } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
 import { exchange } from './exchange.ts'
-import { isClosed, isOfNetwork, lostFault, requestFault, statusOf } from './fault.ts'
+import { isClosed, lostFault, requestFault, statusOf } from './fault.ts'
 import type { McpLimits } from './limits.ts'
 import { type ListedTools, listTools } from './list-tools.ts'
 import { RunningCall } from './running-call.ts'
@@ -65,6 +65,7 @@ export class McpConnection {
   readonly #running = new Set<RunningCall>()
   readonly #end = Promise.withResolvers<void>()
   #isClosed = false
+  #isRetired = false
 
   private constructor(parts: ConnectionParts) {
     const { canSample, onToolsChanged } = parts
@@ -149,15 +150,18 @@ export class McpConnection {
     return this.#parts.transport.sessionId !== undefined && statusOf(error) === 404
   }
 
-  /** What went wrong with a request, in words. What the network did ends the connection: the next use makes a new one. */
-  async faultOf(error: unknown, what: string): Promise<ToolyardError> {
+  /** What went wrong with a request, in words. */
+  faultOf(error: unknown, what: string): ToolyardError {
     const { server } = this.#parts
-    if (isClosed(error)) {
-      await this.close()
-      return lostFault(server, this.fault ?? 'closed the connection', `in the middle of ${what}`)
-    }
-    if (isOfNetwork(error)) void this.close()
-    return requestFault(error, server, what)
+    return isClosed(error)
+      ? lostFault(server, this.fault ?? 'closed the connection', `in the middle of ${what}`)
+      : requestFault(error, server, what)
+  }
+
+  /** Nobody begins anything over it any more; it is closed when what runs has ended. */
+  retire(): void {
+    this.#isRetired = true
+    if (this.#running.size === 0) void this.close()
   }
 
   async tools(): Promise<ListedTools> {
@@ -174,6 +178,7 @@ export class McpConnection {
     } finally {
       this.#running.delete(running)
       running.end()
+      if (this.#isRetired) this.retire()
     }
   }
 

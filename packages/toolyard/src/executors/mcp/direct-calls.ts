@@ -20,6 +20,8 @@ interface Pending {
 }
 
 const firstId = 1_000_000_000
+/** What does not say of what type it is, is whole. */
+const types = new Set<unknown>(['complete', 'input_required', undefined])
 
 export class DirectCalls {
   /** What servers of the newer era want with every message; nothing for older ones. */
@@ -78,11 +80,7 @@ export class DirectCalls {
     this.#pending.delete(id)
     if (isPlainObject(error)) pending.reject(faultOf(error))
     else if (!isPlainObject(result)) pending.reject(strange('it is no object'))
-    else if (
-      this.envelope &&
-      result['resultType'] !== 'complete' &&
-      result['resultType'] !== 'input_required'
-    )
+    else if (this.envelope && !types.has(result['resultType']))
       pending.reject(strange(`it is of type ${JSON.stringify(result['resultType'])}`))
     else pending.resolve(result)
     return true

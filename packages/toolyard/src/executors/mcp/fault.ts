@@ -32,10 +32,10 @@ export function isClosed(error: unknown): boolean {
   return closed.has(thrown(error).code) || messageOf(error) === 'Not connected'
 }
 
-/** Whether it was neither the server's answer nor a decision of ours. */
+/** Whether nothing came from the server, rather than something that is wrong. */
 export function isOfNetwork(error: unknown): boolean {
   if (ToolyardError.isInstance(error)) return error.code === 'unavailable'
-  return protocolCode(error) === undefined && statusOf(error) === undefined
+  return error instanceof TypeError || isClosed(error)
 }
 
 /** The HTTP status with which a request was refused. */
@@ -53,7 +53,7 @@ export function protocolCode(error: unknown): number | undefined {
 }
 
 export function loginHint(server: string): string {
-  return `Somebody has to authorise it: toolyard mcp login ${server}`
+  return `Somebody has to authorise it: toolyard servers login ${server}`
 }
 
 /** Why a server could not be reached. */
@@ -65,12 +65,24 @@ export function connectFault(error: unknown, server: string): ToolyardError {
       cause: error,
       hint: loginHint(server),
     })
-  const said = cleanText(messageOf(error)).slice(0, maxText)
+  const own = ownCause(error)
+  const said = cleanText(messageOf(own ?? error)).slice(0, maxText)
   return new ToolyardError('unavailable', `${who} could not be reached: ${said}`, {
     cause: error,
-    hint: 'Check how it is started or reached.',
+    hint: own?.hint ?? 'Check how it is started or reached.',
     retryable: true,
   })
+}
+
+/** The SDK puts words of its own around what our network said. */
+function ownCause(error: unknown): ToolyardError | undefined {
+  let at: unknown = error
+  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
+    if (ToolyardError.isInstance(at)) return at
+    const { cause, data } = at as { readonly cause?: unknown; readonly data?: { readonly cause?: unknown } }
+    at = cause ?? data?.cause
+  }
+  return undefined
 }
 
 /** A server ended by itself while somebody waited for it. */

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import type { McpAccess, Tool, ToolContext } from '../../define/index.ts'
 import type { DiscoveredTool, Discovery, DiscoverProblem } from '../../discover/index.ts'
 import { type McpServerSpec, serverPrefix, skeletonOf, toolOrigin } from '../../discover/mcp/index.ts'
-import type { HostAccess } from '../../host/index.ts'
+import type { HostAccess, Redactor } from '../../host/index.ts'
 import { canonicalJson, type Clock, didYouMean, ToolyardError, visibleText } from '../../kernel/index.ts'
 import { createAccess } from './access.ts'
 import type { Sampling } from './answers.ts'
@@ -34,7 +34,7 @@ export interface McpServersOptions {
   /** Where tokens are kept; in the person's configuration folder by default, never in the workspace. */
   readonly tokenFile?: string | undefined
   /** Told every token, so that none is ever shown. */
-  readonly hide?: ((secret: string) => void) | undefined
+  readonly redactor?: Pick<Redactor, 'add' | 'redact'> | undefined
   /** Lets a model answer for servers; they are not told of it where it is absent. */
   readonly sampling?: Sampling | undefined
   readonly limits?: Partial<McpLimits> | undefined
@@ -77,11 +77,12 @@ export class McpServers implements Discovery {
     this.#file = options.file ?? join(workspace, 'mcp.json')
     this.#tokens = openTokenStore(
       options.tokenFile ?? tokenFile(environment, environment['HOME'] ?? homedir()),
-      options.hide ?? (() => {}),
+      (token) => options.redactor?.add(token),
     )
     this.access = createAccess(
       (name) => this.server(name),
       () => [...this.#servers.values()],
+      options.redactor,
     )
     for (const [name, spec] of Object.entries(options.servers)) if (!spec.disabled) this.#add(name, spec)
   }
@@ -93,7 +94,9 @@ export class McpServers implements Discovery {
   }
 
   get problems(): readonly DiscoverProblem[] {
-    return [...this.#refused, ...[...this.#servers.values()].flatMap(({ problems }) => problems)]
+    const { redactor } = this.#options
+    const all = [...this.#refused, ...[...this.#servers.values()].flatMap(({ problems }) => problems)]
+    return redactor ? all.map((problem) => ({ ...problem, reason: redactor.redact(problem.reason) })) : all
   }
 
   watch(onChange: (change: Change) => void): () => void {

@@ -17,10 +17,11 @@ export function putAside(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message)) return message
   const result: unknown = message.result
   if (!isPlainObject(result)) return message
-  if (Array.isArray(result['tools'])) return carry(message, { ...result, tools: [] }, result)
+  // What does not say of what type it is, is whole.
+  const { resultType = 'complete' } = result
+  if (Array.isArray(result['tools'])) return carry(message, { ...result, resultType, tools: [] }, result)
   if (!Array.isArray(result['content'])) return message
-  const { resultType } = result
-  return carry(message, { content: [], ...(resultType !== undefined && { resultType }) }, result)
+  return carry(message, { resultType, content: [] }, result)
 }
 
 /** What was put aside. */

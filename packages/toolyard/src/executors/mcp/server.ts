@@ -16,7 +16,15 @@ import type { Sampling } from './answers.ts'
 import { createBackOff } from './back-off.ts'
 import type { McpConnection } from './connection.ts'
 import type { Answer } from './content.ts'
-import { connectFault, loginHint, lostFault, nameServer, staleFault, wantsAuthorisation } from './fault.ts'
+import {
+  connectFault,
+  isOfNetwork,
+  loginHint,
+  lostFault,
+  nameServer,
+  staleFault,
+  wantsAuthorisation,
+} from './fault.ts'
 import type { McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
 import type { TokenStore } from './oauth/token-store.ts'
@@ -51,6 +59,7 @@ export class McpServer {
   readonly #backOff: ReturnType<typeof createBackOff>
   #state: McpServerState['state']
   #error: string | undefined
+  #hint: string | undefined
   #connection: McpConnection | undefined
   #connecting: Promise<McpConnection> | undefined
   #refreshing: { cancel(): void } | undefined
@@ -70,7 +79,9 @@ export class McpServer {
   get problems(): readonly DiscoverProblem[] {
     if (this.#error === undefined) return this.tools.problems
     const hint =
-      this.#state === 'needs_authorisation' ? loginHint(this.name) : 'Check how it is started or reached.'
+      this.#state === 'needs_authorisation'
+        ? loginHint(this.name)
+        : (this.#hint ?? 'Check how it is started or reached.')
     return [{ file: this.#parts.origin, reason: this.#error, hint }, ...this.tools.problems]
   }
 
@@ -111,8 +122,8 @@ export class McpServer {
         return await connection.call({ name, input: input as never, headerSchema }, context, idleMs)
       } catch (error) {
         if (attempt > 0 || !connection.isForgotten(error))
-          throw await this.#fault(error, connection, `the call of "${name}"`)
-        await this.#drop(connection)
+          throw this.#fault(error, connection, `the call of "${name}"`)
+        this.#drop(connection)
       }
     }
   }
@@ -127,7 +138,7 @@ export class McpServer {
     try {
       return await run(connection)
     } catch (error) {
-      throw await this.#fault(error, connection, what)
+      throw this.#fault(error, connection, what)
     }
   }
 
@@ -148,7 +159,7 @@ export class McpServer {
     const { authoriseServer } = await import('./reach-server.ts')
     const scope = this.#wantedScope
     await authoriseServer({ server: this.name, spec: this.spec, host, clock, tokens, scope, ...options })
-    if (this.#connection) await this.#drop(this.#connection)
+    if (this.#connection) this.#drop(this.#connection)
     this.#wantedScope = undefined
     this.#backOff.forget()
     await this.connection()
@@ -236,28 +247,37 @@ export class McpServer {
     if (this.#connection !== connection || this.#isClosed) return
     this.#connection = undefined
     this.#state = 'failed'
+    this.#hint = undefined
     this.#error = `${nameServer(this.name)} ${connection.fault ?? 'has closed the connection'}`
     this.#backOff.failed(this.#parts.clock.now())
   }
 
-  async #drop(connection: McpConnection): Promise<void> {
+  /** The next use makes another one; what still runs over this one goes on. */
+  #drop(connection: McpConnection): void {
     if (this.#connection === connection) this.#connection = undefined
-    await connection.close()
+    connection.retire()
   }
 
   #failed(error: unknown): ToolyardError {
     const fault = connectFault(error, this.name)
     this.#state = wantsAuthorisation(error) ? 'needs_authorisation' : 'failed'
     this.#error = fault.message
+    this.#hint = fault.hint
     this.#backOff.failed(this.#parts.clock.now())
     if (!this.#isClosed) this.#parts.changed()
     return fault
   }
 
-  async #fault(error: unknown, connection: McpConnection, what: string): Promise<ToolyardError> {
-    if (!wantsAuthorisation(error)) return connection.faultOf(error, what)
-    await this.#drop(connection)
-    return this.#failed(error)
+  #fault(error: unknown, connection: McpConnection, what: string): ToolyardError {
+    if (wantsAuthorisation(error)) {
+      this.#drop(connection)
+      return this.#failed(error)
+    }
+    if (isOfNetwork(error)) {
+      this.#lost(connection)
+      connection.retire()
+    }
+    return connection.faultOf(error, what)
   }
 
   #resting(pause: number): ToolyardError {

@@ -114,7 +114,9 @@ export class StdioTransport implements Transport {
 
   #exited({ exitCode, signal, problem }: ProgramOutcome): void {
     if (this.#isLeaving) return
-    const how = problem ?? (signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`)
+    const isStarted = exitCode !== null || signal !== null
+    const told = problem === undefined || isStarted ? problem : `could not be started: ${problem}`
+    const how = told ?? (signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`)
     this.#die(how)
   }
 

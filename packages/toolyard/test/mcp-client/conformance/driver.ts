@@ -58,7 +58,7 @@ const agree = (yard: ToolService): Promise<void> =>
     open: async (page) => {
       await fetch(page)
     },
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
   })
 
 /** Again where the server has changed whom it trusts meanwhile. */
