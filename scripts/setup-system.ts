@@ -1,8 +1,8 @@
 /**
  * Installs what the tests need from the system, where it is missing and may be installed; fails loudly otherwise.
  *
- * Today's tests need nothing but Node, git, a POSIX shell, `script`, which gives a real pseudo-terminal, `prlimit`, bubblewrap, and
- * the programs of PostgreSQL, which Debian keeps outside the path.
+ * Today's tests need nothing but Node, git, a POSIX shell, `script`, which gives a real pseudo-terminal, `prlimit`, bubblewrap, the
+ * programs of PostgreSQL, which Debian keeps outside the path, and a browser with fonts for both languages of the console.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -13,6 +13,13 @@ const needed: readonly { readonly command: string; readonly debian: string; read
   { command: 'bwrap', debian: 'bubblewrap' },
   { command: 'prlimit', debian: 'util-linux' },
   { command: 'initdb', debian: 'postgresql', folder: '/usr/lib/postgresql/*/bin' },
+  { command: 'chromium', debian: 'chromium' },
+  {
+    command: 'LiberationSans-Regular.ttf',
+    debian: 'fonts-liberation',
+    folder: '/usr/share/fonts/truetype/liberation*',
+  },
+  { command: 'NotoSansCJK-Regular.ttc', debian: 'fonts-noto-cjk', folder: '/usr/share/fonts/opentype/noto' },
 ]
 
 const missing = needed.filter(

@@ -1,20 +1,18 @@
-/** `npm start`: until there is a server, shows the example project's tools and what to try next. */
-import { runQuietly } from './run.ts'
+/** `npm start`: the server and the console on the example project. What follows `--` goes to `toolyard serve`: `--port 5000`, `--open`. */
+import { ensureConsole } from './console.ts'
 
-const toolyard = [
-  '--conditions=@toolyard/source',
-  'packages/toolyard/src/cli/main.ts',
-  '--config',
-  'examples/first-tools/toolyard.config.ts',
-]
-runQuietly(process.execPath, [...toolyard, 'ls'])
-const program = 'npm run -s toolyard -- --config examples/first-tools/toolyard.config.ts'
-console.log(`
-Try, from this folder:
+const config = 'examples/first-tools/toolyard.config.ts'
+const program = `npm run -s toolyard -- --config ${config}`
+
+ensureConsole()
+console.log(`Serving the example project: examples/first-tools. Its tools are in examples/first-tools/tools, one file each;
+docs/guide/writing-tools.md shows how to write your own. While it runs, try from another terminal in this folder:
   ${program} call get_weather city=Rome          # a tool of the example project
   ${program} call grep pattern=celsius           # a built-in tool, in its folder
-  ${program} agent create helper --tools get_weather,grep
-  ${program} call --agent helper shout text=hi   # refused: the agent does not have it
+  ${program} agent create traveller --model scripted/scripts/weather.json --tools get_weather,compare_weather
+  ${program} agent run traveller "Oslo or Lima: where do I need a coat?"   # its model is a script: no key is needed
+  ${program} call --agent traveller shout text=hi   # refused: the agent does not have it
   ${program} calls                               # what was called, and how it ended
-
-The tools are in examples/first-tools/tools, one file each. docs/guide/writing-tools.md shows how to write your own.`)
+`)
+process.argv = [process.execPath, 'toolyard', '--config', config, 'serve', ...process.argv.slice(2)]
+await import('../packages/toolyard/src/cli/main.ts')

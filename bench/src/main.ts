@@ -11,19 +11,24 @@ import { machine, printMachine, printSection, printSummary, type Section, verdic
 import type { Scenario } from './scenario.ts'
 import { catalogue } from './scenarios/catalogue.ts'
 import { forty } from './scenarios/forty.ts'
+import { http } from './scenarios/http.ts'
 import { importCost } from './scenarios/import-cost.ts'
 import { installSize } from './scenarios/install-size.ts'
 import { journal } from './scenarios/journal.ts'
+import { mcpClient } from './scenarios/mcp-client.ts'
 import { mcpServerCalls } from './scenarios/mcp-server-calls.ts'
 import { mcpServerHttp } from './scenarios/mcp-server-http.ts'
 import { mcpServerStart } from './scenarios/mcp-server-start.ts'
+import { loop } from './scenarios/loop.ts'
 import { million } from './scenarios/million.ts'
+import { openapi } from './scenarios/openapi.ts'
 import { callPages } from './scenarios/pages.ts'
 import { files } from './scenarios/files.ts'
 import { rest } from './scenarios/rest.ts'
 import { search } from './scenarios/search.ts'
 import { shell } from './scenarios/shell.ts'
 import { small } from './scenarios/small.ts'
+import { sse } from './scenarios/sse.ts'
 import { start } from './scenarios/start.ts'
 import { sync } from './scenarios/sync.ts'
 import { threads } from './scenarios/threads.ts'
@@ -46,9 +51,14 @@ const scenarios: readonly Scenario[] = [
   files,
   shell,
   rest,
+  openapi,
+  mcpClient,
   mcpServerStart,
   mcpServerCalls,
   mcpServerHttp,
+  loop,
+  http,
+  sse,
 ]
 
 const { values } = parseArgs({

@@ -16,7 +16,7 @@ function run(...args: readonly string[]): { status: number | null; stdout: strin
 describe('the first tools', () => {
   it('pass their check: definitions, dialects, examples, policy tests', () => {
     const { status, stdout } = run(cli, '--config', 'toolyard.config.ts', 'check')
-    assert.match(stdout, /22 tools, 7 examples run, 1 only checked.*, 0 errors, 1 warning\n$/)
+    assert.match(stdout, /28 tools, 7 examples run, 1 only checked.*, 0 errors, 1 warning\n$/)
     assert.equal(status, 0)
   })
 
@@ -42,6 +42,19 @@ describe('the first tools', () => {
       "    content: 'Lima is 14 degrees warmer than Oslo.'",
       '  }',
       ']',
+    ])
+  })
+
+  it('are used by an agent whose model is a script', () => {
+    const { status, stdout, stderr } = run(fileURLToPath(import.meta.resolve('./run-agent.ts')))
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+    const [first, ...rest] = stdout.trimEnd().split('\n')
+    assert.equal(first, 'Let me look at both cities.')
+    assert.deepEqual(rest.slice(0, 2), ['→ get_weather {"city":"Oslo"}', ''])
+    assert.deepEqual(rest.slice(-3), [
+      'Lima is 14 degrees warmer than Oslo. Take a coat to Oslo.',
+      'finished after 2 steps',
+      'done 4 messages',
     ])
   })
 })

@@ -4,7 +4,7 @@ import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CallFilter, CallRecord } from '../store/index.ts'
 import { openJournal } from './calls-journal.ts'
 import { callLine } from './calls-rows.ts'
-import { CallWatch } from './calls-watch.ts'
+import { CallWatch } from '../serve/views/index.ts'
 import type { CommandRun } from './command.ts'
 
 export interface CallsFollowOptions extends CallFilter {

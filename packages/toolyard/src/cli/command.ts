@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly flags: CommonFlags
   /** Aborts on Ctrl-C, on SIGTERM, and when nobody reads the output any more. */
   readonly signal: AbortSignal
+  /** Asks for more time to tidy up after the signal than commands usually get. */
+  readonly tidyWithin: (ms: number) => void
 }
 
 /** Runs to its end and answers the exit code; throws a `ToolyardError` for a mistake in how it was used. */

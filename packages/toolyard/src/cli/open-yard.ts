@@ -32,8 +32,10 @@ export interface OpenedYard {
 export interface OpenOptions {
   /** Who is asked here, by what is done where nobody is: `wait`, `pending` or `deny`. */
   readonly approver?: ((approvals: string) => Approver | undefined) | undefined
-  /** Whether the configuration's `watch` counts: it does where the process stays. */
-  readonly watch?: boolean
+  /** Whether the configuration's `watch` counts: it does where the process stays; `always` watches whatever it says. */
+  readonly watch?: boolean | 'always'
+  /** What is done where nobody is here to ask, unless flags or configuration say it: `deny` by default. */
+  readonly approvals?: 'wait'
   /** Whether the catalogue is brought up to date at the start: it is by default. */
   readonly sync?: boolean | undefined
   /** Whether the database is opened: always by default; where it is there already (`known`); or not at all. */
@@ -60,7 +62,7 @@ export function openYard(context: CommandContext, options: OpenOptions = {}): Pr
 }
 
 /** The configuration of a folder, where it is named or trusted; nothing where there is none. */
-async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined> {
+export async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined> {
   const named = flags.config ?? process.env['TOOLYARD_CONFIG']
   if (named !== undefined) return named
   const file = await findConfig(flags.workspace ?? process.cwd())
@@ -90,7 +92,7 @@ export function trustStore(): TrustStore {
   return openTrustStore(trustFile(process.env, homedir()))
 }
 
-function databaseOf(
+export function databaseOf(
   config: ToolyardConfig,
   { workspace, database }: { readonly workspace: string; readonly database: OpenOptions['database'] },
 ): string | Store {
@@ -142,7 +144,7 @@ async function foundBeside(
 
 async function open(
   { flags, terminal }: CommandContext,
-  { approver, watch = false, database = 'always', sync, servers = 'wait' }: OpenOptions,
+  { approver, watch = false, database = 'always', sync, servers = 'wait', approvals: fallback }: OpenOptions,
 ): Promise<OpenedYard> {
   const environment = process.env
   const configFile = await findTrustedConfig(flags)
@@ -154,12 +156,13 @@ async function open(
     terminal,
   })
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
-  const approvals = flags.approvals ?? config.approvals ?? 'deny'
+  const approvals = flags.approvals ?? config.approvals ?? fallback ?? 'deny'
   const person = approver?.(approvals)
   const yard = await createToolyard({
     ...(servers === 'none' ? withoutServers(config) : { ...beside, ...config }),
-    builtins: config.builtins ?? ['files', 'shell', 'system'],
-    watch: watch && config.watch === true,
+    builtins: config.builtins ?? ['files', 'shell', 'system', 'collab'],
+    secrets: [...(config.secrets ?? []), 'TOOLYARD_TOKEN'],
+    watch: watch === 'always' || (watch && config.watch === true),
     database: databaseOf(config, { workspace: resolve(workspace ?? '.'), database }),
     ...(sync !== undefined && { sync }),
     approvals: approvals as 'wait',

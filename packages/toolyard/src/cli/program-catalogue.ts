@@ -5,6 +5,7 @@
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AgentFlags } from './agent.ts'
+import type { AgentRunOptions } from './agent-run.ts'
 import type { DecideOptions } from './decide-tool.ts'
 import { examples, type Start } from './program-parts.ts'
 
@@ -27,7 +28,7 @@ export function addCatalogue(program: Command, start: Start): void {
     )
   addDecisions(program, start)
   addAgents(
-    program.command('agent').description('make and change agents, and the tools that they have'),
+    program.command('agent').description('make, change and run agents, and the tools that they have'),
     start,
   )
 }
@@ -72,6 +73,7 @@ function wholeNumber(text: string): number {
 }
 
 function addAgents(agent: Command, start: Start): void {
+  addAgentRuns(agent, start)
   agent
     .command('ls')
     .description('list the agents')
@@ -115,6 +117,40 @@ function addAgents(agent: Command, start: Start): void {
       start(command, async () => (await import('./agent.ts')).agentRemove, { name }),
     )
 }
+
+function addAgentRuns(agent: Command, start: Start): void {
+  agent
+    .command('run')
+    .argument('<name>', 'name or id of an agent')
+    .argument('<prompt>', 'what it is to do; - reads it from standard input')
+    .description('let an agent work, and show what it says and does')
+    .option('--thread <id>', 'conversation to go on with, or to begin under this name (default: a new one)')
+    .option('--max-steps <number>', 'how often it may ask its model', wholeNumber)
+    .option('--model <name>', 'the model for this run')
+    .addHelpText(
+      'after',
+      `${examples(
+        'agent run helper "What is the weather in Rome?"',
+        'agent run helper "And in Oslo?" --thread thread_2m0z8k1c4x7a_100000',
+        'agent run helper "Tidy up" --model scripted/demo.json --json-output',
+      )}
+With --json-output every event is a line of JSON. Exit codes: 0 it finished, 1 it failed or was cut off by a limit.
+`,
+    )
+    .action((...[name, prompt, options, command]: [string, string, RunFlags, Command]) =>
+      start(command, async () => (await import('./agent-run.ts')).agentRun, { ...options, name, prompt }),
+    )
+  agent
+    .command('runs')
+    .argument('[name]', 'only runs of this agent')
+    .description('list the runs of agents, newest first')
+    .option('--limit <number>', 'at most so many (default: 20)', wholeNumber)
+    .action((...[name, options, command]: [string | undefined, { limit?: number }, Command]) =>
+      start(command, async () => (await import('./agent-runs.ts')).agentRuns, { ...options, name }),
+    )
+}
+
+type RunFlags = Omit<AgentRunOptions, 'name' | 'prompt'>
 
 function withFacts(command: Command): Command {
   return command

@@ -12,6 +12,7 @@ import { addCalls } from './program-calls.ts'
 import { addCatalogue } from './program-catalogue.ts'
 import { addMigrate } from './program-migrate.ts'
 import { examples, type Start } from './program-parts.ts'
+import { addServe } from './program-serve.ts'
 import type { ExitCode } from './terminal.ts'
 
 export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
@@ -21,11 +22,12 @@ export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
 
 /** Answers a function that reads a command line, runs it, and gives its exit code; mistakes are thrown. */
 export function buildProgram(options: ProgramOptions): (argv: readonly string[]) => Promise<ExitCode> {
-  const { terminal, json, signal } = options
+  const { json, ...shared } = options
+  const { terminal } = options
   let exitCode: ExitCode = 0
   const start: Start = async (command, load, own) => {
     const run = await load()
-    exitCode = await run(own, { terminal, flags: command.optsWithGlobals<CommonFlags>(), signal })
+    exitCode = await run(own, { ...shared, flags: command.optsWithGlobals<CommonFlags>() })
   }
   const program = root()
     .configureOutput({
@@ -41,6 +43,7 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
   addServers(program, start)
   addCatalogue(program, start)
   addCalls(program, start)
+  addServe(program, start)
   addMake(program, start)
   addMigrate(program, start)
   throwMistakes(program, json)

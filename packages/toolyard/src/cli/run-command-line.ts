@@ -8,22 +8,26 @@ import { requireNode } from '../kernel/index.ts'
 import { buildProgram, type ProgramOptions } from './program.ts'
 import { createTerminal, reportError } from './terminal.ts'
 
-/** How long a command may take to tidy up after it was told to stop. */
-const graceMs = 3000
+/** How long a command may take to tidy up after it was told to stop, unless it asks for more. */
+const usualGraceMs = 3000
 
 /** Ends the process. */
 export async function runCommandLine(): Promise<never> {
   const terminal = createTerminal()
   const stopped = new AbortController()
   const json = process.argv.includes('--json-output')
-  const stop = (exitCode: number): void => stopWith(stopped, exitCode)
+  let graceMs = usualGraceMs
+  const tidyWithin = (ms: number): void => {
+    graceMs = ms
+  }
+  const stop = (exitCode: number): void => stopWith(stopped, exitCode, graceMs)
   process.on('SIGINT', () => stop(130))
   process.on('SIGTERM', () => stop(143))
   process.on('SIGHUP', () => stop(129))
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' && !stopped.signal.aborted) stop(0)
   })
-  const ended = await run({ terminal, json, signal: stopped.signal })
+  const ended = await run({ terminal, json, signal: stopped.signal, tidyWithin })
   // A tool that ignored its abort signal may hold the process; its answer has been given, so nobody waits for it.
   await terminal.flush()
   process.exit(stopped.signal.aborted ? Number(stopped.signal.reason) : ended)
@@ -41,7 +45,7 @@ async function run(options: ProgramOptions): Promise<number> {
 }
 
 /** Asks the command to end; the second time, or after a while, ends it. */
-function stopWith(stopped: AbortController, exitCode: number): void {
+function stopWith(stopped: AbortController, exitCode: number, graceMs: number): void {
   if (stopped.signal.aborted) process.exit(exitCode)
   stopped.abort(exitCode)
   setTimeout(() => process.exit(exitCode), graceMs).unref()

@@ -6,6 +6,7 @@
 import type { HostAccess } from '../host/index.ts'
 import type { Clock, Ids } from '../kernel/index.ts'
 import type { McpAccess } from './mcp-facts.ts'
+import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
 import type { ProgressUpdate, ToolResult } from './result.ts'
 
 /** Who is calling, and in which conversation. */
@@ -36,6 +37,12 @@ export interface ToolContext extends Caller {
   readonly results: ResultReader
   /** The MCP servers that are configured; absent where there are none. */
   readonly mcp?: McpAccess | undefined
+  /** Other agents, where there are any to ask. */
+  readonly agents?: AgentAccess | undefined
+  /** The plan of this conversation. */
+  readonly plan?: PlanAccess | undefined
+  /** Tools that are not shown yet. */
+  readonly finder?: ToolFinder | undefined
   /** Tells how far the work is. Cheap: only the latest counts for a slow reader. */
   readonly progress: (update: ProgressUpdate) => void
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */

@@ -1,3 +1,4 @@
+export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
 export type { ExternalFacts } from './external-facts.ts'
 export type { InferInput, SchemaLike, StandardSchema } from './infer.ts'

@@ -41,6 +41,12 @@ export const errorCodes = [
   'no_match',
   'unavailable',
   'untrusted',
+  'unauthorised',
+  'forbidden',
+  'too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'conflict',
   'closed',
   'internal',
 ] as const

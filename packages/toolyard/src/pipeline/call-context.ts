@@ -5,11 +5,14 @@
  */
 import type {
   McpAccess,
+  AgentAccess,
+  PlanAccess,
   ProgressUpdate,
   Question,
   ResultReader,
   ThreadState,
   ToolContext,
+  ToolFinder,
   ToolResult,
 } from '../define/index.ts'
 import type { HostAccess } from '../host/index.ts'
@@ -76,6 +79,16 @@ export class CallContext implements ToolContext {
   }
   get mcp(): McpAccess | undefined {
     return this.#core.mcp
+  }
+
+  get agents(): AgentAccess | undefined {
+    return this.#core.company?.agents(this.#invocation.options)
+  }
+  get plan(): PlanAccess | undefined {
+    return this.#core.company?.plan(this.#invocation.options)
+  }
+  get finder(): ToolFinder | undefined {
+    return this.#core.company?.finder(this.#invocation.options)
   }
 
   /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */

@@ -10,7 +10,16 @@ import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
 import type { Concurrency, ConcurrencyLimits, KeyedLocks, LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
-import type { Approver, CallRights, CallThreads, Executor, People, ToolSource, Tracer } from './ports.ts'
+import type {
+  Approver,
+  CallRights,
+  CallThreads,
+  Company,
+  Executor,
+  People,
+  ToolSource,
+  Tracer,
+} from './ports.ts'
 
 export interface PipelineSettings {
   readonly workspace: string
@@ -61,6 +70,8 @@ export interface Core {
   /** Who is asked about a call: who is always asked, and the person who makes the call, where one can be asked too. */
   readonly people: (person: Approver | undefined) => People
   readonly rights: CallRights
+  /** What tools reach of agents and plans; absent where nobody runs agents. */
+  readonly company?: Company | undefined
   readonly tracer: Tracer | undefined
   /** Absent: nothing is written down, and repeated ids are not recognised. */
   readonly journal: CallJournal | undefined

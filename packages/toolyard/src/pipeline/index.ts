@@ -1,3 +1,4 @@
+export { boundTools } from './bound-tools.ts'
 export { type Core, defaultSettings, type PipelineSettings } from './core.ts'
 export type { Explanation } from './explain.ts'
 export {
@@ -10,7 +11,7 @@ export {
   type HookType,
   logCalls,
 } from './hooks/index.ts'
-export type { CallOptions } from './invocation.ts'
+export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
 export { renderRequest } from './steps/approval-request.ts'
 export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
@@ -33,6 +34,8 @@ export type {
   CallRights,
   CallThread,
   CallThreads,
+  Company,
+  CompanyCaller,
   Executor,
   GrantedRule,
   OpenQuestion,

@@ -33,6 +33,8 @@ export interface CallOptions {
   readonly fingerprint?: string | undefined
   /** Who can be asked about this call beside those who always are: the person at the other end of the door. */
   readonly person?: Approver | undefined
+  /** The run of an agent that makes the call, and the agents above it: what one of them may not call, it may not either. */
+  readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
 }
 
 /** Takes events while a call runs; a promise means "wait before you send more". */

@@ -9,7 +9,7 @@ import type { ToolEvent, ToolResult } from '../define/index.ts'
 import { digestOf } from '../kernel/index.ts'
 import { EventChannel } from './channel.ts'
 import type { Core } from './core.ts'
-import { type CallOptions, Invocation } from './invocation.ts'
+import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
 import { refuse } from './outcome.ts'
 import { makePlan } from './make-plan.ts'
 import { Plans } from './plans.ts'
@@ -24,6 +24,8 @@ import { Watchdog } from './watchdog.ts'
 export interface CallRequest extends CallOptions {
   readonly tool: string
   readonly input: unknown
+  /** Told what the call tells while it runs, its result last. */
+  readonly onEvent?: ((event: ToolEvent) => void) | undefined
 }
 
 const noOptions: CallOptions = Object.freeze({})
@@ -36,6 +38,7 @@ export class Pipeline {
   readonly #watchdog: Watchdog
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
+  readonly #listeners = new Set<(result: ToolResult) => void>()
   #closed = false
   /** Told when the last call has ended. */
   #onIdle: (() => void) | undefined
@@ -53,7 +56,7 @@ export class Pipeline {
       rates: new Map(),
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
       interrupt: (invocation, reason) => interruptCall(this.#run, invocation, reason),
-      ended: (invocation) => this.#ended(invocation),
+      ended: (invocation, result) => this.#ended(invocation, result),
     }
   }
 
@@ -83,17 +86,28 @@ export class Pipeline {
     }
   }
 
+  /** A call whose events go to `sink` while it runs; all but the result, which is answered. */
+  callWith(sink: EventSink, { tool, input, ...options }: CallRequest): Promise<ToolResult> {
+    const invocation = this.#invocation(tool, input, options)
+    invocation.sink = sink
+    return this.#start(invocation)
+  }
+
   /** Results in the order of the calls. What conflicts takes turns in that order; everything else runs at once. */
   callMany(requests: readonly CallRequest[]): Promise<ToolResult[]> {
     let before = Promise.resolve()
     return Promise.all(
-      requests.map(({ tool, input, ...options }) => {
+      requests.map(({ tool, input, onEvent, ...options }) => {
         const invocation = this.#invocation(tool, input, options)
+        if (onEvent) invocation.sink = { push: onEvent }
         const { promise, resolve } = Promise.withResolvers<void>()
         invocation.turn = { wait: before, passed: resolve }
         before = Promise.all([before, promise]).then(() => undefined)
         const result = this.#start(invocation)
-        void result.then(() => resolve())
+        void result.then((answer) => {
+          resolve()
+          onEvent?.({ type: 'result', callId: invocation.id, result: answer })
+        })
         return result
       }),
     )
@@ -102,6 +116,17 @@ export class Pipeline {
   /** What policy would say of a call, without making it. */
   explain(tool: string, input: unknown, options: CallOptions = noOptions): Promise<Explanation | ToolResult> {
     return explainCall(this.#core, this.#plans, this.#invocation(tool, input, options))
+  }
+
+  /** How many calls run now. */
+  get running(): number {
+    return [...this.#running].length
+  }
+
+  /** Calls `listener`, which must not throw, with the result of every call that ends. Answers how to stop it. */
+  onEnded(listener: (result: ToolResult) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Ends a running call. */
@@ -178,8 +203,9 @@ export class Pipeline {
     return runCall(this.#run, invocation)
   }
 
-  #ended(invocation: Invocation): void {
+  #ended(invocation: Invocation, result: ToolResult): void {
     this.#running.delete(invocation)
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(result)
     this.#watchdog.rest()
     if (this.#onIdle && this.#running.isEmpty) this.#onIdle()
     if (!invocation.thread) return
@@ -223,8 +249,9 @@ export class Pipeline {
   }
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { threadId, agent, principal, origin, provided, person } = parent.options
-    const child = this.#invocation(tool, input, { threadId, agent, principal, origin, provided, person })
+    const { threadId, agent, principal, origin, provided, person, run } = parent.options
+    const options = { threadId, agent, principal, origin, provided, person, run }
+    const child = this.#invocation(tool, input, options)
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {
       return Promise.resolve(

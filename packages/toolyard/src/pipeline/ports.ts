@@ -4,11 +4,14 @@
  * @module
  */
 import type {
+  AgentAccess,
   Caller,
+  PlanAccess,
   Question,
   ThreadState,
   Tool,
   ToolContext,
+  ToolFinder,
   ToolManifest,
   ToolResource,
   ToolResult,
@@ -134,6 +137,22 @@ export interface CallRights {
   /** Why nobody may run this version of a tool. */
   hold(manifest: ToolManifest): Outcome | undefined
   grants(manifest: ToolManifest, caller: Pick<Caller, 'threadId' | 'agent'>): readonly GrantedRule[]
+}
+
+/** Who wants something of agents, plans and tools: what its call came with. */
+export interface CompanyCaller {
+  readonly threadId?: string | undefined
+  readonly agent?: string | undefined
+  readonly principal?: string | undefined
+  readonly person?: Approver | undefined
+  readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
+}
+
+/** Agents, plans and tools to be found, as one caller may use them. */
+export interface Company {
+  agents(caller: CompanyCaller): AgentAccess
+  plan(caller: CompanyCaller): PlanAccess
+  finder(caller: CompanyCaller): ToolFinder
 }
 
 /** A running span; ended once, with what the caller got. */

@@ -171,7 +171,7 @@ function end(run: Run, invocation: Invocation, result: ToolResult): void {
   invocation.release = undefined
   invocation.turn?.passed()
   invocation.span?.end(result)
-  run.ended(invocation)
+  run.ended(invocation, result)
   invocation.finish?.(record(run, invocation, result))
 }
 

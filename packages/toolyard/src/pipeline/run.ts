@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ToolResult } from '../define/index.ts'
 import type { SubCall } from './call-context.ts'
 import type { Core } from './core.ts'
 import type { Invocation, StopReason } from './invocation.ts'
@@ -20,5 +21,5 @@ export interface Run {
   /** Takes a call on that was stopped while it waited. */
   readonly interrupt: (invocation: Invocation, reason: StopReason) => void
   /** Told when a call has ended, whichever way. */
-  readonly ended: (invocation: Invocation) => void
+  readonly ended: (invocation: Invocation, result: ToolResult) => void
 }

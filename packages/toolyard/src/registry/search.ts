@@ -1,9 +1,11 @@
 /**
- * Finds tools by words: BM25 over name, parameter names, tags and description.
+ * Finds tools by what is said of them: BM25 over the words of name, parameters, tags and description, and over words that mean
+ * much the same.
  *
  * @module
  */
 import type { ToolManifest } from '../define/index.ts'
+import { readThesaurus } from './thesaurus.ts'
 
 export interface SearchHit {
   readonly manifest: ToolManifest
@@ -17,48 +19,80 @@ const weights = { name: 4, tags: 2, parameters: 2, description: 1 }
 const saturation = 1.2
 const lengthPenalty = 0.75
 
+/** How much a word of the same meaning counts for, beside the word itself. */
+const kinship = 0.6
+
 interface Posting {
   readonly document: number
   readonly weight: number
 }
 
-export function createSearch(manifests: Iterable<ToolManifest>): ToolSearch {
-  const documents = [...manifests]
-  const postings = new Map<string, Posting[]>()
-  const lengths: number[] = []
-  for (const [document, manifest] of documents.entries()) {
-    const words = weighWords(manifest)
-    let length = 0
-    for (const [word, weight] of words) {
-      length += weight
-      const list = postings.get(word)
-      if (list) list.push({ document, weight })
-      else postings.set(word, [{ document, weight }])
-    }
-    lengths.push(length)
-  }
-  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+interface Index {
+  readonly documents: readonly ToolManifest[]
+  /** By word; by `#` and its number, for a row of the thesaurus. */
+  readonly postings: ReadonlyMap<string, readonly Posting[]>
+  readonly lengths: readonly number[]
+  readonly averageLength: number
+}
 
+export function createSearch(manifests: Iterable<ToolManifest>): ToolSearch {
+  const thesaurus = readThesaurus(stem)
+  const meaningsOf = (word: string): string[] => (thesaurus.get(word) ?? []).map((row) => `#${row}`)
+  const index = indexOf([...manifests], meaningsOf)
+  const fillers = new Set(fillerWords.split(' ').map(stem))
   return (query, limit) => {
+    const words = [...new Set(wordsOf(query))]
+    const telling = words.filter((word) => !fillers.has(word))
     const scores = new Map<number, number>()
-    for (const word of new Set(wordsOf(query))) {
-      const list = postings.get(word)
-      if (!list) continue
-      const rarity = Math.log(1 + (documents.length - list.length + 0.5) / (list.length + 0.5))
-      for (const { document, weight } of list) {
-        const norm = saturation * (1 - lengthPenalty + (lengthPenalty * (lengths[document] ?? 0)) / average)
-        const score = (rarity * weight * (saturation + 1)) / (weight + norm)
+    for (const word of telling.length > 0 ? telling : words)
+      for (const [document, score] of scoresOf(index, word, meaningsOf(word)))
         scores.set(document, (scores.get(document) ?? 0) + score)
-      }
-    }
     return [...scores]
       .toSorted(([left, a], [right, b]) => b - a || left - right)
       .slice(0, limit)
       .flatMap(([document, score]) => {
-        const manifest = documents[document]
+        const manifest = index.documents[document]
         return manifest ? [{ manifest, score }] : []
       })
   }
+}
+
+/** A word counts once in each document: as itself, or by the kin that says most. */
+function scoresOf(index: Index, word: string, meanings: readonly string[]): Map<number, number> {
+  const scores = new Map<number, number>()
+  const add = (key: string, share: number): void => {
+    const list = index.postings.get(key) ?? []
+    const rarity = Math.log(1 + (index.documents.length - list.length + 0.5) / (list.length + 0.5))
+    for (const { document, weight } of list) {
+      const length = (index.lengths[document] ?? 0) / index.averageLength
+      const norm = saturation * (1 - lengthPenalty + lengthPenalty * length)
+      const score = (share * rarity * weight * (saturation + 1)) / (weight + norm)
+      scores.set(document, Math.max(scores.get(document) ?? 0, score))
+    }
+  }
+  add(word, 1)
+  for (const meaning of meanings) add(meaning, kinship)
+  return scores
+}
+
+function indexOf(documents: readonly ToolManifest[], meaningsOf: (word: string) => string[]): Index {
+  const postings = new Map<string, Posting[]>()
+  const lengths: number[] = []
+  for (const [document, manifest] of documents.entries()) {
+    const words = weighWords(manifest)
+    lengths.push(words.values().reduce((sum, weight) => sum + weight, 0))
+    const meanings = new Map<string, number>()
+    for (const [word, weight] of words)
+      for (const meaning of meaningsOf(word))
+        meanings.set(meaning, Math.max(meanings.get(meaning) ?? 0, weight))
+    for (const [key, weight] of [...words, ...meanings]) {
+      const list = postings.get(key)
+      if (list) list.push({ document, weight })
+      else postings.set(key, [{ document, weight }])
+    }
+  }
+  const sum = lengths.reduce((total, length) => total + length, 0)
+  return { documents, postings, lengths, averageLength: sum / Math.max(1, lengths.length) }
 }
 
 function weighWords(manifest: ToolManifest): Map<string, number> {
@@ -74,6 +108,10 @@ function weighWords(manifest: ToolManifest): Map<string, number> {
   add(manifest.description, weights.description)
   return words
 }
+
+/** What people say around what they want. */
+const fillerWords =
+  'a an the this that these those it its i me my mine we us our ours you your he him his she her they them their is are am was were be been being do does did done have has had can could may might must shall should will would of to in into on onto at by for from with without about as and or but if so than then there here what which who whom whose when where why how please want need would like some any all each every not no just only really very too also now'
 
 /** `readFile`, `read_file` and `Reading files` share their words; Chinese and Japanese text is cut into pairs of characters. */
 export function wordsOf(text: string): string[] {

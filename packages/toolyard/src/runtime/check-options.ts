@@ -74,6 +74,10 @@ const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
   keepResults: object,
   approver: object,
   environment: object,
+  models: object,
+  agents: object,
+  claude: object,
+  runners: object,
 }
 
 /** What only code can say: who is asked, and where secrets come from. */

@@ -5,7 +5,6 @@
  */
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { AgentDirectory } from '../agents/index.ts'
 import { textOf, type ToolManifest } from '../define/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
@@ -25,6 +24,7 @@ import {
 } from '../pipeline/index.ts'
 import { ToolHistory, ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
+import { assembleAgents, lateCompany, type LateCompany } from './agents.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
 import { CatalogueView } from './catalogue-view.ts'
@@ -35,7 +35,7 @@ import { hostOf, type HostPlace, policyOf } from './host.ts'
 import { Inbox } from './inbox.ts'
 import { completeLimits } from './limits.ts'
 import { McpConnections, serversOfFile } from './mcp.ts'
-import { disabledBy } from './disabled.ts'
+import { type Disabled, disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
 import { peopleOf } from './people.ts'
@@ -73,7 +73,7 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   const sources = new Sources(registry, disabled.entry, core.redactor)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
   addPluginHooks(plugins, core.hooks)
-  await addBuiltins(registry, options.builtins ?? [], disabled)
+  await addBuiltins(registry, options.builtins ?? [], withoutClient(options, disabled))
   for (const tool of options.tools ?? []) registry.register(tool)
   sources.add(pluginSource(plugins))
   await openSources(sources, options, { workspace, folder, host: core.host, mcp, older })
@@ -82,15 +82,16 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   const { changed } = made
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
+  const definitions = new Definitions({ explanation: core.settings.explanation }, core.policy)
   const service = new ToolService({
     ...made,
     store,
     sync,
     sources,
-    definitions: new Definitions({ explanation: core.settings.explanation }, core.policy),
+    definitions,
+    ...assembleAgents(options, { ...made, store, definitions, sync, now, changed }),
     ownsStore: store !== options.database,
     history: new ToolHistory(store.catalogue, now, changed),
-    agents: new AgentDirectory({ store, now, changed, sync: () => sync.ensure() }),
   })
   if (store.durable) {
     if (options.sync !== false) await sync.sync()
@@ -98,6 +99,12 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   }
   await rights.fresh(clock.now())
   return service
+}
+
+/** What reaches any MCP server is of no use where there is none. */
+function withoutClient({ mcpServers, mcpFile, toolRegistry }: ToolyardOptions, disabled: Disabled): Disabled {
+  if (mcpServers ?? mcpFile ?? toolRegistry) return disabled
+  return { ...disabled, entry: (entry) => entry.manifest.name === 'mcp_client' || disabled.entry(entry) }
 }
 
 interface Yard extends Place {
@@ -190,7 +197,7 @@ interface Made {
   readonly executors: Core['executors']
 }
 
-function coreOf(options: ToolyardOptions, made: Made): Core {
+function coreOf(options: ToolyardOptions, made: Made): Core & { readonly company: LateCompany } {
   const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
   const environment = options.environment ?? process.env
   const core = {
@@ -212,6 +219,7 @@ function coreOf(options: ToolyardOptions, made: Made): Core {
     concurrency: new Concurrency(settings.concurrency),
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
+    company: lateCompany(),
   }
   return {
     ...core,

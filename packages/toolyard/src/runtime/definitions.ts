@@ -45,8 +45,13 @@ export class Definitions {
 
   /** One tool's definition, unless it is hidden or the provider can't take it. */
   shown(manifest: ToolManifest, dialect: DialectName, rights: CallRights): object | undefined {
-    if (isHidden(this.#policy, manifest) || rights.hold(manifest)) return undefined
+    if (!this.isShown(manifest, rights)) return undefined
     return this.compile(manifest, dialect).definition
+  }
+
+  /** Whether models are shown it at all. */
+  isShown(manifest: ToolManifest, rights: CallRights): boolean {
+    return !isHidden(this.#policy, manifest) && !rights.hold(manifest)
   }
 
   assemble(snapshot: Snapshot, dialect: DialectName, rights: CatalogueView): Assembled {

@@ -28,7 +28,11 @@ function onDemand(load: () => Promise<Executor>): Executor {
   return {
     execute(tool, input, context) {
       if (loaded) return loaded.execute(tool, input, context)
-      loading ??= load()
+      loading ??= load().catch((error: unknown) => {
+        // What can't be loaded now may be later.
+        loading = undefined
+        throw error
+      })
       return loading.then((executor) => {
         loaded = executor
         return executor.execute(tool, input, context)

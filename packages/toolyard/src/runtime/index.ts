@@ -3,6 +3,7 @@ export { createToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
   fromHookConfig,
+  getSdkToolsForAgent,
   HookAction,
   type HookConfig,
   type HookConfigContext,
@@ -14,6 +15,8 @@ export {
   registerTool,
   type RestToolDefinition,
   type RunResult,
+  type SdkTool,
+  type SdkToolOptions,
   SideEffectScope,
   type StatefulToolDefinition,
   type StatelessToolDefinition,

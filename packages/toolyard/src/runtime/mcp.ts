@@ -9,7 +9,7 @@ import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { McpServers } from '../executors/mcp/index.ts'
 import type { HostAccess, Redactor } from '../host/index.ts'
-import type { Clock } from '../kernel/index.ts'
+import { canonicalJson, type Clock, ToolyardError } from '../kernel/index.ts'
 import type { Executor } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OpenSource } from './sources.ts'
@@ -57,8 +57,17 @@ export class McpConnections {
 
   /** A server that a tool names by its address. The same one may be named again. */
   name(server: string, spec: McpServerSpec): void {
-    if (this.#open) this.#open.register(server, spec)
-    else this.#named.set(server, spec)
+    if (this.#open) return this.#open.register(server, spec)
+    const before = this.#named.get(server)
+    if (before && canonicalJson(before) !== canonicalJson(spec))
+      throw new ToolyardError(
+        'name_taken',
+        `there is an MCP server named "${server}" already, at another address`,
+        {
+          hint: 'Give one of them another name.',
+        },
+      )
+    this.#named.set(server, spec)
   }
 
   /** The server of a tool that the application describes itself: only what is described of it is taken. */

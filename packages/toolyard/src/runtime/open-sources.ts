@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { withFacts } from '../define/index.ts'
 import type { SourceTools } from '../discover/index.ts'
@@ -132,6 +132,12 @@ async function readText(location: string, named: string, { folder, host }: Sourc
     throw new ToolyardError('outside_workspace', `${location} is outside the project`, {
       hint: 'A document may refer to files of the project only.',
     })
+  const { size } = await stat(file)
+  if (size > maxDocument)
+    throw new ToolyardError(
+      'invalid_config',
+      `${location} has ${size} bytes; at most ${maxDocument} are read`,
+    )
   return readFile(file, 'utf8')
 }
 

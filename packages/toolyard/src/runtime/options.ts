@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { ClaudeSettings } from '../agents/claude/index.ts'
+import type { ModelSettings, Runner, RunSettings } from '../agents/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
 import type { PluginEntry } from '../discover/plugins/index.ts'
@@ -94,6 +96,14 @@ export interface ToolyardOptions {
   readonly toolIndex?: string | false
   /** Puts arguments and results on OpenTelemetry spans. */
   readonly traceContent?: boolean
+  /** Services of models, their keys by reference, prices and limits. */
+  readonly models?: ModelSettings
+  /** The usual model and budgets of runs, and what agents that start others may do. */
+  readonly agents?: RunSettings
+  /** The Claude Agent SDK, for agents whose `runner` is `claude`: where it is, and the environment of its program. */
+  readonly claude?: ClaudeSettings
+  /** What runs agents beside `loop` and `claude`, by the name that an agent has as its `runner`. */
+  readonly runners?: Readonly<Record<string, Runner>>
   /** Where secrets are read from and what hook commands may inherit a part of. */
   readonly environment?: NodeJS.ProcessEnv
 }

@@ -3,12 +3,13 @@
  *
  * @module
  */
-import type { AgentDirectory } from '../agents/index.ts'
+import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
 import {
   type McpAccess,
   type StoredResult,
   textOf,
   type ToolEvent,
+  type ToolManifest,
   type ToolResult,
 } from '../define/index.ts'
 import {
@@ -27,12 +28,14 @@ import type {
   CallOptions,
   CallRequest,
   Core,
+  EventSink,
   Explanation,
   HookExecutor,
   Pipeline,
+  Policy,
 } from '../pipeline/index.ts'
 import { entryOf, type SyncReport, type ToolHistory, type ToolRegistry } from '../registry/index.ts'
-import type { CallFilter, CallRecord, Store } from '../store/index.ts'
+import type { CallFilter, CallJournal, CallRecord, Store } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'
@@ -65,6 +68,7 @@ export interface ServiceParts {
   readonly sync: CatalogueSync
   readonly history: ToolHistory
   readonly agents: AgentDirectory
+  readonly runs: AgentRuns
   readonly inbox: Inbox
 }
 
@@ -79,6 +83,8 @@ export class ToolService implements AsyncDisposable {
   readonly threads: ThreadContextManager
   /** Agents and the tools that they have. */
   readonly agents: AgentDirectory
+  /** Agents at work. */
+  readonly runs: AgentRuns
   /** Versions of tools, and what people decided about them. */
   readonly history: ToolHistory
   /** What people are asked, their answers, and what they granted. */
@@ -95,6 +101,7 @@ export class ToolService implements AsyncDisposable {
     this.hooks = parts.core.hooks
     this.threads = parts.threads
     this.agents = parts.agents
+    this.runs = parts.runs
     this.history = parts.history
     this.inbox = parts.inbox
     this.store = parts.store
@@ -112,6 +119,11 @@ export class ToolService implements AsyncDisposable {
     options?: CallOptions,
   ): AsyncGenerator<ToolEvent, void, undefined> {
     return this.#parts.pipeline.stream(tool, input, options)
+  }
+
+  /** The same call; its events go to `sink` while it runs, all but the result, which is answered. */
+  callWith(sink: EventSink, request: CallRequest): Promise<ToolResult> {
+    return this.#parts.pipeline.callWith(sink, request)
   }
 
   /** A batch: results in order, conflicts one after the other, no failure cancels another. */
@@ -190,6 +202,26 @@ export class ToolService implements AsyncDisposable {
     return this.#parts.definitions.assemble(this.registry.snapshot(), dialect, this.#parts.rights).reports
   }
 
+  /** One definition in a provider's form, hidden or not. */
+  compile(manifest: ToolManifest, dialect: DialectName): CompiledDefinition {
+    return this.#parts.definitions.compile(manifest, dialect)
+  }
+
+  /** The rules by which calls are decided. */
+  get policy(): Policy {
+    return this.#parts.core.policy
+  }
+
+  /** Calls that run now, and calls that wait for a place. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#parts.pipeline.running, waiting: this.#parts.core.concurrency.waiting }
+  }
+
+  /** Calls `listener`, which must not throw, with the result of every call that ends here. Answers how to stop it. */
+  onCallEnded(listener: (result: ToolResult) => void): () => void {
+    return this.#parts.pipeline.onEnded(listener)
+  }
+
   /** What policy would say of a call; a result where the call would fail before. */
   explain(tool: string, input: unknown = {}, options?: CallOptions): Promise<Explanation | ToolResult> {
     return this.#parts.pipeline.explain(tool, input, options)
@@ -198,6 +230,11 @@ export class ToolService implements AsyncDisposable {
   /** Calls that were made, newest first. */
   async calls(filter: CallFilter = {}): Promise<readonly CallRecord[]> {
     return (await this.#parts.core.journal?.list(filter)) ?? []
+  }
+
+  /** Where calls are written down, if they are. */
+  get journal(): CallJournal | undefined {
+    return this.#parts.core.journal
   }
 
   /** Calls `listener` when tools come, go or change, for everybody or for an agent. Answers how to stop it. */
@@ -290,6 +327,7 @@ export class ToolService implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    await this.runs.close()
     const ended = this.#parts.pipeline.close()
     await this.threads.cleanupAll()
     // Servers are told that we leave, while they can be.

@@ -1,6 +1,7 @@
 /**
  * What outlives the process, in one place: tools and their history, agents, calls, questions to people, what people granted,
- * long results. Each port has an adapter in memory and one over SQL, for SQLite and PostgreSQL.
+ * long results, access tokens, conversations, runs, plans. Each port has an adapter in memory and one over SQL, for SQLite and
+ * PostgreSQL.
  *
  * @module
  */
@@ -12,6 +13,10 @@ import type { Catalogue } from './catalogue.ts'
 import type { GrantStore } from './grants.ts'
 import type { Inbox } from './inbox.ts'
 import type { ResultStore } from './results.ts'
+import type { TokenStore } from './tokens.ts'
+import type { RunStore } from './runs.ts'
+import type { TaskStore } from './tasks.ts'
+import type { ThreadStore } from './threads.ts'
 
 export interface Store {
   readonly catalogue: Catalogue
@@ -20,8 +25,15 @@ export interface Store {
   readonly inbox: Inbox
   readonly grants: GrantStore
   readonly results: ResultStore
+  readonly tokens: TokenStore
   /** What calls changed in files, for undo. */
   readonly changes: FileChanges
+  /** What was said in conversations. */
+  readonly threads: ThreadStore
+  /** Each time an agent worked. */
+  readonly runs: RunStore
+  /** The plans of conversations. */
+  readonly tasks: TaskStore
   /** Whether it outlives the process. */
   readonly durable: boolean
   /** Where it is, for people: without passwords. */

@@ -6,7 +6,7 @@
  */
 import type { Tool, ToolManifest } from '../define/index.ts'
 
-export type BuiltinGroup = 'files' | 'shell' | 'system'
+export type BuiltinGroup = 'collab' | 'files' | 'shell' | 'system'
 
 /** Names under which models know these tools from elsewhere: understood, and never shown. */
 export const toolAliases: Readonly<Record<string, string>> = {
@@ -42,7 +42,18 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     git: () => import('./shell/git.ts'),
     lint: () => import('./shell/lint.ts'),
   },
-  system: { read_result: () => import('./read-result.ts') },
+  collab: {
+    ask_user_question: () => import('./collab/ask-user-question.ts'),
+    spawn: () => import('./collab/spawn.ts'),
+    team_agent: () => import('./collab/team-agent.ts'),
+    task_broadcast: () => import('./collab/task-broadcast.ts'),
+    task: () => import('./collab/task.ts'),
+    search_tools: () => import('./collab/search-tools.ts'),
+  },
+  system: {
+    read_result: () => import('./read-result.ts'),
+    mcp_client: () => import('./mcp-client.ts'),
+  },
 }
 
 export interface BuiltinTool {

@@ -7,27 +7,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type CallRequest, createToolyard, type ToolResult, type ToolService } from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
 import { serveMcp } from '../helpers/mcp-http.ts'
+import { builtInRunner, subAgent } from './agent-doors.ts'
+import type { Door, DoorEnvironment, Told } from './door-parts.ts'
 
-/** What a caller of any door can tell about one call. */
-export interface Told {
-  readonly ok: boolean
-  readonly text: string
-}
-
-export interface Door {
-  names(): Promise<string[]>
-  call(tool: string, input: Record<string, unknown>): Promise<Told>
-  close(): Promise<void>
-}
-
-export interface DoorEnvironment {
-  /** The database of the project. */
-  readonly database: string
-  /** A folder with more tools. */
-  readonly more: string
-  /** On whose behalf is called. */
-  readonly agent?: string
-}
+export type { Door, DoorEnvironment, Told } from './door-parts.ts'
 
 export interface DoorKind {
   readonly name: string
@@ -83,6 +66,8 @@ export const doors: readonly DoorKind[] = [
   },
   { name: 'MCP over stdio', origin: 'mcp', knowsAgents: true, open: mcpStdio },
   { name: 'MCP over HTTP', origin: 'mcp', knowsAgents: true, open: mcpHttp },
+  { name: 'the built-in runner', origin: 'agent', knowsAgents: true, open: builtInRunner },
+  { name: 'a sub-agent', origin: 'agent', knowsAgents: true, open: subAgent },
 ]
 
 function inProcess(name: string, call: (yard: ToolService, request: CallRequest) => Promise<Told>): DoorKind {

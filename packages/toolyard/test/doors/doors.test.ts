@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { type Door, type DoorEnvironment, doors, openYard } from './door.ts'
+import { httpDoors } from './http-door.ts'
 
 /** Everything that can be wrong with a tool file; none may take another tool down. */
 const badFiles = {
@@ -28,7 +29,7 @@ const badFiles = {
     "export default { name: 'echo', description: 'x', inputSchema: { text: String }, execute: () => 'CLASH' }",
 }
 
-for (const kind of doors) {
+for (const kind of [...doors, ...httpDoors]) {
   describe(`through ${kind.name}`, () => {
     let folder: string
     let environment: DoorEnvironment

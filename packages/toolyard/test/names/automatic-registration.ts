@@ -5,7 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { registerTool, textOf, type ToolService } from 'toolyard'
+import { getSdkToolsForAgent, registerTool, textOf, type ToolService } from 'toolyard'
+import { runners } from './agents-and-server.ts'
 import { type Cases, inWorkspace, readFile, withYard } from './fixtures.ts'
 
 const options = { tools: [readFile] }
@@ -71,6 +72,7 @@ const agents: Cases = {
 }
 
 export const automaticRegistration: Cases = {
+  ...runners,
   ...builtins,
   ...agents,
   register_tool: async () => {
@@ -112,16 +114,23 @@ export const automaticRegistration: Cases = {
       const main = join(import.meta.dirname, '../../src/cli/main.ts')
       const args = ['--conditions=@toolyard/source', main, '--workspace', folder, 'sync']
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
-      assert.match(stdout, /^Created: \['read_file', .*'read_result'\]\nUpdated: \[\]\nUnchanged: \[\]\n$/)
+      assert.match(
+        stdout,
+        /^Created: \['read_file', .*'read_result', .*\]\nUpdated: \[\]\nUnchanged: \[\]\n$/,
+      )
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   },
   get_sdk_tools_for_agent: () =>
     withYard(async (yard) => {
-      const tools = ['read_file', 'none'].flatMap((name) => yard.registry.getExecutor(name) ?? [])
-      assert.equal(tools.length, 1)
-      assert.equal(await tools[0]?.({ path: 'a' }), 'content of a')
+      const tools = await getSdkToolsForAgent(yard, ['read_file', 'none'])
+      assert.deepEqual(
+        tools.map(({ name, description }) => [name, description]),
+        [['read_file', '读取文件内容']],
+      )
+      const content = [{ type: 'text', text: 'content of a' }]
+      assert.deepEqual(await tools[0]?.handler({ path: 'a' }), { content })
     }, options),
   ToolDefinition: () =>
     withYard((yard) => {

@@ -9,6 +9,7 @@ import {
   type ToolService,
 } from 'toolyard'
 import { developmentTools } from './development-tools.ts'
+import { collaboration } from './agents-and-server.ts'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
 import { hooksAndStreaming, pre } from './hooks-and-streaming.ts'
 
@@ -104,6 +105,7 @@ const registry: Cases = {
 }
 
 export const registryAndHooks: Cases = {
+  ...collaboration,
   ...facts,
   ...registry,
   ...hooksAndStreaming,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { ToolRegistry, type ToolService } from 'toolyard'
+import { spawning } from './agents-and-server.ts'
 import { type Cases, inWorkspace, MyCustomTool, withYard } from './fixtures.ts'
 
 const withTool =
@@ -63,6 +64,7 @@ const builtins: Cases = {
 }
 
 export const toolsModule: Cases = {
+  ...spawning,
   ...builtins,
   'Tool (base class)': withTool((yard) => assert.ok(yard.registry.has('my_custom_tool'))),
   'Tool.name': withTool((_, tool) => assert.equal(tool.name, 'my_custom_tool')),

@@ -25,6 +25,7 @@ const vendors = [
   'do[oprt]_v1_[0-9a-f]{40,}|shp(?:at|ca|pa|ss)_[0-9A-Za-z]{20,}|sq0(?:atp|csp)-[\\w-]{20,}|key-[0-9a-f]{32}(?![\\w-])',
   'lin_api_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|ntn_[A-Za-z0-9]{40,}|figd_[\\w-]{30,}|sbp_[0-9a-f]{40}',
   'ATATT3[\\w-]{40,}|NRAK-[A-Z0-9]{27}|PMAK-[0-9a-f]{24}-[0-9a-f]{34}|sntry[su]_[\\w+/-]{30,}|dapi[0-9a-f]{32}',
+  'ty_[\\w-]{43}(?![\\w-])',
   'tskey-[\\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{40,}|fm2_[A-Za-z0-9+/]{40,}|pat-(?:na|eu)\\d-[0-9a-f-]{36}',
 ].join('|')
 

@@ -27,6 +27,11 @@ export class Concurrency {
     this.#limits = limits
   }
 
+  /** How many stand in line. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
   /** Takes a place at once, or answers false. Where there is one, those who wait are of other agents, at their limit. */
   tryEnter(agent: string): boolean {
     if (!this.#fits(agent)) return false

@@ -60,13 +60,34 @@ export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome 
   })
 }
 
-/** The grant that answers the question already. A tool that asks about every call is asked about every call. */
+/**
+ * The grant that answers the question already. A tool that asks about every call is asked about every call; what was granted
+ * to a sub-agent counts where it was granted to the agents above it as well.
+ */
 export function granted(core: Core, invocation: Invocation, plan: Plan): Decision | undefined {
   if (plan.manifest.confirm) return undefined
-  const grants = core.rights.grants(plan.manifest, invocation.options)
-  if (grants.length === 0) return undefined
+  const { options } = invocation
+  const above = (options.run?.above ?? []).map((agent) => ({ agent, threadId: undefined }))
+  const held = [options, ...above].map((caller) => core.rights.grants(plan.manifest, caller))
+  if (held.some((grants) => grants.length === 0)) return undefined
   const subject = subjectOf(core, plan, invocation.input)
   if ('status' in subject) return undefined
+  const used = held.map((grants) => covering(plan, grants, subject))
+  if (used.some((grants) => grants.length === 0)) return undefined
+  const all = [...new Set(used.flat())]
+  return {
+    effect: 'allow',
+    rule: `grant ${all.map(({ rule }) => rule.rule).join(', ')}`,
+    reason: all.map(({ by, id }) => `${by} granted it (${id})`).join(', '),
+  }
+}
+
+/** Those that cover the call; none where they do not. */
+function covering(
+  plan: Plan,
+  grants: readonly GrantedRule[],
+  subject: PolicySubject,
+): readonly GrantedRule[] {
   const covers = (some: readonly GrantedRule[]): boolean =>
     plan.policy.isGranted(
       some.map(({ rule }) => rule),
@@ -74,13 +95,7 @@ export function granted(core: Core, invocation: Invocation, plan: Plan): Decisio
     )
   // One is enough, except for a line of commands that several grant together.
   const single = grants.find((grant) => covers([grant]))
-  const used = single ? [single] : covers(grants) ? grants : []
-  if (used.length === 0) return undefined
-  return {
-    effect: 'allow',
-    rule: `grant ${used.map(({ rule }) => rule.rule).join(', ')}`,
-    reason: used.map(({ by, id }) => `${by} granted it (${id})`).join(', '),
-  }
+  return single ? [single] : covers(grants) ? grants : []
 }
 
 function decide(core: Core, invocation: Invocation, plan: Plan): Decision | Outcome {

@@ -6,6 +6,7 @@
 import type { Tool, ToolManifest } from '../../define/index.ts'
 import { messageOf, nearest } from '../../kernel/index.ts'
 import type { RegistryEntry } from '../../registry/index.ts'
+import { boundTools } from '../bound-tools.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { fromThrown, type Outcome, refuse } from '../outcome.ts'
@@ -22,7 +23,7 @@ export function resolve(core: Core, plans: Plans, invocation: Invocation): Found
 
 function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise<Found> {
   const { name, thread, options } = invocation
-  const bound = options.agent === undefined ? undefined : core.rights.toolsOf(options.agent)
+  const bound = boundTools(core.rights, options)
   if (bound && 'status' in bound) return bound
   if (bound && !bound.has(name)) return notFound(name, bound.names, options.agent)
   if (thread?.shown === undefined && options.fingerprint === undefined) {
@@ -46,7 +47,7 @@ function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise
 /** Why this caller may not, or may no longer, run this version of the tool. */
 export function refusalOf(core: Core, invocation: Invocation, manifest: ToolManifest): Outcome | undefined {
   const { name, options } = invocation
-  const bound = options.agent === undefined ? undefined : core.rights.toolsOf(options.agent)
+  const bound = boundTools(core.rights, options)
   if (bound && 'status' in bound) return bound
   if (bound && !bound.has(name)) return notFound(name, bound.names, options.agent)
   const { fingerprint } = manifest

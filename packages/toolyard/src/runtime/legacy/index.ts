@@ -7,6 +7,7 @@ export {
   HookRunner,
 } from './hook-names.ts'
 export { registerTool } from './register-tool.ts'
+export { getSdkToolsForAgent, type SdkTool, type SdkToolOptions } from './sdk-tools.ts'
 export { type StreamEvent, StreamingToolExecutor } from './streaming-tool-executor.ts'
 export type {
   RestToolDefinition,

@@ -36,6 +36,8 @@ export interface McpClient {
   readonly capabilities: ClientCapabilities | undefined
   /** Whether it can be sent requests, or is asked by what it is answered. */
   readonly era: 'legacy' | 'modern'
+  /** Whether the person at it may approve calls. */
+  readonly approves: boolean
   /** The version of the protocol that it speaks. */
   readonly speaks: string | undefined
 }
@@ -53,11 +55,11 @@ export async function callTool(client: McpClient, called: CalledTool, exchange: 
   if (!showsForms(client.capabilities) || (client.era === 'modern' && !parked.hasRoom))
     return start(client, called, { exchange })
   if (client.era === 'legacy')
-    return start(client, called, { exchange, person: personAt(client.name, exchange.elicit) })
+    return start(client, called, { exchange, person: personAt(client, exchange.elicit) })
   const begin: StartCall = (elicit, signal) =>
     run(client, called, {
       signal,
-      person: personAt(client.name, elicit),
+      person: personAt(client, elicit),
       report: reportTo(exchange) && (async (event) => call.report?.(event)),
     })
   const call = new AskedCall(begin, exchange.responses)

@@ -11,6 +11,8 @@ export interface McpHandlerOptions {
   readonly version: string
   /** The agent on whose behalf clients call; by request where several are served at their own addresses. */
   readonly agent?: string | ((request: Request) => string | undefined) | undefined
+  /** Whether the person at a client may approve calls; they may by default. Others are asked through the inbox alone. */
+  readonly approves?: (request: Request) => boolean
   /** Who is behind the clients, as journal and approvals name them. */
   readonly principal?: string
   /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. */

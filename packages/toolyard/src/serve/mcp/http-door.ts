@@ -132,6 +132,7 @@ export class HttpDoor implements McpHandler {
       version,
       agent,
       era,
+      approves: request === undefined || (this.#options.approves?.(request) ?? true),
       ...(era === 'modern' && { method: request?.headers.get('mcp-method') ?? '' }),
       ...(name !== undefined && { name }),
       ...(principal !== undefined && { principal }),

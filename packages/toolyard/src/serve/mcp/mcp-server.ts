@@ -36,6 +36,8 @@ export interface McpServerOptions {
 export interface ServedClient extends Omit<McpServerOptions, 'agent'> {
   readonly agent: string | undefined
   readonly era: McpClient['era']
+  /** Whether the person at the client may approve calls; true by default. */
+  readonly approves?: boolean
   /** The method of the only request that is served, where that is known. */
   readonly method?: string | undefined
   /** The session of whoever sent a request. */
@@ -132,7 +134,7 @@ function describeClient(
   yard: ToolService,
   { served, context }: { served: ServedClient; context: ServerContext },
 ): McpClient {
-  const { agent, principal = 'mcp', era } = served
+  const { agent, principal = 'mcp', era, approves = true } = served
   const { info, capabilities } =
     era === 'modern'
       ? envelopeOf(context)
@@ -143,6 +145,7 @@ function describeClient(
     agent,
     principal,
     era,
+    approves,
     name: info?.name ?? 'client',
     capabilities,
     speaks: server.getNegotiatedProtocolVersion(),

@@ -37,10 +37,15 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-export function personAt(client: string, elicit: Elicit): Approver {
-  const by = `mcp:${visibleText(client).slice(0, 100)}`
+export function personAt(
+  client: { readonly name: string; readonly approves: boolean },
+  elicit: Elicit,
+): Approver {
+  const by = `mcp:${visibleText(client.name).slice(0, 100)}`
   return {
     async ask(request, signal) {
+      // Whoever may only call can't let calls run: that is for those who answer the inbox.
+      if (!client.approves) return { decision: 'pending', by: 'nobody' }
       const { action } = await elicit(approvalForm(request), signal)
       if (action === 'accept') return { decision: 'approve', by }
       return { decision: 'reject', by, ...(action === 'cancel' && { reason: 'the question was dismissed' }) }

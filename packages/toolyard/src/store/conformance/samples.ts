@@ -7,6 +7,10 @@ import type { CatalogueEntry, ToolVersion } from '../catalogue.ts'
 import type { Grant } from '../grants.ts'
 import type { InboxItem } from '../inbox.ts'
 import type { Awaitable } from '../awaitable.ts'
+import type { AccessToken } from '../tokens.ts'
+import type { RunRecord } from '../runs.ts'
+import type { TaskRecord } from '../tasks.ts'
+import type { ThreadMessage } from '../threads.ts'
 
 /** Opens an empty store, or a part of one, for one test; what must be closed is closed after it. */
 export type Opens<T> = (test: TestContext) => Awaitable<T>
@@ -155,4 +159,33 @@ export function inboxItem(id: string, over: Partial<InboxItem> = {}): InboxItem 
 
 export function grantOf(id: string, over: Partial<Grant> = {}): Grant {
   return { id, rule: 'probe(a)', tool: 'probe', fingerprint: 'f', by: 'somebody', createdAt: 1, ...over }
+}
+
+export function tokenOf(id: string, over: Partial<AccessToken> = {}): AccessToken {
+  return { id, name: `token ${id}`, role: 'viewer', hash: `hash of ${id}`, createdAt: 1, ...over }
+}
+
+export function threadMessage(id: string, over: Partial<ThreadMessage> = {}): ThreadMessage {
+  return { id, role: 'user', parts: [{ type: 'text', text: `said in ${id}` }], at: 1, ...over }
+}
+
+export function runRecord(id: string, over: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id,
+    agent: 'helper',
+    threadId: `thread of ${id}`,
+    task: 'Do it.',
+    depth: 0,
+    status: 'done',
+    steps: 1,
+    inputTokens: 0,
+    outputTokens: 0,
+    startedAt: 1,
+    ...over,
+  }
+}
+
+export function taskRecord(id: string, over: Partial<TaskRecord> = {}): TaskRecord {
+  const task = { id, threadId: 't', title: `Task ${id}`, details: '', status: 'open' } as const
+  return { ...task, createdAt: 1, updatedAt: 2, ...over }
 }

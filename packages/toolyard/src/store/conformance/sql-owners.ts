@@ -1,7 +1,7 @@
 /** What every SQL store must do where several have it open: a call belongs to one, and outlives nobody who made it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { callRecord, idsOf, runningCall } from './samples.ts'
+import { callRecord, idsOf, runningCall, runRecord } from './samples.ts'
 import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 
 export function describeOwners(adapter: string, make: MakesDatabase): void {
@@ -84,6 +84,21 @@ function describeTheDead(make: MakesDatabase): void {
       assert.equal(await other.calls.begin(runningCall('a')), false)
       assert.equal(await other.calls.begin(runningCall('b'), { again: true }), isDead)
       assert.deepEqual((await other.calls.verify()).problems, [])
+    })
+
+  for (const { what, row, isDead } of processes)
+    it(`show a run whose process ${what} as ${isDead ? 'unknown' : 'running'}`, async (test) => {
+      const connect = await make(test)
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      await one.runs.save(runRecord('a', { status: 'running', threadId: 't' }))
+      const backdoor = new Backdoor(test, connect)
+      const facts: object = row
+      if (Object.keys(facts).length > 0)
+        await backdoor.change(backdoor.build.updateTable('processes').set(facts))
+      assert.equal((await other.runs.find('a'))?.status, isDead ? 'unknown' : 'running')
+      const again = runRecord('b', { status: 'running', threadId: 't' })
+      if (isDead) await other.runs.save(again)
+      else await assert.rejects(async () => other.runs.save(again), { code: 'conflict' })
     })
 
   it('find the calls of the dead by looking them up, in lists and when they are opened', async (test) => {

@@ -10,7 +10,11 @@ import { applyNow, describeCatalogue } from './catalogue.ts'
 import { describeGrantStore } from './grant-store.ts'
 import { describeInbox } from './inbox.ts'
 import { describeResultStore } from './result-store.ts'
+import { describeTokenStore } from './token-store.ts'
+import { describeRunStore } from './run-store.ts'
 import { agentRecord, callRecord, grantOf, inboxItem, type Opens, toolEntry } from './samples.ts'
+import { describeTaskStore } from './task-store.ts'
+import { describeThreadStore } from './thread-store.ts'
 
 /** `results`: how many characters of spilled results it keeps. */
 export type OpensStore = (test: TestContext, options?: { readonly results?: number }) => Awaitable<Store>
@@ -26,10 +30,14 @@ export function describeStore(adapter: string, open: OpensStore): void {
   describeAgentStore(adapter, open)
   describeInbox(adapter, part('inbox'))
   describeGrantStore(adapter, part('grants'))
+  describeThreadStore(adapter, part('threads'))
+  describeRunStore(adapter, part('runs'))
+  describeTaskStore(adapter, part('tasks'))
   describeResultStore(adapter, async (test, maxSize) => {
     const store = await open(test, maxSize === undefined ? {} : { results: maxSize })
     return store.results
   })
+  describeTokenStore(adapter, part('tokens'))
   describeWhole(adapter, open)
 }
 

@@ -7,6 +7,10 @@ import { createMemoryCatalogue } from './memory-catalogue.ts'
 import { createMemoryGrants } from './memory-grants.ts'
 import { createMemoryInbox } from './memory-inbox.ts'
 import { createMemoryResults } from './memory-results.ts'
+import { createMemoryTokens } from './memory-tokens.ts'
+import { createMemoryRuns } from './memory-runs.ts'
+import { createMemoryTasks } from './memory-tasks.ts'
+import { createMemoryThreads } from './memory-threads.ts'
 import type { Revision } from './revision.ts'
 
 export function createMemoryStore(): Store {
@@ -18,7 +22,11 @@ export function createMemoryStore(): Store {
     inbox: createMemoryInbox(),
     grants: createMemoryGrants(revision),
     results: createMemoryResults(),
+    tokens: createMemoryTokens(),
     changes: createMemoryChanges(),
+    threads: createMemoryThreads(),
+    runs: createMemoryRuns(),
+    tasks: createMemoryTasks(),
     durable: false,
     location: 'memory',
     revision: () => revision.now,

@@ -8,10 +8,12 @@ import type { Awaitable } from '../awaitable.ts'
 import { type Query, rowsOf, type SqlDatabase } from './database.ts'
 import { first } from './migrations/0001-first.ts'
 import { fileChanges } from './migrations/0002-file-changes.ts'
+import { tokens } from './migrations/0003-tokens.ts'
+import { agentsThatRun } from './migrations/0004-agents-that-run.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
-export const migrations: readonly Migration[] = [first, fileChanges]
+export const migrations: readonly Migration[] = [first, fileChanges, tokens, agentsThatRun]
 
 /** The version of the tables that this Toolyard knows. */
 const newestVersion = migrations.length

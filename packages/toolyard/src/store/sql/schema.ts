@@ -119,5 +119,65 @@ export interface Schema {
     after: string
     at: number
   }
+  tokens: {
+    n: Generated<number>
+    id: string
+    name: string
+    role: string
+    agent: string | null
+    hash: string
+    created_at: number
+    last_used_at: number | null
+  }
   results: { handle: string; tool: string; text: string; dropped: number; size: number; created_at: number }
+  threads: {
+    id: string
+    agent: string | null
+    title: string
+    messages: number
+    created_at: number
+    updated_at: number
+  }
+  messages: {
+    thread_id: string
+    position: number
+    id: string
+    role: string
+    parts: string
+    sender: string | null
+    run_id: string | null
+    at: number
+  }
+  runs: {
+    n: Generated<number>
+    id: string
+    agent: string
+    thread_id: string
+    task: string
+    label: string | null
+    parent_id: string | null
+    parent_thread_id: string | null
+    batch: string | null
+    depth: number
+    status: string
+    steps: number
+    input_tokens: number
+    output_tokens: number
+    result: string | null
+    error: string | null
+    started_at: number
+    ended_at: number | null
+    owner: string
+  }
+  tasks: {
+    n: Generated<number>
+    id: string
+    thread_id: string
+    title: string
+    details: string
+    status: string
+    parent: string | null
+    created_at: number
+    updated_at: number
+  }
 }

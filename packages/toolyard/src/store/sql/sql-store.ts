@@ -14,6 +14,10 @@ import { createSqlCatalogue } from './sql-catalogue.ts'
 import { createSqlGrants } from './sql-grants.ts'
 import { createSqlInbox } from './sql-inbox.ts'
 import { createSqlResults, type Retention } from './sql-results.ts'
+import { createSqlTokens } from './sql-tokens.ts'
+import { SqlRuns } from './sql-runs.ts'
+import { createSqlTasks } from './sql-tasks.ts'
+import { createSqlThreads } from './sql-threads.ts'
 
 export async function createSqlStore(
   database: SqlDatabase,
@@ -23,6 +27,7 @@ export async function createSqlStore(
     await migrate(database)
     const calls = new SqlCalls(database)
     await calls.recover()
+    const runs = new SqlRuns(database)
     return {
       catalogue: createSqlCatalogue(database),
       agents: createSqlAgents(database),
@@ -30,12 +35,17 @@ export async function createSqlStore(
       inbox: createSqlInbox(database),
       grants: createSqlGrants(database),
       results: createSqlResults(database, options.results),
+      tokens: createSqlTokens(database),
       changes: createSqlChanges(database),
+      threads: createSqlThreads(database),
+      runs,
+      tasks: createSqlTasks(database),
       durable: true,
       location: database.location,
       revision: () => readRevision(database),
       async close() {
         await calls.close()
+        runs.close()
         await database.close()
       },
     }

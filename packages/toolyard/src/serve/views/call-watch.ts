@@ -8,7 +8,7 @@
  *
  * @module
  */
-import type { CallFilter, CallJournal, CallRecord } from '../store/index.ts'
+import type { CallFilter, CallJournal, CallRecord } from '../../store/index.ts'
 
 /** Rows of one query; how far each look goes back, in rows and in time. */
 const pageSize = 500

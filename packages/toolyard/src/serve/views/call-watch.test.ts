@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type CallJournal, type CallRecord, openStore, type Store } from '../store/index.ts'
-import { CallWatch } from './calls-watch.ts'
+import { type CallJournal, type CallRecord, openStore, type Store } from '../../store/index.ts'
+import { CallWatch } from './call-watch.ts'
 
 let folder: string
 let count = 0

@@ -1,0 +1,114 @@
+/**
+ * What the server tells of people's part: what they are asked, what they granted, the policy, servers, tokens.
+ *
+ * @module
+ */
+import type { CallRecord, Role, VersionChange } from './types.ts'
+
+export type InboxStatus = 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled' | 'used'
+
+export interface InboxItem {
+  readonly id: string
+  readonly kind: 'approval' | 'question'
+  readonly status: InboxStatus
+  readonly callId: string
+  readonly tool: string
+  readonly threadId?: string
+  readonly agent?: string
+  readonly principal: string
+  readonly text: string
+  readonly reason: string
+  readonly rule: string
+  readonly explanation?: string
+  readonly digest: string
+  readonly bytes?: string
+  readonly offer?: string
+  readonly choices?: readonly string[]
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly answer?: string
+  readonly by?: string
+  readonly answeredAt?: number
+  readonly rendered?: { readonly text: string; readonly isWhole: boolean }
+  readonly diff?: readonly DiffPart[]
+}
+
+export interface DiffLine {
+  readonly mark: ' ' | '-' | '+' | '…'
+  readonly text: string
+}
+
+export interface DiffPart {
+  readonly title: string
+  readonly lines: readonly DiffLine[]
+}
+
+export interface Grant {
+  readonly id: string
+  readonly rule: string
+  readonly tool: string
+  readonly threadId?: string
+  readonly agent?: string
+  readonly by: string
+  readonly createdAt: number
+}
+
+export type RuleEffect = 'allow' | 'ask' | 'deny'
+
+export interface PolicyView {
+  readonly mode: string
+  readonly rules: readonly { readonly rule: string; readonly effect: RuleEffect; readonly reason?: string }[]
+}
+
+export interface Explanation {
+  readonly tool: string
+  readonly mode: string
+  readonly input: unknown
+  readonly resources: readonly { readonly kind: string; readonly id: string; readonly access: string }[]
+  readonly hooks: readonly string[]
+  readonly decision: { readonly effect: RuleEffect; readonly rule: string; readonly reason: string }
+  readonly considered: readonly {
+    readonly rule: string
+    readonly effect: RuleEffect
+    readonly matched: boolean
+    readonly reason?: string
+  }[]
+  readonly offer?: string
+}
+
+export interface McpServer {
+  readonly name: string
+  readonly state: 'idle' | 'connecting' | 'ready' | 'failed' | 'needs_authorisation'
+  readonly transport: 'stdio' | 'http'
+  readonly tools: number
+  readonly protocolVersion?: string
+  readonly error?: string
+  readonly held: readonly HeldTool[]
+}
+
+export interface HeldTool {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly comparison?: { readonly verdict: string; readonly changes: readonly VersionChange[] }
+  readonly manifest: Readonly<Record<string, unknown>> & {
+    readonly fingerprint: string
+    readonly description?: string
+  }
+}
+
+export interface Token {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly agent?: string
+  readonly createdAt: number
+  readonly lastUsedAt?: number
+}
+
+export interface CallStory {
+  readonly call: CallRecord
+  readonly children: readonly CallRecord[]
+  readonly approvals: readonly InboxItem[]
+  readonly tool?: { readonly name: string; readonly version?: number }
+}

@@ -1,0 +1,204 @@
+/**
+ * What pages read, each under a key by which it is kept and made fresh again.
+ *
+ * @module
+ */
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useApi } from '../session/session.tsx'
+import type { Api, Query } from './api.ts'
+import type { CallStory, Grant, InboxItem, McpServer, PolicyView, Token } from './people-types.ts'
+import type {
+  Agent,
+  CallRecord,
+  Info,
+  Page,
+  StatBucket,
+  ToolDefinition,
+  ToolDetail,
+  ToolSummary,
+  ToolVersion,
+} from './types.ts'
+
+export const keys = {
+  info: ['info'],
+  tools: ['tools'],
+  tool: (name: string) => ['tools', 'one', name],
+  versions: (name: string) => ['tools', 'versions', name],
+  definition: (name: string, dialect: string) => ['tools', 'definition', name, dialect],
+  agents: ['agents'],
+  agent: (id: string) => ['agents', id],
+  calls: ['calls'],
+  /** Grows by what is heard, so that it is not read again with every call. */
+  journal: ['journal'],
+  stats: ['stats'],
+  inbox: ['inbox'],
+  grants: ['grants'],
+  policy: ['policy'],
+  servers: ['servers'],
+  tokens: ['tokens'],
+} as const
+
+/** One answer holds so many tools; more come in further answers. */
+const toolsAtOnce = 5000
+const mostPages = 10
+/** Figures are worked out from thousands of rows: not with every call. */
+const statsMs = 5000
+
+export function useInfo(): UseQueryResult<Info> {
+  const api = useApi()
+  return useQuery({ queryKey: keys.info, queryFn: ({ signal }) => api.get<Info>('/api/info', {}, signal) })
+}
+
+/** Every tool of the catalogue: searching and filtering happen here, without waiting. */
+export function useTools(dialect: string): UseQueryResult<readonly ToolSummary[]> {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...keys.tools, 'list', dialect],
+    queryFn: ({ signal }) => allTools(api, dialect, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+async function allTools(api: Api, dialect: string, signal: AbortSignal): Promise<readonly ToolSummary[]> {
+  const items: ToolSummary[] = []
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const answer = await api.get<Page<ToolSummary>>(
+      '/api/tools',
+      { limit: toolsAtOnce, after, dialect },
+      signal,
+    )
+    items.push(...answer.items)
+    if (answer.next === null) break
+    after = answer.next
+  }
+  return items
+}
+
+export function useTool(name: string): UseQueryResult<ToolDetail> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.tool(name),
+    queryFn: ({ signal }) => api.get<ToolDetail>(toolPath(name), {}, signal),
+  })
+}
+
+export function toolPath(name: string): string {
+  return `/api/tools/${encodeURIComponent(name)}`
+}
+
+export function useVersions(name: string): UseQueryResult<Page<ToolVersion>> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.versions(name),
+    queryFn: ({ signal }) => api.get<Page<ToolVersion>>(`${toolPath(name)}/versions`, {}, signal),
+  })
+}
+
+export function useDefinition(name: string, dialect: string): UseQueryResult<ToolDefinition> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.definition(name, dialect),
+    queryFn: ({ signal }) => api.get<ToolDefinition>(`${toolPath(name)}/definitions/${dialect}`, {}, signal),
+  })
+}
+
+export function useCalls(query: Query): UseQueryResult<Page<CallRecord>> {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...keys.calls, 'list', query],
+    queryFn: ({ signal }) => api.get<Page<CallRecord>>('/api/calls', query, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useCall(id: string): UseQueryResult<CallStory> {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...keys.calls, 'one', id],
+    queryFn: ({ signal }) => api.get<CallStory>(`/api/calls/${encodeURIComponent(id)}`, {}, signal),
+  })
+}
+
+export function useStats(spanMs: number, bucketMs: number): UseQueryResult<readonly StatBucket[]> {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...keys.stats, spanMs, bucketMs],
+    queryFn: async ({ signal }) => {
+      const since = Math.floor((Date.now() - spanMs) / bucketMs) * bucketMs
+      const query = { since, bucketMs }
+      return (await api.get<{ buckets: readonly StatBucket[] }>('/api/calls/stats', query, signal)).buckets
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: statsMs,
+  })
+}
+
+export function useAgents(): UseQueryResult<Page<Agent>> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.agents,
+    queryFn: ({ signal }) => api.get<Page<Agent>>('/api/agents', {}, signal),
+  })
+}
+
+export function useAgent(id: string): UseQueryResult<Agent> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.agent(id),
+    queryFn: ({ signal }) => api.get<Agent>(`/api/agents/${encodeURIComponent(id)}`, {}, signal),
+  })
+}
+
+/** Approvals and questions together, newest first. */
+export function useInbox(status: 'pending' | 'all'): UseQueryResult<readonly InboxItem[]> {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...keys.inbox, status],
+    queryFn: async ({ signal }) => {
+      const query = { status, limit: 100 }
+      const [approvals, questions] = await Promise.all([
+        api.get<Page<InboxItem>>('/api/approvals', query, signal),
+        api.get<Page<InboxItem>>('/api/questions', query, signal),
+      ])
+      return [...approvals.items, ...questions.items].toSorted(
+        (left, right) => right.createdAt - left.createdAt,
+      )
+    },
+    // What nobody answers expires, and no event tells of it.
+    refetchInterval: 30_000,
+  })
+}
+
+export function useGrants(): UseQueryResult<Page<Grant>> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.grants,
+    queryFn: ({ signal }) => api.get<Page<Grant>>('/api/grants', {}, signal),
+  })
+}
+
+export function usePolicy(): UseQueryResult<PolicyView> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.policy,
+    queryFn: ({ signal }) => api.get<PolicyView>('/api/policy', {}, signal),
+  })
+}
+
+export function useServers(): UseQueryResult<Page<McpServer>> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.servers,
+    queryFn: ({ signal }) => api.get<Page<McpServer>>('/api/mcp/servers', {}, signal),
+  })
+}
+
+export function useTokens(isAdmin: boolean): UseQueryResult<Page<Token>> {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.tokens,
+    queryFn: ({ signal }) => api.get<Page<Token>>('/api/tokens', {}, signal),
+    enabled: isAdmin,
+  })
+}

@@ -1,0 +1,159 @@
+/** The page as a whole: preferences, session, then the pages, each loaded when it is first opened. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { ApiError, offlineCode } from './api/api-error.ts'
+import { LiveProvider } from './api/live.tsx'
+import { PreferencesProvider, useWords } from './i18n/preferences.tsx'
+import { RunsProvider } from './run/runs-context.tsx'
+import { SessionProvider, useSession } from './session/session.tsx'
+import { SignIn } from './session/sign-in.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Button } from './ui/button.tsx'
+import { EmptyState, ErrorState, Loading } from './ui/states.tsx'
+import { ToastProvider } from './ui/toasts.tsx'
+
+const ToolsPage = lazy(async () => ({
+  default: (await reached(import('./pages/tools/tools-page.tsx'))).ToolsPage,
+}))
+const ToolPage = lazy(async () => ({
+  default: (await reached(import('./pages/tool/tool-page.tsx'))).ToolPage,
+}))
+const AgentsPage = lazy(async () => ({
+  default: (await reached(import('./pages/agents/agents-page.tsx'))).AgentsPage,
+}))
+const AgentPage = lazy(async () => ({
+  default: (await reached(import('./pages/agents/agent-page.tsx'))).AgentPage,
+}))
+const ChatPage = lazy(async () => ({
+  default: (await reached(import('./pages/chat/chat-page.tsx'))).ChatPage,
+}))
+const ActivityPage = lazy(async () => ({
+  default: (await reached(import('./pages/activity/activity-page.tsx'))).ActivityPage,
+}))
+const CallPage = lazy(async () => ({
+  default: (await reached(import('./pages/activity/call-page.tsx'))).CallPage,
+}))
+const InboxPage = lazy(async () => ({
+  default: (await reached(import('./pages/inbox/inbox-page.tsx'))).InboxPage,
+}))
+const SettingsPage = lazy(async () => ({
+  default: (await reached(import('./pages/settings/settings-page.tsx'))).SettingsPage,
+}))
+const DocsPage = lazy(async () => ({
+  default: (await reached(import('./pages/docs/docs-page.tsx'))).DocsPage,
+}))
+
+export function App(): ReactNode {
+  return (
+    <PreferencesProvider>
+      <SessionProvider>
+        <Door />
+      </SessionProvider>
+    </PreferencesProvider>
+  )
+}
+
+function Door(): ReactNode {
+  const { state, again } = useSession()
+  if (state.kind === 'in' && state.session.role !== 'agent') return <Inside />
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      {state.kind === 'in' ? (
+        <AgentToken />
+      ) : state.kind === 'out' ? (
+        <SignIn why={state.why} />
+      ) : state.kind === 'unreachable' ? (
+        <ErrorState error={state.error} onRetry={again} />
+      ) : (
+        <Loading />
+      )}
+    </main>
+  )
+}
+
+/** Such a token may call tools; every page would only say that it may not look. */
+function AgentToken(): ReactNode {
+  const { shell } = useWords()
+  const { signOut } = useSession()
+  return (
+    <EmptyState
+      title={shell.agentToken}
+      actions={<Button onClick={() => void signOut()}>{shell.signOut}</Button>}
+    >
+      {shell.agentTokenHint}
+    </EmptyState>
+  )
+}
+
+/** A page that can't be loaded is a server that can't be reached. */
+async function reached<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading
+  } catch (error) {
+    throw new ApiError(0, { code: offlineCode, message: String(error) })
+  }
+}
+
+/** Another try does not help where the server has answered. */
+function shouldRetry(count: number, error: Error): boolean {
+  return count < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500)
+}
+
+function Inside(): ReactNode {
+  const [queries] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: { queries: { staleTime: 5000, retry: shouldRetry, retryDelay: 500 } },
+      }),
+  )
+  return (
+    <QueryClientProvider client={queries}>
+      <LiveProvider>
+        <RunsProvider>
+          <ToastProvider>
+            <Shell>
+              <PageBoundary>
+                <Suspense
+                  fallback={
+                    <div className="p-8">
+                      <Loading />
+                    </div>
+                  }
+                >
+                  <Pages />
+                </Suspense>
+              </PageBoundary>
+            </Shell>
+          </ToastProvider>
+        </RunsProvider>
+      </LiveProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Pages(): ReactNode {
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to="/tools" replace />
+      </Route>
+      <Route path="/tools" component={ToolsPage} />
+      <Route path="/tools/:name">
+        {({ name }) => <ToolPage key={name} name={decodeURIComponent(name)} />}
+      </Route>
+      <Route path="/agents" component={AgentsPage} />
+      <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/chat" component={ChatPage} />
+      <Route path="/activity" component={ActivityPage} />
+      <Route path="/activity/:id">{({ id }) => <CallPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/inbox" component={InboxPage} />
+      <Route path="/settings" component={SettingsPage} />
+      <Route path="/settings/:tab" component={SettingsPage} />
+      <Route path="/docs" component={DocsPage} />
+      <Route component={NotFound} />
+    </Switch>
+  )
+}

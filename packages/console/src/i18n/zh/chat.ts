@@ -1,0 +1,42 @@
+/** Chinese: talking to agents. */
+import type { Words } from '../words.ts'
+
+export const chat: Words['chat'] = {
+  title: '对话',
+  agent: '智能体',
+  conversations: '会话列表',
+  newConversation: '新建会话',
+  noneYet: '还没有。',
+  more: '更早的会话',
+  noAgentTitle: '没有可以对话的智能体',
+  noAgentHint:
+    '新建一个，选择它的工具，并指定模型：provider/model；或用 scripted/FILE，即从文件读取回答、不需要密钥的模型。',
+  emptyTitle: (agent) => `与 ${agent} 对话`,
+  emptyHint: '它在这里回答，并显示它的每次调用。需要人决定的事也在这里询问。',
+  log: '会话内容',
+  you: '你',
+  from: (who) => `来自 ${who}`,
+  message: '消息',
+  keys: 'Enter 发送，Shift+Enter 换行',
+  send: '发送',
+  stop: '停止',
+  stopping: '正在停止…',
+  mayNot: '你的角色只能查看会话，不能启动运行。请用 operator 的令牌登录后对话。',
+  reasoning: '推理',
+  working: '正在工作…',
+  retry: (reason) => `模型服务失败，正在重新请求：${reason}`,
+  callOf: (tool) => `调用 ${tool}`,
+  input: '输入',
+  output: '目前的输出',
+  story: '在活动中查看经过',
+  usage: (steps, tokens) => `${steps} 步，${tokens} 个 token`,
+  ends: {
+    finished: '已完成。',
+    cut_off: '最后的回答不完整：已达到服务允许的最大长度。',
+    max_steps: '已停止：步数已用完。发送消息可让它继续。',
+    token_budget: '已停止：可用的 token 已用完。',
+    cost_budget: '已停止：可用的费用已用完。',
+    stopped: '已停止。说过的内容会保留；发送消息可继续。',
+  },
+  unknownEnd: '运行期间服务器已结束。发送消息可继续。',
+}

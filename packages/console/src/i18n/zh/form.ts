@@ -1,0 +1,63 @@
+/** Chinese: forms made from a schema, and running a tool. */
+import type { Words } from '../words.ts'
+
+export const form: Words['form'] = {
+  form: '表单',
+  json: 'JSON',
+  arguments: '参数',
+  noParameters: '此工具没有参数。',
+  notSet: '未设置',
+  add: (name) => `添加 ${name}`,
+  addItem: '添加一项',
+  addEntry: '添加条目',
+  remove: (name) => `移除 ${name}`,
+  item: (n) => `第 ${n} 项`,
+  key: '键',
+  variant: (name) => `${name} 的形式`,
+  isNull: 'null',
+  setNull: (name) => `把 ${name} 设为 null`,
+  freeJson: '任意 JSON 值',
+  badJson: (line, column, found) =>
+    found === ''
+      ? `文本过早结束，第 ${line} 行第 ${column} 列。`
+      : `第 ${line} 行第 ${column} 列不是 JSON：此处不能出现 “${found}”。`,
+  notObject: '参数必须是 JSON 对象：{ … }。',
+  fillExample: '填入示例',
+  example: (n) => `示例 ${n}`,
+  reset: '清空表单',
+}
+
+export const run: Words['run'] = {
+  run: '运行',
+  running: '正在运行…',
+  cancel: '取消',
+  cancelling: '正在取消…',
+  shortcut: 'Ctrl+Enter',
+  asAgent: '以智能体身份',
+  nobody: '不使用：以我自己',
+  thread: '会话',
+  threadHint: '会话的状态以此名称保存。',
+  explanation: '说明',
+  explanationHint: '为什么进行此调用；会写入日志。',
+  options: '调用者',
+  output: '输出',
+  liveOutput: '实时输出',
+  data: '结构化数据',
+  text: '文本',
+  idleTitle: '尚未运行',
+  idleHint: '填写表单并点击运行。工具运行时的输出会显示在这里。',
+  waitingTitle: '正在等待批准',
+  waitingHint: '有人在收件箱中答复后，调用会继续。',
+  openInbox: '打开收件箱',
+  story: '此调用的完整经过',
+  took: (span) => `用时 ${span}`,
+  cut: '此处省略了较早的输出。',
+  long: (handle) => `答复比显示的更长，全文保存为 ${handle}。`,
+  readAll: '阅读全文',
+  lost: '结果到达之前连接已结束。日志会说明调用如何结束。',
+  elsewhere: '在别处进行同样的调用',
+  viewerHint: '你的角色只能查看，不能运行。请用 operator 的令牌登录后运行工具。',
+  notRunnable: '此工具现在无法运行：它已关闭、待接受、无效或已消失。',
+  progress: '进度',
+  noText: '工具没有返回文本。',
+}

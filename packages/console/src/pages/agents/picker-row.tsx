@@ -1,0 +1,67 @@
+/** Rows of the tool picker. */
+import { type ReactNode, useId } from 'react'
+import type { ToolSummary } from '../../api/types.ts'
+import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { Checkbox } from '../../ui/toggle.tsx'
+import { visible } from '../../ui/visible.ts'
+import { isRunnable, PermissionBadge, StateDot } from '../../ui/words-of.tsx'
+import type { PickerRow } from './picker-rows.ts'
+
+interface GroupRowProps {
+  readonly row: Extract<PickerRow, { kind: 'group' }>
+  readonly onSet: (isOn: boolean) => void
+}
+
+export function GroupRow({ row: { category, ids, chosen }, onSet }: GroupRowProps): ReactNode {
+  const { agents: words } = useWords()
+  const { number } = useFormats()
+  const isAll = chosen === ids.length
+  return (
+    <div className="flex h-full items-center gap-3 border-b bg-sunken px-3">
+      <Checkbox
+        label={words.selectGroup(category)}
+        checked={isAll ? true : chosen > 0 ? 'indeterminate' : false}
+        onChange={() => onSet(!isAll)}
+      />
+      <span className="isolate-text truncate text-xs font-semibold">{visible(category)}</span>
+      <span className="tabular ml-auto text-xs text-ink-3">
+        {words.ofGroup(number(chosen), number(ids.length))}
+      </span>
+    </div>
+  )
+}
+
+interface ToolRowProps {
+  readonly tool: ToolSummary
+  readonly dialect: string
+  readonly isChosen: boolean
+  readonly onSet: (isOn: boolean) => void
+}
+
+export function ToolRow({ tool, dialect, isChosen, onSet }: ToolRowProps): ReactNode {
+  const { number } = useFormats()
+  const id = useId()
+  const tokens = tool.tokens[dialect]
+  return (
+    <div className="flex h-full items-center gap-3 border-b px-3 hover:bg-hover">
+      <Checkbox id={id} checked={isChosen} onChange={onSet} />
+      <label htmlFor={id} className="min-w-0 flex-1 cursor-pointer leading-4">
+        <span className="isolate-text block truncate font-mono text-xs font-medium">
+          {visible(tool.name)}
+        </span>
+        <span className="isolate-text block truncate text-xs text-ink-3">{visible(tool.description)}</span>
+      </label>
+      {!isRunnable(tool) && (
+        <span className="text-xs">
+          <StateDot state={tool.enabled ? tool.state : 'disabled'} />
+        </span>
+      )}
+      <span className="hidden sm:block">
+        <PermissionBadge permission={tool.permission} />
+      </span>
+      <span className="tabular w-12 text-right text-xs text-ink-3">
+        {tokens === undefined ? '–' : number(tokens)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+/** What waits for a person, and what people have answered. */
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { useInbox } from '../../api/queries.ts'
+import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { Page } from '../../ui/page.tsx'
+import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { InboxCard } from './inbox-card.tsx'
+
+export function InboxPage(): ReactNode {
+  const { inbox: words } = useWords()
+  const { number } = useFormats()
+  const { data: pending } = useInbox('pending')
+  const [search, setSearch] = useSearchParams()
+  const count = pending === undefined || pending.length === 0 ? '' : ` (${number(pending.length)})`
+  return (
+    <Page title={words.title} lead={words.lead} width="read">
+      <Tabs
+        label={words.title}
+        value={search.get('show') ?? 'pending'}
+        onChange={(show) => setSearch({ show }, { replace: true })}
+        tabs={[
+          { id: 'pending', label: `${words.pending}${count}`, content: <Items status="pending" /> },
+          { id: 'answered', label: words.answered, content: <Items status="all" /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
+  const { inbox: words } = useWords()
+  const { data, error, refetch } = useInbox(status)
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const items = status === 'pending' ? data : data.filter((item) => item.status !== 'pending')
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<Inbox aria-hidden />}
+        title={status === 'pending' ? words.emptyTitle : words.noneAnsweredTitle}
+      >
+        {status === 'pending' ? words.emptyHint : words.noneAnsweredHint}
+      </EmptyState>
+    )
+  return (
+    <ul className="flex flex-col gap-5">
+      {items.map((item) => (
+        <li key={item.id}>
+          <InboxCard item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+/** Answers to what people are asked. */
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keys } from '../../api/queries.ts'
+import type { InboxItem } from '../../api/people-types.ts'
+import { useWords } from '../../i18n/preferences.tsx'
+import { useApi } from '../../session/session.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+
+export type Scope = 'once' | 'thread' | 'agent'
+
+export type Answer =
+  | { readonly kind: 'approve'; readonly scope: Scope }
+  | { readonly kind: 'reject'; readonly reason: string }
+  | { readonly kind: 'answer'; readonly text: string }
+
+/** An approval names the digest of what was shown: nothing else can be approved by it. */
+export function useAnswer(item: InboxItem): UseMutationResult<unknown, Error, Answer> {
+  const { inbox: words } = useWords()
+  const api = useApi()
+  const queries = useQueryClient()
+  const say = useToast()
+  return useMutation({
+    mutationFn(answer: Answer) {
+      const path = `/api/${item.kind}s/${encodeURIComponent(item.id)}/${answer.kind}`
+      if (answer.kind === 'approve')
+        return api.send('POST', path, { digest: item.digest, scope: answer.scope })
+      if (answer.kind === 'answer') return api.send('POST', path, { answer: answer.text })
+      return api.send('POST', path, answer.reason === '' ? {} : { reason: answer.reason })
+    },
+    onSuccess(_done, { kind }) {
+      const said = { approve: words.approvedNow, reject: words.rejectedNow, answer: words.answeredNow }
+      say(said[kind](item.tool))
+    },
+    onSettled: () =>
+      Promise.all(
+        [keys.inbox, keys.grants, keys.info].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+}

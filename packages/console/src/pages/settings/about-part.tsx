@@ -1,0 +1,51 @@
+/** What this server is. */
+import type { ReactNode } from 'react'
+import { useInfo } from '../../api/queries.ts'
+import { useWords } from '../../i18n/preferences.tsx'
+import { useSession } from '../../session/session.tsx'
+import { Card, Facts, Section } from '../../ui/page.tsx'
+import { ErrorState, Loading } from '../../ui/states.tsx'
+import { visible } from '../../ui/visible.ts'
+
+export function AboutPart(): ReactNode {
+  const { settings: words } = useWords()
+  const { state } = useSession()
+  const { data, error, refetch } = useInfo()
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <Card className="mb-8 max-w-3xl p-4">
+        <Facts
+          rows={[
+            [words.version, data.version],
+            [
+              words.workspace,
+              <span key="w" className="font-mono text-xs break-all">
+                {visible(data.workspace)}
+              </span>,
+            ],
+            [words.database, data.database],
+            [words.mode, data.mode],
+            state.kind === 'in'
+              ? [words.signedIn, `${visible(state.session.name)}, ${state.session.role}`]
+              : undefined,
+          ]}
+        />
+      </Card>
+      {data.problems.length > 0 && (
+        <Section title={words.problems}>
+          <ul className="flex max-w-3xl flex-col gap-3">
+            {data.problems.map(({ file, reason, hint }) => (
+              <li key={`${file} ${reason}`} className="text-sm">
+                <p className="font-mono text-xs break-all">{visible(file)}</p>
+                <p className="text-bad">{visible(reason)}</p>
+                {hint !== undefined && <p className="text-ink-2">{visible(hint)}</p>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}

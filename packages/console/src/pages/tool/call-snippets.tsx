@@ -1,0 +1,28 @@
+/** The same call for a terminal or a program. */
+import { type ReactNode, useState } from 'react'
+import { useWords } from '../../i18n/preferences.tsx'
+import type { RunRequest } from '../../run/runs.ts'
+import { type Snippets, snippetsOf } from '../../run/snippets.ts'
+import { TextBlock } from '../../ui/text-block.tsx'
+import { Segments } from '../../ui/toggle.tsx'
+
+const names: Readonly<Record<keyof Snippets, string>> = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript' }
+
+export function CallSnippets({ request }: { readonly request: RunRequest }): ReactNode {
+  const { run: words } = useWords()
+  const [kind, setKind] = useState<keyof Snippets>('curl')
+  return (
+    <section className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-sm font-semibold">{words.elsewhere}</h2>
+        <Segments
+          label={words.elsewhere}
+          value={kind}
+          onChange={setKind}
+          options={(['curl', 'cli', 'typescript'] as const).map((id) => ({ id, label: names[id] }))}
+        />
+      </div>
+      <TextBlock text={snippetsOf(request, location.origin)[kind]} label={names[kind]} />
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+/** What the tool takes and gives, for people to read. */
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'wouter'
+import type { ToolDetail } from '../../api/types.ts'
+import { useWords } from '../../i18n/preferences.tsx'
+import { type ParameterRow, parameterRows } from '../../schema/parameter-rows.ts'
+import { Card, Facts, Section } from '../../ui/page.tsx'
+import { JsonBlock } from '../../ui/text-block.tsx'
+import { visible } from '../../ui/visible.ts'
+
+export function ToolParameters({ tool }: { readonly tool: ToolDetail }): ReactNode {
+  const { tool: words } = useWords()
+  const rows = useMemo(() => parameterRows(tool.inputSchema), [tool.inputSchema])
+  return (
+    <div className="grid min-w-0 gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="min-w-0">
+        <Section title={words.parameters}>
+          {rows.length === 0 ? (
+            <p className="text-sm text-ink-3">{words.noParameters}</p>
+          ) : (
+            <Table rows={rows} />
+          )}
+        </Section>
+        {tool.examples.length > 0 && (
+          <Section title={words.examples}>
+            <div className="flex flex-col gap-2">
+              {tool.examples.map((example, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- examples never move
+                <JsonBlock key={index} value={example} label={example.title ?? words.examples} />
+              ))}
+            </div>
+          </Section>
+        )}
+        <Section title={words.schema}>
+          <JsonBlock value={tool.inputSchema} label={words.schema} mostLines={60} />
+        </Section>
+        {tool.outputSchema !== undefined && (
+          <Section title={words.returns}>
+            <JsonBlock value={tool.outputSchema} label={words.returns} mostLines={60} />
+          </Section>
+        )}
+      </div>
+      <ToolFacts tool={tool} />
+    </div>
+  )
+}
+
+function Table({ rows }: { readonly rows: readonly ParameterRow[] }): ReactNode {
+  const { tool: words, common } = useWords()
+  return (
+    <Card className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead className="border-b bg-sunken text-left text-2xs text-ink-3">
+          <tr>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              {words.parameter}
+            </th>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              {words.type}
+            </th>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              {common.description}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {rows.map((row) => (
+            <tr key={row.path} className="align-top">
+              <th scope="row" className="px-3 py-2 text-left font-normal">
+                <span
+                  className={
+                    row.isVariant ? 'text-xs text-ink-3' : 'isolate-text font-mono text-xs font-semibold'
+                  }
+                  style={{ paddingLeft: row.depth * 14 }}
+                >
+                  {visible(row.name)}
+                </span>
+                {row.isRequired && <span className="ml-1.5 text-2xs text-warn">{common.required}</span>}
+              </th>
+              <td className="px-3 py-2 font-mono text-xs text-ink-2">{visible(row.type)}</td>
+              <td className="px-3 py-2 text-ink-2">
+                {visible(row.description)}
+                {row.notes.length > 0 && (
+                  <span className="block font-mono text-xs text-ink-3">{visible(row.notes.join(' · '))}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function ToolFacts({ tool }: { readonly tool: ToolDetail }): ReactNode {
+  const { tool: words, tools } = useWords()
+  return (
+    <div className="min-w-0 text-sm">
+      <Facts
+        rows={[
+          [tools.category, visible(tool.category)],
+          [tools.type, tool.type.toLowerCase()],
+          [tools.source, tool.source],
+          [words.effects, tool.effects],
+          tool.origin === undefined ? undefined : [words.from, <Code key="o" text={tool.origin} />],
+          tool.via === undefined ? undefined : [words.via, <Code key="v" text={tool.via} />],
+          [words.fingerprint, <Code key="f" text={tool.fingerprint.slice(0, 16)} />],
+          [
+            words.agents,
+            tool.agents.length === 0
+              ? words.noAgents
+              : tool.agents.map(({ id, name }) => (
+                  <Link
+                    key={id}
+                    href={`/agents/${encodeURIComponent(id)}`}
+                    className="mr-2 text-accent hover:underline"
+                  >
+                    {visible(name)}
+                  </Link>
+                )),
+          ],
+        ]}
+      />
+    </div>
+  )
+}
+
+function Code({ text }: { readonly text: string }): ReactNode {
+  return <span className="isolate-text font-mono text-xs break-all">{visible(text)}</span>
+}

@@ -1,0 +1,36 @@
+/** Short notices of what was done, in a corner, read aloud too; each goes by itself. */
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { visible } from './visible.ts'
+
+type Say = (text: string) => void
+
+const ToastContext = createContext<Say>(() => undefined)
+const shownMs = 5000
+
+export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [toasts, setToasts] = useState<readonly { readonly id: number; readonly text: string }[]>([])
+  const say = useCallback((text: string) => {
+    const id = Math.random()
+    setToasts((shown) => [...shown.slice(-2), { id, text }])
+    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs)
+  }, [])
+  return (
+    <ToastContext value={say}>
+      {children}
+      <div
+        role="status"
+        className="pointer-events-none fixed right-4 bottom-4 z-50 flex flex-col items-end gap-2"
+      >
+        {toasts.map(({ id, text }) => (
+          <div key={id} className="max-w-sm rounded-md bg-solid px-3 py-2 text-sm text-on-solid shadow-float">
+            {visible(text)}
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  )
+}
+
+export function useToast(): Say {
+  return use(ToastContext)
+}

@@ -1,0 +1,195 @@
+/**
+ * The calls of one answer: the model wants them, the SDK asks for them one by one, and they go through `RunTools` together.
+ *
+ * What the SDK refuses by itself never gets here, and has its result all the same: every call gets exactly one.
+ *
+ * @module
+ */
+import type { ToolEvent, ToolFault, ToolResult } from '../../define/index.ts'
+import { type Clock, messageOf } from '../../kernel/index.ts'
+import { wait } from '../loop/back-off.ts'
+import { stoppedResult } from '../loop/call-tools.ts'
+import type { RunEvent } from '../run/run-event.ts'
+import type { RunCall, RunRequest } from '../run/runner.ts'
+
+export interface DeskParts {
+  readonly request: RunRequest
+  readonly clock: Clock
+  readonly tell: (event: RunEvent) => void
+  /** Every call of an answer has its result, in the order of the calls: whether the model is shown them. Never rejects. */
+  readonly answered: (calls: readonly AnsweredCall[]) => Promise<boolean>
+}
+
+export interface AnsweredCall {
+  readonly call: RunCall
+  readonly result: ToolResult
+}
+
+/** How long calls of one answer wait for each other, so that they go as one batch. */
+const gatherMs = 100
+/** How long calls may take to end once the run is over. */
+const graceMs = 2000
+
+interface Asked {
+  readonly call: RunCall
+  readonly answer: PromiseWithResolvers<ToolResult>
+}
+
+export class CallDesk {
+  readonly #parts: DeskParts
+  /** The calls of the answer, and their results so far. */
+  #calls: readonly RunCall[] = []
+  /** By the ids that the model gave; those inside results may be others. */
+  #results = new Map<string, ToolResult>()
+  readonly #told = new Set<string>()
+  /** What the SDK has not asked for yet. */
+  readonly #expected = new Set<string>()
+  readonly #announced = new Map<string, PromiseWithResolvers<RunCall>>()
+  #asked: Asked[] = []
+  readonly #running = new Set<Promise<void>>()
+  #gathering: { cancel(): void } | undefined
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts
+  }
+
+  /** Waits for the calls that run, not long. */
+  async idle(): Promise<void> {
+    if (this.#running.size === 0) return
+    const over = new AbortController()
+    await Promise.race([Promise.all(this.#running), wait(this.#parts.clock, graceMs, over.signal)])
+    over.abort()
+  }
+
+  /**
+   * The calls of an answer that is written down, and why some of them cannot be made: the SDK does not ask for those. All
+   * results, where these are all.
+   */
+  begin(
+    calls: readonly RunCall[],
+    refusals: ReadonlyMap<string, ToolFault>,
+  ): readonly AnsweredCall[] | undefined {
+    for (const { callId } of this.#calls) this.#announced.delete(callId)
+    this.#calls = calls
+    this.#results = new Map()
+    this.#told.clear()
+    for (const call of calls) {
+      const fault = refusals.get(call.callId)
+      if (fault) this.#settle(call, faultResult(call, fault))
+      else this.#expected.add(call.callId)
+    }
+    for (const call of calls) this.#announcement(call.callId).resolve(call)
+    return this.#isWhole ? this.#inOrder() : undefined
+  }
+
+  /** The SDK asks; answered when all that were asked for with it have their results. */
+  async ask(callId: string): Promise<ToolResult> {
+    const call = await this.#announcement(callId).promise
+    const known = this.#results.get(callId)
+    if (known) return known
+    const answer = Promise.withResolvers<ToolResult>()
+    this.#expected.delete(callId)
+    this.#asked.push({ call, answer })
+    this.#gathering?.cancel()
+    if (this.#expected.size === 0) this.#flush()
+    else this.#gathering = this.#parts.clock.after(gatherMs, () => this.#flush())
+    return answer.promise
+  }
+
+  /** The SDK has answered a call by itself that it should have asked for. All results, where these are all now. */
+  refuse(callId: string, text: string): readonly AnsweredCall[] | undefined {
+    const call = this.#calls.find((wanted) => wanted.callId === callId)
+    if (!call || !this.#expected.delete(callId)) return undefined
+    const message = text.replace(/^\s*<tool_use_error>(.*)<\/tool_use_error>\s*$/s, '$1')
+    this.#settle(call, faultResult(call, { code: 'invalid_arguments', message, retryable: false }))
+    if (this.#isWhole) return this.#inOrder()
+    if (this.#expected.size === 0) this.#flush()
+    return undefined
+  }
+
+  /** The run is over: the results of the answer, where they were not all there yet. */
+  close(): readonly AnsweredCall[] {
+    this.#gathering?.cancel()
+    if (this.#isWhole) return []
+    for (const call of this.#calls)
+      if (!this.#results.has(call.callId)) this.#settle(call, stoppedResult(call))
+    return this.#inOrder()
+  }
+
+  get #isWhole(): boolean {
+    return this.#results.size === this.#calls.length
+  }
+
+  #inOrder(): readonly AnsweredCall[] {
+    return this.#calls.flatMap((call) => {
+      const result = this.#results.get(call.callId)
+      return result ? [{ call, result }] : []
+    })
+  }
+
+  #flush(): void {
+    this.#gathering?.cancel()
+    const batch = this.#asked
+    this.#asked = []
+    if (batch.length === 0) return
+    const running = this.#run(batch).finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  async #run(batch: readonly Asked[]): Promise<void> {
+    const results = await this.#call(batch.map(({ call }) => call))
+    for (const [index, { call }] of batch.entries()) this.#settle(call, results[index] as ToolResult)
+    const mayGoOn = !this.#isWhole || (await this.#parts.answered(this.#inOrder()))
+    if (!mayGoOn) return
+    for (const [index, { answer }] of batch.entries()) answer.resolve(results[index] as ToolResult)
+  }
+
+  /** Never rejects, and does not wait long where the run is stopped. */
+  async #call(calls: readonly RunCall[]): Promise<readonly ToolResult[]> {
+    const { request, clock } = this.#parts
+    const { signal } = request
+    if (signal.aborted) return calls.map(stoppedResult)
+    const known = new Map<string, ToolResult>()
+    const given = Promise.withResolvers<readonly ToolResult[]>()
+    const over = new AbortController()
+    const giveUp = (): void => void wait(clock, graceMs, over.signal).then(() => given.resolve([]))
+    signal.addEventListener('abort', giveUp, { once: true })
+    const tell = (callId: string, event: ToolEvent): void => {
+      if (known.has(callId)) return
+      if (event.type !== 'result') return this.#parts.tell({ type: 'tool_event', callId, event })
+      known.set(callId, event.result)
+      this.#tell(callId, event.result)
+    }
+    request.tools.call(calls, tell).then(given.resolve, (error: unknown) => {
+      const fault: ToolFault = { code: 'internal', message: messageOf(error), retryable: false }
+      given.resolve(calls.map((call) => faultResult(call, fault)))
+    })
+    const results = await given.promise
+    signal.removeEventListener('abort', giveUp)
+    over.abort()
+    return calls.map((call, index) => known.get(call.callId) ?? results[index] ?? stoppedResult(call))
+  }
+
+  #settle({ callId }: RunCall, result: ToolResult): void {
+    this.#results.set(callId, result)
+    this.#tell(callId, result)
+  }
+
+  /** Once for each call. */
+  #tell(callId: string, result: ToolResult): void {
+    if (this.#told.has(callId)) return
+    this.#told.add(callId)
+    this.#parts.tell({ type: 'tool_result', callId, result })
+  }
+
+  #announcement(callId: string): PromiseWithResolvers<RunCall> {
+    let known = this.#announced.get(callId)
+    if (!known) this.#announced.set(callId, (known = Promise.withResolvers()))
+    return known
+  }
+}
+
+function faultResult({ callId, tool }: RunCall, error: ToolFault): ToolResult {
+  const text = `${error.code}: ${error.message}${error.hint === undefined ? '' : `\n${error.hint}`}`
+  return { callId, tool, status: 'error', content: [{ type: 'text', text }], error, durationMs: 0 }
+}

@@ -1,0 +1,54 @@
+/**
+ * Loads the Claude Agent SDK, and the MCP SDK that it brings, from where the user has installed them.
+ *
+ * @module
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
+import { type ClaudeSdk, type McpSdk, sdkPackage, sdkVersion } from './sdk.ts'
+
+export interface LoadedSdk {
+  readonly sdk: ClaudeSdk
+  readonly mcp: McpSdk
+}
+
+/** From the first of these folders that has it, or one above it. Throws `unavailable` with the line that installs it. */
+export async function loadSdk(folders: readonly string[]): Promise<LoadedSdk> {
+  const file = folders.map((folder) => find(sdkPackage, join(folder, 'package.json'))).find(Boolean)
+  if (file === undefined) throw missing(sdkPackage, `${sdkPackage}@${sdkVersion}`, folders)
+  const server = find('@modelcontextprotocol/sdk/server/index.js', file)
+  const types = find('@modelcontextprotocol/sdk/types.js', file)
+  if (server === undefined || types === undefined)
+    throw missing('@modelcontextprotocol/sdk', '@modelcontextprotocol/sdk@1', folders)
+  try {
+    const [sdk, serverModule, typesModule] = await Promise.all([file, server, types].map(load))
+    return { sdk: sdk as ClaudeSdk, mcp: { ...serverModule, ...typesModule } as McpSdk }
+  } catch (error) {
+    throw new ToolyardError('unavailable', `${sdkPackage} cannot be loaded: ${messageOf(error)}`, {
+      hint: `Install the version that is known to work: npm install ${sdkPackage}@${sdkVersion}`,
+      cause: error,
+    })
+  }
+}
+
+function find(name: string, from: string): string | undefined {
+  try {
+    return createRequire(from).resolve(name)
+  } catch {
+    return undefined
+  }
+}
+
+function load(file: string): Promise<object> {
+  return import(pathToFileURL(file).href) as Promise<object>
+}
+
+function missing(name: string, install: string, folders: readonly string[]): ToolyardError {
+  return new ToolyardError(
+    'unavailable',
+    `the runner "claude" needs the package ${name}, and it is not installed (looked from ${folders.join(', ')})`,
+    { hint: `npm install ${install}` },
+  )
+}

@@ -1,0 +1,44 @@
+/**
+ * What is said to the SDK. The stream stays open until the run is over: where it closes earlier, calls that still run
+ * lose their way back.
+ *
+ * @module
+ */
+import type { SdkUserMessage } from './sdk.ts'
+
+export interface PromptStream {
+  readonly messages: AsyncIterable<SdkUserMessage>
+  say(texts: readonly string[]): void
+  end(): void
+}
+
+export function createPromptStream(): PromptStream {
+  const waiting: SdkUserMessage[] = []
+  let wake: (() => void) | undefined
+  let isOver = false
+  async function* messages(): AsyncGenerator<SdkUserMessage, void, undefined> {
+    for (;;) {
+      const next = waiting.shift()
+      if (next) yield next
+      else if (isOver) return
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  return {
+    messages: messages(),
+    say(texts) {
+      const content = texts.map((text) => ({ type: 'text' as const, text }))
+      waiting.push({
+        type: 'user',
+        message: { role: 'user', content },
+        parent_tool_use_id: null,
+        priority: 'next',
+      })
+      wake?.()
+    },
+    end() {
+      isOver = true
+      wake?.()
+    },
+  }
+}

@@ -1,0 +1,11 @@
+export {
+  eventsOf,
+  harnessManifest,
+  type HarnessOptions,
+  type HarnessRun,
+  prepareRun,
+  textIn,
+  unpaired,
+  userMessage,
+} from './run-harness.ts'
+export { describeRunner } from './runner.ts'

@@ -1,0 +1,93 @@
+/**
+ * The calls of one answer as a batch through `RunTools`, with their events as they come and exactly one result each.
+ *
+ * Where the run is stopped it does not wait long: what has not answered by then is `cancelled`.
+ *
+ * @module
+ */
+import type { ToolEvent, ToolResult } from '../../define/index.ts'
+import { messageOf } from '../../kernel/index.ts'
+import type { RunEvent } from '../run/run-event.ts'
+import { wait } from './back-off.ts'
+import { EventQueue } from './event-queue.ts'
+import type { LoopRun } from './loop-parts.ts'
+import type { WantedCall } from './read-calls.ts'
+
+/** How long calls may take to end once the run is stopped. */
+const graceMs = 2000
+
+export async function* callTools(
+  run: LoopRun,
+  calls: readonly WantedCall[],
+  results: Map<string, ToolResult>,
+): AsyncGenerator<RunEvent, void, undefined> {
+  for (const { callId, tool, input } of calls) yield { type: 'tool_call', callId, tool, input }
+  const queue = new EventQueue()
+  const settle = (callId: string, result: ToolResult): void => {
+    if (results.has(callId)) return
+    results.set(callId, result)
+    queue.push({ type: 'tool_result', callId, result })
+  }
+  for (const call of calls)
+    if (call.refusal !== undefined) settle(call.callId, faultResult(call, 'duplicate_call', call.refusal))
+  const runnable = calls.filter(({ refusal }) => refusal === undefined)
+  const tell = (callId: string, event: ToolEvent): void => {
+    if (event.type === 'result') settle(callId, event.result)
+    else if (!results.has(callId)) queue.push({ type: 'tool_event', callId, event })
+  }
+  void runBatch(run, runnable, tell).then((answers) => {
+    for (const [index, call] of runnable.entries()) settle(call.callId, answers[index] ?? stoppedResult(call))
+    queue.end()
+  })
+  for (let event = queue.take() ?? (await queue.next()); event; event = queue.take() ?? (await queue.next()))
+    yield event
+}
+
+/** Of a call that has no result because the run was stopped. */
+export function stoppedResult(call: WantedCall): ToolResult {
+  return faultResult(
+    call,
+    'cancelled',
+    'cancelled: the run was stopped before this call answered.\nIt may have had its effect: look before you repeat it.',
+  )
+}
+
+/** Never rejects; no results where the run was stopped and they did not come in time. */
+async function runBatch(
+  { request, parts: { clock } }: LoopRun,
+  calls: readonly WantedCall[],
+  tell: (callId: string, event: ToolEvent) => void,
+): Promise<readonly ToolResult[]> {
+  if (calls.length === 0 || request.signal.aborted) return []
+  const { signal } = request
+  const given = Promise.withResolvers<readonly ToolResult[]>()
+  const over = new AbortController()
+  const giveUp = (): void => void wait(clock, graceMs, over.signal).then(() => given.resolve([]))
+  signal.addEventListener('abort', giveUp, { once: true })
+  const plain = calls.map(({ callId, tool, input }) => ({ callId, tool, input }))
+  request.tools.call(plain, tell).then(given.resolve, (error: unknown) => {
+    given.resolve(calls.map((call) => faultResult(call, 'internal', `internal: ${messageOf(error)}`)))
+  })
+  try {
+    return await given.promise
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    over.abort()
+  }
+}
+
+function faultResult(
+  { callId, tool }: WantedCall,
+  code: 'cancelled' | 'duplicate_call' | 'internal',
+  text: string,
+): ToolResult {
+  const [message = '', hint] = text.slice(code.length + 2).split('\n')
+  return {
+    callId,
+    tool,
+    status: code === 'cancelled' ? 'cancelled' : 'error',
+    content: [{ type: 'text', text }],
+    error: { code, message, retryable: false, ...(hint !== undefined && { hint }) },
+    durationMs: 0,
+  }
+}

@@ -1,0 +1,13 @@
+export { createModels } from './create-models.ts'
+export type {
+  Model,
+  ModelAnswer,
+  ModelOptions,
+  ModelPrice,
+  ModelRequest,
+  Models,
+  ModelTool,
+  ModelUsage,
+  ReasoningEffort,
+} from './model.ts'
+export type { ModelSettings } from './settings.ts'

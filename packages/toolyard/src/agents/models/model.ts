@@ -1,0 +1,89 @@
+/**
+ * The port to a language model: one answer to a conversation, streamed.
+ *
+ * A model knows nothing of runs, steps or budgets, and never calls a tool. What goes wrong is thrown as a `ToolyardError`
+ * that says whether asking again helps and when.
+ *
+ * @module
+ */
+import type { DialectName } from '../../dialects/index.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
+import type { MessagePart, ThreadMessage } from '../../store/index.ts'
+
+export interface Models {
+  /** By its configured name, such as `anthropic/claude-sonnet-5`. Throws where provider, key or script are missing. */
+  open(name: string): Promise<Model>
+}
+
+export interface Model {
+  readonly name: string
+  /** In which form it takes tools, and whether it is held to their schemas where that can be had. */
+  readonly dialect: DialectName
+  readonly strict: boolean
+  /** Tokens that question and answer may have together. */
+  readonly contextLimit: number
+  /** Absent where nobody has told it. */
+  readonly price?: ModelPrice | undefined
+  /** Ends with `finish` or `too_long`, or throws. */
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>
+}
+
+/** In any currency, for a million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+  /** Input that the service had already read; as `input` where it is absent. */
+  readonly cachedInput?: number | undefined
+}
+
+export interface ModelRequest {
+  readonly system: string
+  /** Every call has its result in the message after it. */
+  readonly messages: readonly ThreadMessage[]
+  readonly tools: readonly ModelTool[]
+  readonly options: ModelOptions
+  readonly signal: AbortSignal
+}
+
+/** A tool as this model is shown it. */
+export interface ModelTool {
+  /** The name that the model writes, and the one under which calls stand in messages. */
+  readonly name: string
+  readonly tool: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly strict?: boolean | undefined
+  readonly examples?: readonly Readonly<Record<string, unknown>>[] | undefined
+}
+
+export interface ModelOptions {
+  readonly temperature?: number | undefined
+  readonly maxOutputTokens?: number | undefined
+  readonly reasoning?: ReasoningEffort | undefined
+}
+
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high'
+
+export type ModelEvent =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'reasoning'; readonly delta: string }
+  | ModelAnswer
+  /** The conversation does not fit; nothing was answered. */
+  | { readonly type: 'too_long'; readonly message: string }
+
+export interface ModelAnswer {
+  readonly type: 'finish'
+  /** Text, reasoning and calls in their order. Calls have the names that the model wrote, and text as input where it is no JSON. */
+  readonly parts: readonly MessagePart[]
+  /** `cut`: it is not whole. It reached the longest that the service gives, or the service withheld the rest. */
+  readonly reason: 'stop' | 'cut'
+  readonly usage: ModelUsage
+}
+
+/** Of one answer; what the service does not tell is absent. */
+export interface ModelUsage {
+  readonly inputTokens?: number | undefined
+  /** Of the input, what the service had already read. */
+  readonly cachedTokens?: number | undefined
+  readonly outputTokens?: number | undefined
+}

@@ -1,0 +1,101 @@
+/**
+ * `scripted/FILE`: a model whose answers stand in a file. It needs no key and no network, and says the same every time.
+ *
+ * The turn is found by counting what the model has said in the thread, so that a thread that is taken up again goes on
+ * where it was.
+ *
+ * @module
+ */
+import { textOf } from '../../../define/index.ts'
+import { isPlainObject, ToolyardError } from '../../../kernel/index.ts'
+import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
+import type { Model, ModelEvent, ModelRequest } from '../model.ts'
+import { readScript, type Script, type ScriptTurn } from './script.ts'
+
+export async function openScript(
+  facts: Pick<Model, 'name' | 'contextLimit' | 'price'>,
+  { folder, file }: { folder: string; file: string },
+): Promise<Model> {
+  const script = await readScript(folder, file)
+  let next: number | undefined
+  return {
+    ...facts,
+    dialect: 'openai',
+    strict: false,
+    stream(request) {
+      next ??= request.messages.filter(({ role }) => role === 'assistant').length
+      return say(turnAt(script, next++, facts.name), request, facts.name)
+    },
+  }
+}
+
+function turnAt({ turns, repeat }: Script, index: number, model: string): ScriptTurn {
+  const turn = turns[repeat ? index % turns.length : index]
+  if (turn) return turn
+  throw new ToolyardError('unavailable', `model "${model}": the script ends after ${turns.length} turns`, {
+    hint: 'Begin a new thread, add turns to the script, or let it begin again with "repeat": true.',
+  })
+}
+
+async function* say(
+  turn: ScriptTurn,
+  { messages, signal }: ModelRequest,
+  model: string,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const told = toldTo(messages)
+  if (turn.expect !== undefined && !told.last.includes(turn.expect))
+    throw new ToolyardError(
+      'unavailable',
+      `model "${model}": the script expects "${turn.expect}" in what the model was told last`,
+      { hint: `It was told: ${told.last.slice(0, 500)}` },
+    )
+  const fill = (text: string): string =>
+    text.replaceAll('{{lastResult}}', () => told.result).replaceAll('{{prompt}}', () => told.prompt)
+  const parts: MessagePart[] = []
+  for (const type of ['reasoning', 'text'] as const) {
+    const text = fill(turn[type] ?? '')
+    for (const delta of text.match(/\S+\s*|\s+/g) ?? []) {
+      signal.throwIfAborted()
+      yield { type, delta }
+    }
+    if (text !== '') parts.push({ type, text })
+  }
+  for (const { tool, input = {} } of turn.calls ?? [])
+    parts.push({ type: 'tool_call', callId: '', tool, input: fillIn(input, fill) })
+  yield { type: 'finish', parts, reason: 'stop', usage: {} }
+}
+
+interface Told {
+  /** The text of the last result. */
+  readonly result: string
+  /** What was asked last. */
+  readonly prompt: string
+  /** The last message, whatever it is. */
+  readonly last: string
+}
+
+function toldTo(messages: readonly ThreadMessage[]): Told {
+  const result = messages.findLast(({ role }) => role === 'tool')?.parts.at(-1)
+  const last = messages.at(-1)
+  return {
+    result: result === undefined ? '' : partText(result),
+    prompt:
+      messages
+        .findLast(({ role }) => role === 'user')
+        ?.parts.map(partText)
+        .join('\n') ?? '',
+    last: last?.parts.map(partText).join('\n') ?? '',
+  }
+}
+
+function partText(part: MessagePart): string {
+  if (part.type === 'tool_result') return textOf(part)
+  return part.type === 'tool_call' ? '' : part.text
+}
+
+function fillIn(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (Array.isArray(value)) return value.map((item: unknown) => fillIn(item, fill))
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, fill)]))
+}

@@ -1,0 +1,138 @@
+/**
+ * Messages of a thread → the prompt of a provider package. Each message is converted once.
+ *
+ * Only what this service can read goes out: another's reasoning stays at home, images go where they are taken and are
+ * named in words elsewhere, and a call whose arguments were no JSON is told as an object, because services refuse others.
+ *
+ * @module
+ */
+import { type ContentBlock, textOf, type ToolStatus } from '../../../define/index.ts'
+import { isPlainObject, parseJson } from '../../../kernel/index.ts'
+import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
+import type { ModelRequest } from '../model.ts'
+import type { LanguageModelV4 } from './language-model.ts'
+import type { Vendor } from './vendors.ts'
+
+type Prompt = Parameters<LanguageModelV4['doStream']>[0]['prompt']
+type PromptMessage = Prompt[number]
+type AssistantPart = Extract<PromptMessage, { role: 'assistant' }>['content'][number]
+type ResultPart = Extract<
+  Extract<PromptMessage, { role: 'tool' }>['content'][number],
+  { type: 'tool-result' }
+>
+type ResultOutput = ResultPart['output']
+type Options = NonNullable<PromptMessage['providerOptions']>
+type ToolResultPart = Extract<MessagePart, { type: 'tool_result' }>
+
+const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
+const commonImages = /^image\/(?:jpeg|png|gif|webp)$/
+/** Marks how far the service may remember what it read. */
+const cached: Options = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
+export class PromptWriter {
+  readonly #vendor: Vendor
+  readonly #known = new WeakMap<ThreadMessage, PromptMessage | null>()
+
+  constructor(vendor: Vendor) {
+    this.#vendor = vendor
+  }
+
+  write({ system, messages }: ModelRequest, nameOf: (tool: string) => string): Prompt {
+    const prompt: Prompt = system === '' ? [] : [{ role: 'system', content: system }]
+    for (const message of messages) {
+      let known = this.#known.get(message)
+      if (known === undefined) this.#known.set(message, (known = this.#convert(message, nameOf)))
+      if (known !== null) prompt.push(known)
+    }
+    if (this.#vendor.dialect === 'anthropic') markCached(prompt)
+    return prompt
+  }
+
+  /** `null` where nothing of it can be sent. */
+  #convert(message: ThreadMessage, nameOf: (tool: string) => string): PromptMessage | null {
+    const { role, parts } = message
+    if (role === 'user') return { role, content: [{ type: 'text', text: saidText(message) }] }
+    if (role === 'assistant') {
+      const content = parts.flatMap((part) => this.#assistantPart(part, nameOf))
+      return content.some(({ type }) => type !== 'reasoning') ? { role, content } : null
+    }
+    const content = parts.flatMap((part) =>
+      part.type === 'tool_result' ? [this.#resultPart(part, nameOf(part.tool))] : [],
+    )
+    return content.length === 0 ? null : { role, content }
+  }
+
+  #assistantPart(part: MessagePart, nameOf: (tool: string) => string): readonly AssistantPart[] {
+    if (part.type === 'tool_result') return []
+    const facts = factsIn(part.signature)
+    const options = facts && { providerOptions: facts as Options }
+    if (part.type === 'tool_call') {
+      const { callId: toolCallId, tool, input } = part
+      return [{ type: 'tool-call', toolCallId, toolName: nameOf(tool), input: objectOf(input), ...options }]
+    }
+    if (part.type === 'text')
+      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...options }]
+    return this.#vendor.takesReasoning(facts) ? [{ type: 'reasoning', text: part.text, ...options }] : []
+  }
+
+  #resultPart(part: ToolResultPart, toolName: string): ResultPart {
+    return { type: 'tool-result', toolCallId: part.callId, toolName, output: this.#output(part) }
+  }
+
+  #output(part: ToolResultPart): ResultOutput {
+    const { dialect } = this.#vendor
+    const text = textOf(part).trim() === '' ? silence(part.status) : textOf(part)
+    const hasFlag = dialect === 'anthropic' || dialect === 'gemini'
+    if (!fine.has(part.status))
+      return hasFlag ? { type: 'error-text', value: text } : { type: 'text', value: marked(text) }
+    if (!part.content.some((block) => this.#takes(block))) return { type: 'text', value: text }
+    return {
+      type: 'content',
+      value: part.content.map((block) =>
+        this.#takes(block)
+          ? { type: 'file', data: { type: 'data', data: block.data }, mediaType: block.mimeType }
+          : { type: 'text', text: textOf({ content: [block] }) || ' ' },
+      ),
+    }
+  }
+
+  /** Chat Completions have no place for an image in a result. */
+  #takes(block: ContentBlock): block is Extract<ContentBlock, { type: 'image' | 'audio' }> {
+    if (block.type !== 'image' || this.#vendor.dialect === 'openai') return false
+    return commonImages.test(block.mimeType)
+  }
+}
+
+/** Who says it, where that is neither the person nor the agent. */
+function saidText({ parts, from }: ThreadMessage): string {
+  const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  const text = said.trim() === '' ? '(an empty message)' : said
+  return from === undefined ? text : `[message from ${from}]\n${text}`
+}
+
+/** What a service gave us with a part, under its name: others pass it by. */
+function factsIn(signature: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (signature === undefined) return undefined
+  const parsed = parseJson(signature)
+  return 'value' in parsed && isPlainObject(parsed.value) ? parsed.value : undefined
+}
+
+function objectOf(input: unknown): unknown {
+  return isPlainObject(input) ? input : { malformed: input ?? null }
+}
+
+function silence(status: ToolStatus): string {
+  return fine.has(status) ? '(no output)' : `The call ended as "${status}".`
+}
+
+/** For services without a flag for errors: the text itself says so. */
+function marked(text: string): string {
+  return /^\W*error\b|^[a-z_]+: /i.test(text) ? text : `Error: ${text}`
+}
+
+function markCached(prompt: Prompt): void {
+  for (const index of new Set([0, prompt.length - 1])) {
+    const message = prompt[index]
+    if (message) prompt[index] = { ...message, providerOptions: cached }
+  }
+}

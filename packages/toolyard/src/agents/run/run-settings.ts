@@ -1,0 +1,76 @@
+/**
+ * How much a run may use: what its agent says in its settings, over what the configuration says, over what stands.
+ *
+ * @module
+ */
+import { checkKeys, tellValue, ToolyardError } from '../../kernel/index.ts'
+import type { RunAgent, RunLimits } from './runner.ts'
+
+/** `agents` of the configuration. */
+export interface RunSettings {
+  /** The model of agents that name none. */
+  readonly model?: string | undefined
+  /** How often a run may ask its model; 50 by default. */
+  readonly maxSteps?: number | undefined
+  /** Input and output tokens of one run; no limit by default. */
+  readonly maxTokens?: number | undefined
+  /** What one run may cost, in the currency of `models.prices`; no limit by default. */
+  readonly maxCost?: number | undefined
+  /** How many tokens the definitions of an agent's tools may take before `search_tools` has to find the others; 20,000 by default. */
+  readonly toolTokens?: number | undefined
+  readonly subAgents?: Partial<SubAgentLimits> | undefined
+}
+
+/** What agents that start others may do. */
+export interface SubAgentLimits {
+  /** Agents below agents. */
+  readonly depth: number
+  /** At work at once, below one run. */
+  readonly alive: number
+  /** Started in one thread in all. */
+  readonly perThread: number
+  /** Started within ten seconds, below one run. */
+  readonly perTenSeconds: number
+}
+
+const usualMaxSteps = 50
+export const usualToolTokens = 20_000
+export const usualSubAgentLimits: SubAgentLimits = { depth: 2, alive: 8, perThread: 50, perTenSeconds: 3 }
+
+const budgets = ['maxSteps', 'maxTokens', 'maxCost'] as const
+const settingNames = ['model', ...budgets, 'toolTokens', 'subAgents']
+
+/** Throws `invalid_config` at the first thing that is wrong. */
+export function checkRunSettings(settings: RunSettings): void {
+  checkKeys(settings, settingNames, 'agents')
+  const { model, subAgents = {} } = settings
+  if (model !== undefined && typeof model !== 'string') throw wrong('agents.model', model, 'a text')
+  for (const name of [...budgets, 'toolTokens'] as const) checkNumber(`agents.${name}`, settings[name])
+  checkKeys(subAgents, Object.keys(usualSubAgentLimits), 'agents.subAgents')
+  for (const [name, value] of Object.entries(subAgents)) checkNumber(`agents.subAgents.${name}`, value)
+}
+
+/** Of one run; `given` is what was asked for it alone. */
+export function limitsOf(
+  agent: Pick<RunAgent, 'name' | 'settings'>,
+  settings: RunSettings,
+  given: Partial<RunLimits> = {},
+): RunLimits {
+  const own = (name: (typeof budgets)[number]): number | undefined => {
+    const value = agent.settings[name]
+    checkNumber(`agent "${agent.name}": the setting ${name}`, value)
+    return given[name] ?? value ?? settings[name]
+  }
+  return { maxSteps: own('maxSteps') ?? usualMaxSteps, maxTokens: own('maxTokens'), maxCost: own('maxCost') }
+}
+
+function checkNumber(place: string, value: unknown): asserts value is number | undefined {
+  if (value !== undefined && !(typeof value === 'number' && value >= 0))
+    throw wrong(place, value, 'a number from 0')
+}
+
+function wrong(place: string, value: unknown, expected: string): ToolyardError {
+  return new ToolyardError('invalid_config', `${place}: ${tellValue(value)} is not ${expected}`, {
+    hint: `Give ${expected}, or leave it out.`,
+  })
+}

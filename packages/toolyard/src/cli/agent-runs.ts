@@ -1,0 +1,41 @@
+/** `toolyard agent runs [NAME]`: what agents did, newest first. */
+import type { RunStatus } from '../store/index.ts'
+import { oneLine } from './call-words.ts'
+import type { CommandRun } from './command.ts'
+import { table } from './layout.ts'
+import { openYard } from './open-yard.ts'
+import { ago } from './times.ts'
+
+export interface AgentRunsOptions {
+  readonly name?: string | undefined
+  readonly limit?: number
+}
+
+const styles = { running: 'cyan', done: 'green', failed: 'red', stopped: 'dim', unknown: 'red' } as const
+
+export const agentRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
+  const { terminal, flags } = context
+  const { yard } = await openYard(context)
+  await using _ = yard
+  const agent = name === undefined ? undefined : (await yard.agents.find(name)).name
+  const runs = await yard.runs.list({ agent, limit })
+  if (flags.jsonOutput) terminal.printJson({ runs })
+  else if (runs.length === 0) terminal.print('No runs yet. Start one: toolyard agent run NAME "what to do"')
+  else {
+    const now = Date.now()
+    const status = (of: RunStatus): string => terminal.style(styles[of], of)
+    terminal.print(
+      table(
+        runs.map((run) => [
+          terminal.style('dim', run.id),
+          `${'  '.repeat(run.depth)}${oneLine(run.agent)}`,
+          status(run.status),
+          ago(run.startedAt, now),
+          terminal.style('dim', run.threadId),
+          oneLine(run.label ?? run.task),
+        ]),
+      ),
+    )
+  }
+  return 0
+}

@@ -1,0 +1,170 @@
+/**
+ * What the doctor looks at, one function each. A check that throws has found something wrong.
+ *
+ * @module
+ */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { createLazyHost } from '../host/index.ts'
+import { requireNode } from '../kernel/index.ts'
+import { createToolyard, type ToolyardConfig } from '../runtime/index.ts'
+import { whoListens } from '../serve/http/index.ts'
+import { openStore } from '../store/index.ts'
+import type { CommonFlags } from './command.ts'
+import { count } from './layout.ts'
+import { nearPath } from './ls.ts'
+import { databaseOf, findTrustedConfig, readConfig } from './open-yard.ts'
+import { consoleFolder, readPort } from './serve.ts'
+
+export interface Finding {
+  /** `less`: it works, but not as well as it could. */
+  readonly state: 'well' | 'less' | 'wrong'
+  readonly text: string
+  /** What to do. */
+  readonly remedy?: string
+}
+
+export interface Patient {
+  readonly flags: CommonFlags
+  readonly port: string | undefined
+}
+
+type Check = (patient: Patient) => Promise<Finding>
+
+const well = (text: string): Finding => ({ state: 'well', text })
+
+export const checks: Readonly<Record<string, Check>> = {
+  node: async () => {
+    requireNode(process.versions.node)
+    return well(process.versions.node)
+  },
+
+  configuration: async ({ flags }) => {
+    const file = await findTrustedConfig(flags)
+    if (file === undefined)
+      return {
+        state: 'less',
+        text: 'none here or above: only built-in tools',
+        remedy: 'Make a project with "toolyard init".',
+      }
+    await readConfig(file)
+    return well(nearPath(file))
+  },
+
+  tools: async ({ flags }) => {
+    const { config, workspace } = await configOf(flags)
+    await using yard = await createToolyard({ ...config, workspace, database: 'memory:', watch: false })
+    const [first, ...more] = yard.problems
+    if (first)
+      return {
+        state: 'wrong',
+        text: `${nearPath(first.file)} is not loaded: ${first.reason}${more.length > 0 ? ` (and ${count(more.length, 'other')})` : ''}`,
+        remedy: first.hint ?? 'Run "toolyard check" to see all of it.',
+      }
+    return well(count(yard.registry.toolNames.length, 'tool'))
+  },
+
+  database: async ({ flags }) => {
+    const { config, workspace } = await configOf(flags)
+    const named = databaseOf(config, { workspace, database: 'known' })
+    if (named === 'memory:') return placeForDatabase(workspace)
+    const store = typeof named === 'string' ? await openStore(named, { folder: workspace }) : named
+    try {
+      await store.revision()
+      // Changes nothing, and needs the right to change.
+      await store.tokens.touch('', 0)
+      return well(`${store.location} answers, can be written, and has the tables of this version`)
+    } finally {
+      if (store !== named) await store.close()
+    }
+  },
+
+  token: async ({ flags }) => {
+    const { workspace } = await configOf(flags)
+    const file = join(workspace, '.toolyard', 'token')
+    if (process.env['TOOLYARD_TOKEN'] !== undefined) return well('set by TOOLYARD_TOKEN')
+    if (!existsSync(file)) return well('made at the first "toolyard serve"')
+    const { mode } = await stat(file)
+    if ((mode & 0o077) === 0) return well(`${nearPath(file)}, for its owner only`)
+    return {
+      state: 'wrong',
+      text: `${nearPath(file)} can be read by others`,
+      remedy: `Run "chmod 600 ${nearPath(file)}"; take the token back in the settings of the console if somebody may have read it.`,
+    }
+  },
+
+  sandbox: async ({ flags }) => {
+    const { config, workspace } = await configOf(flags)
+    const { sandbox } = config
+    const host = createLazyHost({ workspace, environment: process.env, ...(sandbox && { sandbox }) })
+    try {
+      const { level, reason } = await host.programs.sandbox()
+      if (level !== 'none') return well(`${level}: nothing gets out of it`)
+      return {
+        state: sandbox === 'required' ? 'wrong' : 'less',
+        text: `programs run without one: ${reason ?? 'it does not work here'}`,
+        remedy: 'Install bubblewrap (Debian: apt-get install bubblewrap).',
+      }
+    } finally {
+      await host.close()
+    }
+  },
+
+  ripgrep: async () => {
+    const { rgPath } = await import('@vscode/ripgrep')
+    const { stdout } = await promisify(execFile)(rgPath, ['--version'])
+    return well(stdout.split('\n')[0] ?? '')
+  },
+
+  port: async ({ port: given }) => {
+    const port = readPort(given)
+    if (await isFree(port)) return well(`${port} is free`)
+    const holder = await whoListens(port)
+    return {
+      state: 'less',
+      text: `${port} is taken${holder === undefined ? '' : ` by ${holder}`}`,
+      remedy: `End that program, or serve on another port: toolyard serve --port ${port + 1}.`,
+    }
+  },
+
+  console: async () =>
+    existsSync(join(consoleFolder, 'index.html'))
+      ? well('built')
+      : {
+          state: 'less',
+          text: 'not built: the API works without it',
+          remedy: 'Run "npm run build -w @toolyard/console" in the repository.',
+        },
+}
+
+interface Project {
+  readonly config: ToolyardConfig
+  readonly workspace: string
+}
+
+/** Nothing of a configuration that can't be used: another check tells of that. */
+async function configOf(flags: CommonFlags): Promise<Project> {
+  const file = await findTrustedConfig(flags).catch(() => undefined)
+  const nothing: ToolyardConfig = {}
+  const config = file === undefined ? nothing : await readConfig(file).catch(() => nothing)
+  const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? config.workspace
+  return { config, workspace: resolve(workspace ?? '.') }
+}
+
+async function placeForDatabase(workspace: string): Promise<Finding> {
+  const folder = join(workspace, '.toolyard')
+  await access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
+  return well(`made at the first start, in ${nearPath(folder)}`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolveFree) => {
+    const server = createServer()
+    server.once('error', () => resolveFree(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolveFree(true)))
+  })
+}

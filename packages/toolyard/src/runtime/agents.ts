@@ -1,0 +1,180 @@
+/**
+ * Puts together what runs agents: the runs themselves, their tools, their runners, and what tools may ask of agents, plans
+ * and tools to be found. Runners and models are loaded when the first run wants them.
+ *
+ * @module
+ */
+import {
+  AgentDirectory,
+  AgentRuns,
+  checkRunSettings,
+  type Runner,
+  SubAgents,
+  usualToolTokens,
+} from '../agents/index.ts'
+import type { PlanAccess, ToolFinder, ToolManifest } from '../define/index.ts'
+import { createSecretReader } from '../host/index.ts'
+import { didYouMean, ToolyardError } from '../kernel/index.ts'
+import type { Company, CompanyCaller, Core } from '../pipeline/index.ts'
+import { createSearch, type ToolSearch } from '../registry/index.ts'
+import type { Store, TaskRecord } from '../store/index.ts'
+import type { CatalogueSync } from './catalogue-sync.ts'
+import type { ToolyardOptions } from './options.ts'
+import { createRunTools, type RunToolsParts, toolsFor } from './run-tools.ts'
+import { ShownTools } from './shown-tools.ts'
+
+export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
+  readonly core: Core & { readonly company: LateCompany }
+  readonly store: Store
+  readonly sync: CatalogueSync
+  readonly now: () => number
+  readonly changed: () => void
+}
+
+/** What tools reach, before the parts behind it are there. */
+export interface LateCompany extends Company {
+  /** From now on it is this one. */
+  become(company: Company): void
+}
+
+export function lateCompany(): LateCompany {
+  let company: Company | undefined
+  const there = (): Company => {
+    if (company) return company
+    throw new ToolyardError('internal', 'agents are asked for before they are there')
+  }
+  return {
+    agents: (caller) => there().agents(caller),
+    plan: (caller) => there().plan(caller),
+    finder: (caller) => there().finder(caller),
+    become(other) {
+      company = other
+    },
+  }
+}
+
+/** Throws `invalid_config` where a setting is wrong. */
+export function assembleAgents(
+  options: ToolyardOptions,
+  parts: AgentsParts,
+): { readonly agents: AgentDirectory; readonly runs: AgentRuns } {
+  const { store, core, sync, now, changed } = parts
+  const { clock, ids } = core
+  const settings = options.agents ?? {}
+  checkRunSettings(settings)
+  const directory = new AgentDirectory({ store, now, changed, sync: () => sync.ensure() })
+  const shown = new ShownTools(settings.toolTokens ?? usualToolTokens)
+  const runs = new AgentRuns({
+    store,
+    directory,
+    clock,
+    ids,
+    settings,
+    runner: runnersOf(options, core),
+    tools: (run) => createRunTools({ ...parts, shown }, run),
+  })
+  const subAgents = new SubAgents({ runs, directory, store, clock, limits: settings.subAgents })
+  const search = searches()
+  core.company.become({
+    agents: (caller) => subAgents.accessFor(caller),
+    plan: (caller) => planOf(caller, store, now),
+    finder: (caller) => finderOf(caller, { ...parts, shown, search }),
+  })
+  return { agents: directory, runs }
+}
+
+/** Each runner is made once, when it is first asked for. */
+function runnersOf(options: ToolyardOptions, core: Core): (name: string) => Promise<Runner> {
+  const made = new Map<string, Promise<Runner>>()
+  const makers: Readonly<Record<string, () => Promise<Runner>>> = {
+    async loop() {
+      const [{ createLoopRunner }, { createModels }] = await Promise.all([
+        import('../agents/loop/index.ts'),
+        import('../agents/models/index.ts'),
+      ])
+      const { clock, ids, redactor, settings } = core
+      const models = createModels(options.models ?? {}, {
+        folder: settings.workspace,
+        secrets: createSecretReader(options.environment ?? process.env, redactor),
+        redact: (text) => redactor.redact(text),
+      })
+      return createLoopRunner({ models, clock, ids, explanation: settings.explanation })
+    },
+    async claude() {
+      const { createClaudeRunner } = await import('../agents/claude/index.ts')
+      const { clock, ids, host, redactor, settings } = core
+      return createClaudeRunner({
+        host,
+        clock,
+        ids,
+        settings: options.claude,
+        prices: options.models?.prices,
+        explanation: settings.explanation,
+        redact: (text) => redactor.redact(text),
+      })
+    },
+    ...Object.fromEntries(
+      Object.entries(options.runners ?? {}).map(([name, runner]) => [name, async () => runner]),
+    ),
+  }
+  return (name) => {
+    const make = Object.hasOwn(makers, name) ? makers[name] : undefined
+    const names = Object.keys(makers)
+    if (!make)
+      throw new ToolyardError('invalid_config', `there is no runner "${name}".${didYouMean(name, names)}`, {
+        hint: `Runners: ${names.join(', ')}.`,
+      })
+    const runner = made.get(name) ?? make()
+    made.set(name, runner)
+    // What can't be made now may be made later.
+    runner.catch(() => made.delete(name))
+    return runner
+  }
+}
+
+/** The plan of the caller's thread. */
+function planOf({ threadId = 'default' }: CompanyCaller, { tasks }: Store, now: () => number): PlanAccess {
+  const list = async (): Promise<readonly TaskRecord[]> => tasks.list(threadId)
+  return {
+    list,
+    async save({ id, title, details, status, parent }) {
+      const known = (await list()).find((task) => task.id === id)
+      const at = now()
+      const createdAt = known?.createdAt ?? at
+      await tasks.save({ id, title, details, status, parent, threadId, createdAt, updatedAt: at })
+    },
+    remove: async (id) => tasks.remove(threadId, id),
+  }
+}
+
+type Searches = (manifests: readonly ToolManifest[]) => ToolSearch
+
+/** The last index is kept: most searches look through the same tools. */
+function searches(): Searches {
+  let last: { readonly manifests: readonly ToolManifest[]; readonly search: ToolSearch } | undefined
+  return (manifests) => {
+    const isSame =
+      last?.manifests.length === manifests.length &&
+      manifests.every((manifest, index) => manifest === last?.manifests[index])
+    if (!isSame || !last) last = { manifests, search: createSearch(manifests) }
+    return last.search
+  }
+}
+
+function finderOf(
+  caller: CompanyCaller,
+  parts: AgentsParts & { readonly shown: ShownTools; readonly search: Searches },
+): ToolFinder {
+  return {
+    async find(query, limit) {
+      const manifests = await toolsFor(parts, caller, parts.registry.snapshot())
+      const others = manifests.filter(({ name }) => name !== 'search_tools')
+      const found = parts
+        .search(others)(query, limit)
+        .map(({ manifest }) => manifest)
+      if (caller.threadId !== undefined)
+        parts.shown.find(caller.threadId, found.map(({ name }) => name).toReversed())
+      return found.map(({ name, description }) => ({ name, description }))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Who sends a request, and what the roles of tokens may do.
+ *
+ * @module
+ */
+import { ToolyardError } from '../../kernel/index.ts'
+import type { TokenRole } from '../../store/index.ts'
+import type { AgentNames } from './agent-names.ts'
+
+/** The least role that a route asks for; `anyone` needs no token at all. */
+export type Access = 'anyone' | Exclude<TokenRole, 'agent'>
+
+export interface HttpCaller {
+  readonly role: TokenRole
+  /** The name of the token. */
+  readonly name: string
+  readonly tokenId: string
+  /** The id of the one agent that an agent's token speaks for. */
+  readonly agent?: string | undefined
+  /** Of a browser that has signed in. */
+  readonly csrf?: string | undefined
+}
+
+export const roles: readonly TokenRole[] = ['viewer', 'operator', 'approver', 'admin', 'agent']
+
+export const nobody: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
+
+const ranks: Readonly<Record<TokenRole | 'anyone', number>> = {
+  anyone: 0,
+  agent: 0,
+  viewer: 1,
+  operator: 2,
+  approver: 3,
+  admin: 4,
+}
+
+export function requireRole(
+  { role, name }: HttpCaller,
+  { access, agents }: { readonly access: Access; readonly agents: boolean },
+): void {
+  if (ranks[role] >= ranks[access] || (agents && role === 'agent')) return
+  throw new ToolyardError('forbidden', `the token "${name}" is for the role ${role}; this needs ${access}`, {
+    hint: `Use a token with the role ${access}.`,
+  })
+}
+
+/** Whether somebody may let calls of others run. */
+export function mayApprove({ role }: HttpCaller): boolean {
+  return ranks[role] >= ranks.approver
+}
+
+/** As the inbox, grants and the journal remember a person who came in here. */
+export function personOf({ name }: HttpCaller): string {
+  return `http:${name}`
+}
+
+/** The name of the agent on whose behalf is called. An agent's token may name nobody but its own agent. */
+export async function agentFor(
+  names: AgentNames,
+  caller: HttpCaller,
+  asked: string | undefined,
+): Promise<string | undefined> {
+  const own = await ownAgent(names, caller)
+  if (own === undefined) return asked === undefined ? undefined : ((await names.of(asked)) ?? asked)
+  if (asked === undefined || asked === own || asked === caller.agent) return own
+  throw new ToolyardError('forbidden', `this token speaks for agent "${own}", not for "${asked}"`, {
+    hint: 'Leave the agent away, or use a token of that agent.',
+  })
+}
+
+/** The name of the agent that a token speaks for; nothing for everybody else, who may see all. Throws `agent_not_found`. */
+export async function ownAgent(
+  names: AgentNames,
+  { role, agent = '' }: HttpCaller,
+): Promise<string | undefined> {
+  if (role !== 'agent') return undefined
+  const name = await names.of(agent)
+  if (name !== undefined) return name
+  throw new ToolyardError('agent_not_found', 'the agent that this token speaks for is gone', {
+    hint: 'Make the agent again, and a token for it.',
+  })
+}

@@ -1,0 +1,71 @@
+/**
+ * What a request says, held against the shapes of its route. Every problem is told, each with its place.
+ *
+ * @module
+ */
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import { ToolyardError } from '../../kernel/index.ts'
+import { readJson } from './read-body.ts'
+import type { Match } from './router.ts'
+
+export interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+/** An error with its parts told one by one. */
+export interface Refused {
+  readonly error: ToolyardError
+  readonly details: readonly Problem[]
+}
+
+export interface Checked {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** Throws where the body can't be read at all. */
+export async function checkRequest(
+  { route, params }: Match,
+  { request, search }: { readonly request: IncomingMessage; readonly search: string },
+): Promise<Checked | Refused> {
+  const body = route.body && (await readJson(request))
+  const problems: Problem[] = []
+  const check = (shape: z.ZodType | undefined, value: unknown, place: string): unknown => {
+    if (!shape) return undefined
+    const read = shape.safeParse(value)
+    if (!read.success) for (const issue of read.error.issues) problems.push(problemOf(issue, place))
+    return read.data
+  }
+  const checked: Checked = {
+    params: route.params ? check(route.params, params, 'path') : params,
+    query: check(route.query, route.query && queryOf(search), 'query'),
+    // Where nothing was sent, nothing is said.
+    body: check(route.body, body === undefined ? {} : body, 'body'),
+  }
+  if (problems.length === 0) return checked
+  const [first] = problems
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  return {
+    error: new ToolyardError(
+      'invalid_arguments',
+      `${first?.path ?? 'the request'}: ${first?.message ?? 'is wrong'}${more}`,
+      { hint: `See what ${route.method} ${route.path} takes in /openapi.json, or at /docs.` },
+    ),
+    details: problems,
+  }
+}
+
+/** Of a name that comes twice the first counts. */
+function queryOf(search: string): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(search))
+    if (!Object.hasOwn(query, name) && name !== '__proto__') query[name] = value
+  return query
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue, place: string): Problem {
+  return { path: [place, ...path.map(String)].join('.'), message }
+}

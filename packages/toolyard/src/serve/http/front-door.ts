@@ -1,0 +1,168 @@
+/**
+ * The way of every request: host and origin, route, caller, shapes, handler, answer. What goes wrong on the way is told in one form,
+ * and every request is logged and counted once.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ToolyardError } from '../../kernel/index.ts'
+import { authenticate } from './authenticate.ts'
+import { type HttpCaller, nobody, requireRole } from './caller.ts'
+import { checkRequest } from './check-request.ts'
+import type { HostGuard } from './host-guard.ts'
+import { jsonText } from './json-text.ts'
+import type { Match, Router } from './router.ts'
+import { sendJson } from './send.ts'
+import type { HttpServices } from './services.ts'
+import { errorBody, errorOf, statusOf } from './status.ts'
+
+export interface FrontDoor {
+  readonly services: HttpServices
+  readonly router: Router
+  readonly guard: HostGuard
+  /** Whatever has no route: the files of the console, MCP. Answers whether it took the request. */
+  readonly others: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>
+}
+
+interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly startedAt: number
+  /** The path without its query: that may hold anything. */
+  path: string
+  route: string
+  caller: HttpCaller | undefined
+  fault: string | undefined
+}
+
+export function createFrontDoor(
+  door: FrontDoor,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    door.services.outbox.expect()
+    const startedAt = performance.now()
+    const visit: Visit = {
+      request,
+      response,
+      startedAt,
+      path: '',
+      route: '',
+      caller: undefined,
+      fault: undefined,
+    }
+    void receive(door, visit).then(
+      () => note(door, visit),
+      (thrown: unknown) => {
+        refuse(visit, thrown)
+        note(door, visit)
+      },
+    )
+  }
+}
+
+async function receive(door: FrontDoor, visit: Visit): Promise<void> {
+  const { request, response } = visit
+  door.guard.check(request)
+  const { path, search } = partsOf(request.url ?? '')
+  visit.path = path
+  const found = door.router(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), path)
+  if (found && 'route' in found) return follow(door, visit, { match: found, search })
+  if (found) return refuseMethod(visit, found.allowed)
+  if (await door.others(request, response, path)) return
+  throw nothingAt(path)
+}
+
+async function follow(
+  { services }: FrontDoor,
+  visit: Visit,
+  { match, search }: { readonly match: Match; readonly search: string },
+): Promise<void> {
+  const { request, response } = visit
+  const { route } = match
+  visit.route = route.path
+  let caller: HttpCaller = nobody
+  if (route.access !== 'anyone') {
+    const known = authenticate(services, request)
+    caller = known instanceof Promise ? await known : known
+    visit.caller = caller
+    requireRole(caller, route)
+  }
+  const checked = await checkRequest(match, { request, search })
+  if ('error' in checked) {
+    const { error, details } = checked
+    sendJson(response, { status: statusOf(error.code), body: jsonText(errorBody(error, details)) })
+    return
+  }
+  const answer = route.handle(services, { ...checked, caller, request, response })
+  const value = answer instanceof Promise ? ((await answer) as unknown) : answer
+  if (value === undefined) return
+  const { status } = route
+  const body = jsonText(value)
+  response.statusCode = status
+  services.outbox.add(() => sendJson(response, { status, body }))
+}
+
+/** A target that names a host of its own, or tries to, is nobody's path. */
+function partsOf(url: string): { readonly path: string; readonly search: string } {
+  const at = url.indexOf('?')
+  const path = at === -1 ? url : url.slice(0, at)
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) throw nothingAt(path)
+  return { path, search: at === -1 ? '' : url.slice(at + 1) }
+}
+
+function nothingAt(path: string): ToolyardError {
+  return new ToolyardError('not_found', `there is nothing at ${path.slice(0, 200)}`, {
+    hint: 'See what there is at /docs.',
+  })
+}
+
+function refuseMethod({ request, response, path }: Visit, allowed: readonly string[]): void {
+  const error = new ToolyardError(
+    'method_not_allowed',
+    `${path.slice(0, 200)} does not take ${request.method ?? 'this method'}`,
+    { hint: `Use ${allowed.join(', ')}.` },
+  )
+  sendJson(response, {
+    status: statusOf(error.code),
+    body: jsonText(errorBody(error)),
+    headers: ['Allow', allowed.join(', ')],
+  })
+}
+
+function refuse(visit: Visit, thrown: unknown): void {
+  const { request, response } = visit
+  const { error, unforeseen } = errorOf(thrown)
+  visit.fault = unforeseen
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const isLeftOver = !request.complete
+  sendJson(response, {
+    status: statusOf(error.code),
+    body: jsonText(errorBody(error)),
+    headers: [
+      // What is still on its way is not waited for.
+      ...(isLeftOver ? ['Connection', 'close'] : []),
+      ...(error.code === 'unauthorised' ? ['WWW-Authenticate', 'Bearer'] : []),
+      ...(error.retryAfterMs === undefined
+        ? []
+        : ['Retry-After', String(Math.ceil(error.retryAfterMs / 1000))]),
+    ],
+  })
+}
+
+function note({ services }: FrontDoor, visit: Visit): void {
+  const { request, response, path, route, caller, startedAt, fault } = visit
+  services.metrics.noteRequest(response.statusCode)
+  services.log({
+    method: request.method ?? '',
+    path,
+    route,
+    status: response.statusCode,
+    ms: performance.now() - startedAt,
+    caller: caller?.name,
+    role: caller?.role,
+    fault,
+  })
+}

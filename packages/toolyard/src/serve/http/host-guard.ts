@@ -1,0 +1,81 @@
+/**
+ * Whom a request is addressed to, and which page it comes from. Both are looked at before anything else.
+ *
+ * A page of another site can make a browser send requests here, also under a name of its own that points to this machine.
+ * So the `Host` must be one of ours to the letter, and an `Origin`, where there is one, a page of ours.
+ *
+ * @module
+ */
+import type { IncomingMessage } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { ToolyardError } from '../../kernel/index.ts'
+
+export interface HostGuardOptions {
+  readonly port: number
+  /** The address that is listened on. */
+  readonly host: string
+  /** Names under which a proxy, or another machine, reaches this server: `tools.example.com`, `box:8080`. */
+  readonly allowedHosts: readonly string[]
+}
+
+const loopback: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+const anyAddress: readonly string[] = ['0.0.0.0', '::', '[::]']
+
+export interface HostGuard {
+  /** The names under which this server is reached. */
+  readonly hosts: readonly string[]
+  /** Throws `forbidden`. */
+  check(request: IncomingMessage): void
+}
+
+export function createHostGuard({ port, host, allowedHosts }: HostGuardOptions): HostGuard {
+  const own = [...loopback, ...(anyAddress.includes(host) ? ownAddresses() : [bracketed(host)])]
+  const named = allowedHosts.map((name) => name.toLowerCase())
+  const withPort = (name: string): string[] => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])
+  const hosts = new Set([
+    ...own.flatMap(withPort),
+    ...named.flatMap((name) => (/:\d+$/.test(name) ? [name] : [name, ...withPort(name)])),
+  ])
+  const origins = new Set([
+    ...[...hosts].map((name) => `http://${name}`),
+    ...named.map((name) => `https://${name}`),
+  ])
+  const check: HostGuard['check'] = ({ headers, rawHeaders }) => {
+    const given = headers.host?.toLowerCase()
+    if (given === undefined || !hosts.has(given) || hasTwoHosts(rawHeaders))
+      throw new ToolyardError('forbidden', 'this server does not answer under that name', {
+        hint: 'Use the address that was printed at the start; --allowed-host NAME adds another.',
+      })
+    if (headers.origin !== undefined && !origins.has(headers.origin.toLowerCase()))
+      throw new ToolyardError('forbidden', 'requests from pages of other sites are not answered', {
+        hint: 'Open the console of this server, or send the request without a browser.',
+      })
+  }
+  return { hosts: [...hosts], check }
+}
+
+export function isLoopback(host: string): boolean {
+  return loopback.includes(bracketed(host))
+}
+
+/** A name can be made to point anywhere; a number of this machine can't. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).map(({ address }) => bracketed(address)),
+  )
+}
+
+/** As it stands in a URL. */
+export function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host.toLowerCase()}]` : host.toLowerCase()
+}
+
+/** Node keeps the first and forgets the others; a proxy before us may have believed another. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count > 1
+}

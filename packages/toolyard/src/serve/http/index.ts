@@ -1,0 +1,6 @@
+export { isLoopback } from './host-guard.ts'
+export { createHttpServer, type HttpServer, type HttpServerOptions } from './http-server.ts'
+export { jsonLog } from './request-log.ts'
+export { TokenBook } from './token-book.ts'
+export { openDoor } from './token-file.ts'
+export { whoListens } from './who-listens.ts'

@@ -1,0 +1,82 @@
+/**
+ * MCP over HTTP at `/mcp`, and for one agent at `/mcp/agents/ID`. The protocol is a handler's; who may come in is decided here.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { authenticate } from './authenticate.ts'
+import { agentFor, mayApprove, requireRole } from './caller.ts'
+import type { HttpServices } from './services.ts'
+
+/** Answers requests of the protocol. */
+export interface McpDoor {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface McpDoorOptions {
+  /** The names under which this server is reached. */
+  readonly hosts: readonly string[]
+  /** On whose behalf a request calls. */
+  readonly agent: (request: Request) => string | undefined
+  /** Whether who sent a request may approve calls. */
+  readonly approves: (request: Request) => boolean
+}
+
+export type OpensMcp = (options: McpDoorOptions) => McpDoor
+
+export interface McpMount {
+  /** Whether it took the request. */
+  serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Who sent a request: on whose behalf it calls, and whether it may approve. */
+interface Sender {
+  readonly agent: string | undefined
+  readonly approves: boolean
+}
+
+const address = /^\/mcp(?:\/agents\/([^/]+))?$/
+
+export function mountMcp(services: HttpServices, hosts: readonly string[], open: OpensMcp): McpMount {
+  const senders = new WeakMap<Request, Sender>()
+  const door = open({
+    hosts,
+    agent: (request) => senders.get(request)?.agent,
+    approves: (request) => senders.get(request)?.approves ?? false,
+  })
+  /** By the request as it came in. */
+  const pending = new WeakMap<IncomingMessage, Sender>()
+  const answer = (request: Request, { incoming }: { readonly incoming: unknown }): Promise<Response> => {
+    const sender = pending.get(incoming as IncomingMessage)
+    if (sender) senders.set(request, sender)
+    return door.fetch(request)
+  }
+  return {
+    async serve(request, response, path) {
+      const match = address.exec(path)
+      if (!match) return false
+      const caller = await authenticate(services, request)
+      requireRole(caller, { access: 'operator', agents: true })
+      const named = match[1] === undefined ? undefined : decoded(match[1])
+      const agent = await agentFor(services.agents, caller, named)
+      if (agent !== undefined) await services.yard.agents.find(agent)
+      if (request.method === 'GET') services.streams.hold(response)
+      pending.set(request, { agent, approves: mayApprove(caller) })
+      const { getRequestListener } = await import('@hono/node-server')
+      await getRequestListener(answer, { overrideGlobalObjects: false })(request, response)
+      return true
+    },
+    close: () => door.close(),
+  }
+}
+
+/** What can't be decoded is nobody's name. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The body of a request: JSON in UTF-8, at most a megabyte, at most 64 deep, or a refusal.
+ *
+ * @module
+ */
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { defaultJsonLimits, parseJson, ToolyardError } from '../../kernel/index.ts'
+
+const { maxBytes } = defaultJsonLimits
+const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
+
+/** Nothing where there is no body. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const { headers } = request
+  const length = headers['content-length']
+  if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
+  const type = headers['content-type'] ?? ''
+  if ((type !== 'application/json' && !jsonType.test(type)) || headers['content-encoding'] !== undefined)
+    throw new ToolyardError('unsupported_media_type', `the body must be JSON, not ${described(headers)}`, {
+      hint: 'Send Content-Type: application/json, in UTF-8 and not compressed.',
+    })
+  if (Number(length) > maxBytes) throw tooLarge()
+  const bytes = await readBytes(request)
+  if (!isUtf8(bytes))
+    throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
+  const parsed = parseJson(bytes.toString())
+  if ('value' in parsed) return parsed.value
+  throw new ToolyardError('invalid_arguments', `the body ${parsed.problem}`, {
+    hint: 'Send one JSON object.',
+  })
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) {
+      chunks.length = 0
+      reject(tooLarge())
+    } else chunks.push(chunk)
+  })
+  request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+  const gone = (): void => reject(new ToolyardError('cancelled', 'the request ended before its body'))
+  request.on('error', gone)
+  request.on('aborted', gone)
+  return promise
+}
+
+function described({
+  'content-type': type,
+  'content-encoding': encoding,
+}: IncomingMessage['headers']): string {
+  if (encoding !== undefined) return `compressed with ${encoding.slice(0, 40)}`
+  return type === undefined ? 'something without a Content-Type' : `"${type.slice(0, 100)}"`
+}
+
+function tooLarge(): ToolyardError {
+  return new ToolyardError('too_large', `the body has more than ${maxBytes} bytes`, {
+    hint: 'Send less; large texts are better written to a file that a tool reads.',
+  })
+}

@@ -1,0 +1,145 @@
+/**
+ * Agents and the tools that they have.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import type { Agent, AgentSpec } from '../../../agents/index.ts'
+import { dialectNames } from '../../../dialects/index.ts'
+import { ToolyardError } from '../../../kernel/index.ts'
+import { type HttpCaller, ownAgent } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { anything, idParams, listOf, time, whole } from '../shapes/common.ts'
+import { definitionParams } from '../shapes/tools.ts'
+import { tokenCost } from '../token-cost.ts'
+
+const agent = z.object({
+  id: z.string(),
+  name: z.string(),
+  prompt: z.string(),
+  model: z.string().optional(),
+  runner: z.string().optional(),
+  settings: z.record(z.string(), anything),
+  toolIds: z.array(z.string()),
+  tools: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum(['active', 'removed', 'invalid', 'held', 'disabled', 'changed']),
+      pinned: z.string().optional(),
+    }),
+  ),
+  createdAt: time,
+  updatedAt: time,
+  /** Estimated tokens of all its definitions, by dialect. */
+  tokens: z.record(z.string(), z.int()),
+})
+
+/** The directory says best what is wrong with one. */
+const spec = z.looseObject({
+  name: anything.optional(),
+  prompt: anything.optional(),
+  model: anything.optional(),
+  runner: anything.optional(),
+  toolIds: anything.optional(),
+  settings: anything.optional(),
+  pinned: anything.optional(),
+})
+
+export const agentRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/agents',
+    summary: 'All agents, by name, each with its tools as they stand now.',
+    access: 'viewer',
+    answer: listOf(agent),
+    handle: async (services) =>
+      whole((await services.yard.agents.list()).map((one) => withCost(services, one))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/agents',
+    summary: 'Makes an agent; toolIds names its tools, by id or name.',
+    access: 'operator',
+    status: 201,
+    body: spec,
+    answer: agent,
+    handle: async (services, { body }) =>
+      withCost(services, await services.yard.agents.create(body as unknown as AgentSpec)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/agents/:id',
+    summary: 'One agent, by id or name.',
+    access: 'viewer',
+    agents: true,
+    params: idParams,
+    answer: agent,
+    handle: async (services, { params, caller }) =>
+      withCost(services, await findFor(services, caller, params.id)),
+  }),
+  change('PATCH', 'Changes what is given, and leaves the rest.'),
+  change('PUT', 'Changes what is given, and leaves the rest; a new list of toolIds replaces the old one.'),
+  route({
+    method: 'DELETE',
+    path: '/api/agents/:id',
+    summary: 'Removes an agent, and what was granted to it.',
+    access: 'operator',
+    params: idParams,
+    answer: agent,
+    handle: async (services, { params }) => withCost(services, await services.yard.agents.remove(params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/agents/:id/definitions/:dialect',
+    summary: 'The definitions of the tools that an agent has, as a provider gets them.',
+    access: 'viewer',
+    agents: true,
+    params: definitionParams,
+    answer: z.object({ definitions: z.array(anything), tokens: z.int() }),
+    handle: async (services, { params, caller }) => {
+      const { id } = await findFor(services, caller, params.id)
+      const definitions = await services.yard.definitionsFor(id, params.dialect)
+      return { definitions, tokens: definitions.reduce((sum, definition) => sum + tokenCost(definition), 0) }
+    },
+  }),
+]
+
+function change(method: 'PATCH' | 'PUT', summary: string): Route {
+  return route({
+    method,
+    path: '/api/agents/:id',
+    summary,
+    access: 'operator',
+    params: idParams,
+    body: spec,
+    answer: agent,
+    handle: async (services, { params, body }) =>
+      withCost(services, await services.yard.agents.update(params.id, body as Partial<AgentSpec>)),
+  })
+}
+
+/** An agent's token is not told whether there are others. */
+export async function findFor(
+  { yard, agents }: HttpServices,
+  caller: HttpCaller,
+  idOrName: string,
+): Promise<Agent> {
+  const own = await ownAgent(agents, caller)
+  if (own === undefined || idOrName === own || idOrName === caller.agent) return yard.agents.find(idOrName)
+  throw new ToolyardError('agent_not_found', `there is no agent named "${idOrName}"`, {
+    hint: `This token speaks for agent "${own}".`,
+  })
+}
+
+function withCost({ yard, tools }: HttpServices, one: Agent) {
+  const manifests = one.tools.flatMap(({ name }) => yard.registry.registrations.get(name)?.manifest ?? [])
+  const tokens = Object.fromEntries(
+    dialectNames.map((dialect) => [
+      dialect,
+      manifests.reduce((sum, manifest) => sum + tools.cost(manifest, dialect), 0),
+    ]),
+  )
+  return { ...one, tokens }
+}

@@ -1,0 +1,64 @@
+/**
+ * What people decide about the versions of a tool: accept one, stay with one, go back to one.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { ToolyardError } from '../../../kernel/index.ts'
+import type { ToolService } from '../../../runtime/index.ts'
+import type { CatalogueTool } from '../../../store/index.ts'
+import { type Route, route } from '../route.ts'
+import { idParams } from '../shapes/common.ts'
+import { toolDetail } from '../shapes/tools.ts'
+
+const decision = z.strictObject({
+  /** What was looked at: the decision counts only while it is the current one. */
+  fingerprint: z.string().max(200).optional(),
+  version: z.int().min(1).optional(),
+})
+
+type Decision = z.output<typeof decision>
+
+export const decisionRoutes: readonly Route[] = [
+  decide('accept', 'Lets the version that is there now run.', ({ history }, tool) => history.accept(tool)),
+  decide(
+    'pin',
+    'Lets only one version run: the current one, or the one that is named.',
+    ({ history }, tool, { version }) => history.pin(tool, version),
+  ),
+  decide(
+    'unpin',
+    'Lets every version run again; of a tool from outside, those that are accepted.',
+    ({ history }, tool) => history.unpin(tool),
+  ),
+  decide(
+    'rollback',
+    'Pins the version before the current one, or the one that is named.',
+    ({ history }, tool, { version }) => history.rollBack(tool, version),
+  ),
+]
+
+function decide(
+  word: string,
+  summary: string,
+  act: (yard: ToolService, tool: string, decision: Decision) => Promise<CatalogueTool>,
+): Route {
+  return route({
+    method: 'POST',
+    path: `/api/tools/:id/${word}`,
+    summary,
+    access: 'approver',
+    params: idParams,
+    body: decision,
+    answer: toolDetail,
+    handle: async ({ yard, tools }, { params, body }) => {
+      const { id, name, fingerprint } = await yard.history.find(params.id)
+      if (body.fingerprint !== undefined && body.fingerprint !== fingerprint)
+        throw new ToolyardError('conflict', `"${name}" has changed since it was looked at`, {
+          hint: 'Look at the version that is there now, then decide.',
+        })
+      await act(yard, id, body)
+      return tools.detail(id)
+    },
+  })
+}

@@ -1,0 +1,62 @@
+/**
+ * What this server is, in one answer.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { dialectNames } from '../../../dialects/index.ts'
+import { version } from '../../../kernel/index.ts'
+import type { Store } from '../../../store/index.ts'
+import { roles } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+
+const database = z.enum(['sqlite', 'postgres', 'memory'])
+
+const info = z.object({
+  version: z.string(),
+  workspace: z.string(),
+  database,
+  mode: z.string(),
+  dialects: z.array(z.string()),
+  roles: z.array(z.string()),
+  counts: z.object({ tools: z.int(), agents: z.int(), pending: z.int() }),
+  /** Files that gave no tool. */
+  problems: z.array(z.object({ file: z.string(), reason: z.string(), hint: z.string().optional() })),
+})
+
+export const infoRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/info',
+    summary: 'What this server is: version, database, policy mode, counts.',
+    access: 'viewer',
+    answer: info,
+    handle: async ({ yard }) => {
+      const { store } = yard
+      const [{ tools }, agents, pending] = await Promise.all([
+        store.catalogue.overview(),
+        store.agents.list(),
+        yard.inbox.list({ status: 'pending', limit: 1000 }),
+      ])
+      return {
+        version,
+        workspace: yard.workspace,
+        database: kindOf(store),
+        mode: yard.policy.mode,
+        dialects: dialectNames,
+        roles,
+        counts: {
+          tools: tools.filter(({ state }) => state !== 'removed').length,
+          agents: agents.length,
+          pending: pending.length,
+        },
+        problems: yard.problems,
+      }
+    },
+  }),
+]
+
+function kindOf({ durable, location }: Store): z.input<typeof database> {
+  if (!durable) return 'memory'
+  return /^postgres/i.test(location) ? 'postgres' : 'sqlite'
+}

@@ -1,0 +1,113 @@
+/**
+ * What the journal tells: calls that were made, the story of one, how many there were and how long they took.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { ToolyardError } from '../../../kernel/index.ts'
+import type { ToolService } from '../../../runtime/index.ts'
+import type { CallRecord } from '../../../store/index.ts'
+import { bucketsOf } from '../call-stats.ts'
+import { ownAgent } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import { idParams, pageOf, time } from '../shapes/common.ts'
+import { callRecord, callsQuery } from '../shapes/calls.ts'
+import { approval } from '../shapes/inbox.ts'
+import { shortened } from '../short-call.ts'
+import { viewOf } from './approvals.ts'
+
+const mostChildren = 200
+/** Of how many calls figures are made, the newest of them, and how many are read at a time. */
+const mostCounted = 5000
+const readAtOnce = 500
+
+export const journalRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/calls',
+    summary: 'Calls that were made, newest first; long answers are cut.',
+    access: 'viewer',
+    agents: true,
+    query: callsQuery,
+    answer: pageOf(callRecord),
+    handle: async ({ yard, agents }, { query, caller }) => {
+      const { tool, thread: threadId, status, parent: parentId, since, limit, after: before } = query
+      const agent = (await ownAgent(agents, caller)) ?? query.agent
+      const calls = await yard.calls({ tool, threadId, agent, status, parentId, since, before, limit })
+      const last = calls.length === limit ? calls.at(-1)?.position : undefined
+      return { items: calls.map(shortened), next: last === undefined ? null : String(last) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/calls/stats',
+    summary:
+      'How many calls there were and how long they took, by stretches of time; of the newest 5,000 calls at the most.',
+    access: 'viewer',
+    query: z.strictObject({
+      since: z.coerce.number().optional(),
+      bucketMs: z.coerce.number().int().min(1000).default(60_000),
+    }),
+    answer: z.object({
+      buckets: z.array(
+        z.object({ at: time, count: z.int(), errors: z.int(), p50: z.number(), p95: z.number() }),
+      ),
+    }),
+    handle: async ({ yard }, { query: { since, bucketMs } }) => ({
+      buckets: bucketsOf(await newest(yard, since), bucketMs),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/calls/:id',
+    summary: 'The whole story of one call: the calls inside it, and what people were asked about it.',
+    access: 'viewer',
+    agents: true,
+    params: idParams,
+    answer: z.object({
+      call: callRecord,
+      children: z.array(callRecord),
+      approvals: z.array(approval),
+      tool: z.object({ name: z.string(), version: z.int().optional() }).optional(),
+    }),
+    handle: async ({ yard, agents }, { params, caller }) => {
+      const call = await yard.journal?.find(params.id)
+      const own = await ownAgent(agents, caller)
+      if (!call || (own !== undefined && call.agent !== own)) throw unknownCall(params.id)
+      const [children, asked] = await Promise.all([
+        yard.calls({ parentId: call.id, limit: mostChildren }),
+        yard.inbox.list({ callId: call.id }),
+      ])
+      return {
+        call,
+        children: children.map(shortened).toReversed(),
+        approvals: await Promise.all(asked.map((item) => viewOf(yard, item))),
+        tool: await versionOf(yard, call),
+      }
+    },
+  }),
+]
+
+function unknownCall(id: string): ToolyardError {
+  return new ToolyardError('not_found', `the journal has no call "${id.slice(0, 200)}"`, {
+    hint: 'See the calls that were made with GET /api/calls.',
+  })
+}
+
+/** Which version of its tool a call ran. */
+async function versionOf({ store }: ToolService, { tool, fingerprint }: CallRecord) {
+  const known = await store.catalogue.find(tool)
+  if (!known) return undefined
+  const versions = await store.catalogue.versions(known.id)
+  return { name: tool, version: versions.find((entry) => entry.fingerprint === fingerprint)?.version }
+}
+
+async function newest(yard: ToolService, since: number | undefined): Promise<CallRecord[]> {
+  const calls: CallRecord[] = []
+  for (let before: number | undefined; calls.length < mostCounted; before = calls.at(-1)?.position) {
+    const page = await yard.calls({ since, before, limit: readAtOnce })
+    calls.push(...page)
+    if (page.length < readAtOnce) break
+  }
+  return calls
+}

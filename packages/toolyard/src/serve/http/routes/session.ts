@@ -1,0 +1,62 @@
+/**
+ * Signing in with a token, for browsers: the token is exchanged for a cookie that no script can read.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { callerOf, sessionIdOf } from '../authenticate.ts'
+import { roles } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+
+const session = z.object({
+  role: z.enum(roles),
+  name: z.string(),
+  agent: z.string().optional(),
+  /** What unsafe requests send in `X-Toolyard-CSRF`; empty where the token itself is sent. */
+  csrf: z.string(),
+})
+
+const ended = z.object({ ended: z.boolean() })
+
+export const sessionRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/session',
+    summary: 'Signs in: exchanges a token for a session cookie.',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().min(1).max(500) }),
+    answer: session,
+    handle: async ({ tokens, sessions, cookieName }, { body, response }) => {
+      const { role, name, tokenId, agent } = callerOf(await tokens.find(body.token))
+      const { id, session: started } = sessions.start(tokenId)
+      response.setHeader('Set-Cookie', `${cookieName}=${id}; HttpOnly; SameSite=Strict; Path=/`)
+      return { role, name, agent, csrf: started.csrf }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Who is signed in.',
+    access: 'viewer',
+    agents: true,
+    answer: session,
+    handle: (_services, { caller: { role, name, agent, csrf } }) => ({ role, name, agent, csrf: csrf ?? '' }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/session',
+    summary: 'Signs out.',
+    access: 'viewer',
+    agents: true,
+    answer: ended,
+    handle: (services, { request, response }) => {
+      const id = sessionIdOf(services, request)
+      if (id !== undefined) services.sessions.end(id)
+      response.setHeader(
+        'Set-Cookie',
+        `${services.cookieName}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`,
+      )
+      return { ended: true }
+    },
+  }),
+]

@@ -1,0 +1,77 @@
+/**
+ * Tokens: who may come in, as what. Only administrators see or change them; a token's value is shown once.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { ToolyardError } from '../../../kernel/index.ts'
+import type { AccessToken } from '../../../store/index.ts'
+import { roles } from '../caller.ts'
+import { type Route, route } from '../route.ts'
+import { idParams, listOf, name, time, whole } from '../shapes/common.ts'
+
+const token = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  /** The id of the agent that it speaks for. */
+  agent: z.string().optional(),
+  createdAt: time,
+  lastUsedAt: time.optional(),
+})
+
+export const tokenRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/tokens',
+    summary: 'The tokens that open this server; without their values, which nobody keeps.',
+    access: 'admin',
+    answer: listOf(token),
+    handle: async ({ tokens }) => whole((await tokens.list()).map(viewOf)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/tokens',
+    summary: 'Makes a token. Its value is in this answer and never shown again.',
+    access: 'admin',
+    status: 201,
+    body: z.strictObject({
+      name: name.max(100),
+      role: z.enum(roles),
+      /** Id or name; needed for the role agent, and for no other. */
+      agent: name.optional(),
+    }),
+    answer: token.extend({ value: z.string() }),
+    handle: async ({ yard, tokens }, { body }) => {
+      const { role, agent } = body
+      if ((role === 'agent') !== (agent !== undefined))
+        throw new ToolyardError(
+          'invalid_arguments',
+          role === 'agent'
+            ? 'a token of the role agent needs an agent'
+            : `a token of the role ${role} has no agent`,
+          { hint: 'Send { "role": "agent", "agent": NAME }, or another role without an agent.' },
+        )
+      const bound = agent === undefined ? undefined : (await yard.agents.find(agent)).id
+      const made = await tokens.create({ name: body.name, role, agent: bound })
+      return { ...viewOf(made.token), value: made.value }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/tokens/:id',
+    summary: 'Takes a token back. Sessions that were begun with it end.',
+    access: 'admin',
+    params: idParams,
+    answer: token,
+    handle: async ({ tokens, onTokenRemoved }, { params }) => {
+      const removed = await tokens.remove(params.id)
+      await onTokenRemoved(removed)
+      return viewOf(removed)
+    },
+  }),
+]
+
+function viewOf({ id, name: called, role, agent, createdAt, lastUsedAt }: AccessToken) {
+  return { id, name: called, role, agent, createdAt, lastUsedAt }
+}

@@ -1,0 +1,36 @@
+/**
+ * What the routes work with: one Toolyard, and what this server keeps beside it.
+ *
+ * @module
+ */
+import type { McpServerState } from '../../define/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
+import type { AccessToken, Awaitable } from '../../store/index.ts'
+import type { AgentNames } from './agent-names.ts'
+import type { Doorkeeper } from './authenticate.ts'
+import type { Metrics } from './metrics.ts'
+import type { Outbox } from './outbox.ts'
+import type { RequestLog } from './request-log.ts'
+import type { CallStreams } from './streams/call-streams.ts'
+import type { EventHub } from './streams/event-hub.ts'
+import type { OpenStreams } from './streams/open-streams.ts'
+import type { RunStreams } from './streams/run-streams.ts'
+import type { ToolViews } from './tool-views.ts'
+
+export interface HttpServices extends Doorkeeper {
+  readonly yard: ToolService
+  readonly agents: AgentNames
+  readonly calls: CallStreams
+  readonly runs: RunStreams
+  readonly streams: OpenStreams
+  readonly hub: EventHub
+  readonly tools: ToolViews
+  readonly metrics: Metrics
+  readonly log: RequestLog
+  readonly outbox: Outbox
+  readonly mcpServers: () => readonly McpServerState[]
+  /** The documentation of all routes. */
+  readonly openApi: () => Readonly<Record<string, unknown>>
+  /** Told after a token was taken back. */
+  readonly onTokenRemoved: (token: AccessToken) => Awaitable<void>
+}

@@ -1,0 +1,107 @@
+/**
+ * Calls and their results as they are shown.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { anything, limit, name, text, time } from './common.ts'
+
+const status = z.enum([
+  'ok',
+  'error',
+  'denied',
+  'held',
+  'pending',
+  'skipped',
+  'cancelled',
+  'timeout',
+  'unknown',
+])
+
+const content = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string() }),
+  z.object({
+    type: z.literal('resource_link'),
+    uri: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    mimeType: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('resource'),
+    resource: z.union([
+      z.object({ uri: z.string(), mimeType: z.string().optional(), text: z.string() }),
+      z.object({ uri: z.string(), mimeType: z.string().optional(), blob: z.string() }),
+    ]),
+  }),
+])
+
+export const toolResult = z.object({
+  callId: z.string(),
+  tool: z.string(),
+  status,
+  content: z.array(content),
+  data: anything.optional(),
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      retryable: z.boolean(),
+      retryAfterMs: z.number().optional(),
+    })
+    .optional(),
+  durationMs: z.number(),
+  handle: z.string().optional(),
+})
+
+export const callRecord = z.object({
+  id: z.string(),
+  tool: z.string(),
+  fingerprint: z.string(),
+  permission: z.enum(['read', 'write', 'external']),
+  input: anything,
+  explanation: z.string().optional(),
+  threadId: z.string().optional(),
+  agent: z.string().optional(),
+  principal: z.string(),
+  origin: z.string(),
+  parentId: z.string().optional(),
+  decision: z.string().optional(),
+  requestDigest: z.string().optional(),
+  startedAt: time,
+  status: z.enum([...status.options, 'running']),
+  durationMs: z.number(),
+  ran: z.boolean().optional(),
+  result: toolResult.optional(),
+  steps: z.array(z.object({ at: z.number(), step: z.string(), text: z.string() })).optional(),
+  position: z.number().optional(),
+})
+
+const caller = {
+  threadId: name.optional(),
+  agent: name.optional(),
+  callId: name.optional(),
+  explanation: text.optional(),
+}
+
+export const callParams = z.object({ name })
+
+export const callQuery = z.strictObject({ detach: z.enum(['0', '1', 'true', 'false']).optional() })
+
+export const callBody = z.strictObject({ input: anything.optional(), ...caller })
+
+/** As older clients send it. */
+export const executeBody = z.strictObject({ args: anything.optional(), ...caller })
+
+export const callsQuery = z.strictObject({
+  tool: text.optional(),
+  agent: text.optional(),
+  thread: text.optional(),
+  status: callRecord.shape.status.optional(),
+  parent: text.optional(),
+  since: z.coerce.number().optional(),
+  limit,
+  after: z.coerce.number().int().optional(),
+})

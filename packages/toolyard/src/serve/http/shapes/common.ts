@@ -1,0 +1,37 @@
+/**
+ * Shapes that many routes share: pages, names, times.
+ *
+ * @module
+ */
+import { z } from 'zod'
+import { dialectNames } from '../../../dialects/index.ts'
+
+export const text = z.string().max(10_000)
+export const name = z.string().min(1).max(200)
+/** Milliseconds since 1970. */
+export const time = z.number()
+
+export const dialect = z.enum(dialectNames)
+
+export const idParams = z.object({ id: name })
+
+const mostRows = 200
+
+export const limit = z.coerce.number().int().min(1).max(mostRows).default(50)
+
+/** One page, and where the next one begins. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().nullable() })
+}
+
+/** All of them. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.null(), total: z.int() })
+}
+
+export function whole<T>(items: readonly T[]) {
+  return { items, next: null, total: items.length }
+}
+
+/** JSON of any kind, such as a JSON Schema. */
+export const anything = z.unknown()

@@ -1,0 +1,74 @@
+/**
+ * A call whose events go out as they come, and those who follow it.
+ *
+ * @module
+ */
+import type { ServerResponse } from 'node:http'
+import type { ToolResult } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import type { CallRequest, EventSink } from '../../pipeline/index.ts'
+import { ownAgent } from './caller.ts'
+import type { Exchange } from './route.ts'
+import type { HttpServices } from './services.ts'
+import type { CallStream } from './streams/call-stream.ts'
+
+export interface Reading {
+  readonly response: ServerResponse
+  /** Whether the call goes on without its reader. */
+  readonly isDetached: boolean
+  /** Throws where the result is no outcome of the call. */
+  readonly refuse: (result: ToolResult) => void
+}
+
+/** So long a mistake can still be told with a status; then who waits is told that a stream will come. */
+const beginsWithinMs = 1000
+
+/** Whoever made the call slows the tool down where it reads slowly, and ends it by leaving. */
+export async function streamCall(
+  { yard, streams, calls }: HttpServices,
+  request: CallRequest,
+  { response, isDetached, refuse }: Reading,
+): Promise<undefined> {
+  const gone = new AbortController()
+  let call: CallStream | undefined
+  let isOver = false
+  const reader = streams.add(response, {
+    onClose: () => {
+      call?.leave(reader)
+      if (!isOver && !isDetached && !call?.hasReaders) gone.abort()
+    },
+  })
+  const begin = (callId: string): CallStream => {
+    const begun = calls.add(callId, request.agent)
+    reader.open(['X-Toolyard-Call', callId])
+    begun.join(reader, { after: 0, isMaker: true })
+    return begun
+  }
+  const sink: EventSink = { push: (event) => (call ??= begin(event.callId)).push(event) }
+  const late = setTimeout(() => reader.open(), beginsWithinMs)
+  const result = await yard.callWith(sink, { ...request, signal: gone.signal })
+  clearTimeout(late)
+  isOver = true
+  if (!reader.isOpen) refuse(result)
+  call ??= begin(result.callId)
+  call.end(result)
+  calls.ended(call)
+}
+
+/** Follows a call that runs, or has ended a while ago, from the event after the last one that was heard. */
+export async function followCall(
+  { calls, streams, agents }: HttpServices,
+  { response, caller, request }: Pick<Exchange, 'request' | 'response' | 'caller'>,
+  callId: string,
+): Promise<void> {
+  const own = await ownAgent(agents, caller)
+  const call = calls.find(callId)
+  if (!call || (own !== undefined && call.agent !== own))
+    throw new ToolyardError('not_found', `the events of call "${callId}" are not kept here`, {
+      hint: `They are kept for calls that were made as a stream, for five minutes after the end. GET /api/calls/${encodeURIComponent(callId)} tells how it ended.`,
+    })
+  const last = Number(request.headers['last-event-id'] ?? 0)
+  const reader = streams.add(response, { onClose: () => call.leave(reader) })
+  reader.open(['X-Toolyard-Call', callId])
+  call.join(reader, { after: Number.isSafeInteger(last) && last > 0 ? last : 0 })
+}

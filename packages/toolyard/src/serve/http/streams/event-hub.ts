@@ -1,0 +1,59 @@
+/**
+ * What happens on this Toolyard, whichever process does it: calls, questions to people, changes of tools, agents and grants.
+ *
+ * The database is asked a few times a second, and only while somebody listens; so the servers of one database all tell the
+ * same. The last events are kept for those whose connection broke; who was away for longer is told to look at everything anew.
+ *
+ * @module
+ */
+import type { ToolService } from '../../../runtime/index.ts'
+import type { EventStream } from './event-stream.ts'
+import { HubReaders } from './hub-readers.ts'
+import { HubWatch, type Topic } from './hub-watch.ts'
+
+const pollMs = 250
+/** Goes on so long after the last listener has left: it may come back. */
+const lingerMs = 60_000
+
+export class EventHub {
+  readonly #yard: ToolService
+  readonly #readers = new HubReaders<Topic>()
+  #watch: HubWatch | undefined
+  #isClosed = false
+
+  constructor(yard: ToolService) {
+    this.#yard = yard
+  }
+
+  /** From now on, or from the event after `last` on where it is still known. */
+  async join(reader: EventStream, wanted: ReadonlySet<Topic>, last: string | undefined): Promise<void> {
+    const watch = (this.#watch ??= this.#begin())
+    await watch.begun
+    if (reader.isOver) return
+    reader.send(Buffer.from(watch.since(last, wanted)))
+    this.#readers.add(reader, { topics: wanted, after: watch.count })
+  }
+
+  leave(reader: EventStream): void {
+    this.#readers.delete(reader)
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #begin(): HubWatch {
+    const watch = new HubWatch(this.#yard)
+    let heardAt = performance.now()
+    const turn = async (): Promise<void> => {
+      if (!this.#isClosed) await this.#readers.tell(await watch.look())
+      const now = performance.now()
+      if (this.#readers.count > 0) heardAt = now
+      if (!this.#isClosed && now - heardAt < lingerMs) later()
+      else this.#watch = undefined
+    }
+    const later = (): void => void setTimeout(() => void turn(), pollMs).unref()
+    void watch.begun.then(later)
+    return watch
+  }
+}

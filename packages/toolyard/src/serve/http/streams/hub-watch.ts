@@ -1,0 +1,108 @@
+/**
+ * What has happened since the last look, as events with numbers; the last of them are kept.
+ *
+ * @module
+ */
+import { randomBytes } from 'node:crypto'
+import type { ToolService } from '../../../runtime/index.ts'
+import { CallWatch } from '../../views/index.ts'
+import { jsonText } from '../json-text.ts'
+import { shortened } from '../short-call.ts'
+import { eventText } from './event-stream.ts'
+import { InboxWatch } from './inbox-watch.ts'
+import { RevisionWatch } from './revision-watch.ts'
+
+export const topics = ['calls', 'approvals', 'questions', 'tools', 'agents', 'grants'] as const
+export type Topic = (typeof topics)[number]
+
+const mostKept = 2000
+const mostCharacters = 1_000_000
+
+export interface HubEvent {
+  readonly number: number
+  readonly topic: Topic
+  readonly text: string
+}
+
+export class HubWatch {
+  /** Resolves when it is known what was there before. */
+  readonly begun: Promise<void>
+  /** Tells numbers of this watch from those of another. */
+  readonly #era = randomBytes(6).toString('hex')
+  readonly #calls: CallWatch | undefined
+  readonly #inbox: InboxWatch
+  readonly #changes: RevisionWatch
+  readonly #kept: HubEvent[] = []
+  #characters = 0
+  #count = 0
+
+  constructor(yard: ToolService) {
+    this.#calls = yard.journal && new CallWatch(yard.journal, {})
+    this.#inbox = new InboxWatch(yard.store)
+    this.#changes = new RevisionWatch(yard.store)
+    this.begun = this.#begin()
+  }
+
+  /** The number of the last event. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** What somebody who has heard `last` has missed. */
+  since(last: string | undefined, wanted: ReadonlySet<Topic>): string {
+    if (last === undefined) return ': listening\n\n'
+    const [era, number] = last.split('-')
+    const oldest = this.#kept[0]?.number ?? this.#count + 1
+    if (era !== this.#era || !(Number(number) >= oldest - 1))
+      return eventText(`${this.#era}-${this.#count}`, 'reset', '{}')
+    return this.#kept
+      .filter((event) => event.number > Number(number) && wanted.has(event.topic))
+      .map(({ text }) => text)
+      .join('')
+  }
+
+  /** A database that is away now is asked again at the next look. */
+  async look(): Promise<readonly HubEvent[]> {
+    const events: HubEvent[] = []
+    const add = (topic: Topic, type: string, data: object): void => {
+      const number = ++this.#count
+      events.push({ number, topic, text: eventText(`${this.#era}-${number}`, type, jsonText(data)) })
+    }
+    try {
+      for (const call of (await this.#calls?.look(performance.now())) ?? [])
+        add('calls', 'call', shortened(call))
+      for (const item of await this.#inbox.look()) {
+        const { bytes: _, ...shown } = item
+        if (item.kind === 'approval') add('approvals', 'approval', shown)
+        else add('questions', 'question', shown)
+      }
+      const { revision, changed } = await this.#changes.look()
+      for (const topic of changed) add(topic, topic, { revision })
+    } catch {
+      // Whoever asks for something meanwhile is told why.
+    }
+    this.#keep(events)
+    return events
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      await this.#calls?.begin(0, performance.now())
+      await this.#inbox.look()
+      await this.#changes.look()
+    } catch {
+      // The first look finds what is there then.
+    }
+  }
+
+  #keep(events: readonly HubEvent[]): void {
+    for (const event of events) {
+      this.#kept.push(event)
+      this.#characters += event.text.length
+    }
+    let gone = 0
+    while (this.#kept.length - gone > mostKept || this.#characters > mostCharacters)
+      this.#characters -= this.#kept[gone++]?.text.length ?? 0
+    this.#kept.splice(0, gone)
+  }
+}

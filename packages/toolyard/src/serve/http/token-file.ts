@@ -1,0 +1,84 @@
+/**
+ * The first token: made at the first start, kept in a file that only its owner can read.
+ *
+ * @module
+ */
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ToolyardError } from '../../kernel/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
+import type { AccessToken } from '../../store/index.ts'
+import { hashOf, newTokenValue, TokenBook } from './token-book.ts'
+
+export interface OpenedDoor {
+  readonly tokens: TokenBook
+  /** The first token, to sign in with; none where one was set by hand. */
+  readonly token: string | undefined
+  /** Lets the next start make another one, where the first token was taken back. */
+  readonly onTokenRemoved: (token: AccessToken) => Promise<void>
+}
+
+/** Shorter ones could be guessed. */
+const leastCharacters = 32
+const ownerOnly = 0o600
+
+/** With the token that was set for this server alone, or with the one in `.toolyard/token` of the workspace. */
+export async function openDoor(yard: ToolService, own: string | undefined): Promise<OpenedDoor> {
+  const tokens = new TokenBook(yard.store.tokens)
+  const file = join(yard.workspace, '.toolyard', 'token')
+  if (own !== undefined) {
+    tokens.setOwn(checked(own), { name: 'TOOLYARD_TOKEN', role: 'admin' })
+    return { tokens, token: undefined, onTokenRemoved: async () => {} }
+  }
+  const token = (await readToken(file)) ?? (await writeToken(file))
+  await tokens.adopt(token, { name: 'first token', role: 'admin' })
+  return {
+    tokens,
+    token,
+    onTokenRemoved: async ({ hash }) => {
+      if (hash === hashOf(token)) await rm(file, { force: true })
+    },
+  }
+}
+
+function checked(value: string): string {
+  if (value.length >= leastCharacters && /^[\x21-\x7e]+$/.test(value)) return value
+  throw new ToolyardError(
+    'invalid_config',
+    `TOOLYARD_TOKEN has ${value.length} characters; it must have at least ${leastCharacters}, without spaces`,
+    { hint: 'Make one with "openssl rand -hex 32".' },
+  )
+}
+
+async function readToken(file: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(file)
+    if ((mode & 0o077) !== 0) await chmod(file, ownerOnly)
+    const value = (await readFile(file, 'utf8')).trim()
+    return value.length >= leastCharacters ? value : undefined
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Where another server was quicker, its token counts. */
+async function writeToken(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true })
+  const value = newTokenValue()
+  try {
+    await writeFile(file, `${value}\n`, { mode: ownerOnly, flag: 'wx' })
+    return value
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+    const other = await readToken(file)
+    if (other !== undefined) return other
+    // What is there is no token.
+    await writeFile(file, `${value}\n`, { mode: ownerOnly })
+    return value
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,182 @@
+/**
+ * Tools as a page shows them: what the catalogue knows, what is registered here, what they cost, how they were called last.
+ *
+ * Lists are made from what is in memory as far as it goes, so that thousands of tools are listed without reading their
+ * definitions from the database.
+ *
+ * @module
+ */
+import type { z } from 'zod'
+import type { ToolManifest } from '../../define/index.ts'
+import { type DialectName, dialectNames } from '../../dialects/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
+import type { CallRecord, CatalogueTool } from '../../store/index.ts'
+import type { toolDetail, toolSummary } from './shapes/tools.ts'
+import { tokenCost } from './token-cost.ts'
+
+export type ToolSummary = z.input<typeof toolSummary>
+export type ToolDetail = z.input<typeof toolDetail>
+
+/** Of how many calls the last one of every tool is looked for, and for how long what was found counts. */
+const recentCalls = 300
+const recentMs = 2000
+/** Definitions that are compiled before others get a turn. */
+const costsAtOnce = 100
+
+export class ToolViews {
+  readonly #yard: ToolService
+  readonly #costs = new Map<DialectName, WeakMap<ToolManifest, number>>()
+  /** Definitions that are not registered here, by fingerprint; of one state of the catalogue. */
+  #absent: { readonly revision: number; readonly manifests: ReadonlyMap<string, ToolManifest> } | undefined
+  #recent: { readonly at: number; readonly calls: ReadonlyMap<string, CallRecord> } | undefined
+
+  constructor(yard: ToolService) {
+    this.#yard = yard
+  }
+
+  /** In the order of names. */
+  async list(dialect: DialectName): Promise<ToolSummary[]> {
+    const { revision, tools } = await this.#yard.store.catalogue.overview()
+    const manifests = await this.#manifests(revision, tools)
+    await this.#compile([...manifests.values()], dialect)
+    const recent = await this.#recentCalls()
+    return tools.flatMap((tool) => {
+      const manifest = manifests.get(tool.id)
+      if (!manifest) return []
+      return [summaryOf(tool, manifest, this.#facts(manifest, [dialect], recent.get(tool.name)))]
+    })
+  }
+
+  /** By id or name; throws `tool_not_found`. */
+  async detail(idOrName: string): Promise<ToolDetail> {
+    const { history, agents, store } = this.#yard
+    const tool = await history.find(idOrName)
+    const manifest = this.#registered(tool) ?? tool.manifest
+    const [last] = await store.calls.list({ tool: tool.name, limit: 1 })
+    const bound = (await agents.list()).filter(({ toolIds }) => toolIds.includes(tool.id))
+    return {
+      ...summaryOf(tool, manifest, this.#facts(manifest, dialectNames, last)),
+      manifest,
+      inputSchema: manifest.inputSchema,
+      ...(manifest.outputSchema && { outputSchema: manifest.outputSchema }),
+      examples: [...(manifest.examples ?? [])],
+      agents: bound.map(({ id, name }) => ({ id, name })),
+      reports: Object.fromEntries(dialectNames.map((dialect) => [dialect, this.report(manifest, dialect)])),
+    }
+  }
+
+  report(manifest: ToolManifest, dialect: DialectName) {
+    const { fidelity, strict, notes } = this.#yard.compile(manifest, dialect).report
+    return { verdict: fidelity, strict, notes: [...notes] }
+  }
+
+  cost(manifest: ToolManifest, dialect: DialectName): number {
+    let costs = this.#costs.get(dialect)
+    if (!costs) this.#costs.set(dialect, (costs = new WeakMap()))
+    const known = costs.get(manifest)
+    if (known !== undefined) return known
+    const cost = tokenCost(this.#yard.compile(manifest, dialect).definition ?? {})
+    costs.set(manifest, cost)
+    return cost
+  }
+
+  #facts(manifest: ToolManifest, dialects: readonly DialectName[], last: CallRecord | undefined) {
+    const tokens = Object.fromEntries(dialects.map((dialect) => [dialect, this.cost(manifest, dialect)]))
+    return { tokens, last }
+  }
+
+  /** Of thousands of definitions, a few at a time. */
+  async #compile(manifests: readonly ToolManifest[], dialect: DialectName): Promise<void> {
+    const costs = this.#costs.get(dialect)
+    const unknown = costs ? manifests.filter((manifest) => !costs.has(manifest)) : manifests
+    for (const [index, manifest] of unknown.entries()) {
+      this.cost(manifest, dialect)
+      if (index % costsAtOnce === costsAtOnce - 1)
+        await new Promise((resolve) => {
+          setImmediate(resolve)
+        })
+    }
+  }
+
+  async #manifests(revision: number, tools: readonly CatalogueTool[]): Promise<Map<string, ToolManifest>> {
+    const found = new Map<string, ToolManifest>()
+    const absent: CatalogueTool[] = []
+    for (const tool of tools) {
+      const manifest = this.#registered(tool)
+      if (manifest) found.set(tool.id, manifest)
+      else absent.push(tool)
+    }
+    if (absent.length === 0) return found
+    const stored = await this.#stored(revision, absent)
+    for (const { id, fingerprint } of absent) {
+      const manifest = stored.get(fingerprint)
+      if (manifest) found.set(id, manifest)
+    }
+    return found
+  }
+
+  /** The definition that is here already, where it is the one that the catalogue speaks of. */
+  #registered({ name, fingerprint }: CatalogueTool): ToolManifest | undefined {
+    const manifest = this.#yard.registry.registrations.get(name)?.manifest
+    return manifest?.fingerprint === fingerprint ? manifest : undefined
+  }
+
+  async #stored(
+    revision: number,
+    absent: readonly CatalogueTool[],
+  ): Promise<ReadonlyMap<string, ToolManifest>> {
+    if (this.#absent?.revision === revision) return this.#absent.manifests
+    const { catalogue } = this.#yard.store
+    const manifests = new Map<string, ToolManifest>()
+    for (const state of new Set(absent.map((tool) => tool.state)))
+      for (const { fingerprint, manifest } of await catalogue.list({ state }))
+        manifests.set(fingerprint, manifest)
+    this.#absent = { revision, manifests }
+    return manifests
+  }
+
+  async #recentCalls(): Promise<ReadonlyMap<string, CallRecord>> {
+    const now = performance.now()
+    if (this.#recent && now - this.#recent.at < recentMs) return this.#recent.calls
+    const calls = new Map<string, CallRecord>()
+    for (const call of await this.#yard.calls({ limit: recentCalls }))
+      if (!calls.has(call.tool)) calls.set(call.tool, call)
+    this.#recent = { at: now, calls }
+    return calls
+  }
+}
+
+interface Facts {
+  readonly tokens: Record<string, number>
+  readonly last: CallRecord | undefined
+}
+
+function summaryOf(tool: CatalogueTool, manifest: ToolManifest, { tokens, last }: Facts): ToolSummary {
+  const { title, description, category, permission, effects, confirm, streaming, idempotent, tags, via } =
+    manifest
+  return {
+    id: tool.id,
+    name: tool.name,
+    title,
+    description,
+    category,
+    type: tool.type,
+    source: tool.source,
+    permission,
+    effects,
+    confirm,
+    streaming,
+    idempotent,
+    tags: [...tags],
+    version: tool.version,
+    fingerprint: tool.fingerprint,
+    state: tool.state,
+    enabled: tool.enabled,
+    pinned: tool.pinned,
+    error: tool.error,
+    origin: tool.origin,
+    via: via?.text,
+    tokens,
+    lastCall: last && { at: last.startedAt, status: last.status, error: last.result?.error?.code },
+  }
+}

@@ -1,0 +1,127 @@
+/** What every `ThreadStore` must do. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { MessagePart, ThreadMessage, ThreadStore } from '../threads.ts'
+import { hostileTexts, idsOf, known, type Opens, readable, threadMessage } from './samples.ts'
+
+const parts: readonly MessagePart[] = [
+  { type: 'reasoning', text: 'Hm.', signature: 's' },
+  { type: 'text', text: 'Let me look.' },
+  { type: 'tool_call', callId: 'c1', tool: 'look', input: { deep: [1, null, '日本'] } },
+  {
+    type: 'tool_result',
+    callId: 'c1',
+    tool: 'look',
+    status: 'ok',
+    content: [
+      { type: 'text', text: 'Seen.' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    ],
+    handle: 'res_1',
+  },
+]
+
+export function describeThreadStore(adapter: string, open: Opens<ThreadStore>): void {
+  describe(`ThreadStore on ${adapter}`, () => {
+    describeMessages(open)
+    describeThreads(open)
+  })
+}
+
+function describeMessages(open: Opens<ThreadStore>): void {
+  it('gives back what was said, in order, with its place', async (test) => {
+    const threads = await open(test)
+    const said = [
+      threadMessage('a'),
+      threadMessage('b', { role: 'assistant', parts, runId: 'r', at: 2 }),
+      threadMessage('c', { from: 'helper', at: 3.5 }),
+    ]
+    await threads.append({ id: 't' }, said.slice(0, 1))
+    await threads.append({ id: 'other' }, [threadMessage('x')])
+    await threads.append({ id: 't' }, said.slice(1))
+    const all = await threads.messages('t')
+    assert.deepEqual(
+      all.map(known),
+      said.map((message, index) => ({ ...message, position: index + 1 })),
+    )
+    assert.deepEqual(await idsOf(threads.messages('t', 1)), ['b', 'c'])
+    assert.deepEqual(await idsOf(threads.messages('t', 3)), [])
+    assert.deepEqual(await idsOf(threads.messages('none')), [])
+  })
+
+  it('gives every message a place of its own where several append at once', async (test) => {
+    const threads = await open(test)
+    const appended = Array.from({ length: 20 }, async (_, index) =>
+      threads.append({ id: 't' }, [threadMessage(`${index}a`), threadMessage(`${index}b`)]),
+    )
+    await Promise.all(appended)
+    const all = await threads.messages('t')
+    assert.deepEqual(
+      all.map(({ position }) => position),
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    )
+    for (const [index, { id }] of all.entries())
+      if (id.endsWith('a')) assert.equal(all[index + 1]?.id, `${id.slice(0, -1)}b`, 'together')
+    assert.equal((await threads.find('t'))?.messages, 40)
+  })
+
+  it('takes texts of every kind', async (test) => {
+    const threads = await open(test)
+    for (const text of hostileTexts) {
+      const id = `thread ${text}`
+      const message = threadMessage(`m ${text}`, { parts: [{ type: 'text', text }], from: text })
+      await threads.append({ id, agent: text, title: `title ${text}` }, [message])
+      const [found] = await threads.messages(id)
+      assert.deepEqual(found?.parts, [{ type: 'text', text }])
+      assert.equal(readable(found.from), readable(text))
+      assert.equal(readable((await threads.find(id))?.title), readable(`title ${text}`))
+    }
+  })
+}
+
+function describeThreads(open: Opens<ThreadStore>): void {
+  it('knows of each thread whose it is, what it is about, how long it is and when it was used', async (test) => {
+    const threads = await open(test)
+    const at = (time: number): ThreadMessage[] => [threadMessage(`m${time}`, { at: time })]
+    await threads.append({ id: 't', agent: 'helper', title: 'First' }, at(10))
+    await threads.append({ id: 't', agent: 'other', title: 'Second' }, at(20))
+    assert.deepEqual(known(await threads.find('t')), {
+      id: 't',
+      agent: 'helper',
+      title: 'First',
+      messages: 2,
+      createdAt: 10,
+      updatedAt: 20,
+    })
+    assert.equal(await threads.find('none'), undefined)
+    await threads.append({ id: 'bare' }, at(5))
+    await threads.append({ id: 'bare', agent: 'late', title: 'Named later' }, [])
+    const bare = await threads.find('bare')
+    assert.deepEqual([bare?.agent, bare?.title, bare?.messages], ['late', 'Named later', 1])
+  })
+
+  it('lists the one that was used last first, of an agent, before a time, at most as many as asked', async (test) => {
+    const threads = await open(test)
+    for (const [index, id] of ['a', 'b', 'c'].entries())
+      await threads.append({ id, agent: id === 'b' ? 'x' : 'y' }, [threadMessage(id, { at: index })])
+    await threads.append({ id: 'a' }, [threadMessage('again', { at: 9 })])
+    assert.deepEqual(await idsOf(threads.list({})), ['a', 'c', 'b'])
+    assert.deepEqual(await idsOf(threads.list({ agent: 'y' })), ['a', 'c'])
+    assert.deepEqual(await idsOf(threads.list({ before: 9 })), ['c', 'b'])
+    assert.deepEqual(await idsOf(threads.list({ limit: 1 })), ['a'])
+  })
+
+  it('forgets a thread with everything said in it', async (test) => {
+    const threads = await open(test)
+    for (const id of ['a', 'b']) await threads.append({ id }, [threadMessage(id)])
+    assert.equal(await threads.remove('a'), true)
+    assert.equal(await threads.remove('a'), false)
+    assert.deepEqual(await idsOf(threads.messages('a')), [])
+    assert.deepEqual(await idsOf(threads.list({})), ['b'])
+    await threads.append({ id: 'a' }, [threadMessage('new')])
+    assert.deepEqual(
+      (await threads.messages('a')).map(({ id, position }) => [id, position]),
+      [['new', 1]],
+    )
+  })
+}

@@ -1,0 +1,36 @@
+/** `search_tools`: finds tools that are not shown, and shows them from then on. */
+import { z } from 'zod'
+import { defineTool } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+
+export default defineTool({
+  name: 'search_tools',
+  description:
+    'Find tools by what they do. Not all of your tools are shown at once: say in a few words what you want to do, and the tools that fit can be called from your next turn on. Use it before you say that something cannot be done.',
+  category: 'system',
+  permission: 'read',
+  effects: 'local_state',
+  tags: ['tools', 'find'],
+  inputSchema: z.strictObject({
+    query: z.string().min(1).max(500).describe('What you want to do, in a few words'),
+    limit: z.int().min(1).max(20).default(5).describe('Tools to find at most'),
+  }),
+
+  async execute({ query, limit }, { finder, tool }) {
+    if (!finder)
+      throw new ToolyardError('unavailable', `"${tool}" can't look for tools here`, {
+        hint: 'Call it through a Toolyard that knows them.',
+      })
+    return { tools: await finder.find(query, limit) }
+  },
+
+  render(output, { query }) {
+    const { tools } = output as { tools: readonly { name: string; description: string }[] }
+    if (tools.length === 0) return `No tool fits "${query}". Try other words.`
+    return [
+      ...tools.map(({ name, description }) => `${name}: ${description}`),
+      '',
+      'You can call them from your next turn on.',
+    ].join('\n')
+  },
+})

@@ -1,0 +1,29 @@
+/** `spawn`: a sub-agent that works in the background. */
+import { z } from 'zod'
+import { defineTool } from '../../define/index.ts'
+import { agentsOf, answered, waitMs } from './lib/agents.ts'
+
+export default defineTool({
+  name: 'spawn',
+  description:
+    'Start a sub-agent on a task of its own. It works in the background and its result arrives as a message; with wait the call answers with the result instead. It has none of this conversation and no tool that you lack: put everything that it must know into the task. Use it for work that can be done apart, not for a single call of a tool.',
+  category: 'collab',
+  permission: 'external',
+  effects: 'db_write',
+  timeoutMs: waitMs,
+  tags: ['agent', 'background', 'delegate'],
+  inputSchema: z.strictObject({
+    task: z.string().min(1).max(100_000).describe('What it is to do, with everything that it must know'),
+    label: z.string().max(80).optional().describe('A few words by which you know it again'),
+    agent: z.string().max(100).optional().describe('Name of the agent; another one like you by default'),
+    wait: z.boolean().default(false).describe('Wait for the result'),
+  }),
+  resources: ({ agent }) => (agent === undefined ? [] : [{ kind: 'name', id: agent, access: 'read' }]),
+
+  async execute({ task, label, agent, wait }, context) {
+    const agents = agentsOf(context)
+    const run = await agents.start({ task, label, agent, report: !wait })
+    if (wait) return answered(await agents.wait(run.runId, context.signal))
+    return `Agent "${run.agent}" is at work (run ${run.runId}). Its result will arrive as a message; go on with something else meanwhile.`
+  },
+})

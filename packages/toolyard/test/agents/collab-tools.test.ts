@@ -1,0 +1,133 @@
+/** Questions to people and the plan of a conversation, through the pipeline. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { textOf } from '../../src/define/index.ts'
+import type { OpenQuestion } from '../../src/pipeline/index.ts'
+import { openCompany } from './company.ts'
+
+/** A person who answers each question by its text. */
+function person(answers: (question: OpenQuestion) => string) {
+  const asked: OpenQuestion[] = []
+  return {
+    asked,
+    approver: {
+      ask: async () => ({ decision: 'reject', by: 'ann' }) as const,
+      async question(question: OpenQuestion) {
+        asked.push(question)
+        return { text: answers(question), by: 'ann' }
+      },
+    },
+  }
+}
+
+describe('ask_user_question', { timeout: 30_000 }, () => {
+  it('asks one to four questions with choices, several choices or free words, and answers what was said', async (test) => {
+    const ann = person(({ text }) =>
+      text.startsWith('Colour') ? 'Red' : text.includes('Which days') ? '1, thu' : 'Tuesday',
+    )
+    const { yard } = await openCompany(test, {})
+    const questions = [
+      {
+        question: 'Which colour?',
+        header: 'Colour',
+        options: [{ label: 'Red', description: 'Like fire.' }, { label: 'Blue' }],
+      },
+      {
+        question: 'Which days?',
+        options: [{ label: 'Mon' }, { label: 'Tue' }, { label: 'Thu' }],
+        multiple: true,
+      },
+      { question: 'Anything else?' },
+    ]
+    const result = await yard.call('ask_user_question', { questions }, { person: ann.approver })
+    assert.deepEqual(result.data, {
+      answers: [
+        { question: 'Which colour?', answer: 'Red' },
+        { question: 'Which days?', answer: ['Mon', 'Thu'] },
+        { question: 'Anything else?', answer: 'Tuesday' },
+      ],
+    })
+    assert.equal(
+      textOf(result),
+      'Which colour?\n→ Red\n\nWhich days?\n→ Mon, Thu\n\nAnything else?\n→ Tuesday',
+    )
+    const colour = ann.asked.find(({ text }) => text.startsWith('Colour'))
+    assert.equal(colour?.text, 'Colour: Which colour?\nRed: Like fire.')
+    assert.deepEqual(colour.choices, ['Red', 'Blue', 'Something else'])
+    for (const wrong of [[], Array.from({ length: 5 }, () => questions[2])])
+      assert.equal(
+        (await yard.call('ask_user_question', { questions: wrong })).error?.code,
+        'invalid_arguments',
+      )
+  })
+
+  it('takes own words where none of the choices is right', async (test) => {
+    const ann = person(({ choices }) => (choices ? 'Something else' : 'Green, please'))
+    const { yard } = await openCompany(test, {})
+    const questions = [{ question: 'Which?', options: [{ label: 'Red' }] }]
+    const { data } = await yard.call('ask_user_question', { questions }, { person: ann.approver })
+    assert.deepEqual(data, { answers: [{ question: 'Which?', answer: 'Green, please' }] })
+  })
+
+  it('waits in the inbox, where anybody may answer, and says where nobody can be asked', async (test) => {
+    const { yard } = await openCompany(test, {}, { approvals: 'wait' })
+    const asked = yard.call('ask_user_question', { questions: [{ question: 'Go on?' }] }, { threadId: 't' })
+    let [item] = await yard.inbox.list()
+    for (; !item; [item] = await yard.inbox.list()) await new Promise(setImmediate)
+    await yard.inbox.answer(item.id, 'Yes', { by: 'bob' })
+    assert.match(textOf(await asked), /→ Yes$/)
+    const { yard: alone } = await openCompany(test, {})
+    const refused = await alone.call('ask_user_question', { questions: [{ question: 'Go on?' }] })
+    assert.equal(refused.error?.code, 'denied')
+  })
+})
+
+describe('task', { timeout: 30_000 }, () => {
+  it('keeps the plan of a conversation, with parts, and shows it after every change', async (test) => {
+    const { yard } = await openCompany(test, {})
+    const task = async (input: object, threadId = 't') => textOf(await yard.call('task', input, { threadId }))
+    assert.equal(await task({ action: 'list' }), 'The plan is empty.')
+    await task({ action: 'create', title: 'Build' })
+    await task({ action: 'create', title: 'Foundation', parent: '1', details: 'Deep enough.' })
+    await task({ action: 'create', title: 'Move in', status: 'in_progress' })
+    await task({ action: 'complete', id: '2' })
+    assert.equal(
+      await task({ action: 'update', id: '1', title: 'Build the house' }),
+      '[ ] 1. Build the house\n  [x] 2. Foundation\n        Deep enough.\n[~] 3. Move in',
+    )
+    assert.equal(await task({ action: 'list' }, 'other'), 'The plan is empty.')
+    assert.equal(await task({ action: 'remove', id: '1' }), '[~] 3. Move in')
+    assert.match(await task({ action: 'create', title: 'Again' }), /4\. Again/)
+  })
+
+  it('refuses what makes no sense with the next step', async (test) => {
+    const { yard } = await openCompany(test, {})
+    const refusal = async (input: object) => (await yard.call('task', input, { threadId: 't' })).error
+    await yard.call('task', { action: 'create', title: 'One' }, { threadId: 't' })
+    await yard.call('task', { action: 'create', title: 'Two', parent: '1' }, { threadId: 't' })
+    assert.equal((await refusal({ action: 'create' }))?.code, 'invalid_arguments')
+    assert.equal((await refusal({ action: 'complete' }))?.code, 'invalid_arguments')
+    assert.deepEqual(
+      [
+        (await refusal({ action: 'remove', id: '9' }))?.code,
+        (await refusal({ action: 'remove', id: '9' }))?.hint,
+      ],
+      ['not_found', 'Tasks: 1, 2.'],
+    )
+    assert.match((await refusal({ action: 'update', id: '1', parent: '2' }))?.message ?? '', /part of itself/)
+    assert.equal((await refusal({ action: 'create', title: 'x', parent: '7' }))?.code, 'not_found')
+  })
+
+  it('gives every one of many tasks that are made at once a number of its own', async (test) => {
+    const { yard } = await openCompany(test, {})
+    const made = Array.from({ length: 10 }, (_, index) =>
+      yard.call('task', { action: 'create', title: `T${index}` }, { threadId: 't' }),
+    )
+    await Promise.all(made)
+    const tasks = await yard.store.tasks.list('t')
+    assert.deepEqual(
+      tasks.map(({ id }) => Number(id)),
+      Array.from({ length: 10 }, (_, index) => index + 1),
+    )
+  })
+})

@@ -1,0 +1,67 @@
+/** What a person looks for on the pages, in both languages. */
+export interface SeenWords {
+  readonly search: string
+  readonly run: string
+  readonly caller: string
+  readonly asAgent: string
+  readonly liveOutput: string
+  readonly inbox: string
+  readonly activity: string
+  readonly approveOnce: string
+  readonly waiting: string
+  readonly ok: string
+  readonly error: string
+  readonly newAgent: string
+  readonly name: string
+  readonly createAgent: string
+  readonly chosen: RegExp
+  readonly allOf: (category: string) => string
+  readonly changes: string
+  readonly filterTool: string
+  readonly decided: string
+}
+
+export const seen: Readonly<Record<'en' | 'zh', SeenWords>> = {
+  en: {
+    search: 'Search tools',
+    run: 'Run',
+    caller: 'Caller',
+    asAgent: 'As agent',
+    liveOutput: 'Live output',
+    inbox: 'Inbox',
+    activity: 'Activity',
+    approveOnce: 'Approve once',
+    waiting: 'Waiting for an approval',
+    ok: 'ok',
+    error: 'error',
+    newAgent: 'New agent',
+    name: 'Name',
+    createAgent: 'Create agent',
+    chosen: /2 tools chosen/,
+    allOf: (category) => `Choose all in ${category}`,
+    changes: 'What it would change',
+    filterTool: 'Tool name',
+    decided: 'Decided',
+  },
+  zh: {
+    search: '搜索工具',
+    run: '运行',
+    caller: '调用者',
+    asAgent: '以智能体身份',
+    liveOutput: '实时输出',
+    inbox: '收件箱',
+    activity: '活动',
+    approveOnce: '批准一次',
+    waiting: '正在等待批准',
+    ok: '成功',
+    error: '错误',
+    newAgent: '新建智能体',
+    name: '名称',
+    createAgent: '创建智能体',
+    chosen: /已选 2 个工具/,
+    allOf: (category) => `选择 ${category} 中的全部`,
+    changes: '将会改变的内容',
+    filterTool: '工具名称',
+    decided: '决定',
+  },
+}

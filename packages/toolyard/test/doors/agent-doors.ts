@@ -1,0 +1,89 @@
+/** Doors through agents at work: their models are scripts that make one call. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createToolyard, ToolyardError, type ToolService } from 'toolyard'
+import type { StartedRun } from '../../src/agents/index.ts'
+import { textOf } from '../../src/define/index.ts'
+import { loadConfig } from '../../src/runtime/index.ts'
+import type { Door, DoorEnvironment, Told } from './door-parts.ts'
+
+const fixture = join(import.meta.dirname, '../fixtures/doors')
+const allTools = 'one with all tools'
+const asker = 'one who asks others'
+
+/** An agent makes the call itself. */
+export async function builtInRunner(environment: DoorEnvironment): Promise<Door> {
+  const yard = await openYard(environment)
+  const agent = environment.agent ?? allTools
+  return doorOf(yard, agent, async (tool, input) => {
+    await script(environment, 'own.json', { tool, input })
+    return toldOf(yard, await yard.runs.start({ agent, prompt: 'Go.', model: 'scripted/own.json' }), tool)
+  })
+}
+
+/** An agent asks another one, which makes the call. */
+export async function subAgent(environment: DoorEnvironment): Promise<Door> {
+  const yard = await openYard(environment)
+  const agent = environment.agent ?? allTools
+  return doorOf(yard, agent, async (tool, input) => {
+    await script(environment, 'below.json', { tool, input })
+    await script(environment, 'above.json', { tool: 'team_agent', input: { agent, message: 'Go.' } })
+    return toldOf(
+      yard,
+      await yard.runs.start({ agent: asker, prompt: 'Go.', model: 'scripted/above.json' }),
+      tool,
+    )
+  })
+}
+
+async function openYard({ database, more }: DoorEnvironment): Promise<ToolService> {
+  const loaded = await loadConfig(join(fixture, 'toolyard.config.ts'))
+  const yard = await createToolyard({
+    ...loaded,
+    database,
+    workspace: more,
+    toolFolders: [join(fixture, 'tools'), more],
+    builtins: ['system', 'collab'],
+    policy: { ...loaded.policy, allow: [...(loaded.policy?.allow ?? []), 'team_agent'] },
+    agents: { model: 'scripted/below.json', subAgents: { perTenSeconds: 1000, perThread: 1000 } },
+  })
+  const known = (await yard.agents.list()).map(({ name }) => name)
+  const toolIds = yard.registry.toolNames
+  for (const name of [allTools, asker]) if (!known.includes(name)) await yard.agents.create({ name, toolIds })
+  return yard
+}
+
+function doorOf(yard: ToolService, agent: string, call: Door['call']): Door {
+  return {
+    names: async () =>
+      (await yard.definitionsFor(agent, 'mcp')).map((definition) => (definition as { name: string }).name),
+    async call(tool, input) {
+      try {
+        return await call(tool, input)
+      } catch (error) {
+        if (ToolyardError.isInstance(error)) return { ok: false, text: error.toModelText() }
+        throw error
+      }
+    },
+    close: () => yard.close(),
+  }
+}
+
+function script({ more }: DoorEnvironment, file: string, call: object): Promise<void> {
+  return writeFile(join(more, file), JSON.stringify([{ calls: [call] }, { text: 'Done.' }]))
+}
+
+/** The result of the call, wherever it was made; of the question, where no call was made. */
+async function toldOf(yard: ToolService, { runId, events, done }: StartedRun, tool: string): Promise<Told> {
+  const told: Told[] = []
+  for await (const event of events)
+    if (event.type === 'tool_result')
+      told.push({ ok: event.result.status === 'ok', text: textOf(event.result) })
+  await done
+  const [below] = await yard.runs.list({ parentId: runId })
+  for (const { parts } of below ? await yard.store.threads.messages(below.threadId) : [])
+    for (const part of parts)
+      if (part.type === 'tool_result' && part.tool === tool)
+        told.push({ ok: part.status === 'ok', text: textOf(part) })
+  return told.at(-1) ?? { ok: false, text: 'no call was made' }
+}

@@ -1,0 +1,22 @@
+/** What every door is made of. */
+
+/** What a caller of any door can tell about one call. */
+export interface Told {
+  readonly ok: boolean
+  readonly text: string
+}
+
+export interface Door {
+  names(): Promise<string[]>
+  call(tool: string, input: Record<string, unknown>): Promise<Told>
+  close(): Promise<void>
+}
+
+export interface DoorEnvironment {
+  /** The database of the project. */
+  readonly database: string
+  /** A folder with more tools. */
+  readonly more: string
+  /** On whose behalf is called. */
+  readonly agent?: string
+}
