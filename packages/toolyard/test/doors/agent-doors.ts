@@ -1,10 +1,13 @@
 /** Doors through agents at work: their models are scripts that make one call. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createToolyard, ToolyardError, type ToolService } from 'toolyard'
+import { createToolyard, ToolyardError, type ToolService, type ToolyardOptions } from 'toolyard'
 import type { StartedRun } from '../../src/agents/index.ts'
 import { textOf } from '../../src/define/index.ts'
 import { loadConfig } from '../../src/runtime/index.ts'
+import { startModelServer } from '../agents/model-server.ts'
+import { installClaudeSdk } from '../claude/install-sdk.ts'
+import { claudeModel, wireName } from '../claude/open-claude.ts'
 import type { Door, DoorEnvironment, Told } from './door-parts.ts'
 
 const fixture = join(import.meta.dirname, '../fixtures/doors')
@@ -19,6 +22,38 @@ export async function builtInRunner(environment: DoorEnvironment): Promise<Door>
     await script(environment, 'own.json', { tool, input })
     return toldOf(yard, await yard.runs.start({ agent, prompt: 'Go.', model: 'scripted/own.json' }), tool)
   })
+}
+
+/** An agent of the Claude Agent SDK makes the call: its own program, and a model that asks for it. */
+export async function claudeRunner(environment: DoorEnvironment): Promise<Door> {
+  let wanted: { readonly tool: string; readonly input: unknown } | undefined
+  const server = await startModelServer(() => {
+    const call = wanted
+    wanted = undefined
+    return call ? { calls: [call] } : { text: 'Done.' }
+  })
+  const yard = await openYard(environment, {
+    claude: {
+      sdkFolder: installClaudeSdk(),
+      variables: { ANTHROPIC_API_KEY: '${DOOR_KEY}', ANTHROPIC_BASE_URL: '${DOOR_MODEL}' },
+    },
+    environment: { ...process.env, DOOR_KEY: 'sk-ant-test-1234567890', DOOR_MODEL: server.url },
+    agents: { model: claudeModel },
+  })
+  const agent = environment.agent ?? allTools
+  // One that nobody has made is refused when it is called.
+  await yard.agents.update(agent, { runner: 'claude' }).catch(() => {})
+  const door = doorOf(yard, agent, async (tool, input) => {
+    wanted = { tool: wireName(tool), input }
+    return toldOf(yard, await yard.runs.start({ agent, prompt: 'Go.', model: claudeModel }), tool)
+  })
+  return {
+    ...door,
+    async close() {
+      await door.close()
+      await server[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** An agent asks another one, which makes the call. */
@@ -36,7 +71,10 @@ export async function subAgent(environment: DoorEnvironment): Promise<Door> {
   })
 }
 
-async function openYard({ database, more }: DoorEnvironment): Promise<ToolService> {
+async function openYard(
+  { database, more }: DoorEnvironment,
+  options: ToolyardOptions = {},
+): Promise<ToolService> {
   const loaded = await loadConfig(join(fixture, 'toolyard.config.ts'))
   const yard = await createToolyard({
     ...loaded,
@@ -46,6 +84,7 @@ async function openYard({ database, more }: DoorEnvironment): Promise<ToolServic
     builtins: ['system', 'collab'],
     policy: { ...loaded.policy, allow: [...(loaded.policy?.allow ?? []), 'team_agent'] },
     agents: { model: 'scripted/below.json', subAgents: { perTenSeconds: 1000, perThread: 1000 } },
+    ...options,
   })
   const known = (await yard.agents.list()).map(({ name }) => name)
   const toolIds = yard.registry.toolNames

@@ -1,5 +1,6 @@
 /** The doors through which a call can come, behind one interface, for the matrix. */
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -7,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type CallRequest, createToolyard, type ToolResult, type ToolService } from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
 import { serveMcp } from '../helpers/mcp-http.ts'
-import { builtInRunner, subAgent } from './agent-doors.ts'
+import { builtInRunner, claudeRunner, subAgent } from './agent-doors.ts'
 import type { Door, DoorEnvironment, Told } from './door-parts.ts'
 
 export type { Door, DoorEnvironment, Told } from './door-parts.ts'
@@ -18,6 +19,8 @@ export interface DoorKind {
   readonly origin: string
   /** Whether a caller can say on whose behalf it calls. */
   readonly knowsAgents: boolean
+  /** Whether something before us answers for tools that were not shown: with words of its own, and no row in the journal. */
+  readonly answersFirst?: boolean
   open(environment: DoorEnvironment): Promise<Door>
 }
 
@@ -58,6 +61,12 @@ export const doors: readonly DoorKind[] = [
     const inner = outer.data as { status: string; content: string } | undefined
     return inner ? { ok: inner.status === 'ok', text: inner.content } : toldOf(outer)
   }),
+  inProcess('a call that is made again under its id', async (yard, { tool, input, ...options }) => {
+    const callId = `again-${randomUUID()}`
+    await yard.call(tool, input, { ...options, callId })
+    return toldOf(await yard.call(tool, input, { ...options, callId }))
+  }),
+  { name: 'a call that another process takes up', origin: 'typescript', knowsAgents: true, open: takenUp },
   {
     name: 'the command line',
     origin: 'cli',
@@ -67,6 +76,13 @@ export const doors: readonly DoorKind[] = [
   { name: 'MCP over stdio', origin: 'mcp', knowsAgents: true, open: mcpStdio },
   { name: 'MCP over HTTP', origin: 'mcp', knowsAgents: true, open: mcpHttp },
   { name: 'the built-in runner', origin: 'agent', knowsAgents: true, open: builtInRunner },
+  {
+    name: 'the runner of the Claude Agent SDK',
+    origin: 'agent',
+    knowsAgents: true,
+    answersFirst: true,
+    open: claudeRunner,
+  },
   { name: 'a sub-agent', origin: 'agent', knowsAgents: true, open: subAgent },
 ]
 
@@ -88,6 +104,30 @@ function inProcess(name: string, call: (yard: ToolService, request: CallRequest)
         call: (tool, input) => call(yard, { tool, input, agent }),
         close: () => yard.close(),
       }
+    },
+  }
+}
+
+/** Each call is begun by one Toolyard, and made again under its id by another. */
+async function takenUp(environment: DoorEnvironment): Promise<Door> {
+  const { agent } = environment
+  const first = await openYard(environment)
+  const second = await openYard(environment)
+  return {
+    names: async () =>
+      agent === undefined
+        ? second.registry.toolNames
+        : (await second.definitionsFor(agent, 'mcp')).map(
+            (definition) => (definition as { name: string }).name,
+          ),
+    async call(tool, input) {
+      const options = { agent, callId: `resumed-${randomUUID()}` }
+      await first.call(tool, input, options)
+      return toldOf(await second.call(tool, input, options))
+    },
+    async close() {
+      await first.close()
+      await second.close()
     },
   }
 }

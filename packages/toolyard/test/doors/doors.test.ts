@@ -79,8 +79,9 @@ for (const kind of [...doors, ...httpDoors]) {
     it('holds a deny rule, and names the reason', async () => {
       const told = await door.call('forbidden', {})
       assert.equal(told.ok, false)
-      assert.match(told.text, /this project forbids it/)
       assert.doesNotMatch(told.text, /RAN/)
+      if (kind.answersFirst) return assert.ok(!(await door.names()).includes('forbidden'))
+      assert.match(told.text, /this project forbids it/)
       await isWritten('forbidden', { code: 'denied' })
     })
 
@@ -139,7 +140,7 @@ for (const kind of [...doors, ...httpDoors]) {
     it('suggests a name for one that is not there', async () => {
       const told = await door.call('ecko', {})
       assert.equal(told.ok, false)
-      assert.match(told.text, /echo/)
+      assert.match(told.text, kind.answersFirst ? /ecko/ : /echo/)
     })
 
     it('keeps 100 good tools callable beside every bad file', async () => {
@@ -175,8 +176,9 @@ for (const kind of [...doors, ...httpDoors]) {
       it('refuses a tool that the agent does not have, though it is there', async () => {
         const told = await helper.call('good_2', {})
         assert.equal(told.ok, false)
-        assert.match(told.text, /agent \\?"helper\\?" has no tool named \\?"good_2/)
         assert.doesNotMatch(told.text, /good 2/)
+        if (kind.answersFirst) return
+        assert.match(told.text, /agent \\?"helper\\?" has no tool named \\?"good_2/)
         await isWritten('good_2', { code: 'tool_not_found' })
       })
 
@@ -188,7 +190,10 @@ for (const kind of [...doors, ...httpDoors]) {
         await using yard = await openYard(environment)
         await yard.agents.update('helper', { toolIds: ['echo', 'nested'] })
         await sleep(300)
-        assert.match((await helper.call('good_1', {})).text, /has no tool named/)
+        const refused = await helper.call('good_1', {})
+        assert.equal(refused.ok, false)
+        assert.doesNotMatch(refused.text, /good 1/)
+        if (!kind.answersFirst) assert.match(refused.text, /has no tool named/)
         await yard.agents.update('helper', { toolIds: ['echo', 'nested', 'good_1'] })
         await sleep(300)
         assert.match((await helper.call('good_1', {})).text, /good 1/)
