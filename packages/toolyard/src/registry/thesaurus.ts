@@ -5,6 +5,95 @@
  */
 
 const rows = `
+umbrella coat wear jacket outside outdoors tomorrow weekend weather forecast rain warm sunny
+inform tell know write send message mail email boss manager colleague team reply answer
+late delay inform message
+wake alarm timer remind reminder minutes notify
+far distance kilometres miles long route directions between
+note notes jot thought idea fact remember recall told earlier
+forget forgot remember recall stored
+up online reachable working alive responding reached status url
+happy angry sad mood feeling feel positive negative sentiment tone sounds
+percent percentage average mean sum add subtract arithmetic calculate expression
+altered tampered intact unchanged corrupted checksum
+old age born birthday years ago since until between dates days
+ring dial call phone video
+memory bigger machines capacity instances replicas nodes scale traffic load busy
+slow fast speed latency processes cpu
+ill sick doctor physician hospital appointment health
+safe danger dangerous together warn interactions
+tired off holiday vacation leave days
+job applicant application candidate cv resume hire vacancy
+earn salary wage pay payroll employees
+spent spend receipt expense company
+newcomer joiner employee hire account create
+fired left leaving departed revoke permissions access
+quit leave revoke
+contract sign signature agreement legal
+law legal statute paragraph illegal rule
+invention invented patent
+study science scientific research publications paper papers
+quote reference citation bibliography cite
+copied stolen plagiarism elsewhere
+tongue foreign abroad translate
+caption captions subtitle subtitles film
+louder quieter volume speaker music song
+lamp bulb light dark dim bright
+dirty dust clean vacuum floor robot
+lawn grass garden water irrigation
+tree leaf flower species plant
+burglar camera security watch picture
+thirsty hungry meal food eat dinner
+gym sport exercise run jog training workout session
+fat slim weight calories energy meal
+pill tablet medicine medicines drug
+boat harbour sea tide water
+smoke dust smog air ozone breathe
+sleep bed hotel room night
+abroad trip travel fly flight airline
+platform rails train station railway
+hire car vehicle pick
+stay overnight room hotel
+hacker attack malware virus infected virus viruses
+open ports port exposed tcp host
+expire expires expiry expiring certificate renew
+domain registrar registered whois
+name host ip resolve dns
+shorter brief short link url forward
+barcode square qr encode
+slides presentation talk pitch deck outline
+sheet spreadsheet cells formula workbook table
+form fields fill enter blank
+stick glue join merge one combine
+shelf stock warehouse pieces inventory supplier
+postage stamp label parcel package
+voucher discount code coupon sale cheaper
+monthly recurring subscription plan
+opinion questionnaire survey answers poll
+tweet publish public network social media followers
+later schedule publish timetable
+again repeatedly every timetable cron regularly
+helper assistant sub agent delegate spawn
+human user person ask question reply
+checklist todo task item shopping list buy
+crash crashed broken failure error log logs lines
+newest latest recent lines log
+night emergency oncall engineer alert threshold metric
+somebody handling care outage incident acknowledge
+leaked stolen key secret password rotate replace
+guess guessable random password string
+secret unreadable scramble encrypt protect key
+blame guilty culprit last changed line
+story past history commits log
+unsaved staged record commit
+tidy indent spaces formatter reformat
+library package dependency install manager
+column columns fields types table describe
+rows select sql ask query database data
+upgrade schema migration pending apply
+comma csv spreadsheet import load rows
+placeholder template fill values render
+valid invalid wellformed schema xml
 add create make new insert put append compose draft generate build start begin open establish
 begin start launch initiate open kick boot run
 delete remove erase clear drop wipe purge destroy discard trash

@@ -5,6 +5,7 @@ import type { Runner } from '../../src/agents/index.ts'
 import { textOf, type ToolManifest } from '../../src/define/index.ts'
 import { createSearch, wordsOf } from '../../src/registry/search.ts'
 import { finish, openCompany } from '../agents/company.ts'
+import unseenQueries from './unseen-queries.json' with { type: 'json' }
 import { fiveHundredTools, hundredQueries, laterQueries } from './catalogue.ts'
 
 describe('a search through five hundred tools', () => {
@@ -36,6 +37,17 @@ describe('a search for wishes that were written later', () => {
     )
     assert.equal(laterQueries().length, 40)
     assert.ok(found.length >= 28, `${found.length}`)
+  })
+})
+
+describe('a search for wishes of somebody who never saw the tools', () => {
+  it('finds a right one at once for at least forty-six of sixty-nine', () => {
+    const find = createSearch(fiveHundredTools().map(({ manifest }) => manifest))
+    const found = (unseenQueries as [string, ...string[]][]).filter(([query, ...right]) =>
+      find(query, 5).some(({ manifest }) => right.includes(manifest.name)),
+    )
+    assert.equal(unseenQueries.length, 69)
+    assert.ok(found.length >= 46, `${found.length}`)
   })
 })
 
