@@ -59,7 +59,7 @@ export function toolNameFrom(written: string): string {
 
 /** Makes the files and says so, with what to do next. */
 export async function scaffold(
-  { root, folder, toolName, description = placeholder(toolName), withConfig }: Scaffold,
+  { root, folder, toolName, description = firstDescription(toolName), withConfig }: Scaffold,
   { terminal, flags }: CommandContext,
 ): Promise<void> {
   const files = new Map([
@@ -137,7 +137,7 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-function placeholder(name: string): string {
+function firstDescription(name: string): string {
   const title = name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
   return `${title}: say in one sentence what it does, then when to use it.`
 }

@@ -6,14 +6,17 @@
 import type { McpServerState } from '../../define/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 
-export async function serverViews({ store, history }: ToolService, states: readonly McpServerState[]) {
+export async function serverViews(
+  { store, history, registry }: ToolService,
+  states: readonly McpServerState[],
+) {
   const held = (await store.catalogue.list({ state: 'held' })).filter(({ source }) => source === 'mcp')
   const views = await Promise.all(
-    held.map(async ({ id, name, version, manifest, origin }) => {
+    held.map(async ({ id, name, version, manifest }) => {
       const [current] = await history.versions(id)
       const { comparison } = current ?? {}
       return {
-        server: serverOf(name, origin, states),
+        server: serverOf(registry, name),
         tool: { id, name, version, manifest, ...(comparison && { comparison }) },
       }
     }),
@@ -24,14 +27,8 @@ export async function serverViews({ store, history }: ToolService, states: reado
   }))
 }
 
-/** By where it comes from, else by its name: `server__tool`. */
-function serverOf(
-  name: string,
-  origin: string | undefined,
-  states: readonly McpServerState[],
-): string | undefined {
-  return (
-    states.find((state) => origin === state.name || origin === `mcp:${state.name}`)?.name ??
-    states.find((state) => name.startsWith(`${state.name}__`))?.name
-  )
+/** The server that gives a tool now; nothing where none does. */
+function serverOf({ registrations }: ToolService['registry'], tool: string): string | undefined {
+  const implementation = registrations.get(tool)?.loaded?.implementation
+  return implementation?.kind === 'mcp' ? implementation.mcp.server : undefined
 }
