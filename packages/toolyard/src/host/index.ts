@@ -47,4 +47,5 @@ export {
   referencesIn,
   type SecretReader,
 } from './secrets/index.ts'
+export { stateHome, workspaceState } from './state/index.ts'
 export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'

@@ -1,0 +1,1 @@
+export { stateHome, workspaceState } from './state-folder.ts'
