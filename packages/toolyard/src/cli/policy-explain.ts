@@ -1,4 +1,5 @@
 /** `toolyard policy explain NAME '{…}'`: what would be decided, by which rule, and why. */
+import type { Reach } from '../host/index.ts'
 import { parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
 import { table } from './layout.ts'
@@ -59,6 +60,7 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
   )
   const facts = [
     `mode ${mode}`,
+    ...(decision.reach ? [`sandbox level ${tellReach(decision.reach)}`] : []),
     ...(resources.length > 0
       ? [`touches ${resources.map(({ access, id }) => `${access} ${visibleText(id)}`).join(', ')}`]
       : []),
@@ -66,6 +68,15 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
   ]
   terminal.print(terminal.style('dim', facts.join('; ')))
   return exitCode
+}
+
+function tellReach({ level, reveal }: Reach): string {
+  const opened = reveal.map((path) => visibleText(path)).join(', ')
+  return {
+    look: 'look: reads the workspace, changes nothing',
+    work: 'work: may write the workspace, no network',
+    granted: `granted: may write the workspace and read ${opened}`,
+  }[level]
 }
 
 /** A command as one cell of a table. */

@@ -13,6 +13,7 @@ export { topNames } from './files/protected.ts'
 export { isWithin } from './files/roots.ts'
 export { isSensitivePath } from './files/sensitive.ts'
 export type { HostAccess } from './host-access.ts'
+export { hostForCall } from './host-for-call.ts'
 export { createLazyHost } from './lazy-host.ts'
 export type {
   AskableServer,
@@ -29,7 +30,15 @@ export type {
 } from './lsp/index.ts'
 export type { NetResponse, NetSettings } from './net/net.ts'
 export { runVariable } from './proc/environment.ts'
-export type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxLevel, Spool } from './proc/index.ts'
+export type {
+  Program,
+  ProgramOutcome,
+  ProgramRequest,
+  Programs,
+  Reach,
+  SandboxLevel,
+  Spool,
+} from './proc/index.ts'
 export { type CommandRequest, runCommand } from './proc/run-command.ts'
 export type {
   FoundFile,

@@ -15,7 +15,7 @@ import type {
   ToolFinder,
   ToolResult,
 } from '../define/index.ts'
-import type { HostAccess } from '../host/index.ts'
+import { type HostAccess, hostForCall } from '../host/index.ts'
 import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
@@ -28,6 +28,7 @@ export class CallContext implements ToolContext {
   readonly #core: Core
   readonly #invocation: Invocation
   readonly #subCall: SubCall
+  #host: HostAccess | undefined
 
   constructor(core: Core, invocation: Invocation, subCall: SubCall) {
     this.#core = core
@@ -57,7 +58,11 @@ export class CallContext implements ToolContext {
     return this.#core.settings.workspace
   }
   get host(): HostAccess {
-    return this.#core.host
+    const { threadId, agent = '', principal } = this
+    return (this.#host ??= hostForCall(this.#core.host, {
+      conversation: threadId === undefined ? `caller ${principal} ${agent}` : `thread ${threadId}`,
+      reach: this.#invocation.decision?.reach,
+    }))
   }
   get idempotencyKey(): string {
     return this.#invocation.id

@@ -45,6 +45,8 @@ export async function explainCall(
     resources: subject.resources ?? [],
     hooks: found.preHooks.map(({ spec }) => spec.name),
     ...explained,
-    ...(grant && { decision: grant }),
+    ...(grant && {
+      decision: { ...grant, ...(explained.decision.reach && { reach: explained.decision.reach }) },
+    }),
   }
 }

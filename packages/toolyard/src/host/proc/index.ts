@@ -1,4 +1,4 @@
 export { findPackageProgram, packageFolders, packagesOf } from './package-program.ts'
-export type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxLevel } from './program.ts'
+export type { Program, ProgramOutcome, ProgramRequest, Programs, Reach, SandboxLevel } from './program.ts'
 export { createPrograms } from './programs.ts'
 export { createSpool, type Spool } from './spool.ts'

@@ -7,6 +7,15 @@
  * @module
  */
 
+/**
+ * What the sandbox lets a program do. `look`: read the workspace, sensitive files apart. `work`: write it too, but for what
+ * is protected. `granted`: also read the sensitive files in `reveal`, which a person was shown.
+ */
+export interface Reach {
+  readonly level: 'look' | 'work' | 'granted'
+  readonly reveal: readonly string[]
+}
+
 export type OutputStream = 'stdout' | 'stderr'
 
 export interface ProgramRequest {
@@ -29,8 +38,12 @@ export interface ProgramRequest {
   readonly network?: boolean | undefined
   /** Files and folders that a sandboxed program must see where it would not: those below the home folder and `/tmp`. */
   readonly readable?: readonly string[] | undefined
-  /** A sandboxed program changes nothing, not even in the workspace: for calls that only look. */
+  /** A sandboxed program changes nothing, not even in the workspace: for calls that only look, whatever `reach` says. */
   readonly readOnly?: boolean | undefined
+  /** What policy decided; `work` by default. */
+  readonly reach?: Reach | undefined
+  /** Programs of one conversation share a home folder and `/tmp`; without it the program has them alone. */
+  readonly conversation?: string | undefined
   /** Folders outside the workspace that a sandboxed program may write to. */
   readonly writable?: readonly string[] | undefined
   /** Standard error goes into standard output, in the order in which it was written. */

@@ -30,6 +30,9 @@ const maxParts = 20
 const signs = /[|&;()<>{}`$\n]/g
 const maxSigns = 600
 const maxFolders = 8
+/** Of words that may name sensitive files: how many are looked at, and how deep. */
+const maxLookedAt = 200
+const maxSteps = 64
 /** Blanks that are none to bash, and characters without a meaning; what hides or reorders is found apart. */
 const strange = /[[\p{C}\p{Z}]--[\p{DI} \n\t]]/v
 
@@ -64,11 +67,23 @@ export function analyse(line: string, settings: AnalyseSettings): CommandLine {
   const doubts = distinct([...doubtsOf(raw, tree), ...mentions.doubts, ...elsewhere])
   const commands =
     'reason' in raw || doubts.length > 0 ? sketch(line, tree, doubts[0]) : judgeAll(line, raw, settings)
-  return { commands, doubts, mentions: mentions.argvs }
+  return { commands, doubts, mentions: mentions.argvs, secrets: secretsIn(mentions.argvs, settings) }
 }
 
 function unread(reason: Doubt): CommandLine {
-  return { commands: [], doubts: [reason], mentions: [] }
+  return { commands: [], doubts: [reason], mentions: [], secrets: [] }
+}
+
+/** By their literal words: a name that is made while the line runs is not seen, and stays closed. */
+function secretsIn(
+  argvs: readonly (readonly string[])[],
+  { places, folder }: AnalyseSettings,
+): readonly string[] {
+  const words = [...new Set(argvs.flat())].filter((word) => word !== '' && word.split('/').length < maxSteps)
+  return words
+    .slice(0, maxLookedAt)
+    .map((word) => resolve(folder, word))
+    .filter((path) => places.isInside(path) && places.isSensitive(path))
 }
 
 function doubtsOf(raw: readonly RawCommand[] | Doubt, tree: SyntaxTree): readonly Doubt[] {
@@ -134,6 +149,7 @@ function sketch(line: string, tree: SyntaxTree, reason: Doubt | undefined): read
       wild: false,
       runner: false,
       fed: false,
+      looks: false,
     }
   })
 }

@@ -31,6 +31,8 @@ export interface SimpleCommand {
   readonly runner: boolean
   /** Something may be written to its standard input. */
   readonly fed: boolean
+  /** Every word of it is known to read only: the kernel is told to let it do no more. */
+  readonly looks: boolean
 }
 
 export interface CommandLine {
@@ -39,4 +41,6 @@ export interface CommandLine {
   readonly doubts: readonly Doubt[]
   /** The words of every command at any depth, wrappers taken off: what forbidding rules are held against. */
   readonly mentions: readonly (readonly string[])[]
+  /** Sensitive files that its words name, as absolute paths. */
+  readonly secrets: readonly string[]
 }

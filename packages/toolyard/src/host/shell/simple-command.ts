@@ -50,14 +50,17 @@ export function judgeCommand(raw: RawCommand, surroundings: Surroundings): Simpl
   const argv = typeof profile === 'object' ? withoutLeading(profile, words) : words
   const look = createLook(places, folders)
   const asks = objection(raw, look) ?? objectionToPlace(program, surroundings)
+  const beyond = asks === undefined ? objectionToWords(raw, surroundings, look) : undefined
   return {
     text: line.slice(raw.start, raw.end),
     argv,
     asks,
-    beyond: asks === undefined ? objectionToWords(raw, surroundings, look) : undefined,
+    beyond,
     wild: raw.words.some(({ pattern }) => pattern !== undefined),
     runner: isRunner(program),
     fed: piped || raw.redirections.some(({ operator }) => operator.startsWith('<')),
+    looks:
+      asks === undefined && beyond === undefined && !(typeof profile === 'object' && profile.works === true),
   }
 }
 

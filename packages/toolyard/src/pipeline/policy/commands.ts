@@ -6,7 +6,7 @@
  * @module
  */
 import type { ToolManifest, ToolResource } from '../../define/index.ts'
-import type { CommandLine, Shell, SimpleCommand } from '../../host/index.ts'
+import type { CommandLine, Reach, Shell, SimpleCommand } from '../../host/index.ts'
 import {
   type CommandPattern,
   commandPattern,
@@ -68,7 +68,7 @@ function readOne({ manifest, shell }: CommandReader, resource: ToolResource, wor
   if (shell && isBash)
     return shell.read(resource.id, { folder: resource.cwd ?? workspace, fed: resource.fed })
   const reason = shell ? 'only bash commands are looked into' : 'no parser was loaded to look into it'
-  return { commands: [], doubts: [{ reason, opaque: true }], mentions: [] }
+  return { commands: [], doubts: [{ reason, opaque: true }], mentions: [], secrets: [] }
 }
 
 /** The command that a forbidding rule speaks of. */
@@ -76,6 +76,17 @@ export function forbiddenBy({ lines, forbidding }: Commands, rule: Rule): string
   const pattern = forbidding.get(rule)
   if (!pattern) return undefined
   return lines.map((line) => mentionOf(line, pattern)).find((mention) => mention !== undefined)
+}
+
+/** What the sandbox shall let these commands do, where they are let run by `said`. */
+export function reachOf({ lines }: Commands, isNamed: boolean): Reach {
+  const looks = lines.every(
+    ({ doubts, commands }) =>
+      doubts.length === 0 && commands.length > 0 && commands.every((each) => each.looks),
+  )
+  if (looks) return { level: 'look', reveal: [] }
+  const reveal = isNamed ? lines.flatMap(({ secrets }) => secrets) : []
+  return { level: reveal.length > 0 ? 'granted' : 'work', reveal }
 }
 
 /** Every command by a rule, or nothing. */

@@ -8,7 +8,7 @@
  */
 import { relative } from 'node:path'
 import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
-import { isSensitivePath, type Shell } from '../../host/index.ts'
+import { isSensitivePath, type Reach, type Shell } from '../../host/index.ts'
 import { toolAliases } from '../../tools/index.ts'
 import {
   type CommandReader,
@@ -18,6 +18,7 @@ import {
   grantAll,
   objectionTo,
   offerOf,
+  reachOf,
   readCommands,
   unkeptBy,
   verdictsOf,
@@ -30,6 +31,8 @@ export interface Decision {
   /** The rule's text, or `mode default`, `confirm`, … : what decided. */
   readonly rule: string
   readonly reason: string
+  /** Where the call runs commands: what the sandbox lets them do. */
+  readonly reach?: Reach
 }
 
 export interface PolicySubject extends RuleSubject {
@@ -113,7 +116,8 @@ interface ToolPolicyFacts extends CommandReader {
 function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
   const { manifest, rules } = facts
   const ranked = rank(facts)
-  const varies = rules.some((rule) => rule.specifier !== undefined)
+  // Commands are always read: what the sandbox lets them do depends on their words.
+  const varies = rules.some((rule) => rule.specifier !== undefined) || manifest.tags.includes('sandbox')
   const fixed: PolicySubject = {
     input: undefined,
     resources: undefined,
@@ -174,7 +178,15 @@ function rank(facts: ToolPolicyFacts): Ranked {
   }
 }
 
+/** With what the sandbox is told: files that a person, a rule or the mode lets be read by their names are opened. */
 function decide(ranked: Ranked, subject: PolicySubject, commands: Commands | undefined): Decision {
+  const decision = judge(ranked, subject, commands)
+  if (!commands || decision.effect === 'deny') return decision
+  const isNamed = decision.effect === 'ask' || ranked.mode === 'bypass' || grantAll(commands) !== undefined
+  return { ...decision, reach: reachOf(commands, isNamed) }
+}
+
+function judge(ranked: Ranked, subject: PolicySubject, commands: Commands | undefined): Decision {
   const said =
     find(ranked.denies, subject, commands) ?? find(ranked.asks, subject, commands) ?? ranked.confirmed
   if (said) return said

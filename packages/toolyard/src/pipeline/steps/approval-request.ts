@@ -70,7 +70,7 @@ export function renderRequest(bytes: string): string {
 /** Everything that an approval is bound to. */
 function bytesOf(
   core: Core,
-  { input, options }: Invocation,
+  { input, options, decision }: Invocation,
   at: { plan: Plan; resources: readonly ToolResource[]; expiresAt: number },
 ): string {
   const { manifest } = at.plan
@@ -81,6 +81,7 @@ function bytesOf(
     resources: at.resources,
     cwd: core.settings.workspace,
     sandbox: core.host.settings.sandbox ?? 'bwrap',
+    reach: decision?.reach ?? null,
     principal: options.principal ?? 'local',
     agent: options.agent ?? null,
     thread: options.threadId ?? null,

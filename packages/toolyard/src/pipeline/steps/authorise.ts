@@ -33,7 +33,7 @@ function judge(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   if (decided.effect === 'deny') return denied(plan, decided)
   const grant = decided.effect === 'ask' ? granted(core, invocation, plan) : undefined
   if (grant) {
-    invocation.decision = grant
+    invocation.decision = withReach(grant, decided)
     invocation.note('authorise', grant.reason)
   }
   const runs = invocation.decision.effect === 'allow' && plan.needsSandbox
@@ -46,11 +46,15 @@ async function askWithoutSandbox(core: Core, invocation: Invocation): Promise<un
   if (settings.sandbox === 'none' || core.policy.mode === 'bypass') return
   const { level, reason = 'it does not work' } = await programs.sandbox()
   if (level === 'none')
-    invocation.decision = {
-      effect: 'ask',
-      rule: 'no sandbox',
-      reason: `the sandbox can't be had here: ${reason}`,
-    }
+    invocation.decision = withReach(
+      { effect: 'ask', rule: 'no sandbox', reason: `the sandbox can't be had here: ${reason}` },
+      invocation.decision,
+    )
+}
+
+/** Another reason to let a call run, with the same reach. */
+function withReach(decision: Decision, earlier: Decision | undefined): Decision {
+  return earlier?.reach ? { ...decision, reach: earlier.reach } : decision
 }
 
 export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome {

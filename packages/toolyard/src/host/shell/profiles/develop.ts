@@ -25,6 +25,7 @@ const packageHazards = {
 }
 
 const npm: Profile = {
+  works: true,
   leading: ['-s', '--silent'],
   exact: true,
   commands: {
@@ -58,6 +59,7 @@ export const developProfiles: Readonly<Record<string, Profile>> = {
   go: { exact: true, commands: { version: {} } },
   rustc: { names: 'version', letters: 'V' },
   cargo: {
+    works: true,
     exact: true,
     commands: {
       test: cargo(),
@@ -75,6 +77,7 @@ export const developProfiles: Readonly<Record<string, Profile>> = {
     },
   },
   make: {
+    works: true,
     exact: true,
     letters: 'kns',
     names: 'keep-going dry-run just-print silent quiet no-print-directory',
@@ -87,6 +90,7 @@ export const developProfiles: Readonly<Record<string, Profile>> = {
     },
   },
   tsc: {
+    works: true,
     letters: 'v',
     names: 'noEmit version pretty strict skipLibCheck showConfig listFiles',
     values: { p: 'path', project: 'path' },
@@ -96,6 +100,7 @@ export const developProfiles: Readonly<Record<string, Profile>> = {
         : 'tsc writes files without --noEmit',
   },
   pytest: {
+    works: true,
     letters: 'qvxls',
     names:
       'quiet verbose exitfirst lf last-failed ff failed-first nf no-header no-summary collect-only co version',

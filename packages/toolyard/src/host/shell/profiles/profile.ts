@@ -45,6 +45,8 @@ export interface Profile {
   readonly commands?: Readonly<Record<string, Profile>>
   /** Its words name what the project itself defines, so that the exact ones make a rule: `make build`. */
   readonly exact?: boolean
+  /** Runs code of the project or writes what it makes: harmless by a rule, but more than a look. */
+  readonly works?: boolean
   /** Known to do more, and what: for the reason that people read. */
   readonly hazards?: Readonly<Record<string, string>>
 }

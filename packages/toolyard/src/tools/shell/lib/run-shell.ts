@@ -36,7 +36,7 @@ export async function* runShell(
   if (mayGoOn) sessions.checkRoom()
   const timeoutMs = input.timeout_ms ?? (mayGoOn ? undefined : defaultTimeoutMs)
   const cwd = workdirOf(context, input.workdir)
-  const session = sessions.start({
+  const session = sessions.start(context.host.programs, {
     command: input.command,
     request: { argv, cwd, stdin: input.stdin, interactive: mayGoOn, timeoutMs, maxProcesses },
   })

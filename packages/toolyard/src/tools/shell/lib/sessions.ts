@@ -13,7 +13,6 @@ const mostRunning = 32
 const mostEnded = 32
 
 export class Sessions implements AsyncDisposable {
-  readonly #programs: Programs
   readonly #clock: Clock
   /** All that run, those of a call that waits included. */
   readonly #running = new Set<Session>()
@@ -22,14 +21,14 @@ export class Sessions implements AsyncDisposable {
   #count = 0
   #isOver = false
 
-  constructor(programs: Programs, clock: Clock) {
-    this.#programs = programs
+  constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  start(start: SessionStart): Session {
+  /** Through the programs of the call that starts it: they are held to what was decided about that call. */
+  start(programs: Programs, start: SessionStart): Session {
     if (this.#isOver) throw new ToolyardError('closed', 'this conversation has ended')
-    const session = new Session(this.#programs, this.#clock, start)
+    const session = new Session(programs, this.#clock, start)
     this.#running.add(session)
     void session.program.exited.then(() => this.#running.delete(session))
     return session
@@ -84,6 +83,6 @@ export class Sessions implements AsyncDisposable {
 }
 
 /** The one place where bash, PowerShell and process meet. */
-export function sessionsOf({ thread, host, clock }: ToolContext): Promise<Sessions> {
-  return thread.own('shell:sessions', () => new Sessions(host.programs, clock))
+export function sessionsOf({ thread, clock }: ToolContext): Promise<Sessions> {
+  return thread.own('shell:sessions', () => new Sessions(clock))
 }

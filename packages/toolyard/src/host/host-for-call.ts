@@ -1,0 +1,53 @@
+/**
+ * The machine as one call sees it: every program that the call starts is held to what policy decided about the call, and
+ * shares a home folder with its conversation alone. A tool can ask for less, never for more.
+ *
+ * @module
+ */
+import type { HostAccess } from './host-access.ts'
+import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
+
+export interface CallPlace {
+  readonly conversation: string
+  /** Nothing where the call named no command: its programs `work`. */
+  readonly reach?: Reach | undefined
+}
+
+export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
+  return {
+    settings: host.settings,
+    get files() {
+      return host.files
+    },
+    get changes() {
+      return host.changes
+    },
+    get programs() {
+      return programsFor(host.programs, place)
+    },
+    get search() {
+      return host.search
+    },
+    get languages() {
+      return host.languages
+    },
+    get net() {
+      return host.net
+    },
+    get secrets() {
+      return host.secrets
+    },
+    close: () => host.close(),
+  }
+}
+
+function programsFor(programs: Programs, { conversation, reach }: CallPlace): Programs {
+  const held = (request: ProgramRequest): ProgramRequest => ({ conversation, ...request, reach })
+  return {
+    run: (request) => programs.run(held(request)),
+    start: (request) => programs.start(held(request)),
+    find: (name) => programs.find(name),
+    sandbox: () => programs.sandbox(),
+    close: () => programs.close(),
+  }
+}
