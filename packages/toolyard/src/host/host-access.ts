@@ -25,6 +25,10 @@ export interface HostSettings {
   readonly roots?: readonly Root[]
   /** Files and folders that no tool writes, beside those that never are: the folders that tools are loaded from. */
   readonly protectedPaths?: readonly string[]
+  /** Sensitive files that programs may read: those that a rule allows by their names. */
+  readonly readableSecrets?: (path: string) => boolean
+  /** Where what programs left behind to run outside the sandbox is moved to. */
+  readonly asideFolder?: string
   /** Which tools need that this thread has read a file before they change it: those that write it whole, by default. */
   readonly readFirst?: readonly ('write' | 'edit')[]
   /** Where what calls changed in files is kept; in memory by default. */

@@ -36,6 +36,7 @@ export type {
   ProgramRequest,
   Programs,
   Reach,
+  SandboxFacts,
   SandboxLevel,
   Spool,
 } from './proc/index.ts'

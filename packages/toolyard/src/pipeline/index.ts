@@ -18,6 +18,7 @@ export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
 export { type CallRequest, Pipeline } from './pipeline.ts'
 export {
   createPolicy,
+  matchesResource,
   parseRule,
   type Policy,
   policyModes,

@@ -4,7 +4,7 @@
  * @module
  */
 import { statSync } from 'node:fs'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpServerSpec } from '../discover/mcp/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
@@ -12,12 +12,21 @@ import {
   createLazyHost,
   createLazyShell,
   type HostAccess,
+  isSensitivePath,
   isWithin,
   type SecretReader,
   topNames,
+  workspaceState,
 } from '../host/index.ts'
 import { isPlainObject } from '../kernel/index.ts'
-import { createPolicy, type HookSpec, type Policy, speaksOfResources } from '../pipeline/index.ts'
+import {
+  createPolicy,
+  type HookSpec,
+  matchesResource,
+  parseRule,
+  type Policy,
+  speaksOfResources,
+} from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ToolyardOptions } from './options.ts'
 
@@ -42,6 +51,8 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
     changes: store.changes,
     secrets,
     protectedPaths: protectedPaths(options, place),
+    readableSecrets: readableSecrets(options, workspace),
+    asideFolder: join(workspaceState(workspace, options.environment), 'set-aside'),
     ...(roots && { roots: roots.map((root) => ({ ...root, path: resolve(place.folder, root.path) })) }),
     ...(network && { network }),
     ...(sandbox && { sandbox }),
@@ -49,6 +60,17 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
     ...(readFirst && { readFirst }),
     ...(languageServers && { languageServers }),
   })
+}
+
+/** A rule that lets a sensitive file be read by its name lets commands read it too. */
+function readableSecrets({ policy = {} }: ToolyardOptions, workspace: string): (path: string) => boolean {
+  const patterns = (policy.allow ?? []).flatMap((spec) => {
+    const rule = parseRule(spec, 'allow')
+    const { specifier = '', toolPattern } = rule
+    return toolPattern === 'read_file' && isSensitivePath(specifier) ? [rule] : []
+  })
+  return (path) =>
+    patterns.some((rule) => matchesResource(rule, { kind: 'path', id: path, access: 'read' }, workspace))
 }
 
 /** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */

@@ -77,9 +77,12 @@ describe('a program in the sandbox', () => {
     assert.ok(existsSync(join(home, '.ssh/id_rsa')))
   })
 
-  it('has a home and a /tmp of its own, kept from one program to the next', async () => {
-    assert.equal((await run('echo h > ~/mine; echo t > /tmp/mine')).exitCode, 0)
-    assert.equal((await run('cat ~/mine /tmp/mine')).stdout, 'h\nt\n')
+  it('has a home and a /tmp of its own, kept within a conversation and from all others', async () => {
+    const conversation = 'one'
+    assert.equal((await run('echo h > ~/mine; echo t > /tmp/mine', { conversation })).exitCode, 0)
+    assert.equal((await run('cat ~/mine /tmp/mine', { conversation })).stdout, 'h\nt\n')
+    for (const other of [{ conversation: 'two' }, {}, { conversation, readOnly: true }])
+      assert.equal((await run('cat ~/mine /tmp/mine', other)).stdout, '')
     assert.equal(existsSync(join(home, 'mine')), false)
     assert.equal(existsSync('/tmp/mine'), false)
   })
@@ -198,7 +201,7 @@ describe('a program in the sandbox', () => {
       cwd: home,
     })
     assert.equal(outcome.exitCode, 1)
-    assert.match(outcome.stderr, /No such file/)
+    assert.match(outcome.stderr, /Permission denied/)
     assert.ok(existsSync(join(home, 'written')))
   })
 })

@@ -19,7 +19,7 @@ for (const [place, settings] of Object.entries(places)) {
       await using made = await makePrograms(settings)
       const outcome = await made.programs.run(shell(made.cwd, 'pwd; echo oops >&2; exit 3'))
       assert.deepEqual(
-        { ...outcome, durationMs: 0 },
+        { ...outcome, durationMs: 0, sandbox: undefined },
         {
           exitCode: 3,
           signal: null,
@@ -29,6 +29,7 @@ for (const [place, settings] of Object.entries(places)) {
           timedOut: false,
           stopped: false,
           durationMs: 0,
+          sandbox: undefined,
         },
       )
     })

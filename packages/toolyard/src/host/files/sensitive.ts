@@ -24,10 +24,19 @@ const names: readonly RegExp[] = [
 /** The journal and the keys of a Toolyard. */
 const ownFiles = /\.(?:db|sqlite)(?:-wal|-shm)?$|^(?:secrets|tokens?)\b/
 
+/** What projects show their variables with, the values left out. */
+const templates = /^\.env\.(?:example|sample|template)$/
+
+/** Whether everything in a folder of this name is sensitive. */
+export function isSensitiveFolder(name: string): boolean {
+  return folders.has(foldPath(name).at(-1) ?? '')
+}
+
 /** `path` is below a root: the folders above it say nothing. */
 export function isSensitivePath(path: string): boolean {
   const parts = foldPath(path)
   const name = parts.at(-1) ?? ''
+  if (templates.test(name)) return false
   if (names.some((pattern) => pattern.test(name))) return true
   if (inFolders.test(parts.join('/'))) return true
   const above = parts.slice(0, -1)

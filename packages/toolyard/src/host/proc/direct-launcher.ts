@@ -8,6 +8,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { LaunchOrder, Launched, Launcher, ProcessEnd } from './launcher.ts'
+import { withoutInherited } from './inherited-descriptors.ts'
 import type { OutputStream } from './program.ts'
 import { supervise } from './supervise.ts'
 
@@ -24,7 +25,9 @@ export function createDirectLauncher(): Launcher {
 function launch(order: LaunchOrder): Launched {
   const { stdin, interactive } = order
   const reads = interactive || stdin !== undefined
-  const started = supervise(order, [reads ? 'pipe' : 'ignore', 'pipe', 'pipe'])
+  const started = withoutInherited([reads ? 'pipe' : 'ignore', 'pipe', 'pipe'], (stdio) =>
+    supervise(order, stdio),
+  )
   if (!('child' in started)) return failed(started)
   const { child } = started
   pass(child.stdout, 'stdout', order)

@@ -1,4 +1,12 @@
 export { findPackageProgram, packageFolders, packagesOf } from './package-program.ts'
-export type { Program, ProgramOutcome, ProgramRequest, Programs, Reach, SandboxLevel } from './program.ts'
+export type {
+  Program,
+  ProgramOutcome,
+  ProgramRequest,
+  Programs,
+  Reach,
+  SandboxFacts,
+  SandboxLevel,
+} from './program.ts'
 export { createPrograms } from './programs.ts'
 export { createSpool, type Spool } from './spool.ts'

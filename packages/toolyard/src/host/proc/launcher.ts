@@ -20,6 +20,8 @@ export interface ProcessOrder {
   /** The first process and its first child are the sandbox's own: they are not told of signals. */
   readonly wrapped: boolean
   readonly maxProcesses?: number | undefined
+  /** A folder on the disk that it may fill, to a point. */
+  readonly disk?: string | undefined
 }
 
 export interface ProcessEnd {

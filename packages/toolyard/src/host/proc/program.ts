@@ -40,6 +40,8 @@ export interface ProgramRequest {
   readonly readable?: readonly string[] | undefined
   /** A sandboxed program changes nothing, not even in the workspace: for calls that only look, whatever `reach` says. */
   readonly readOnly?: boolean | undefined
+  /** For programs of ours that run nothing of the project's and leave sensitive files out themselves: the git tool. */
+  readonly seesSecrets?: boolean | undefined
   /** What policy decided; `work` by default. */
   readonly reach?: Reach | undefined
   /** Programs of one conversation share a home folder and `/tmp`; without it the program has them alone. */
@@ -73,6 +75,23 @@ export interface ProgramOutcome {
   readonly durationMs: number
   /** Why it could not be started, or was ended by us: told to people as it is. */
   readonly problem?: string
+  /** If it ran in the sandbox: how. */
+  readonly sandbox?: SandboxFacts
+}
+
+export interface SandboxFacts {
+  readonly level: Reach['level']
+  /** Sensitive files that it could not read. */
+  readonly closed: readonly string[]
+  readonly leftovers?: Leftovers
+}
+
+/** What a program left that can run outside the sandbox. */
+export interface Leftovers {
+  /** Moved away. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[]
+  /** Left where they are. */
+  readonly told: readonly string[]
 }
 
 export interface Program {

@@ -8,12 +8,21 @@ import { allowedEnvironment, runMark, runVariable } from './environment.ts'
 import { ProgramFinder } from './find-program.ts'
 import type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxState } from './program.ts'
 import { type PreparedLaunch, RunningProgram } from './running-program.ts'
+import type { ProcessOrder } from './launcher.ts'
+import { type ShutIn, shutIn } from './shut-in.ts'
 import { type Enclosure, encloseIn, openWorkshop, type Workshop, type WorkshopSettings } from './workshop.ts'
 
 export type ProgramSettings = WorkshopSettings
 
 export function createPrograms(settings: ProgramSettings): Programs {
   return new HostPrograms(settings)
+}
+
+interface OrderFacts {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly wrapped?: boolean
 }
 
 interface Ready {
@@ -77,8 +86,8 @@ class HostPrograms implements Programs {
     const [name = ''] = request.argv
     const program = this.#finder.known(name)
     if (!ready?.workshop.works || program === undefined) return this.#prepareSlowly(request)
-    if (request.sandbox === 'none') return this.#launch(request, { ready, program })
-    return ready.enclosure ? this.#launch(request, { ready, program }) : this.#prepareSlowly(request)
+    if (request.sandbox === 'none' || ready.enclosure) return this.#launch(request, { ready, program })
+    return this.#prepareSlowly(request)
   }
 
   async #prepareSlowly(request: ProgramRequest): Promise<PreparedLaunch | string> {
@@ -93,30 +102,41 @@ class HostPrograms implements Programs {
   #launch(
     request: ProgramRequest,
     { ready, program }: { readonly ready: Ready; readonly program: string },
-  ): PreparedLaunch | string {
-    const { cwd, env, maxProcesses, network = this.#settings.sandboxNetwork } = request
-    const argv = [program, ...request.argv.slice(1)]
+  ): Promise<PreparedLaunch> | PreparedLaunch | string {
     const enclosure = request.sandbox === 'none' ? undefined : ready.enclosure
-    if (enclosure && !enclosure.wrap && this.#settings.sandbox === 'required')
+    if (enclosure && !enclosure.inside && this.#settings.sandbox === 'required')
       return `it would run without a sandbox, which the settings require: ${enclosure.state.reason}`
+    const { launcher } = ready.workshop
+    const argv = [program, ...request.argv.slice(1)]
+    if (!enclosure?.inside) return { launcher, order: this.#order(request, { argv, cwd: request.cwd }) }
+    const shut = shutIn({ ...request, argv }, enclosure.inside, this.#settings)
+    const prepared = ({ argv: inner, env, ...more }: ShutIn): PreparedLaunch => ({
+      launcher,
+      order: this.#order(request, { argv: inner, cwd: '/', env, wrapped: true }),
+      ...more,
+    })
+    return shut instanceof Promise ? shut.then(prepared) : prepared(shut)
+  }
+
+  #order(
+    { env, maxProcesses }: ProgramRequest,
+    { argv, cwd, env: inside, wrapped = false }: OrderFacts,
+  ): ProcessOrder {
     const run = this.#ids.next('run')
-    const wrap = enclosure?.wrap
     return {
-      launcher: ready.workshop.launcher,
-      order: {
-        run,
-        argv: wrap ? wrap({ ...request, argv, network }) : argv,
-        cwd: wrap ? '/' : cwd,
-        env: {
-          ...this.#environment,
-          ...enclosure?.env,
-          ...env,
-          PATH: this.#finder.path,
-          [runVariable]: runMark(this.#settings.environment, run),
-        },
-        wrapped: wrap !== undefined,
-        maxProcesses,
+      run,
+      argv,
+      cwd,
+      env: {
+        ...this.#environment,
+        ...inside,
+        ...env,
+        PATH: this.#finder.path,
+        [runVariable]: runMark(this.#settings.environment, run),
       },
+      wrapped,
+      maxProcesses,
+      disk: this.#settings.workspace,
     }
   }
 

@@ -8,6 +8,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { messageOf } from '../../kernel/index.ts'
+import { withoutInherited } from './inherited-descriptors.ts'
 
 export interface CommandRequest {
   readonly command: string
@@ -42,13 +43,15 @@ export function runCommand(request: CommandRequest, environment: NodeJS.ProcessE
   let timedOut = false
   let child: ChildProcess
   try {
-    child = spawn(request.command, request.args ?? [], {
-      shell: request.args === undefined,
-      cwd: request.cwd,
-      env: { ...allowedEnvironment(environment), ...request.env },
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    child = withoutInherited(['pipe', 'pipe', 'pipe'], (stdio) =>
+      spawn(request.command, request.args ?? [], {
+        shell: request.args === undefined,
+        cwd: request.cwd,
+        env: { ...allowedEnvironment(environment), ...request.env },
+        detached: true,
+        stdio,
+      }),
+    )
   } catch (error) {
     return Promise.resolve({ exitCode: null, ...output, timedOut, problem: messageOf(error) })
   }

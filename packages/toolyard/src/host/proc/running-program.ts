@@ -6,7 +6,7 @@
 import { maxDelayMs, messageOf } from '../../kernel/index.ts'
 import type { Launched, Launcher, ProcessEnd, ProcessOrder } from './launcher.ts'
 import { KeptOutput } from './kept-output.ts'
-import type { OutputStream, Program, ProgramOutcome, ProgramRequest } from './program.ts'
+import type { OutputStream, Program, ProgramOutcome, ProgramRequest, SandboxFacts } from './program.ts'
 
 /** Between TERM and KILL. */
 const graceMs = 300
@@ -17,6 +17,8 @@ export type Prepare = (request: ProgramRequest) => Promise<PreparedLaunch | stri
 export interface PreparedLaunch {
   readonly launcher: Launcher
   readonly order: ProcessOrder
+  /** To be called once when it has ended, or could not be started. */
+  readonly after?: () => SandboxFacts | Promise<SandboxFacts>
 }
 
 export class RunningProgram implements Program {
@@ -29,6 +31,8 @@ export class RunningProgram implements Program {
   #timedOut = false
   #stopped = false
   #isOver = false
+  #after: PreparedLaunch['after']
+  #sandbox: SandboxFacts | undefined
   #started = Promise.withResolvers<void>()
   /** Parts of the output that a reader has not taken yet: the program is held back. */
   #holding = 0
@@ -86,6 +90,7 @@ export class RunningProgram implements Program {
     } catch (error) {
       return this.#outcome({ exitCode: null, signal: null, problem: messageOf(error) })
     } finally {
+      void this.#after?.()
       this.#isOver = true
       clearTimeout(this.#timer)
       signal?.removeEventListener('abort', abort)
@@ -104,7 +109,14 @@ export class RunningProgram implements Program {
     else if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#timeOut(), timeoutMs)
     const end = await launched.ended
     if (!this.#isEnding) await this.#taken
+    await this.#leave()
     return end
+  }
+
+  async #leave(): Promise<void> {
+    const after = this.#after
+    this.#after = undefined
+    this.#sandbox = await after?.()
   }
 
   /** A launcher whose helper has gone is asked once; the next one is a new one. */
@@ -115,6 +127,7 @@ export class RunningProgram implements Program {
       const prepared = prepare(this.#request)
       const launch = prepared instanceof Promise ? await prepared : prepared
       if (typeof launch === 'string') return { ...neverStarted, problem: launch }
+      this.#after = launch.after
       if (this.#isEnding) return neverStarted
       this.#startedAt = performance.now()
       try {
@@ -126,6 +139,7 @@ export class RunningProgram implements Program {
           onOutput: (chunk, stream) => this.#take(chunk, stream),
         })
       } catch (error) {
+        await this.#leave()
         if (attempt === 2) throw error
       }
     }
@@ -170,6 +184,7 @@ export class RunningProgram implements Program {
       stopped: this.#stopped,
       durationMs: performance.now() - this.#startedAt,
       ...(problem !== undefined && { problem }),
+      ...(this.#sandbox && { sandbox: this.#sandbox }),
     }
   }
 }

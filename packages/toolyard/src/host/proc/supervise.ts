@@ -6,7 +6,8 @@
  * @module
  */
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
+import { constants } from 'node:os'
 import type { ProcessEnd, ProcessOrder } from './launcher.ts'
 import { countTree, endTree, type ProcessTree, signalTree, startedSince } from './process-tree.ts'
 
@@ -14,7 +15,11 @@ import { countTree, endTree, type ProcessTree, signalTree, startedSince } from '
 const leftoverMs = 100
 /** Process numbers can't all have been given out once within this time. */
 const youngMs = 1000
-const countEveryMs = 200
+const lookEveryMs = 20
+const countAgainMs = 200
+/** Room on the disk that a command leaves to others, and how much of it must have been its doing. */
+const leastRoom = 256 * 2 ** 20
+const usedByIt = 64 * 2 ** 20
 
 export interface Supervised {
   readonly child: ChildProcess
@@ -61,18 +66,19 @@ function watch(child: ChildProcess, leader: number, order: ProcessOrder): Superv
   const end = (graceMs: number): void => {
     ending ??= endProcesses(tree, graceMs)
   }
-  const stopCounting = countProcesses(tree, order.maxProcesses, (count) => {
-    problem = `it was ended because it ran ${count} processes at once; ${order.maxProcesses} are allowed`
+  const stopWatching = watchLimits(tree, order, (reason) => {
+    stopWatching()
+    problem = reason
     end(0)
   })
   const settle = async (exitCode: number | null, signal: NodeJS.Signals | null): Promise<ProcessEnd> => {
-    stopCounting()
+    stopWatching()
     if (ending === undefined && startedSince(leader) > 0) {
       const young = performance.now() - startedAt < youngMs
       ending = endProcesses(tree, order.wrapped ? 0 : leftoverMs, young)
     }
     if (ending && !(await ending)) problem ??= 'some of the processes that it started could not be ended'
-    return { exitCode, signal, ...(problem !== undefined && { problem }) }
+    return { ...endOf(exitCode, signal, order.wrapped), ...(problem !== undefined && { problem }) }
   }
   const { promise, resolve } = Promise.withResolvers<ProcessEnd>()
   child.on('error', () => {})
@@ -82,6 +88,25 @@ function watch(child: ChildProcess, leader: number, order: ProcessOrder): Superv
     else signalTree(tree, signal)
   }
   return { child, kill, end, ended: promise }
+}
+
+/** Those that programs end by. Others have meanings of their own as codes: git ends with 129 if it is called wrongly. */
+const deadly = [
+  'SIGILL',
+  'SIGTRAP',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGKILL',
+  'SIGSEGV',
+  'SIGTERM',
+  'SIGSYS',
+] as const
+
+/** In the sandbox a program that a signal ended is told by its code, as shells do. */
+function endOf(exitCode: number | null, signal: NodeJS.Signals | null, wrapped: boolean): ProcessEnd {
+  const name = deadly.find((each) => 128 + constants.signals[each] === exitCode)
+  return wrapped && name !== undefined ? { exitCode: null, signal: name } : { exitCode, signal }
 }
 
 function endProcesses(tree: LedTree, graceMs: number, young = false): Promise<boolean> {
@@ -97,21 +122,46 @@ function endOnWindows(leader: number): Promise<boolean> {
   })
 }
 
-/** Counting is dear: nobody is counted before so many can be there. */
-function countProcesses(
-  tree: LedTree,
-  limit: number | undefined,
-  tooMany: (count: number) => void,
-): () => void {
+/** Counting is dear: it waits until so many can be there, and until many more can have come since the last time. */
+function watchLimits(tree: LedTree, order: ProcessOrder, tooMuch: (problem: string) => void): () => void {
+  const { maxProcesses: limit, disk } = order
   if (limit === undefined || process.platform !== 'linux') return () => {}
+  const room = watchRoom(disk)
+  let [countedAt, startedThen] = [-Infinity, 0]
   const timer = setInterval(() => {
-    if (startedSince(tree.leader) < limit) return
+    const problem = room()
+    if (problem !== undefined) return tooMuch(problem)
+    const started = startedSince(tree.leader)
+    const isDue = started - startedThen >= limit / 2 || performance.now() - countedAt >= countAgainMs
+    if (started < limit || !isDue) return
+    ;[countedAt, startedThen] = [performance.now(), started]
     const count = countTree(tree)
-    if (count <= limit) return
-    clearInterval(timer)
-    tooMany(count)
-  }, countEveryMs)
+    if (count > limit) tooMuch(`it was ended because it ran ${count} processes at once; ${limit} are allowed`)
+  }, lookEveryMs)
   return () => clearInterval(timer)
+}
+
+/** Whether a command is about to fill the disk: little room is left, and much less than when it began. */
+function watchRoom(disk: string | undefined): () => string | undefined {
+  const begin = freeBytes(disk)
+  let turns = 0
+  return () => {
+    if (begin === undefined || turns++ % 5 !== 0) return undefined
+    const left = freeBytes(disk) ?? Infinity
+    if (left >= leastRoom || begin - left < usedByIt) return undefined
+    const taken = Math.round((begin - left) / 2 ** 20)
+    return `it was ended because the disk is nearly full: ${taken} MB were written while it ran, ${Math.round(left / 2 ** 20)} MB are left`
+  }
+}
+
+function freeBytes(disk: string | undefined): number | undefined {
+  try {
+    if (disk === undefined) return undefined
+    const { bavail, bsize } = statfsSync(disk)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
 }
 
 function failure(problem: string): ProcessEnd {

@@ -3,18 +3,20 @@
  *
  * @module
  */
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../kernel/index.ts'
 import { isWithin, type Root } from '../files/index.ts'
 import { type BrokerLauncher, startBroker } from './broker/index.ts'
+import { closedFile, closedFolder, emptyFolder } from './closed-files.ts'
 import { createDirectLauncher } from './direct-launcher.ts'
 import { runVariable } from './environment.ts'
 import type { ProgramFinder } from './find-program.ts'
 import type { Launcher } from './launcher.ts'
 import type { ProgramOutcome, ProgramRequest, SandboxState } from './program.ts'
-import { createSandbox, type SandboxedCall, testSandbox } from './sandbox/index.ts'
+import { Homes } from './homes.ts'
+import { createSandbox, FileSurvey, type SandboxedCall, testSandbox } from './sandbox/index.ts'
 
 export interface WorkshopSettings {
   readonly workspace: string
@@ -24,6 +26,12 @@ export interface WorkshopSettings {
   readonly sandboxNetwork?: boolean | undefined
   readonly roots?: readonly Root[] | undefined
   readonly protectedPaths?: readonly string[] | undefined
+  /** Our own state: no program sees it. */
+  readonly statePaths?: readonly string[] | undefined
+  /** Patterns of sensitive files that programs may read all the same. */
+  readonly readableSecrets?: ((path: string) => boolean) | undefined
+  /** Where what programs left behind to run outside the sandbox is moved to. */
+  readonly asideFolder?: string | undefined
   /** How processes are started: through a helper where that is possible, by default. */
   readonly launcher?: 'broker' | 'direct' | undefined
 }
@@ -39,14 +47,27 @@ export interface Workshop {
 /** The sandbox of a workshop: its state, and the command line in it where it holds. */
 export interface Enclosure {
   readonly state: SandboxState
-  readonly wrap?: (call: SandboxedCall) => string[]
+  readonly inside?: Inside
+}
+
+/** What programs are shut in with. */
+export interface Inside {
+  readonly wrap: (call: SandboxedCall) => string[]
+  readonly survey: FileSurvey
+  readonly homes: Homes
+  /** Where leftovers go if the settings name no folder for them: they end with the process. */
+  readonly aside: string
   /** Where home and temporary files are in it. */
-  readonly env?: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string>>
 }
 
 export async function openWorkshop(settings: WorkshopSettings): Promise<Workshop> {
   const place = await mkdtemp(join(await realpath(tmpdir()), 'toolyard-'))
-  await Promise.all(['tmp', 'home', 'empty'].map((name) => mkdir(join(place, name))))
+  await Promise.all([
+    mkdir(join(place, emptyFolder)),
+    mkdir(join(place, closedFolder), { mode: 0 }),
+    writeFile(join(place, closedFile), '', { mode: 0 }),
+  ])
   const broker = await tryBroker(settings, place)
   const launcher = broker ?? createDirectLauncher()
   return {
@@ -57,6 +78,7 @@ export async function openWorkshop(settings: WorkshopSettings): Promise<Workshop
     },
     async close() {
       await launcher.close()
+      await chmod(join(place, closedFolder), 0o700).catch(() => {})
       await rm(place, { recursive: true, force: true }).catch(() => {})
     },
   }
@@ -106,12 +128,19 @@ export async function encloseIn(
     place,
     roots: roots.map(({ path, access }) => ({ path: resolve(workspace, path), access })),
     protectedPaths: protectedPaths.map((path) => resolve(workspace, path)),
+    hidden: settings.statePaths?.map((path) => resolve(workspace, path)),
   }
   try {
     const reason = await testSandbox(plan, { shell, run })
     if (reason !== undefined) return outside(reason)
-    const env = { TMPDIR: '/tmp', HOME: await realpath(home).catch(() => home) }
-    return { state: { level: 'bwrap' }, wrap: createSandbox(plan), env }
+    const inside = {
+      wrap: createSandbox(plan),
+      survey: new FileSurvey([workspace, ...plan.roots.map(({ path }) => path)]),
+      homes: new Homes(place),
+      aside: join(place, 'aside'),
+      env: { TMPDIR: '/tmp', HOME: await realpath(home).catch(() => home) },
+    }
+    return { state: { level: 'bwrap' }, inside }
   } catch (error) {
     return outside(`its self-test failed: ${messageOf(error)}`)
   }

@@ -9,4 +9,4 @@ export {
 } from './policy.ts'
 export { matchGlob } from './glob.ts'
 export { type PolicyMode, policyModes, type PolicySpec } from './policy-spec.ts'
-export { parseRule, type Rule, ruleFor, type RuleSpec } from './rule.ts'
+export { matchesResource, parseRule, type Rule, ruleFor, type RuleSpec } from './rule.ts'

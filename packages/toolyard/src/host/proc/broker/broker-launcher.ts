@@ -13,6 +13,7 @@ import { Socket } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { LaunchOrder, Launched, Launcher, ProcessEnd } from '../launcher.ts'
+import { withoutInherited } from '../inherited-descriptors.ts'
 import { OutputPipe } from '../output-pipe.ts'
 import { endTree } from '../process-tree.ts'
 import {
@@ -63,15 +64,9 @@ export class BrokerLauncher implements Launcher {
   constructor({ folder, environment }: BrokerSettings) {
     this.#folder = folder
     const file = join(import.meta.dirname, `main${extname(import.meta.filename)}`)
-    this.#child = spawn(
-      process.execPath,
-      ['--max-semi-space-size=1', '--max-old-space-size=64', file, folder],
-      {
-        cwd: folder,
-        env: environment,
-        detached: true,
-        stdio: ['pipe', 'pipe', 'ignore'],
-      },
+    const args = ['--max-semi-space-size=1', '--max-old-space-size=64', file, folder]
+    this.#child = withoutInherited(['pipe', 'pipe', 'ignore'], (stdio) =>
+      spawn(process.execPath, args, { cwd: folder, env: environment, detached: true, stdio }),
     )
     const read = createMessageReader((message) => this.#hear(message as FromBroker))
     this.#child.stdout?.setEncoding('utf8').on('data', read)

@@ -9,8 +9,9 @@
  * @module
  */
 import { execFile } from 'node:child_process'
-import { closeSync, constants, openSync, rmSync, unlinkSync } from 'node:fs'
+import { chmodSync, closeSync, constants, openSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { closedFolder } from '../closed-files.ts'
 import type { ProcessEnd, ProcessOrder } from '../launcher.ts'
 import { supervise, type Supervised } from '../supervise.ts'
 import {
@@ -75,6 +76,7 @@ function main(folder: string): void {
 /** Programs may have made folders in there that even their owner can't empty. */
 function remove(folder: string): void {
   try {
+    chmodSync(join(folder, closedFolder), 0o700)
     rmSync(folder, { recursive: true, force: true })
   } catch {
     // The rest is the system's to clean.

@@ -1,15 +1,19 @@
 /**
- * The command line that shuts a program in: the workspace is writable, the rest of the machine read-only, the home folder,
- * `/run` and `/tmp` are empty places of our own, there is no network, and no process outside can be seen.
+ * The command line that shuts a program in. At every level the machine is read-only, home, `/run` and `/tmp` are empty
+ * places of our own, no process outside can be seen, sensitive files can't be read, and there is no network unless it is
+ * asked for. A program that only looks can't write the workspace either, and its home and `/tmp` are thrown away.
  *
- * What configures the project or the machine stays read-only also inside the workspace. Only bubblewrap's own options stand
- * here; whether they hold on this machine is what the self-test finds out.
+ * Only bubblewrap's own options stand here; whether they hold on this machine is what the self-test finds out.
  *
  * @module
  */
-import { lstatSync, realpathSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { isWithin, type Root, settingNames, topNames } from '../../files/index.ts'
+import { isWithin, type Root } from '../../files/index.ts'
+import { closedFile, closedFolder, emptyFolder } from '../closed-files.ts'
+import type { Home } from '../homes.ts'
+import type { Survey } from './file-survey.ts'
+import { rootFiles } from './root-files.ts'
 
 export interface SandboxPlan {
   readonly bwrap: string
@@ -20,6 +24,8 @@ export interface SandboxPlan {
   readonly place: string
   readonly roots?: readonly Root[] | undefined
   readonly protectedPaths?: readonly string[] | undefined
+  /** What no program sees, wherever it is: our own state. */
+  readonly hidden?: readonly string[] | undefined
 }
 
 export interface SandboxedCall {
@@ -28,32 +34,43 @@ export interface SandboxedCall {
   readonly network?: boolean | undefined
   readonly readable?: readonly string[] | undefined
   readonly writable?: readonly string[] | undefined
-  /** Nothing but the temporary folder and the home folder can be written. */
-  readonly readOnly?: boolean | undefined
+  /** Nothing can be written but a home and a `/tmp` that are thrown away. */
+  readonly looks?: boolean | undefined
+  /** Sensitive files that may be read all the same. */
+  readonly reveal?: readonly string[] | undefined
+  readonly survey: Survey
+  /** For a program that does more than look. */
+  readonly home?: Home | undefined
 }
+
+/** Memory that a program which only looks may fill with files. */
+const throwawayBytes = 256 << 20
 
 /** Makes command lines for one plan; what never changes is looked up once. */
 export function createSandbox(given: SandboxPlan): (call: SandboxedCall) => string[] {
   const plan = { ...given, home: realPath(given.home) ?? given.home }
   const masked = maskedFolders(plan)
   const base = baseOptions(plan, masked)
-  const { roots = [] } = plan
-  return ({ argv, cwd, network = false, readable = [], writable = [], readOnly = false }) => [
-    plan.bwrap,
-    ...base,
-    ...(network ? ['--share-net', ...bindIfThere('/run/systemd/resolve')] : []),
-    ...[...readable, ...hiddenPlaceOf(argv[0] ?? '', plan, masked)].flatMap(bindIfThere),
-    ...bind(plan.workspace, !readOnly),
-    ...roots.flatMap(({ path, access }) => bind(path, access === 'read-write' && !readOnly)),
-    ...writable.flatMap((path) => bind(path, !readOnly)),
-    ...keptPlace(plan, writable),
-    ...keptSecrets(plan),
-    ...(readOnly ? [] : keptSettings(plan)),
-    '--chdir',
-    cwd,
-    '--',
-    ...argv,
-  ]
+  const tools = toolFolders(plan, masked)
+  return (call) => {
+    const { argv, cwd, network = false, readable = [], writable = [], looks = false } = call
+    return [
+      plan.bwrap,
+      ...base,
+      ...ownPlaces(plan, masked, call.home),
+      ...(network ? ['--share-net', ...bindIfThere('/run/systemd/resolve')] : []),
+      ...[...tools, ...readable, ...hiddenPlaceOf(argv[0] ?? '', plan, masked)].flatMap(bindIfThere),
+      ...bind(plan.workspace, !looks),
+      ...(plan.roots ?? []).flatMap(({ path, access }) => bind(path, access === 'read-write' && !looks)),
+      ...writable.flatMap((path) => bind(path, !looks)),
+      ...(looks ? [] : keptSettings(plan, call.survey)),
+      ...hide(plan, call),
+      '--chdir',
+      cwd,
+      '--',
+      ...argv,
+    ]
+  }
 }
 
 /** What is below these is not seen unless it is bound by its own name. */
@@ -63,7 +80,7 @@ function maskedFolders({ home, place }: SandboxPlan): string[] {
   return all.some((folder) => isWithin(folder, place)) ? all : [...all, place]
 }
 
-/** Where it really is, links followed; nothing where there is none. */
+/** Where it really is, links followed; `undefined` if it is not there. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -91,7 +108,8 @@ const toolchains = [
   'go/bin',
 ]
 
-function baseOptions({ home, path, place }: SandboxPlan, masked: readonly string[]): string[] {
+/** Folders of the PATH that would not be seen. One that can't be read is no use inside either. */
+function toolFolders({ home, path }: SandboxPlan, masked: readonly string[]): string[] {
   const onPath = path
     .split(delimiter)
     .filter((folder) => !masked.includes(folder) && masked.some((above) => isWithin(above, folder)))
@@ -100,10 +118,21 @@ function baseOptions({ home, path, place }: SandboxPlan, masked: readonly string
     .filter((folder) => onPath.some((entry) => isWithin(folder, entry)))
   const others = onPath.filter((entry) => !tools.some((folder) => isWithin(folder, entry)))
   const rust = tools.includes(join(home, '.cargo/bin')) ? [join(home, '.rustup')] : []
-  const own = new Map([
-    ['/tmp', join(place, 'tmp')],
-    [home, join(place, 'home')],
-  ])
+  return [...tools, ...rust, ...others].filter(isReadable)
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function baseOptions({ home, place }: SandboxPlan, masked: readonly string[]): string[] {
+  // The number 0 alone opens what the kernel shows below /proc, without any capability.
+  const forRoot = process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []
   return [
     '--unshare-all',
     '--die-with-parent',
@@ -116,12 +145,27 @@ function baseOptions({ home, path, place }: SandboxPlan, masked: readonly string
     '/dev',
     '--proc',
     '/proc',
-    ...masked.toSorted().flatMap((folder) => {
-      const ours = own.get(folder)
-      return ours === undefined ? ['--tmpfs', folder] : ['--bind', ours, folder]
-    }),
-    ...[...tools, ...rust, ...others].flatMap(bindIfThere),
+    ...forRoot,
+    ...rootFiles().flatMap(({ path, isFolder }) => close(place, path, isFolder)),
+    ...masked
+      .filter((folder) => folder !== '/tmp' && folder !== home)
+      .toSorted()
+      .flatMap((folder) => ['--tmpfs', folder]),
   ]
+}
+
+/** `/tmp` and home: those of the conversation, or empty ones in memory. */
+function ownPlaces(plan: SandboxPlan, masked: readonly string[], own: Home | undefined): string[] {
+  const places = [
+    ['/tmp', own?.tmp],
+    [plan.home, own?.home],
+  ] as const
+  return places
+    .filter(([folder]) => masked.includes(folder))
+    .toSorted(([some], [other]) => some.length - other.length)
+    .flatMap(([folder, ours]) =>
+      ours === undefined ? ['--size', String(throwawayBytes), '--tmpfs', folder] : ['--bind', ours, folder],
+    )
 }
 
 function bind(path: string, writable: boolean): string[] {
@@ -139,14 +183,8 @@ function hiddenPlaceOf(program: string, { workspace }: SandboxPlan, masked: read
   return [masked.includes(folder) ? program : folder]
 }
 
-/** Our own folder is seen as `/tmp` and as the home folder, never as itself: the pipes of all programs are in it. */
-function keptPlace({ workspace, place, roots = [] }: SandboxPlan, writable: readonly string[]): string[] {
-  const seen = [workspace, ...writable, ...roots.map(({ path }) => path)]
-  return seen.some((folder) => isWithin(folder, place)) ? ['--ro-bind', join(place, 'empty'), place] : []
-}
-
-/** Where the workspace holds the home folder, what opens other doors stays hidden. */
-const secrets = [
+/** If the workspace holds the home folder, what opens other doors stays hidden. */
+const homeSecrets = [
   '.ssh',
   '.aws',
   '.gnupg',
@@ -158,30 +196,45 @@ const secrets = [
   '.netrc',
 ]
 
-function keptSecrets({ workspace, home, place }: SandboxPlan): string[] {
-  if (!isWithin(workspace, home)) return []
-  return secrets.flatMap((name) => {
-    const kind = kindOf(join(home, name))
-    if (kind === undefined) return []
-    return ['--ro-bind', kind === 'folder' ? join(place, 'empty') : '/dev/null', join(home, name)]
+/** Nothing of these can be read: sensitive files, our own state, and the folder in which all programs' pipes are. */
+function hide(
+  plan: SandboxPlan,
+  { survey, reveal = [], writable = [], readable = [] }: SandboxedCall,
+): string[] {
+  const { workspace, home, place, roots = [], hidden = [] } = plan
+  const seen = [workspace, ...writable, ...readable, ...roots.map(({ path }) => path)]
+  const own = [
+    ...hidden,
+    place,
+    ...(isWithin(workspace, home) ? homeSecrets.map((name) => join(home, name)) : []),
+  ].filter((path) => seen.some((folder) => isWithin(folder, path)))
+  const secrets = survey.secrets.filter((path) => !reveal.includes(path))
+  return [...new Set([...own, ...secrets])].flatMap((path) => {
+    const kind = kindOf(path)
+    return kind === undefined ? [] : close(place, path, kind === 'folder')
   })
 }
 
-/** What makes something run outside the sandbox later. The rest of `.git` changes with every commit. */
-const settings = ['.git/hooks', '.git/config', ...settingNames, ...topNames]
-const configurations = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map((end) => `toolyard.config.${end}`)
+function close(place: string, path: string, isFolder: boolean): string[] {
+  return ['--ro-bind', join(place, isFolder ? closedFolder : closedFile), path]
+}
 
-function keptSettings({ workspace, place, roots = [], protectedPaths = [] }: SandboxPlan): string[] {
+/** What makes something run outside the sandbox later can be read, not written. */
+function keptSettings(
+  { workspace, place, roots = [], protectedPaths = [] }: SandboxPlan,
+  survey: Survey,
+): string[] {
   const tops = [workspace, ...roots.flatMap(({ path, access }) => (access === 'read-write' ? [path] : []))]
-  const kept = tops.flatMap((top) => [...settings, ...configurations].map((name) => join(top, name)))
-  const present = [...new Set([...kept, ...protectedPaths])].filter((path) => kindOf(path) !== undefined)
+  const present = [...new Set([...survey.settings, ...protectedPaths])].filter(
+    (path) => kindOf(path) !== undefined && tops.some((top) => isWithin(top, path)),
+  )
   const absentHooks = tops
     .map((top) => join(top, '.git/hooks'))
     .filter((path) => !present.includes(path) && kindOf(dirname(path)) === 'folder')
   return [
     ...heldFolders([...present, ...absentHooks], tops),
     ...present.flatMap((path) => bind(path, false)),
-    ...absentHooks.flatMap((path) => ['--ro-bind', join(place, 'empty'), path]),
+    ...absentHooks.flatMap((path) => ['--ro-bind', join(place, emptyFolder), path]),
   ]
 }
 

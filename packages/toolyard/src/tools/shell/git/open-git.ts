@@ -98,6 +98,7 @@ async function runOnce(
     signal,
     timeoutMs,
     maxOutput: mayBeCut ? mostOutput : mostList,
+    seesSecrets: true,
     ...(stdin !== undefined && { stdin }),
     ...(writes ? { writable: outside } : { readable: outside, readOnly: true }),
   })

@@ -4,11 +4,12 @@
  *
  * @module
  */
+import { relative } from 'node:path'
 import type { ContentBlock, ToolContext } from '../../../define/index.ts'
 import type { ProgramOutcome } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { Session } from './session.ts'
-import { factsOf, noteOf, type ShellFacts, tellTime, withNote } from './session-text.ts'
+import { factsOf, noteOf, type ShellFacts, tellLeftovers, tellTime, withNote } from './session-text.ts'
 import { type Sessions, sessionsOf } from './sessions.ts'
 import { defaultTimeoutMs, type ShellInput } from './shell-input.ts'
 
@@ -114,7 +115,9 @@ async function answer({ session, sessions, call, context, timeoutMs }: Ending): 
   context.signal.throwIfAborted()
   const output = session.read()
   checkOutcome(outcome, output, timeoutMs)
-  return answerOf(withNote(output, noteOf(outcome, level)), { ...factsOf(session), sandbox: level })
+  const left = tellLeftovers(outcome, (path) => relative(context.workspace, path))
+  const text = withNote(output, noteOf(outcome, level))
+  return answerOf(left === undefined ? text : withNote(text, left), { ...factsOf(session), sandbox: level })
 }
 
 function answerOf(text: string, data: ShellFacts): ShellAnswer {

@@ -3,8 +3,12 @@
  *
  * @module
  */
-import type { ProgramOutcome, SandboxLevel } from '../../../host/index.ts'
+import { basename } from 'node:path'
+import type { ProgramOutcome, SandboxFacts, SandboxLevel } from '../../../host/index.ts'
 import type { Session } from './session.ts'
+
+/** Closed files that are named. */
+const mostNames = 5
 
 /** What programs get to know of a command, beside its output. */
 export interface ShellFacts {
@@ -35,13 +39,36 @@ export function withNote(output: string, note: string | undefined): string {
 
 /** Nothing where there is nothing to say: the command did what it should. */
 export function noteOf(
-  { exitCode, signal, durationMs }: ProgramOutcome,
+  { exitCode, signal, durationMs, sandbox: inside }: ProgramOutcome,
   sandbox?: SandboxLevel,
 ): string | undefined {
   if (exitCode === 0) return undefined
-  const place = sandbox === 'bwrap' ? ', in the sandbox: no network, only the workspace is writable' : ''
   const end = signal === null ? `exit code ${String(exitCode)}` : `ended by ${signal}`
-  return `${end} after ${tellTime(durationMs)}${place}`
+  return `${end} after ${tellTime(durationMs)}${sandbox === 'bwrap' && inside ? tellSandbox(inside) : ''}`
+}
+
+/** What a command that failed may have run into. */
+function tellSandbox({ level, closed }: SandboxFacts): string {
+  const writes = level === 'look' ? 'nothing is writable' : 'only the workspace is writable'
+  const names = closed.slice(0, mostNames).map((path) => basename(path))
+  const more = closed.length > mostNames ? ` and ${closed.length - mostNames} more` : ''
+  const shut = names.length > 0 ? `, sensitive files can't be read (${names.join(', ')}${more})` : ''
+  return `, in the sandbox: no network, ${writes}${shut}`
+}
+
+/** What a command left behind that can run outside the sandbox. */
+export function tellLeftovers(
+  { sandbox }: ProgramOutcome,
+  inside: (path: string) => string,
+): string | undefined {
+  const { moved = [], told = [] } = sandbox?.leftovers ?? {}
+  const notes = [
+    moved.length > 0 &&
+      `moved away, because git would run programs by it: ${moved.map(({ from, to }) => `${inside(from)} (now ${to})`).join(', ')}`,
+    told.length > 0 &&
+      `new files that can make programs run outside the sandbox: ${told.map(inside).join(', ')}; tell the user to look at them`,
+  ].filter((note) => note !== false)
+  return notes.length > 0 ? notes.join('; ') : undefined
 }
 
 export function statusOf(session: Session): string {

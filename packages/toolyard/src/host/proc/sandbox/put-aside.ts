@@ -1,0 +1,61 @@
+/**
+ * What a sandboxed program left in the workspace to run outside the sandbox later. New hooks and settings of git that name
+ * programs are moved away, because git runs them without being asked; nothing is lost. Other files that configure editors
+ * and package managers stay, and are told.
+ *
+ * @module
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Leftovers } from '../program.ts'
+import { gitSettings, isHarmless } from './git-settings.ts'
+
+/** `settings` are there now; `before` were there when the program began. */
+export function judgeLeftovers(
+  settings: readonly string[],
+  before: ReadonlySet<string>,
+  folder: string,
+): Leftovers | undefined {
+  const fresh = settings.filter((path) => !before.has(path))
+  if (fresh.length === 0) return undefined
+  const moved = fresh
+    .filter((path) => isOfGit(path) && !isHarmless(path))
+    .flatMap((path) => (basename(path) === 'hooks' ? hooksIn(path) : [path]))
+    .map((from) => ({ from, to: putAside(from, folder) }))
+  const told = fresh.filter((path) => !isOfGit(path))
+  return moved.length + told.length > 0 ? { moved, told } : undefined
+}
+
+function isOfGit(path: string): boolean {
+  const name = basename(path)
+  return name === '.git' || gitSettings.some((setting) => setting === name)
+}
+
+function hooksIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => (name.endsWith('.sample') ? [] : [join(folder, name)]))
+  } catch {
+    return [folder]
+  }
+}
+
+/** Below `folder`, under its whole path; answers where it is now. */
+function putAside(from: string, folder: string): string {
+  const to = freeName(join(folder, from))
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    renameSync(from, to)
+  } catch {
+    // On another disk. A link is copied as a link: what it leads to stays where it is.
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    rmSync(from, { recursive: true, force: true })
+  }
+  return to
+}
+
+function freeName(path: string): string {
+  for (let count = 0; ; count++) {
+    const name = count === 0 ? path : `${path}.${count}`
+    if (!existsSync(name)) return name
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * One program in the sandbox: which files are closed to it and which it can't write, where its home is, and what it has
+ * left behind when it has ended.
+ *
+ * @module
+ */
+import type { ProgramRequest, SandboxFacts } from './program.ts'
+import { judgeLeftovers, type Survey } from './sandbox/index.ts'
+import type { Inside, WorkshopSettings } from './workshop.ts'
+
+export interface ShutIn {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** To be called once when the program has ended, or was never started. */
+  readonly after: () => SandboxFacts | Promise<SandboxFacts>
+}
+
+/** At once if the files of the workspace are known. */
+export function shutIn(
+  request: ProgramRequest,
+  inside: Inside,
+  settings: WorkshopSettings,
+): ShutIn | Promise<ShutIn> {
+  const looks = request.readOnly === true || request.reach?.level === 'look'
+  const survey = looks ? inside.survey.recent() : inside.survey.now()
+  const shut = (found: Survey): ShutIn => withSurvey(request, { inside, settings, found, looks })
+  return survey instanceof Promise ? survey.then(shut) : shut(survey)
+}
+
+interface Known {
+  readonly inside: Inside
+  readonly settings: WorkshopSettings
+  readonly found: Survey
+  readonly looks: boolean
+}
+
+function withSurvey(request: ProgramRequest, { inside, settings, found, looks }: Known): ShutIn {
+  const { readableSecrets = () => false, sandboxNetwork } = settings
+  const reveal = found.secrets.filter(
+    (path) =>
+      request.seesSecrets === true || request.reach?.reveal.includes(path) === true || readableSecrets(path),
+  )
+  const home = looks ? undefined : inside.homes.of(request.conversation)
+  const facts: SandboxFacts = {
+    level: looks ? 'look' : reveal.length > 0 ? 'granted' : 'work',
+    closed: found.secrets.filter((path) => !reveal.includes(path)),
+  }
+  return {
+    argv: inside.wrap({
+      ...request,
+      network: request.network ?? sandboxNetwork,
+      looks,
+      reveal,
+      survey: found,
+      home,
+    }),
+    env: inside.env,
+    after: () => {
+      home?.release()
+      return looks ? facts : withLeftovers(facts, { inside, settings, found })
+    },
+  }
+}
+
+async function withLeftovers(
+  facts: SandboxFacts,
+  { inside, settings, found }: Omit<Known, 'looks'>,
+): Promise<SandboxFacts> {
+  const { settings: now } = await inside.survey.now()
+  const leftovers = judgeLeftovers(now, new Set(found.settings), settings.asideFolder ?? inside.aside)
+  return leftovers ? { ...facts, leftovers } : facts
+}
