@@ -25,6 +25,8 @@ export interface HostSettings {
   readonly roots?: readonly Root[]
   /** Files and folders that no tool writes, beside those that never are: the folders that tools are loaded from. */
   readonly protectedPaths?: readonly string[]
+  /** What Toolyard keeps for itself (state, databases): no tool and no program reaches it, wherever it is. */
+  readonly statePaths?: readonly string[]
   /** Which tools need that this thread has read a file before they change it: those that write it whole, by default. */
   readonly readFirst?: readonly ('write' | 'edit')[]
   /** Where what calls changed in files is kept; in memory by default. */

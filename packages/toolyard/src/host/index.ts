@@ -10,6 +10,7 @@ export type {
   WrittenFile,
 } from './files/index.ts'
 export { topNames } from './files/protected.ts'
+export { bothPaths } from './files/real-path.ts'
 export { isWithin } from './files/roots.ts'
 export { isSensitivePath } from './files/sensitive.ts'
 export type { HostAccess } from './host-access.ts'
@@ -47,5 +48,12 @@ export {
   referencesIn,
   type SecretReader,
 } from './secrets/index.ts'
-export { stateHome, workspaceState } from './state/index.ts'
+export {
+  openState,
+  ownPlaces,
+  readStateNote,
+  stateHome,
+  tryOpenStateHome,
+  workspaceState,
+} from './state/index.ts'
 export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'

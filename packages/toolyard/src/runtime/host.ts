@@ -20,12 +20,14 @@ import { isPlainObject } from '../kernel/index.ts'
 import { createPolicy, type HookSpec, type Policy, speaksOfResources } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ToolyardOptions } from './options.ts'
+import type { OwnState } from './own-state.ts'
 
 export interface HostPlace {
   readonly workspace: string
   /** What paths in the options are relative to. */
   readonly folder: string
   readonly store: Store
+  readonly state: OwnState
   readonly secrets: SecretReader
   readonly plugins: LoadedPlugins
   readonly older: LegacyRegistry | undefined
@@ -42,6 +44,7 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
     changes: store.changes,
     secrets,
     protectedPaths: protectedPaths(options, place),
+    statePaths: statePaths(place),
     ...(roots && { roots: roots.map((root) => ({ ...root, path: resolve(place.folder, root.path) })) }),
     ...(network && { network }),
     ...(sandbox && { sandbox }),
@@ -49,6 +52,15 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
     ...(readFirst && { readFirst }),
     ...(languageServers && { languageServers }),
   })
+}
+
+/** What is ours alone: the state, and a database wherever it is, with the files that SQLite keeps beside it. */
+function statePaths({ state, store }: Pick<HostPlace, 'state' | 'store'>): string[] {
+  return [...state.places, ...databaseFiles(store)]
+}
+
+function databaseFiles({ location }: Store): string[] {
+  return isAbsolute(location) ? ['', '-wal', '-shm', '-journal'].map((end) => location + end) : []
 }
 
 /** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
@@ -64,8 +76,6 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
     toolRegistry,
     openapi = [],
   } = options
-  const { location } = store
-  const ownFiles = isAbsolute(location) ? ['', '-wal', '-shm', '-journal'].map((end) => location + end) : []
   // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
   const commands = [
     ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
@@ -83,7 +93,7 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
   ]
   return [
     ...[...folders, ...files].map((path) => resolve(folder, path)),
-    ...ownFiles,
+    ...databaseFiles(store),
     ...commands.flatMap((command) => scriptsOf(command, workspace)),
   ]
 }
@@ -111,10 +121,10 @@ function isFile(path: string): boolean {
 /** Command lines are read where rules or tools speak of commands. */
 export function policyOf(
   { policy: spec, builtins = [], roots = [] }: ToolyardOptions,
-  { workspace, folder }: Pick<HostPlace, 'workspace' | 'folder'>,
+  { workspace, folder, ...own }: Pick<HostPlace, 'workspace' | 'folder' | 'state' | 'store'>,
 ): Policy {
   const policy = createPolicy(spec)
   if (!speaksOfResources(policy) && !builtins.includes('shell')) return policy
   const places = [workspace, ...roots.map(({ path }) => resolve(folder, path))]
-  return createPolicy(spec, { shell: createLazyShell({ roots: places }) })
+  return createPolicy(spec, { shell: createLazyShell({ roots: places, statePaths: statePaths(own) }) })
 }

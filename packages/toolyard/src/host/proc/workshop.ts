@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../kernel/index.ts'
-import { isWithin, type Root } from '../files/index.ts'
+import { bothPaths, isWithin, type Root } from '../files/index.ts'
 import { type BrokerLauncher, startBroker } from './broker/index.ts'
 import { createDirectLauncher } from './direct-launcher.ts'
 import { runVariable } from './environment.ts'
@@ -24,6 +24,8 @@ export interface WorkshopSettings {
   readonly sandboxNetwork?: boolean | undefined
   readonly roots?: readonly Root[] | undefined
   readonly protectedPaths?: readonly string[] | undefined
+  /** What Toolyard keeps for itself. */
+  readonly statePaths?: readonly string[] | undefined
   /** How processes are started: through a helper where that is possible, by default. */
   readonly launcher?: 'broker' | 'direct' | undefined
 }
@@ -97,7 +99,7 @@ export async function encloseIn(
   if (workspace === '/') return outside('the workspace is the whole file system')
   const shell = (await finder.find('bash')) ?? '/bin/sh'
   const home = settings.environment['HOME'] || homedir()
-  const { roots = [], protectedPaths = [] } = settings
+  const { roots = [], protectedPaths = [], statePaths = [] } = settings
   const plan = {
     bwrap,
     workspace,
@@ -106,6 +108,7 @@ export async function encloseIn(
     place,
     roots: roots.map(({ path, access }) => ({ path: resolve(workspace, path), access })),
     protectedPaths: protectedPaths.map((path) => resolve(workspace, path)),
+    hidden: bothPaths(statePaths, workspace),
   }
   try {
     const reason = await testSandbox(plan, { shell, run })

@@ -1,1 +1,3 @@
-export { stateHome, workspaceState } from './state-folder.ts'
+export { openState, readStateNote, tryOpenStateHome } from './open-state.ts'
+export { makePrivate } from './private-folder.ts'
+export { ownPlaces, stateHome, workspaceState } from './state-folder.ts'

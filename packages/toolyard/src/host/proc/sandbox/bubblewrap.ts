@@ -20,6 +20,8 @@ export interface SandboxPlan {
   readonly place: string
   readonly roots?: readonly Root[] | undefined
   readonly protectedPaths?: readonly string[] | undefined
+  /** What Toolyard keeps for itself: not seen inside, wherever it is. */
+  readonly hidden?: readonly string[] | undefined
 }
 
 export interface SandboxedCall {
