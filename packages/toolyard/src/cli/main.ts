@@ -22,11 +22,13 @@ if (import.meta.filename.endsWith('.js')) {
 const { runCommandLine } = await import('./run-command-line.ts')
 await runCommandLine()
 
-/** Nothing if others could write there, or it can't be made: the program starts without it, only slower. */
+/** Nothing if others could have put something there, or it can't be made: the program starts without it, only slower. */
 function compiledFolder(): string | undefined {
   const folder = join(stateHome(), 'compiled')
   try {
-    return [stateHome(), folder].every((level) => makePrivate(level) === undefined) ? folder : undefined
+    return [stateHome(), folder].every((level) => makePrivate(level, { madeHere: true }) === undefined)
+      ? folder
+      : undefined
   } catch {
     return undefined
   }

@@ -10,7 +10,6 @@ export type {
   WrittenFile,
 } from './files/index.ts'
 export { topNames } from './files/protected.ts'
-export { bothPaths } from './files/real-path.ts'
 export { isWithin } from './files/roots.ts'
 export { isSensitivePath } from './files/sensitive.ts'
 export type { HostAccess } from './host-access.ts'
@@ -49,11 +48,11 @@ export {
   type SecretReader,
 } from './secrets/index.ts'
 export {
+  guardStateHome,
   openState,
   ownPlaces,
   readStateNote,
   stateHome,
-  tryOpenStateHome,
   workspaceState,
 } from './state/index.ts'
 export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { join, resolve } from 'node:path'
-import { bothPaths, isWithin, openState, ownPlaces, stateHome, tryOpenStateHome } from '../host/index.ts'
+import { guardStateHome, openState, ownPlaces } from '../host/index.ts'
 import type { ToolyardOptions } from './options.ts'
 
 export interface OwnState {
@@ -18,10 +18,7 @@ export function ownStateOf(options: ToolyardOptions, workspace: string): OwnStat
   // The state of a process whose tools see a short environment stays where it is.
   const environment = { ...process.env, ...options.environment }
   const { roots = [], baseFolder = workspace } = options
-  const seen = bothPaths([workspace, ...roots.map(({ path }) => path)], resolve(baseFolder))
-  const homes = bothPaths([stateHome(environment)], workspace)
-  // While it is missing, a program could make it, and what is in it would be believed at the next start.
-  if (seen.some((root) => homes.some((home) => isWithin(root, home)))) tryOpenStateHome(environment)
+  guardStateHome([workspace, ...roots.map(({ path }) => resolve(baseFolder, path))], environment)
   return {
     places: [...new Set([...ownPlaces(environment), ...ownPlaces()])],
     file: (name) => join(openState(workspace, environment), name),

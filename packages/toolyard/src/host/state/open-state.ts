@@ -8,7 +8,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
-import { realPathOf } from '../files/real-path.ts'
+import { bothPaths, realPathOf } from '../files/real-path.ts'
 import { isWithin } from '../files/roots.ts'
 import { makePrivate } from './private-folder.ts'
 import { stateHome, workspaceState } from './state-folder.ts'
@@ -26,19 +26,25 @@ const noteName = 'workspace.json'
 /** Answers the folder. Throws `invalid_config` if it can't be used. */
 export function openState(workspace: string, environment: NodeJS.ProcessEnv = process.env): string {
   const home = stateHome(environment)
-  const folder = workspaceState(workspace, environment)
-  for (const level of [home, dirname(folder), folder]) requirePrivate(level)
   requireOutside(workspace, home)
+  const folder = workspaceState(workspace, environment)
+  // It must not have come with the files of a workspace that holds it: one that is the home folder, for example.
+  const madeHere = isInside(workspace, home)
+  for (const level of [home, dirname(folder), folder]) requirePrivate(level, madeHere)
   keepNote(folder, workspace)
   return folder
 }
 
-/** Makes the folder of all state if that is possible. Whether it can be used is found out by who uses it. */
-export function tryOpenStateHome(environment: NodeJS.ProcessEnv): void {
+/** For tools that work in `roots`, the workspace first. Throws `invalid_config` if that is inside the state folder. */
+export function guardStateHome(roots: readonly string[], environment: NodeJS.ProcessEnv): void {
+  const home = stateHome(environment)
+  requireOutside(roots[0] ?? '.', home)
+  if (!roots.some((root) => isInside(root, home))) return
   try {
-    makePrivate(stateHome(environment))
+    // While it is missing, a program could make it, and what is in it would be believed at the next start.
+    makePrivate(home, { madeHere: true })
   } catch {
-    // Who may not make it can't put anything into it either.
+    // Programs can't make it either. Whether it can be used is found out by who uses it.
   }
 }
 
@@ -58,9 +64,9 @@ function isNote(value: unknown): value is StateNote {
   )
 }
 
-/** Throws `invalid_config`: tools would reach nothing of their own workspace. */
+/** Tools would reach nothing of their own workspace. */
 function requireOutside(workspace: string, home: string): void {
-  if (!isWithin(realPathOf(home).path, realPathOf(resolve(workspace)).path)) return
+  if (!isInside(home, workspace)) return
   throw new ToolyardError(
     'invalid_config',
     `the workspace ${workspace} is inside Toolyard's state folder ${home}, which tools can't use`,
@@ -68,10 +74,15 @@ function requireOutside(workspace: string, home: string): void {
   )
 }
 
-function requirePrivate(folder: string): void {
+function isInside(folder: string, path: string): boolean {
+  const inner = bothPaths([path], '.')
+  return bothPaths([folder], '.').some((outer) => inner.some((place) => isWithin(outer, place)))
+}
+
+function requirePrivate(folder: string, madeHere: boolean): void {
   let problem: string | undefined
   try {
-    problem = makePrivate(folder)
+    problem = makePrivate(folder, { madeHere })
   } catch (error) {
     problem = `can't be made: ${messageOf(error)}`
   }
