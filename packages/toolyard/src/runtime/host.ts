@@ -76,6 +76,7 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
     toolRegistry,
     openapi = [],
   } = options
+  const tops = [workspace, ...(options.roots ?? []).map(({ path }) => resolve(folder, path))]
   // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
   const commands = [
     ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
@@ -93,7 +94,8 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
   ]
   return [
     ...[...folders, ...files].map((path) => resolve(folder, path)),
-    ...databaseFiles(store),
+    // Elsewhere no tool comes near it, and naming it would show it to programs.
+    ...databaseFiles(store).filter((path) => tops.some((top) => isWithin(top, path))),
     ...commands.flatMap((command) => scriptsOf(command, workspace)),
   ]
 }
