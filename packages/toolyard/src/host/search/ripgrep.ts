@@ -58,7 +58,7 @@ async function runOnce(
   programs: Pick<Programs, 'start'>,
 ): Promise<RipgrepEnd> {
   const { folder, signal, timeoutMs, onOutput, goOn } = request
-  const tally = new SkipTally()
+  const tally = new SkipTally(folder.own)
   const stopped = Promise.withResolvers<undefined>()
   let reason: RipgrepEnd['reason'] = 'done'
   const stop = (why: 'enough' | 'timeout'): void => {
