@@ -94,10 +94,13 @@ export class Project implements AsyncDisposable {
   }
 
   /** The same on a terminal of its own. */
-  startOnTerminal(args: readonly string[], { columns = 200 }: { columns?: number } = {}): Running {
+  startOnTerminal(
+    args: readonly string[],
+    { columns = 200, env = {} }: { columns?: number; env?: Readonly<Record<string, string>> } = {},
+  ): Running {
     const line = [...program, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
     const command = ['script', '-qec', `stty cols ${columns} -echo; exec ${line}`, '/dev/null']
-    return this.#spawn(command, { env: { TERM: 'xterm-256color' } })
+    return this.#spawn(command, { env: { TERM: 'xterm-256color', ...env } })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

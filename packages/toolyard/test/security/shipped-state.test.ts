@@ -227,6 +227,18 @@ describe('the state of a workspace', { concurrency: 2 }, () => {
     assert.match((await project.run([...here, 'agent', 'ls'], { cwd: '../here' })).out, /helper/)
   })
 
+  it('is shared by servers that start at the same time', async () => {
+    await using project = await Project.make()
+    const servers = [1, 2, 3].map(() => project.start(['serve', '--port', '0']))
+    for (const server of servers) server.child.stdin.end()
+    for (const server of servers) await server.says(/#token=\S+\n/)
+    const tokens = new Set(servers.map(({ out }) => /#token=(\S+)/.exec(out)?.[1]))
+    for (const { child } of servers) child.kill('SIGTERM')
+    for (const { ended } of servers) await ended
+    assert.equal(tokens.size, 1)
+    assert.ok(tokens.has((await readFile(project.state('token'), 'utf8')).trim()))
+  })
+
   it('is refused where others can write it', async () => {
     await using project = await Project.make()
     await mkdir(project.path('open'), { mode: 0o700 })
