@@ -1,16 +1,25 @@
 /** The example keeps working: its own check passes, and its program says what its README promises. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const folder = import.meta.dirname
 const source = '--conditions=@toolyard/source'
+/** Nothing is kept in the home folder. */
+const state = mkdtempSync(join(tmpdir(), 'toolyard-example-'))
+after(() => rmSync(state, { recursive: true }))
 const cli = join(folder, '../../packages/toolyard/src/cli/main.ts')
 
 function run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [source, ...args], { cwd: folder, encoding: 'utf8' })
+  return spawnSync(process.execPath, [source, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, XDG_STATE_HOME: state },
+  })
 }
 
 describe('the first tools', () => {

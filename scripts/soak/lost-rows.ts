@@ -1,5 +1,6 @@
 /** Which calls the journal does not know, after everything has ended. */
 import { openStore } from '../../packages/toolyard/src/store/index.ts'
+import { database } from './server.ts'
 
 const pageSize = 2000
 
@@ -7,7 +8,7 @@ export async function findLost(
   folder: string,
   calls: ReadonlySet<string>,
 ): Promise<{ readonly rows: number; readonly lost: readonly string[] }> {
-  const store = await openStore('sqlite:.toolyard/toolyard.db', { folder })
+  const store = await openStore(database, { folder })
   const known = new Set<string>()
   try {
     for (let before: number | undefined; ;) {

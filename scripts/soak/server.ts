@@ -28,6 +28,9 @@ const lines = defineTool({
 export default defineConfig({ tools: [echo, save, fail, lines], builtins: ['shell'], policy: { mode: 'bypass' }, sandbox: 'none' })
 `
 
+/** Where the journal is, in the folder of the project. */
+export const database = 'sqlite:data/toolyard.db'
+
 export interface Server {
   readonly url: string
   readonly token: string
@@ -54,7 +57,11 @@ export async function serve(folder: string): Promise<Server> {
     '--port',
     '0',
   ]
-  const child = spawn(process.execPath, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, argv, {
+    cwd: folder,
+    env: { ...process.env, TOOLYARD_DATABASE: database, XDG_STATE_HOME: join(folder, 'state') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const pid = child.pid ?? 0
   // Whatever happens here, it does not stay.
   process.once('exit', () => child.kill('SIGKILL'))

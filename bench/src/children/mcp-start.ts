@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { createToolyard } from 'toolyard'
 import { inTemporaryFolder } from '../tools/temporary-folder.ts'
 
@@ -35,27 +36,34 @@ const many = (code: string) =>
     ]),
   )
 
+/** What is remembered goes with the folder. */
+const environmentIn = (folder: string) => ({ ...process.env, XDG_STATE_HOME: folder })
+
 async function start(
   workspace: string,
   mcpServers?: ReturnType<typeof many>,
 ): Promise<{ ms: number; tools: number }> {
+  const environment = environmentIn(dirname(workspace))
   const from = performance.now()
-  const yard = await createToolyard({ workspace, ...(mcpServers && { mcpServers }) })
+  const yard = await createToolyard({ workspace, environment, ...(mcpServers && { mcpServers }) })
   const ms = performance.now() - from
   const tools = yard.registry.toolNames.length
   await yard.close()
   return { ms, tools }
 }
 
-const figures = await inTemporaryFolder(async (workspace) => {
-  const yard = await createToolyard({ workspace, mcpServers: many(answers) })
+const figures = await inTemporaryFolder(async (folder) => {
+  const [workspace, other] = [join(folder, 'work'), join(folder, 'other')]
+  for (const place of [workspace, other]) mkdirSync(place)
+  const environment = environmentIn(folder)
+  const yard = await createToolyard({ workspace, environment, mcpServers: many(answers) })
   await yard.settled()
   await yard.close()
-  if (!existsSync(`${workspace}/.toolyard`)) throw new Error('nothing was remembered')
+  if (!existsSync(join(folder, 'toolyard/workspaces'))) throw new Error('nothing was remembered')
   await start(workspace)
   const without = await start(workspace)
   const known = await start(workspace, many(answers))
-  const mute = await start(`${workspace}/.toolyard`, many(silence))
+  const mute = await start(other, many(silence))
   return { without: without.ms, mute: mute.ms, known: known.ms, tools: known.tools }
 })
 console.log(JSON.stringify(figures))

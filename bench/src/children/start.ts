@@ -3,13 +3,15 @@
  *
  * @module
  */
+import { join } from 'node:path'
 import { createToolyard } from 'toolyard'
 
 const [workspace = '.'] = process.argv.slice(2)
 const yard = await createToolyard({
   workspace,
   toolFolders: ['tools'],
-  database: 'sqlite:.toolyard/toolyard.db',
+  environment: { ...process.env, XDG_STATE_HOME: join(workspace, 'state') },
+  database: 'sqlite:state/toolyard.db',
 })
 const { user, system } = process.cpuUsage()
 const wall = performance.now()

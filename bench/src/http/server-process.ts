@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
@@ -24,7 +25,12 @@ export interface ServerProcess extends AsyncDisposable {
 
 /** The address must be on its standard output, with a token behind it where one is needed. */
 export async function startServer(argv: readonly string[], cwd: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, argv, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, argv, {
+    cwd,
+    // What it keeps goes with the folder.
+    env: { ...process.env, XDG_STATE_HOME: join(cwd, 'state') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   child.stderr.resume()
   const { port, token } = await addressOf(child, child.stdout)
   const { pid } = child

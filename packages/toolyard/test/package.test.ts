@@ -27,7 +27,7 @@ function readManifest(folder: string): { readonly version: string } {
 function environment(): Record<string, string> {
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...others } = process.env
   const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']]
-  return { ...(others as Record<string, string>), PATH: path.join(delimiter) }
+  return { ...(others as Record<string, string>), PATH: path.join(delimiter), XDG_STATE_HOME: temp }
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {

@@ -5,28 +5,22 @@
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { createLazyHost } from '../host/index.ts'
+import { createLazyHost, workspaceState } from '../host/index.ts'
 import { requireNode } from '../kernel/index.ts'
 import { createToolyard, type ToolyardConfig } from '../runtime/index.ts'
 import { whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CommonFlags } from './command.ts'
+import { stateFinding } from './doctor-state.ts'
+import type { Finding } from './finding.ts'
 import { count } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { databaseOf, findTrustedConfig, readConfig } from './open-yard.ts'
 import { consoleFolder, readPort } from './serve.ts'
-
-export interface Finding {
-  /** `less`: it works, but not as well as it could. */
-  readonly state: 'well' | 'less' | 'wrong'
-  readonly text: string
-  /** What to do. */
-  readonly remedy?: string
-}
 
 export interface Patient {
   readonly flags: CommonFlags
@@ -68,10 +62,12 @@ export const checks: Readonly<Record<string, Check>> = {
     return well(count(yard.registry.toolNames.length, 'tool'))
   },
 
+  state: async ({ flags }) => stateFinding((await configOf(flags)).workspace),
+
   database: async ({ flags }) => {
     const { config, workspace } = await configOf(flags)
     const named = databaseOf(config, { workspace, database: 'known' })
-    if (named === 'memory:') return placeForDatabase(workspace)
+    if (named === 'memory:') return well('made at the first start, in the state folder')
     const store = typeof named === 'string' ? await openStore(named, { folder: workspace }) : named
     try {
       await store.revision()
@@ -85,7 +81,7 @@ export const checks: Readonly<Record<string, Check>> = {
 
   token: async ({ flags }) => {
     const { workspace } = await configOf(flags)
-    const file = join(workspace, '.toolyard', 'token')
+    const file = join(workspaceState(workspace), 'token')
     if (process.env['TOOLYARD_TOKEN'] !== undefined) return well('set by TOOLYARD_TOKEN')
     if (!existsSync(file)) return well('made at the first "toolyard serve"')
     const { mode } = await stat(file)
@@ -153,12 +149,6 @@ async function configOf(flags: CommonFlags): Promise<Project> {
   const config = file === undefined ? nothing : await readConfig(file).catch(() => nothing)
   const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? config.workspace
   return { config, workspace: resolve(workspace ?? '.') }
-}
-
-async function placeForDatabase(workspace: string): Promise<Finding> {
-  const folder = join(workspace, '.toolyard')
-  await access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
-  return well(`made at the first start, in ${nearPath(folder)}`)
 }
 
 function isFree(port: number): Promise<boolean> {

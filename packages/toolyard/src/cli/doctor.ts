@@ -1,7 +1,8 @@
 /** `toolyard doctor`: whether everything is there that Toolyard needs, and what to do where it is not. */
 import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
-import { checks, type Finding } from './doctor-checks.ts'
+import { checks } from './doctor-checks.ts'
+import type { Finding } from './finding.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface DoctorOptions {

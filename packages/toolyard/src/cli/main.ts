@@ -3,20 +3,33 @@
  * The `toolyard` process. Only what comes before everything else is here: the published program keeps what Node has compiled
  * of it, so that the next start is quicker.
  *
- * It is kept in the person's own folder, under a name that no tool may write to, because it is believed to be our code.
+ * It is kept in the state folder, which no tool reaches and nobody else can write, because it is believed to be our code.
  *
  * @module
  */
 import module from 'node:module'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { makePrivate, stateHome } from '../host/state/index.ts'
 
 /** A process that is killed should have saved it before. */
 const saveAfterMs = 3000
 
 if (import.meta.filename.endsWith('.js')) {
-  module.enableCompileCache?.(join(homedir(), '.toolyard', 'compiled'))
+  const folder = compiledFolder()
+  if (folder !== undefined) module.enableCompileCache?.(folder)
   setTimeout(() => module.flushCompileCache?.(), saveAfterMs).unref()
 }
 const { runCommandLine } = await import('./run-command-line.ts')
 await runCommandLine()
+
+/** Nothing if others could have put something there, or it can't be made: the program starts without it, only slower. */
+function compiledFolder(): string | undefined {
+  const folder = join(stateHome(), 'compiled')
+  try {
+    return [stateHome(), folder].every((level) => makePrivate(level, { madeHere: true }) === undefined)
+      ? folder
+      : undefined
+  } catch {
+    return undefined
+  }
+}

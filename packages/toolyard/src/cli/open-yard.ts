@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openState, workspaceState } from '../host/index.ts'
 import { ToolyardError, visibleText } from '../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../pipeline/index.ts'
 import {
@@ -21,12 +22,15 @@ import {
 } from '../runtime/index.ts'
 import type { Store } from '../store/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
+import { noteOldFolder } from './old-folder.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface OpenedYard {
   readonly yard: ToolService
   readonly configFile: string | undefined
   readonly config: ToolyardConfig
+  /** The path of a file in the state folder of the workspace. Throws `invalid_config` if it can't be used. */
+  readonly stateFile: (name: string) => string
 }
 
 export interface OpenOptions {
@@ -47,8 +51,8 @@ export interface OpenOptions {
 /** How long servers may take before the command goes on without them. */
 const patienceMs = 15_000
 
-/** In the workspace, unless the configuration or the environment names another. */
-const defaultDatabase = 'sqlite:.toolyard/toolyard.db'
+/** In the state folder of the workspace, unless the configuration or the environment names another. */
+export const databaseName = 'toolyard.db'
 
 /** Rejects as soon as the command is stopped, also while the configuration is still loading. */
 export function openYard(context: CommandContext, options: OpenOptions = {}): Promise<OpenedYard> {
@@ -100,8 +104,11 @@ export function databaseOf(
   // Many programs read DATABASE_URL: only what we can use is meant for us.
   const named = own ?? config.database ?? (/^postgres(?:ql)?:/i.test(common ?? '') ? common : undefined)
   if (database === 'never') return 'memory:'
-  if (database === 'always' || named !== undefined) return named ?? defaultDatabase
-  return existsSync(join(workspace, defaultDatabase.replace('sqlite:', ''))) ? defaultDatabase : 'memory:'
+  if (named !== undefined) return named
+  const isThere = existsSync(join(workspaceState(workspace), databaseName))
+  // A workspace that does not exist is refused by who opens it.
+  const isWanted = isThere || (database === 'always' && existsSync(workspace))
+  return isWanted ? `sqlite:${join(openState(workspace), databaseName)}` : 'memory:'
 }
 
 /** Files that are known by their names, with the options that they stand for. */
@@ -170,8 +177,10 @@ async function open(
     ...(mode !== undefined && { policy: { ...config.policy, mode: mode as PolicyMode } }),
     ...(person && { approver: person }),
   })
+  noteOldFolder(yard, workspaceState(yard.workspace), terminal)
   if (servers === 'wait') await waitForServers(yard, terminal)
-  return { yard, configFile, config }
+  const stateFile = (name: string): string => join(openState(yard.workspace), name)
+  return { yard, configFile, config, stateFile }
 }
 
 function withoutServers({ mcpFile: _file, mcpServers: _servers, ...config }: ToolyardConfig): ToolyardConfig {

@@ -210,10 +210,20 @@ function addMake(program: Command, start: Start): void {
     .argument('[folder]', 'folder with a toolyard.config.ts', '.')
     .description('let the configuration and the tools of a folder be loaded: they are code')
     .option('--remove', 'trust it no longer')
-    .addHelpText('after', examples('trust', 'trust my-tools', 'trust --remove'))
-    .action((folder: string, options: { remove?: boolean }, command: Command) =>
-      start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
+    .option('--import', 'take over the database of its .toolyard folder: calls and agents')
+    .option('--with-grants', 'with --import: also grants, tokens and answers, which allow calls')
+    .addHelpText('after', examples('trust', 'trust my-tools', 'trust --remove', 'trust --import'))
+    .action((folder: string, { import: imports, ...options }: TrustFlags, command: Command) =>
+      imports
+        ? start(command, async () => (await import('./import-state.ts')).importState, { folder, ...options })
+        : start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
     )
+}
+
+interface TrustFlags {
+  readonly remove?: boolean
+  readonly import?: boolean
+  readonly withGrants?: boolean
 }
 
 const callHelp = `

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { access, appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { isPlainObject, parseJson, toolNamePattern, toSnakeCase, ToolyardError } from '../kernel/index.ts'
@@ -71,10 +71,7 @@ export async function scaffold(
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text, { flag: 'wx' })
   }
-  const changed = withConfig && (await ignoreIndex(join(root, '.gitignore')))
-  const made = [...files.keys(), ...(changed ? [join(root, '.gitignore')] : [])].map((file) =>
-    relative(process.cwd(), file),
-  )
+  const made = [...files.keys()].map((file) => relative(process.cwd(), file))
   const next = await nextSteps(root, toolName)
   if (flags.jsonOutput) return terminal.printJson({ tool: toolName, files: made, next })
   for (const path of made) terminal.print(`${terminal.style('green', 'made')} ${path}`)
@@ -88,14 +85,6 @@ async function mustBeNew(file: string): Promise<void> {
       `${relative(process.cwd(), file)} is there already; nothing was changed`,
       { hint: 'Choose another name, or remove it first.' },
     )
-}
-
-/** What is known of tool files is made again when it is missing: it does not belong into the repository. */
-async function ignoreIndex(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  if (/^\/?\.toolyard\/?\s*$/m.test(text)) return false
-  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.toolyard\n`)
-  return true
 }
 
 async function nextSteps(root: string, toolName: string): Promise<string[]> {

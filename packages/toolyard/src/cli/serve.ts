@@ -38,9 +38,12 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
       hint: 'Leave it away, and make a token of the role agent for that agent.',
     })
   const place = placeOf(options)
-  const { yard } = await openYard(context, { watch: 'always', approvals: 'wait' })
+  const { yard, stateFile } = await openYard(context, { watch: 'always', approvals: 'wait' })
   await using _ = yard
-  const { tokens, token, onTokenRemoved } = await openDoor(yard, process.env['TOOLYARD_TOKEN'])
+  const { tokens, token, onTokenRemoved } = await openDoor(yard, {
+    own: process.env['TOOLYARD_TOKEN'],
+    file: () => stateFile('token'),
+  })
   const isLogged = options.jsonLogs ?? !process.stderr.isTTY
   const server = await createHttpServer(yard, {
     ...place,

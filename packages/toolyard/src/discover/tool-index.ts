@@ -52,9 +52,9 @@ export async function writeIndex(file: string, index: ToolIndex): Promise<void> 
   const head = { format, toolyard: await toolyardVersion(), node: nodeMajor() }
   const text = JSON.stringify({ ...head, files: Object.fromEntries(index) })
   const temporary = `${file}.${randomUUID()}.tmp`
-  await mkdir(dirname(file), { recursive: true })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   try {
-    await writeFile(temporary, text)
+    await writeFile(temporary, text, { mode: 0o600 })
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })

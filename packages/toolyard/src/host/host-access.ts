@@ -29,6 +29,8 @@ export interface HostSettings {
   readonly readableSecrets?: (path: string) => boolean
   /** Where what programs left behind to run outside the sandbox is moved to. */
   readonly asideFolder?: string
+  /** What Toolyard keeps for itself (state, databases): no tool and no program reaches it, wherever it is. */
+  readonly statePaths?: readonly string[]
   /** Which tools need that this thread has read a file before they change it: those that write it whole, by default. */
   readonly readFirst?: readonly ('write' | 'edit')[]
   /** Where what calls changed in files is kept; in memory by default. */

@@ -57,5 +57,12 @@ export {
   referencesIn,
   type SecretReader,
 } from './secrets/index.ts'
-export { stateHome, workspaceState } from './state/index.ts'
+export {
+  guardStateHome,
+  openState,
+  ownPlaces,
+  readStateNote,
+  stateHome,
+  workspaceState,
+} from './state/index.ts'
 export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'

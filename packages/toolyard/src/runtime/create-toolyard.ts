@@ -38,6 +38,7 @@ import { McpConnections, serversOfFile } from './mcp.ts'
 import { type Disabled, disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
+import { type OwnState, ownStateOf } from './own-state.ts'
 import { peopleOf } from './people.ts'
 import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './plugins.ts'
 import { Sources } from './sources.ts'
@@ -67,8 +68,9 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   const disabled = disabledBy(options.disable ?? [])
   const plugins = await loadPluginsOf(options, { folder, disabled })
   const older = await readOlderRegistry(options, folder)
+  const state = ownStateOf(options, workspace)
   const servers = await serversOfFile(options, folder)
-  const made = make(options, { workspace, store, folder, plugins, older, servers })
+  const made = make(options, { workspace, store, state, folder, plugins, older, servers })
   const { core, registry, rights, mcp, clock } = made
   const sources = new Sources(registry, disabled.entry, core.redactor)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
@@ -76,7 +78,7 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   await addBuiltins(registry, options.builtins ?? [], withoutClient(options, disabled))
   for (const tool of options.tools ?? []) registry.register(tool)
   sources.add(pluginSource(plugins))
-  await openSources(sources, options, { workspace, folder, host: core.host, mcp, older })
+  await openSources(sources, options, { folder, state, host: core.host, mcp, older })
   made.refreshOnChange()
   const now = (): number => clock.wall()
   const { changed } = made
@@ -108,6 +110,7 @@ function withoutClient({ mcpServers, mcpFile, toolRegistry }: ToolyardOptions, d
 }
 
 interface Yard extends Place {
+  readonly state: OwnState
   /** What paths in the options are relative to. */
   readonly folder: string
   readonly plugins: LoadedPlugins
@@ -117,7 +120,7 @@ interface Yard extends Place {
 
 /** The parts of the way of a call, in the order in which they need each other. */
 function make(options: ToolyardOptions, yard: Yard) {
-  const { workspace, store, folder, plugins, older } = yard
+  const { workspace, store, state, folder, plugins, older } = yard
   const settings: PipelineSettings = {
     ...completeLimits({
       ...options.limits,
@@ -143,10 +146,10 @@ function make(options: ToolyardOptions, yard: Yard) {
   const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
   const hide = (secret: string): void => redactor.add(secret)
   for (const secret of older?.secrets ?? []) hide(secret)
-  const policy = policyOf(options, { workspace, folder })
+  const policy = policyOf(options, yard)
   const secrets = createSecretReader(environment, redactor)
   const host = hostOf(options, { ...yard, secrets })
-  const mcp = new McpConnections(options, { workspace, folder, host, clock, redactor })
+  const mcp = new McpConnections(options, { folder, state, host, clock, redactor })
   const executors = {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),

@@ -29,12 +29,14 @@ import {
 } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ToolyardOptions } from './options.ts'
+import type { OwnState } from './own-state.ts'
 
 export interface HostPlace {
   readonly workspace: string
   /** What paths in the options are relative to. */
   readonly folder: string
   readonly store: Store
+  readonly state: OwnState
   readonly secrets: SecretReader
   readonly plugins: LoadedPlugins
   readonly older: LegacyRegistry | undefined
@@ -52,7 +54,8 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
     secrets,
     protectedPaths: protectedPaths(options, place),
     readableSecrets: readableSecrets(options, workspace),
-    asideFolder: join(workspaceState(workspace, options.environment), 'set-aside'),
+    asideFolder: join(workspaceState(workspace, { ...process.env, ...options.environment }), 'set-aside'),
+    statePaths: statePaths(place),
     ...(roots && { roots: roots.map((root) => ({ ...root, path: resolve(place.folder, root.path) })) }),
     ...(network && { network }),
     ...(sandbox && { sandbox }),
@@ -73,6 +76,15 @@ function readableSecrets({ policy = {} }: ToolyardOptions, workspace: string): (
     patterns.some((rule) => matchesResource(rule, { kind: 'path', id: path, access: 'read' }, workspace))
 }
 
+/** What is ours alone: the state, and a database wherever it is, with the files that SQLite keeps beside it. */
+function statePaths({ state, store }: Pick<HostPlace, 'state' | 'store'>): string[] {
+  return [...state.places, ...databaseFiles(store)]
+}
+
+function databaseFiles({ location }: Store): string[] {
+  return isAbsolute(location) ? ['', '-wal', '-shm', '-journal'].map((end) => location + end) : []
+}
+
 /** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
 function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
   const { workspace, folder, store, plugins, older, servers } = place
@@ -86,8 +98,7 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
     toolRegistry,
     openapi = [],
   } = options
-  const { location } = store
-  const ownFiles = isAbsolute(location) ? ['', '-wal', '-shm', '-journal'].map((end) => location + end) : []
+  const tops = [workspace, ...(options.roots ?? []).map(({ path }) => resolve(folder, path))]
   // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
   const commands = [
     ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
@@ -105,7 +116,8 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
   ]
   return [
     ...[...folders, ...files].map((path) => resolve(folder, path)),
-    ...ownFiles,
+    // Elsewhere no tool comes near it, and naming it would show it to programs.
+    ...databaseFiles(store).filter((path) => tops.some((top) => isWithin(top, path))),
     ...commands.flatMap((command) => scriptsOf(command, workspace)),
   ]
 }
@@ -133,10 +145,10 @@ function isFile(path: string): boolean {
 /** Command lines are read where rules or tools speak of commands. */
 export function policyOf(
   { policy: spec, builtins = [], roots = [] }: ToolyardOptions,
-  { workspace, folder }: Pick<HostPlace, 'workspace' | 'folder'>,
+  { workspace, folder, ...own }: Pick<HostPlace, 'workspace' | 'folder' | 'state' | 'store'>,
 ): Policy {
   const policy = createPolicy(spec)
   if (!speaksOfResources(policy) && !builtins.includes('shell')) return policy
   const places = [workspace, ...roots.map(({ path }) => resolve(folder, path))]
-  return createPolicy(spec, { shell: createLazyShell({ roots: places }) })
+  return createPolicy(spec, { shell: createLazyShell({ roots: places, statePaths: statePaths(own) }) })
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { McpAccess } from '../define/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
@@ -12,12 +12,13 @@ import type { HostAccess, Redactor } from '../host/index.ts'
 import { canonicalJson, type Clock, ToolyardError } from '../kernel/index.ts'
 import type { Executor } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
+import type { OwnState } from './own-state.ts'
 import type { OpenSource } from './sources.ts'
 
 export interface McpPlace {
-  readonly workspace: string
   /** What paths in the options are relative to. */
   readonly folder: string
+  readonly state: OwnState
   readonly host: HostAccess
   readonly clock: Clock
   readonly redactor: Redactor
@@ -103,14 +104,23 @@ export class McpConnections {
   }
 
   async #start(): Promise<McpServers> {
-    const { workspace, host, clock, redactor } = this.#place
+    const { host, clock, redactor } = this.#place
     const { sampling } = this.#options
     const { createMcpServers } = await import('../executors/mcp/index.ts')
     const { servers, problems, file } = await this.#read()
     this.#problems = problems
-    const cacheFile = join(workspace, '.toolyard', 'mcp-tools.json')
+    const cacheFile = this.#cacheFile()
     this.#open = await createMcpServers({ servers, host, clock, file, cacheFile, redactor, sampling })
     return this.#open
+  }
+
+  /** Where there is no folder for it, servers are waited for at every start. */
+  #cacheFile(): string | undefined {
+    try {
+      return this.#place.state.file('mcp-tools.json')
+    } catch {
+      return undefined
+    }
   }
 
   /** What the options say stands before the file, and before what tools name. */

@@ -4,22 +4,23 @@
  * @module
  */
 import { readFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { withFacts } from '../define/index.ts'
-import type { SourceTools } from '../discover/index.ts'
+import type { DiscoverProblem, SourceTools } from '../discover/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
 import { type HostAccess, isWithin } from '../host/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
+import { messageOf, ToolyardError } from '../kernel/index.ts'
 import { entryOf, type RegistryEntry } from '../registry/index.ts'
 import type { McpConnections } from './mcp.ts'
 import type { ToolyardOptions } from './options.ts'
+import type { OwnState } from './own-state.ts'
 import type { OpenSource, Sources } from './sources.ts'
 
 export interface SourcePlace {
-  readonly workspace: string
   /** What paths in the options are relative to. */
   readonly folder: string
+  readonly state: OwnState
   readonly host: HostAccess
   readonly mcp: McpConnections
   /** The registry of the older form, where there is one. */
@@ -70,19 +71,35 @@ export async function openSources(
 
 async function folderSource(options: ToolyardOptions, place: SourcePlace): Promise<OpenSource> {
   const { toolFolders = [], toolIndex, watch = false } = options
-  const { workspace, folder } = place
+  const { folder, state } = place
   const { discoverTools } = await import('../discover/index.ts')
-  const index = toolIndex ?? join(workspace, '.toolyard', 'tools.json')
+  const { file, problem } = indexOf(toolIndex, state)
   const discovery = await discoverTools({
     folders: toolFolders.map((path) => resolve(folder, path)),
-    ...(index !== false && { indexFile: resolve(folder, index) }),
+    ...(file !== undefined && { indexFile: resolve(folder, file) }),
   })
   return {
     name: 'tool folders',
     entries: () => discovery.tools,
-    problems: () => discovery.problems,
+    problems: () => [...discovery.problems, ...problem],
     ...(watch && { watch: (onChange) => discovery.watch(onChange) }),
     close: async () => discovery[Symbol.asyncDispose](),
+  }
+}
+
+/** Where what is known of tool files is kept. Without a folder for it everything works, only slower. */
+function indexOf(
+  named: ToolyardOptions['toolIndex'],
+  state: OwnState,
+): { readonly file?: string; readonly problem: readonly DiscoverProblem[] } {
+  if (named === false) return { problem: [] }
+  if (named !== undefined) return { file: named, problem: [] }
+  try {
+    return { file: state.file('tools.json'), problem: [] }
+  } catch (error) {
+    const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+    const reason = `The tool index cannot be written: ${messageOf(error)}`
+    return { problem: [{ file: 'tools.json', reason, ...(hint !== undefined && { hint }) }] }
   }
 }
 

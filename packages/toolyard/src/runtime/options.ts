@@ -92,7 +92,7 @@ export interface ToolyardOptions {
   readonly threadIdleMs?: number
   /** Loads a saved tool file at once. */
   readonly watch?: boolean
-  /** Where what is known of tool files is kept between starts; `.toolyard/tools.json` in the workspace by default, `false` for nowhere. */
+  /** Where what is known of tool files is kept between starts; in the state folder by default, `false` for nowhere. */
   readonly toolIndex?: string | false
   /** Puts arguments and results on OpenTelemetry spans. */
   readonly traceContent?: boolean

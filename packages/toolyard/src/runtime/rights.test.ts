@@ -28,6 +28,7 @@ describe('what people decide', () => {
   const open = (more: ToolyardOptions = {}) =>
     createToolyard({
       database: `sqlite:${folder}/${++databases}.db`,
+      environment: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
       tools: [save],
       policy: { ask: ['save'] },
       approvals: 'wait',

@@ -35,7 +35,7 @@ function fileOf(url: string, scheme: string | undefined, folder: string): string
   const path = scheme === 'sqlite' ? url.replace(/^sqlite:(?:\/\/(?=\/))?/i, '') : ''
   if (path === '')
     throw new ToolyardError('invalid_config', `"${placeless(url)}" does not name a database`, {
-      hint: 'Use sqlite:.toolyard/toolyard.db, postgres://user@host/name, or memory:.',
+      hint: 'Use sqlite:data/toolyard.db, postgres://user@host/name, or memory:.',
     })
   return path === ':memory:' || isAbsolute(path) ? path : resolve(folder, path)
 }

@@ -43,6 +43,7 @@ describe('over PostgreSQL', { concurrency: 1 }, () => {
         [1, 2, 3, 4].map(() =>
           createToolyard({
             workspace: project.path('work'),
+            environment: project.environment,
             toolFolders: [project.path('work/tools')],
             database,
           }),

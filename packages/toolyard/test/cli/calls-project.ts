@@ -144,7 +144,8 @@ export function openProject(project: Project): Promise<ToolService> {
     workspace,
     toolFolders: [project.path('work/tools')],
     policy: { ask: ['send_note'] },
-    database: 'sqlite:.toolyard/toolyard.db',
+    environment: project.environment,
+    database: `sqlite:${project.state('toolyard.db')}`,
     approvals: 'pending',
   })
 }

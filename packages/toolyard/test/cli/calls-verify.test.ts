@@ -15,7 +15,7 @@ async function withCalls(): Promise<Project> {
 }
 
 function change(project: Project, sql: string): void {
-  const database = new DatabaseSync(project.path('work/.toolyard/toolyard.db'))
+  const database = new DatabaseSync(project.state('toolyard.db'))
   database.exec(sql)
   database.close()
 }
@@ -62,6 +62,6 @@ describe('calls verify', { concurrency: 2 }, () => {
   it('has nothing to say where there is no journal yet, and makes none', async () => {
     await using project = await makeCallsProject()
     assert.match(ok(await project.run(['calls', 'verify'])).out, /no call in the journal yet/)
-    assert.ok(!existsSync(project.path('work/.toolyard/toolyard.db')))
+    assert.ok(!existsSync(project.state('toolyard.db')))
   })
 })

@@ -44,7 +44,7 @@ describe('toolyard sync', () => {
     assert.equal(once.out, "Created: ['read_result', 'news', 'weather']\nUpdated: []\nUnchanged: []\n")
     const twice = await project.run([...named, 'sync'])
     assert.equal(twice.out, "Created: []\nUpdated: []\nUnchanged: ['read_result', 'news', 'weather']\n")
-    assert.equal((await stat(project.path('work/.toolyard/toolyard.db'))).mode & 0o777, 0o600)
+    assert.equal((await stat(project.state('toolyard.db'))).mode & 0o777, 0o600)
   })
 
   it('says of a change whether it breaks callers, why, and which agents; and of a broken file what is wrong', async () => {

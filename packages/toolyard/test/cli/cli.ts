@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { workspaceState } from '../../src/host/index.ts'
 
 const packageFolder = join(import.meta.dirname, '../..')
 const modules = join(packageFolder, '../../node_modules')
@@ -48,6 +49,11 @@ export class Project implements AsyncDisposable {
     return join(this.folder, name)
   }
 
+  /** A file that Toolyard keeps for the working folder, outside of it. */
+  state(name: string): string {
+    return join(workspaceState(this.path('work'), this.environment), name)
+  }
+
   /** Writes a file of the working folder. */
   async write(name: string, text: string): Promise<void> {
     const file = join(this.folder, 'work', name)
@@ -71,7 +77,7 @@ export class Project implements AsyncDisposable {
       command,
       args: [...rest, ...args],
       cwd: this.path('work'),
-      env: this.#environment,
+      env: this.environment,
     }
   }
 
@@ -88,10 +94,13 @@ export class Project implements AsyncDisposable {
   }
 
   /** The same on a terminal of its own. */
-  startOnTerminal(args: readonly string[], { columns = 200 }: { columns?: number } = {}): Running {
+  startOnTerminal(
+    args: readonly string[],
+    { columns = 200, env = {} }: { columns?: number; env?: Readonly<Record<string, string>> } = {},
+  ): Running {
     const line = [...program, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
     const command = ['script', '-qec', `stty cols ${columns} -echo; exec ${line}`, '/dev/null']
-    return this.#spawn(command, { env: { TERM: 'xterm-256color' } })
+    return this.#spawn(command, { env: { TERM: 'xterm-256color', ...env } })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -101,12 +110,13 @@ export class Project implements AsyncDisposable {
   #spawn([command = '', ...args]: readonly string[], { cwd, env }: RunOptions): Running {
     const child = spawn(command, args, {
       cwd: join(this.folder, 'work', cwd ?? ''),
-      env: { ...this.#environment, ...env },
+      env: { ...this.environment, ...env },
     })
     return new Running(child)
   }
 
-  get #environment(): Record<string, string> {
+  /** With a home of its own, so that nothing is kept anywhere else. */
+  get environment(): Record<string, string> {
     return {
       PATH: process.env['PATH'] ?? '',
       HOME: this.folder,

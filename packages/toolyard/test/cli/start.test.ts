@@ -1,6 +1,7 @@
 /** `init`, `new tool`, `trust`: from an empty folder to a tool that runs. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { json, Project } from './cli.ts'
 
@@ -16,9 +17,9 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     await using project = await Project.make({ 'package.json': '{ "type": "module" }', '.gitignore': 'dist' })
     const made = await project.run(['init'])
     assert.equal(made.code, 0)
-    assert.match(made.out, /made tools\/hello\.ts\nmade toolyard\.config\.ts\nmade \.gitignore/)
+    assert.match(made.out, /made tools\/hello\.ts\nmade toolyard\.config\.ts\n\n/)
     assert.match(made.out, /Next:\n {2}toolyard trust\n {2}toolyard call hello who=Ann\n/)
-    assert.equal(await readFile(project.path('work/.gitignore'), 'utf8'), 'dist\n.toolyard\n')
+    assert.equal(await readFile(project.path('work/.gitignore'), 'utf8'), 'dist')
     assert.match(
       await readFile(project.path('work/tools/hello.ts'), 'utf8'),
       /^\/\*\* Greets somebody by name\. \*\//,
@@ -53,7 +54,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     const { next, files } = json<{ next: string[]; files: string[] }>(
       await project.run(['init', 'app', '--json-output']),
     )
-    assert.deepEqual(files, ['app/tools/hello.ts', 'app/toolyard.config.ts', 'app/.gitignore'])
+    assert.deepEqual(files, ['app/tools/hello.ts', 'app/toolyard.config.ts'])
     assert.deepEqual(next, [
       'cd app',
       'npm pkg set type=module',
@@ -100,9 +101,10 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.match((await project.run(['ls'])).err, /not trusted yet/)
   })
 
-  it('keeps its own folder out of the repository around it', async () => {
+  it('keeps nothing of its own in the folder that it works for', async () => {
     await using project = await Project.make()
     assert.equal((await project.run(['sync'])).code, 0)
-    assert.equal(await readFile(project.path('work/.toolyard/.gitignore'), 'utf8'), '*\n')
+    assert.deepEqual(await readdir(project.path('work')), ['node_modules'])
+    assert.ok(existsSync(project.state('toolyard.db')))
   })
 })

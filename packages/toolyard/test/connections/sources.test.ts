@@ -84,6 +84,7 @@ describe('sources', () => {
   const open = (more: ToolyardOptions = {}) =>
     createToolyard({
       workspace: folder,
+      environment: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
       toolIndex: false,
       toolFolders: ['tools'],
       programs: ['programs'],

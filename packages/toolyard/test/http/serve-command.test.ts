@@ -1,7 +1,7 @@
 /** `toolyard serve` and `toolyard doctor` as people start them: real processes in a real folder. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -56,7 +56,7 @@ describe('toolyard serve', { concurrency: 4 }, () => {
       /^\d+ tools, ready\. The console \(this link signs you in\):\n {2}http:\/\/127\.0\.0\.1:\d+\/#token=ty_[\w-]{43}\n$/,
     )
     assert.equal((await ask(served, '/api/info')).status, 200)
-    const file = project.path('work/.toolyard/token')
+    const file = project.state('token')
     assert.equal(await readFile(file, 'utf8'), `${served.token}\n`)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.equal((await stop(served)).code, 143)
@@ -219,7 +219,7 @@ describe('toolyard serve', { concurrency: 4 }, () => {
     })
     assert.equal(gone.status, 200)
     assert.equal((await ask(first, '/api/info')).status, 401)
-    assert.ok(!existsSync(own.path('work/.toolyard/token')))
+    assert.ok(!existsSync(own.state('token')))
     await stop(first)
     const second = await start()
     assert.notEqual(second.token, first.token)
@@ -247,7 +247,7 @@ describe('toolyard doctor', () => {
     assert.match(out, /^✓ configuration {2}toolyard\.config\.ts$/m)
     assert.match(out, /^✓ tools {2}\d+ tools$/m)
     assert.match(out, /^✓ ripgrep {2}ripgrep \d/m)
-    assert.ok(!existsSync(project.path('work/.toolyard/toolyard.db')))
+    assert.ok(!existsSync(project.state('toolyard.db')))
   })
 
   it('names what is wrong with the remedy, in JSON as well, and ends with 1', async () => {
@@ -256,7 +256,8 @@ describe('toolyard doctor', () => {
     const configuration = untrusted.checks.find(({ name }) => name === 'configuration')
     assert.deepEqual([untrusted.ok, configuration?.state], [false, 'wrong'])
     assert.match(configuration?.remedy ?? '', /toolyard trust/)
-    await project.write('.toolyard/toolyard.db', 'this is no database, whatever its name says')
+    await mkdir(project.state(''), { recursive: true, mode: 0o700 })
+    await writeFile(project.state('toolyard.db'), 'this is no database, whatever its name says')
     const ran = await project.run([...named, 'doctor', '--json-output'])
     assert.equal(ran.code, 1)
     const { checks } = json<Report>(ran)

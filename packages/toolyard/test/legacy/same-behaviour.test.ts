@@ -46,6 +46,7 @@ describe('a migrated project', () => {
     configText = await readFile(join(shop.folder, 'toolyard.config.ts'), 'utf8')
     const common: ToolyardOptions = {
       workspace: shop.folder,
+      environment: { ...process.env, XDG_STATE_HOME: join(shop.folder, 'state') },
       toolIndex: false,
       policy: { mode: 'bypass' },
       network: { allow: shop.targets },

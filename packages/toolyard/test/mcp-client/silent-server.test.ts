@@ -12,7 +12,8 @@ import { lives, open, raw, until } from './support.ts'
 describe('a server that never says a word', () => {
   it('holds up no start', async () => {
     const workspace = await mkdtemp(join(tmpdir(), 'toolyard-mcp-'))
-    const yard = await createToolyard({ workspace, mcpServers: { mute: raw('silent') } })
+    const environment = { ...process.env, XDG_STATE_HOME: join(workspace, 'state') }
+    const yard = await createToolyard({ workspace, environment, mcpServers: { mute: raw('silent') } })
     assert.equal(yard.mcp?.servers()[0]?.state, 'connecting')
     assert.deepEqual(yard.registry.toolNames, [])
     await yard.close()
@@ -24,6 +25,7 @@ describe('a server that never says a word', () => {
     const workspace = place.folder
     const yard = await createToolyard({
       workspace,
+      environment: { ...process.env, XDG_STATE_HOME: join(workspace, 'state') },
       mcpServers: { mute: raw('silent', { env: { STARTS: 'starts' } }) },
     })
     const starts = (): Promise<string> => readFile(join(workspace, 'starts'), 'utf8').catch(() => '')

@@ -44,7 +44,11 @@ export async function open(
     workspace: folder,
     mcpServers,
     policy: { mode: 'bypass' },
-    environment: { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') },
+    environment: {
+      ...process.env,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      XDG_STATE_HOME: join(folder, 'state'),
+    },
     ...options,
   })
   await yard.settled()

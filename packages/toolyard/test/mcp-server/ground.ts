@@ -57,7 +57,8 @@ export class Ground implements AsyncDisposable {
     const yard = await createToolyard({
       ...(await loadConfig(project.path('work/toolyard.config.ts'))),
       workspace: project.path('work'),
-      database: 'sqlite:.toolyard/toolyard.db',
+      environment: { ...process.env, ...project.environment },
+      database: `sqlite:${project.state('toolyard.db')}`,
       ...(approvals && { approvals }),
     })
     return new Ground({ project, yard, http: await serveMcp(yard) }, approvals)

@@ -22,6 +22,7 @@ async function withAgent(use: (yard: ToolService) => unknown, more: ToolyardOpti
     await writeFile(join(folder, 'hello.json'), JSON.stringify([{ text: 'Hello from the agent.' }]))
     await using yard = await createToolyard({
       workspace: folder,
+      environment: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
       tools: [readFile],
       builtins: ['collab'],
       ...more,

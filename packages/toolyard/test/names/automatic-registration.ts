@@ -113,7 +113,10 @@ export const automaticRegistration: Cases = {
     try {
       const main = join(import.meta.dirname, '../../src/cli/main.ts')
       const args = ['--conditions=@toolyard/source', main, '--workspace', folder, 'sync']
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
+      const { stdout } = await promisify(execFile)(process.execPath, args, {
+        cwd: folder,
+        env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
+      })
       assert.match(
         stdout,
         /^Created: \['read_file', .*'read_result', .*\]\nUpdated: \[\]\nUnchanged: \[\]\n$/,

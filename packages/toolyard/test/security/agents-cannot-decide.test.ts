@@ -29,6 +29,17 @@ describe('a command that a tool has started', () => {
     }
   })
 
+  it('has no person at its terminal, whoever types there', async () => {
+    await using project = await Project.make(projectFiles)
+    const running = project.startOnTerminal([...named, 'call', 'pay', 'amount=3'], {
+      env: { TOOLYARD_RUN: 'x' },
+    })
+    running.type('y\ny\n')
+    const { code, out } = await running.ended
+    assert.equal(code, 3, out)
+    assert.doesNotMatch(out, /Run it\?/)
+  })
+
   it('carries the mark by which it is known', async () => {
     await using project = await Project.make()
     await using yard = await createToolyard({

@@ -19,6 +19,10 @@ async function folderOf(t: TestContext, files: Readonly<Record<string, string>>)
   return folder
 }
 
+const environmentOf = (folder: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  XDG_STATE_HOME: join(folder, 'state'),
+})
 const servers = (entries: object): string => JSON.stringify({ mcpServers: entries })
 
 describe('connections', () => {
@@ -29,7 +33,7 @@ describe('connections', () => {
         loud: { command: process.execPath, args: ['server.mjs'], env: { TOKEN: '${MY_TOKEN}' } },
       }),
     })
-    const environment = { ...process.env, MY_TOKEN: 'plain-value-5519-of-nobody' }
+    const environment = { ...environmentOf(workspace), MY_TOKEN: 'plain-value-5519-of-nobody' }
     await using yard = await createToolyard({ workspace, environment, mcpFile: 'mcp.json' })
     await yard.settled()
     const told = JSON.stringify([yard.problems, yard.mcp?.servers()])
@@ -68,6 +72,7 @@ describe('connections', () => {
     })
     await using yard = await createToolyard({
       workspace,
+      environment: environmentOf(workspace),
       baseFolder: join(workspace, 'app'),
       builtins: ['files'],
       mcpFile: 'mcp.json',

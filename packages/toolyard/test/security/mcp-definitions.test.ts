@@ -48,7 +48,7 @@ async function serving(): Promise<{
     offer: (tool) => writeFile(join(folder, 'tools.json'), JSON.stringify([generated(tool as never), good])),
     // What is remembered of the server goes with each start, so that the list is read before the first call.
     start: async () => {
-      await rm(join(folder, '.toolyard', 'mcp-tools.json'), { force: true })
+      await rm(join(folder, 'state'), { recursive: true, force: true })
       const docs = raw('plain', { args: ['tools.json'] })
       return open(
         { docs },

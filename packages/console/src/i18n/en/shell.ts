@@ -28,7 +28,7 @@ export const shell = {
   whereTerminal:
     'In the terminal in which the server was started, at the end of the printed link, after "#token=".',
   whereFile:
-    'In the file .toolyard/token of the workspace, which only its owner can read; or in TOOLYARD_TOKEN, if you have set it.',
+    'In the file that "toolyard doctor" names, which only its owner can read; or in TOOLYARD_TOKEN, if you have set it.',
   whereOther: 'Somebody who is signed in as admin can make you one under Settings → Tokens.',
   badToken: 'The server does not know this token. Tokens change when they are revoked or made anew.',
   linkUsed: 'The link’s token was not accepted. Use the newest link that the server has printed.',

@@ -27,7 +27,8 @@ export const shell: Words['shell'] = {
   token: '令牌',
   whereTitle: '令牌在哪里？',
   whereTerminal: '在启动服务器的终端里，打印出的链接末尾，“#token=” 之后。',
-  whereFile: '在工作区的 .toolyard/token 文件里，只有其所有者能读取；如果你设置了 TOOLYARD_TOKEN，则在那里。',
+  whereFile:
+    '运行 toolyard doctor 可以看到保存令牌的文件，只有其所有者能读取；如果你设置了 TOOLYARD_TOKEN，就用它的值。',
   whereOther: '以 admin 身份登录的人可以在 “设置 → 令牌” 中为你创建一个。',
   badToken: '服务器不认识这个令牌。令牌被撤销或重新生成后会改变。',
   linkUsed: '链接中的令牌未被接受。请使用服务器最近打印的链接。',

@@ -72,7 +72,7 @@ async function read(file: string): Promise<Map<string, KnownServer>> {
 }
 
 async function write(file: string, servers: ReadonlyMap<string, KnownServer>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${process.pid}.tmp`
   await writeFile(temporary, JSON.stringify({ format, servers: Object.fromEntries(servers) }), {
     mode: 0o600,

@@ -1,8 +1,8 @@
 /**
  * Decides where a request leads: inside which root, and under which real path.
  *
- * Text first, then containment of the path as written, then containment of the path as it really is. What is answered
- * is a fact of this moment; whoever opens the path must compare again.
+ * Text first, then containment of the path as written, then containment of the path as it really is. What is ours is in no
+ * root, whichever root holds it. What is answered is a fact of this moment; whoever opens the path must compare again.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { checkRequest } from './check-request.ts'
 import { fileError } from './file-error.ts'
 import { isInFolders, isProtectedName } from './protected.ts'
-import { realPathOf } from './real-path.ts'
-import { openRoots, type Root, rootOf } from './roots.ts'
+import { bothPaths, realPathOf } from './real-path.ts'
+import { isWithin, openRoots, type Root, rootOf } from './roots.ts'
 import { isSensitivePath } from './sensitive.ts'
 
 export interface ResolvedPath {
@@ -30,20 +30,21 @@ export interface JailSettings {
   readonly workspace: string
   readonly roots?: readonly Root[] | undefined
   readonly protectedPaths?: readonly string[] | undefined
+  /** What Toolyard keeps for itself: no tool reads, lists or writes it. */
+  readonly statePaths?: readonly string[] | undefined
 }
 
 export class Jail {
   readonly roots: readonly Root[]
   readonly workspace: string
   readonly #protected: readonly string[]
+  readonly #own: readonly string[]
 
-  constructor({ workspace, roots = [], protectedPaths = [] }: JailSettings) {
+  constructor({ workspace, roots = [], protectedPaths = [], statePaths = [] }: JailSettings) {
     this.roots = openRoots(workspace, roots)
     this.workspace = this.roots[0]?.path ?? workspace
-    this.#protected = protectedPaths.flatMap((path) => {
-      const absolute = resolve(this.workspace, path)
-      return [absolute, realPathOf(absolute).path]
-    })
+    this.#protected = bothPaths(protectedPaths, this.workspace)
+    this.#own = bothPaths(statePaths, this.workspace)
   }
 
   /** Throws `outside_workspace`, `protected_path`, or what the operating system says of the path. */
@@ -55,6 +56,7 @@ export class Jail {
       const { path, exists } = realPathOf(written)
       const root = rootOf(this.roots, path)
       if (!root) throw this.#outside(request, 'a link in it leads out')
+      if (this.isOwn(written) || this.isOwn(path)) throw ownError(request)
       const resolved = { path, written, shown: this.show(path), root, exists }
       if (access === 'write') this.#checkWritable(resolved)
       return resolved
@@ -75,6 +77,18 @@ export class Jail {
   isProtected(path: string): boolean {
     const absolute = resolve(this.workspace, path)
     return isProtectedName(this.#below(path)) || isInFolders(absolute, this.#protected)
+  }
+
+  /** Whether it is Toolyard's own, or in a folder that is. */
+  isOwn(path: string): boolean {
+    return isInFolders(resolve(this.workspace, path), this.#own)
+  }
+
+  /** What is Toolyard's own below a folder, which is a real path: names from there. */
+  ownBelow(folder: string): string[] {
+    return [
+      ...new Set(this.#own.filter((path) => isWithin(folder, path)).map((path) => relative(folder, path))),
+    ]
   }
 
   /** Throws `protected_path` where nobody may write. */
@@ -117,4 +131,12 @@ export class Jail {
     const others = this.roots.slice(1).map(({ path }) => path)
     return `Use a path inside the workspace${others.length > 0 ? ` or below ${others.join(', ')}` : ''}.`
   }
+}
+
+function ownError(request: string): ToolyardError {
+  return new ToolyardError(
+    'protected_path',
+    `"${visibleText(request)}" belongs to Toolyard itself: tools can't read or change it`,
+    { hint: 'Leave it alone; the user can look at it with the toolyard command.' },
+  )
 }

@@ -1,5 +1,6 @@
 /**
- * Opens a folder to look into: its entries, their facts, the folders in it. Links are told, never followed.
+ * Opens a folder to look into: its entries, their facts, the folders in it. Links are told, never followed; what is
+ * Toolyard's own is not among them.
  *
  * @module
  */
@@ -20,11 +21,12 @@ export interface OpenFolder extends Disposable {
   /** Of the entry itself, also where it is a link; nothing where it is gone. */
   stat(name: string): BigIntStats | undefined
   linkTarget(name: string): string | undefined
-  /** A folder in this one; nothing where it is a link, or gone. */
+  /** A folder in this one; nothing where it is a link, gone, or Toolyard's own. */
   child(name: string): OpenFolder | undefined
 }
 
-export function openFolder({ jail, byDescriptor }: Opening, request: string): OpenFolder {
+export function openFolder(opening: Opening, request: string): OpenFolder {
+  const { jail, byDescriptor } = opening
   for (let attempt = 0; attempt < attempts; attempt++) {
     const resolved = jail.resolve(request)
     if (!resolved.exists) throw missingFile(resolved, byDescriptor)
@@ -36,7 +38,7 @@ export function openFolder({ jail, byDescriptor }: Opening, request: string): Op
           hint: stat.isFile() ? 'Use read_file to read it.' : 'Name a folder.',
         })
       const handle = openFolderHandle(path, byDescriptor)
-      if (handle) return toOpenFolder(handle, shown, byDescriptor)
+      if (handle) return toOpenFolder(handle, shown, opening)
     } catch (error) {
       throw fileError(error, shown)
     }
@@ -44,14 +46,18 @@ export function openFolder({ jail, byDescriptor }: Opening, request: string): Op
   throw jail.moved(request)
 }
 
-function toOpenFolder(handle: FolderHandle, shown: string, byDescriptor: boolean): OpenFolder {
+function toOpenFolder(handle: FolderHandle, shown: string, opening: Opening): OpenFolder {
+  const { jail, byDescriptor } = opening
+  const isOwn = (name: string): boolean => jail.isOwn(join(handle.path, name))
+  const holdsOwn = jail.ownBelow(handle.path).length > 0
   return {
     path: handle.path,
     shown,
     async entries() {
       try {
         const found = await readdir(handle.at('.'), { withFileTypes: true })
-        if (byDescriptor || handle.isInPlace()) return found
+        if (byDescriptor || handle.isInPlace())
+          return holdsOwn ? found.filter(({ name }) => !isOwn(name)) : found
       } catch (error) {
         throw fileError(error, shown)
       }
@@ -66,9 +72,9 @@ function toOpenFolder(handle: FolderHandle, shown: string, byDescriptor: boolean
       }
     },
     child(name) {
-      const path = join(handle.path, name)
-      const child = openFolderHandle(path, byDescriptor, handle.at(name))
-      return child && toOpenFolder(child, join(shown, name), byDescriptor)
+      if (isOwn(name)) return undefined
+      const child = openFolderHandle(join(handle.path, name), byDescriptor, handle.at(name))
+      return child && toOpenFolder(child, join(shown, name), opening)
     },
     [Symbol.dispose]: () => handle[Symbol.dispose](),
   }

@@ -10,7 +10,7 @@ import { foldPath } from './fold-name.ts'
 import { isWithin } from './roots.ts'
 
 /** What makes something run later, wherever it is. */
-export const settingNames = [
+const settingNames = [
   '.mcp.json',
   '.vscode',
   '.claude',

@@ -35,6 +35,20 @@ export function realPathOf(path: string, links = 0): RealPath {
   return realPathOf(resolve(parent.path, target), links + 1)
 }
 
+/** Paths as they are written, and as they really are if that can be found out. */
+export function bothPaths(paths: readonly string[], folder: string): string[] {
+  return [...new Set(paths.map((path) => resolve(folder, path)).flatMap((path) => [path, realOr(path)]))]
+}
+
+/** What can't be looked up leads nowhere. */
+function realOr(path: string): string {
+  try {
+    return realPathOf(path).path
+  } catch {
+    return path
+  }
+}
+
 function linkTarget(path: string): string | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined

@@ -27,7 +27,7 @@ export interface Workspace {
   readonly path: string
   /** All folders that may be used, the workspace first. */
   readonly roots: readonly Root[]
-  /** Where a path leads. Throws `outside_workspace` and, where it is to be written, `protected_path`. */
+  /** Where a path leads. Throws `outside_workspace`, and `protected_path` if it is ours or must not be written. */
   resolve(request: string, access?: 'read' | 'write'): ResolvedPath
   /** Regular files only; dispose of what it answers. Never waits for a pipe or a device. */
   openRead(request: string): OpenFile
@@ -39,6 +39,8 @@ export interface Workspace {
   isSensitive(path: string): boolean
   /** Whether nobody writes it through a tool. */
   isProtected(path: string): boolean
+  /** What is Toolyard's own below a folder, which is a real path: names from there. No tool reads, lists or writes it. */
+  ownBelow(folder: string): readonly string[]
 }
 
 export interface WorkspaceSettings extends JailSettings {
@@ -60,5 +62,6 @@ export function createWorkspace(settings: WorkspaceSettings): Workspace {
     remove: (request, expected) => removeFile(writing, request, expected),
     isSensitive: (path) => jail.isSensitive(path),
     isProtected: (path) => jail.isProtected(path),
+    ownBelow: (folder) => jail.ownBelow(folder),
   }
 }

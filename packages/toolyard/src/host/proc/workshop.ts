@@ -7,7 +7,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../kernel/index.ts'
-import { isWithin, type Root } from '../files/index.ts'
+import { bothPaths, isWithin, type Root } from '../files/index.ts'
 import { type BrokerLauncher, startBroker } from './broker/index.ts'
 import { closedFile, closedFolder, emptyFolder } from './closed-files.ts'
 import { createDirectLauncher } from './direct-launcher.ts'
@@ -119,7 +119,7 @@ export async function encloseIn(
   if (workspace === '/') return outside('the workspace is the whole file system')
   const shell = (await finder.find('bash')) ?? '/bin/sh'
   const home = settings.environment['HOME'] || homedir()
-  const { roots = [], protectedPaths = [] } = settings
+  const { roots = [], protectedPaths = [], statePaths = [] } = settings
   const plan = {
     bwrap,
     workspace,
@@ -128,7 +128,7 @@ export async function encloseIn(
     place,
     roots: roots.map(({ path, access }) => ({ path: resolve(workspace, path), access })),
     protectedPaths: protectedPaths.map((path) => resolve(workspace, path)),
-    hidden: settings.statePaths?.map((path) => resolve(workspace, path)),
+    hidden: bothPaths(statePaths, workspace),
   }
   try {
     const reason = await testSandbox(plan, { shell, run })

@@ -3,17 +3,19 @@
  *
  * Output is handed on as it comes; whoever takes it ends the search by answering `false`. No configuration file is
  * read, no link followed, nothing prompted. A run ends at its time limit, at the abort of its signal, or when it has
- * seen everything.
+ * seen everything. What is Toolyard's own is never among what it looks at.
  *
  * @module
  */
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Program, Programs } from '../proc/program.ts'
+import type { SearchFolder } from './search-folder.ts'
 import { type Skipped, SkipTally } from './skip-tally.ts'
 
 export interface RipgrepRequest {
   readonly args: readonly string[]
-  readonly cwd: string
+  /** Where it looks, and what it leaves out there. */
+  readonly folder: Pick<SearchFolder, 'way' | 'own'>
   readonly signal: AbortSignal
   readonly timeoutMs: number
   /** Takes a piece of the output; `false` ends the search. */
@@ -55,8 +57,8 @@ async function runOnce(
   request: RipgrepRequest,
   programs: Pick<Programs, 'start'>,
 ): Promise<RipgrepEnd> {
-  const { args, cwd, signal, timeoutMs, onOutput, goOn } = request
-  const tally = new SkipTally()
+  const { folder, signal, timeoutMs, onOutput, goOn } = request
+  const tally = new SkipTally(folder.own)
   const stopped = Promise.withResolvers<undefined>()
   let reason: RipgrepEnd['reason'] = 'done'
   const stop = (why: 'enough' | 'timeout'): void => {
@@ -65,8 +67,8 @@ async function runOnce(
     stopped.resolve(undefined)
   }
   const program = programs.start({
-    argv: [path, ...always, ...args],
-    cwd,
+    argv: [path, ...always, ...argsOf(request)],
+    cwd: folder.way,
     signal,
     sandbox: 'none',
     reuseBuffer: true,
@@ -88,6 +90,14 @@ async function runOnce(
     complaint: outcome?.problem ?? tally.complaint,
     over: program.exited,
   }
+}
+
+/** Later globs win, so that nothing a caller writes brings back what is Toolyard's own. */
+function argsOf({ args, folder }: RipgrepRequest): string[] {
+  const end = args.indexOf('--')
+  const at = end === -1 ? args.length : end
+  const without = folder.own.map((name) => `--glob=!/${name.replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`)
+  return [...args.slice(0, at), ...without, ...args.slice(at)]
 }
 
 /** ripgrep starts nothing, so that there is nobody else to look for. */

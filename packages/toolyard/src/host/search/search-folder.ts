@@ -22,7 +22,7 @@ import {
 import { basename, dirname } from 'node:path'
 import { ToolyardError } from '../../kernel/index.ts'
 import { type FolderHandle, hasDescriptorPaths, openFolderHandle } from '../files/folder-handle.ts'
-import type { Workspace } from '../files/index.ts'
+import { isWithin, type Workspace } from '../files/index.ts'
 
 /** A name below the folder as bytes, for names that are no text. */
 export type FoundName = string | Buffer
@@ -41,11 +41,13 @@ export interface SearchFolder extends Disposable {
   readonly shown: string
   /** How another program reaches this very folder. */
   readonly way: string
-  /** Nothing where no regular file stands there, or a link is on the way. */
+  /** Names below it that are Toolyard's own, and not looked at. */
+  readonly own: readonly string[]
+  /** Nothing where no regular file stands there, a link is on the way, or it is Toolyard's own. */
   open(name: FoundName): FoundFile | undefined
   /** Of a name below the folder, whose links are not followed. */
   changedAt(name: FoundName): number | undefined
-  /** Whether the name stands below the folder without a link on the way. */
+  /** Whether the name stands below the folder without a link on the way, and is not Toolyard's own. */
   holds(name: FoundName): boolean
 }
 
@@ -67,8 +69,12 @@ export function openSearchPlace(files: Workspace, request: string): SearchPlace 
     if (!exists) files.openFolder(request)[Symbol.dispose]()
     const handle = openFolderHandle(isFile ? dirname(path) : path, byDescriptor)
     if (!handle) continue
-    if (!isFile) return { folder: toSearchFolder(handle, shown, byDescriptor) }
-    return { folder: toSearchFolder(handle, dirname(shown), byDescriptor), file: basename(path) }
+    const own = files.ownBelow(handle.path)
+    if (!isFile) return { folder: toSearchFolder(handle, { shown, own, byDescriptor }) }
+    return {
+      folder: toSearchFolder(handle, { shown: dirname(shown), own, byDescriptor }),
+      file: basename(path),
+    }
   }
   throw new ToolyardError(
     'tool_failed',
@@ -79,17 +85,25 @@ export function openSearchPlace(files: Workspace, request: string): SearchPlace 
   )
 }
 
-function toSearchFolder(handle: FolderHandle, shown: string, byDescriptor: boolean): SearchFolder {
+interface FolderFacts {
+  readonly shown: string
+  readonly own: readonly string[]
+  readonly byDescriptor: boolean
+}
+
+function toSearchFolder(handle: FolderHandle, { shown, own, byDescriptor }: FolderFacts): SearchFolder {
   const above = handle.path.endsWith('/') ? handle.path : `${handle.path}/`
   const pathOf = (name: FoundName): FoundName =>
     typeof name === 'string' ? above + name : Buffer.concat([Buffer.from(above), name])
+  const isOwn = (name: FoundName): boolean => own.some((path) => isWithin(path, name.toString()))
   return {
     path: handle.path,
     shown,
     way: byDescriptor ? `/proc/${process.pid}/fd/${handle.descriptor}` : handle.path,
-    open: (name) => openFound(pathOf(name), byDescriptor),
+    own,
+    open: (name) => (isOwn(name) ? undefined : openFound(pathOf(name), byDescriptor)),
     changedAt: (name) => lstat(pathOf(name))?.mtimeMs,
-    holds: (name) => isPlace(pathOf(name)),
+    holds: (name) => !isOwn(name) && isPlace(pathOf(name)),
     [Symbol.dispose]: () => handle[Symbol.dispose](),
   }
 }

@@ -41,8 +41,14 @@ export class SkipTally {
   readonly #decoder = new StringDecoder('utf8')
   readonly #counts = { hidden: 0, ignored: 0, excluded: 0, binary: 0, links: 0, special: 0, unreadable: 0 }
   readonly #ignoredNames: string[] = []
+  /** Names that are passed over without a word. */
+  readonly #own: ReadonlySet<string>
   #rest = ''
   #complaint = ''
+
+  constructor(own: readonly string[] = []) {
+    this.#own = new Set(own)
+  }
 
   push(chunk: Buffer): void {
     const lines = (this.#rest + this.#decoder.write(chunk)).split('\n')
@@ -72,6 +78,7 @@ export class SkipTally {
   }
 
   #countWalked([, name = '', reason, rest = '']: RegExpExecArray): void {
+    if (this.#own.has(name)) return
     if (reason === 'Hidden') this.#counts.hidden++
     if (reason === 'Override' && !rest.includes('original: "!.git"')) this.#counts.excluded++
     if (reason !== 'Gitignore') return

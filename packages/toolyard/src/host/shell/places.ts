@@ -7,7 +7,7 @@
  */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { isSensitivePath, isWithin, realPathOf } from '../files/index.ts'
+import { bothPaths, isInFolders, isSensitivePath, isWithin, realPathOf } from '../files/index.ts'
 
 export interface Places {
   /** `path` is absolute and as written: `..` after a link leads where the kernel goes. */
@@ -31,15 +31,19 @@ const skipped = new Set(['.git', 'node_modules'])
 const maxListed = 2000
 const maxLookedAt = 10_000
 
-/** Of folders given by their real paths, the workspace first. */
-export function createPlaces(roots: readonly string[]): Places {
+/** Of folders given by their real paths, the workspace first. What is Toolyard's own is outside, wherever it is. */
+export function createPlaces(roots: readonly string[], statePaths: readonly string[] = []): Places {
+  const own = bothPaths(statePaths, roots[0] ?? '/')
+  const isOwn = (path: string): boolean => own.length > 0 && isInFolders(path, own)
   const rootOf = (path: string): string | undefined =>
     roots.find((root) => isWithin(root, path) && !isKernels(root, path))
-  const isSecret = (path: string): boolean => isSensitivePath(relative(rootOf(path) ?? '/', path))
+  const isSecret = (path: string): boolean =>
+    isOwn(path) || isSensitivePath(relative(rootOf(path) ?? '/', path))
   return {
     isInside(path) {
-      const real = realOf(path)
-      return real !== undefined && rootOf(resolve(path)) !== undefined && rootOf(real) !== undefined
+      const [written, real] = [resolve(path), realOf(path)]
+      if (real === undefined || isOwn(written) || isOwn(real)) return false
+      return rootOf(written) !== undefined && rootOf(real) !== undefined
     },
     isFolder,
     isTop: (path) => resolve(path) === roots[0],

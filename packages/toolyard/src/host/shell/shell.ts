@@ -31,11 +31,13 @@ export interface RunsAt {
 export interface ShellSettings {
   /** The real paths of the folders that commands may be given files of, the workspace first. */
   readonly roots: readonly string[]
+  /** What Toolyard keeps for itself: no command is given a file of it unasked. */
+  readonly statePaths?: readonly string[]
 }
 
-export async function createShell({ roots }: ShellSettings): Promise<Shell> {
+export async function createShell({ roots, statePaths }: ShellSettings): Promise<Shell> {
   const parse = await loadParser()
-  const places = createPlaces(roots)
+  const places = createPlaces(roots, statePaths)
   return {
     read: (line, { folder, fed = false }) => analyse(line, { parse, places, folder, fed }),
     wordsOf,

@@ -1,1 +1,3 @@
-export { stateHome, workspaceState } from './state-folder.ts'
+export { guardStateHome, openState, readStateNote } from './open-state.ts'
+export { makePrivate } from './private-folder.ts'
+export { ownPlaces, stateHome, workspaceState } from './state-folder.ts'

@@ -11,11 +11,12 @@ import { basename, isAbsolute, join, resolve } from 'node:path'
 
 /** `TOOLYARD_STATE`, else `toolyard` in `XDG_STATE_HOME` or `~/.local/state`. */
 export function stateHome(environment: NodeJS.ProcessEnv = process.env): string {
-  const { TOOLYARD_STATE: own, XDG_STATE_HOME: state, HOME: home } = environment
-  if (own) return resolve(own)
+  const { TOOLYARD_STATE: own, XDG_STATE_HOME: state } = environment
+  // From the home folder: a path that depends on the current folder would believe what a repository brings.
+  if (own) return resolve(homeOf(environment), own)
   // The XDG specification has relative paths ignored.
   if (state && isAbsolute(state)) return join(state, 'toolyard')
-  return join(home || homedir(), '.local', 'state', 'toolyard')
+  return join(homeOf(environment), '.local', 'state', 'toolyard')
 }
 
 /** The state folder of one workspace: its name for people, and the hash of its real path. */
@@ -26,6 +27,16 @@ export function workspaceState(workspace: string, environment: NodeJS.ProcessEnv
     .slice(0, 40)
   const key = createHash('sha256').update(path).digest('hex').slice(0, 16)
   return join(stateHome(environment), 'workspaces', `${name || 'root'}-${key}`)
+}
+
+/** Every folder of ours, for all workspaces: the state, and in the user's configuration what servers agreed to. */
+export function ownPlaces(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const config = environment['XDG_CONFIG_HOME'] || join(homeOf(environment), '.config')
+  return [stateHome(environment), resolve(config, 'toolyard')]
+}
+
+function homeOf({ HOME: home }: NodeJS.ProcessEnv): string {
+  return home || homedir()
 }
 
 function realPath(path: string): string {

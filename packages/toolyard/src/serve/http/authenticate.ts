@@ -61,6 +61,6 @@ export function callerOf(token: AccessToken | undefined): HttpCaller {
 
 function unauthorised(): ToolyardError {
   return new ToolyardError('unauthorised', 'a token is needed, and the one that came is not known', {
-    hint: 'Send "Authorization: Bearer TOKEN"; "toolyard serve" prints a link with it, and .toolyard/token holds it.',
+    hint: 'Send "Authorization: Bearer TOKEN"; "toolyard serve" prints a link with it, and "toolyard doctor" tells which file holds it.',
   })
 }

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken } from '../../store/index.ts'
@@ -22,14 +21,21 @@ export interface OpenedDoor {
 const leastCharacters = 32
 const ownerOnly = 0o600
 
-/** With the token that was set for this server alone, or with the one in `.toolyard/token` of the workspace. */
-export async function openDoor(yard: ToolService, own: string | undefined): Promise<OpenedDoor> {
+export interface DoorSettings {
+  /** A token that was set for this server alone. */
+  readonly own: string | undefined
+  /** Where the first token is kept otherwise: a file in a folder that is its owner's alone. */
+  readonly file: () => string
+}
+
+export async function openDoor(yard: ToolService, settings: DoorSettings): Promise<OpenedDoor> {
   const tokens = new TokenBook(yard.store.tokens)
-  const file = join(yard.workspace, '.toolyard', 'token')
+  const { own } = settings
   if (own !== undefined) {
     tokens.setOwn(checked(own), { name: 'TOOLYARD_TOKEN', role: 'admin' })
     return { tokens, token: undefined, onTokenRemoved: async () => {} }
   }
+  const file = settings.file()
   const token = (await readToken(file)) ?? (await writeToken(file))
   await tokens.adopt(token, { name: 'first token', role: 'admin' })
   return {
@@ -64,7 +70,6 @@ async function readToken(file: string): Promise<string | undefined> {
 
 /** Where another server was quicker, its token counts. */
 async function writeToken(file: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true })
   const value = newTokenValue()
   try {
     await writeFile(file, `${value}\n`, { mode: ownerOnly, flag: 'wx' })

@@ -124,7 +124,11 @@ const yard = await createToolyard({
   sampling: () =>
     Promise.resolve({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Hello' } }),
   network: { allow },
-  environment: { ...process.env, XDG_CONFIG_HOME: join(workspace, 'config') },
+  environment: {
+    ...process.env,
+    XDG_CONFIG_HOME: join(workspace, 'config'),
+    XDG_STATE_HOME: join(workspace, 'state'),
+  },
 })
 let code = 0
 try {

@@ -24,7 +24,7 @@ export interface SandboxPlan {
   readonly place: string
   readonly roots?: readonly Root[] | undefined
   readonly protectedPaths?: readonly string[] | undefined
-  /** What no program sees, wherever it is: our own state. */
+  /** What Toolyard keeps for itself: not seen inside, wherever it is. */
   readonly hidden?: readonly string[] | undefined
 }
 
@@ -64,7 +64,7 @@ export function createSandbox(given: SandboxPlan): (call: SandboxedCall) => stri
       ...(plan.roots ?? []).flatMap(({ path, access }) => bind(path, access === 'read-write' && !looks)),
       ...writable.flatMap((path) => bind(path, !looks)),
       ...(looks ? [] : keptSettings(plan, call.survey)),
-      ...hide(plan, call),
+      ...hide(plan, masked, call),
       '--chdir',
       cwd,
       '--',
@@ -197,22 +197,20 @@ const homeSecrets = [
 ]
 
 /** Nothing of these can be read: sensitive files, our own state, and the folder in which all programs' pipes are. */
-function hide(
-  plan: SandboxPlan,
-  { survey, reveal = [], writable = [], readable = [] }: SandboxedCall,
-): string[] {
+function hide(plan: SandboxPlan, masked: readonly string[], call: SandboxedCall): string[] {
   const { workspace, home, place, roots = [], hidden = [] } = plan
-  const seen = [workspace, ...writable, ...readable, ...roots.map(({ path }) => path)]
-  const own = [
-    ...hidden,
-    place,
-    ...(isWithin(workspace, home) ? homeSecrets.map((name) => join(home, name)) : []),
-  ].filter((path) => seen.some((folder) => isWithin(folder, path)))
-  const secrets = survey.secrets.filter((path) => !reveal.includes(path))
-  return [...new Set([...own, ...secrets])].flatMap((path) => {
-    const kind = kindOf(path)
-    return kind === undefined ? [] : close(place, path, kind === 'folder')
-  })
+  const { survey, reveal = [], writable = [], readable = [] } = call
+  const shown = [workspace, ...writable, ...readable, ...roots.map(({ path }) => path)]
+  const isSeen = (path: string): boolean =>
+    shown.some((folder) => isWithin(folder, path)) || !masked.some((folder) => isWithin(folder, path))
+  const homes = isWithin(workspace, home) ? homeSecrets.map((name) => join(home, name)) : []
+  const own = [...hidden, place, ...homes].filter((path) => isSeen(path) && kindOf(path) !== undefined)
+  const secrets = survey.secrets.filter((path) => !reveal.includes(path) && kindOf(path) !== undefined)
+  return [...new Set([...own, ...secrets])].flatMap((path) => close(place, path, kindOf(path) === 'folder'))
+}
+
+function topsOf({ workspace, roots = [] }: SandboxPlan): string[] {
+  return [workspace, ...roots.flatMap(({ path, access }) => (access === 'read-write' ? [path] : []))]
 }
 
 function close(place: string, path: string, isFolder: boolean): string[] {
@@ -220,11 +218,9 @@ function close(place: string, path: string, isFolder: boolean): string[] {
 }
 
 /** What makes something run outside the sandbox later can be read, not written. */
-function keptSettings(
-  { workspace, place, roots = [], protectedPaths = [] }: SandboxPlan,
-  survey: Survey,
-): string[] {
-  const tops = [workspace, ...roots.flatMap(({ path, access }) => (access === 'read-write' ? [path] : []))]
+function keptSettings(plan: SandboxPlan, survey: Survey): string[] {
+  const { place, protectedPaths = [], hidden = [] } = plan
+  const tops = topsOf(plan)
   const present = [...new Set([...survey.settings, ...protectedPaths])].filter(
     (path) => kindOf(path) !== undefined && tops.some((top) => isWithin(top, path)),
   )
@@ -232,7 +228,7 @@ function keptSettings(
     .map((top) => join(top, '.git/hooks'))
     .filter((path) => !present.includes(path) && kindOf(dirname(path)) === 'folder')
   return [
-    ...heldFolders([...present, ...absentHooks], tops),
+    ...heldFolders([...present, ...absentHooks, ...hidden], tops),
     ...present.flatMap((path) => bind(path, false)),
     ...absentHooks.flatMap((path) => ['--ro-bind', join(place, emptyFolder), path]),
   ]

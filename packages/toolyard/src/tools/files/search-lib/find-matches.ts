@@ -80,7 +80,7 @@ async function findOnce(
   let matches = 0
   const { reason, skipped, over } = await runRipgrep(search, input, {
     args: findArgs(input, filter, sorted),
-    cwd: folder.way,
+    folder,
     signal,
     timeoutMs,
     goOn: isQuick ? (elapsedMs) => (elapsedMs * wanted) / matches < quickMs : undefined,

@@ -60,7 +60,7 @@ export async function listFiles(request: ListRequest): Promise<Listing> {
     { pattern: '' },
     {
       args: ['--files', '--null', '--debug', ...filterArgs(filter), '--', './'],
-      cwd: folder.way,
+      folder,
       signal,
       timeoutMs,
       onOutput(chunk) {

@@ -21,7 +21,7 @@ export async function listFits({ search, folder, signal }: ReadRequest, filter: 
       '--',
       './',
     ],
-    cwd: folder.way,
+    folder,
     signal,
     timeoutMs: mostMs,
     onOutput(chunk) {

@@ -130,7 +130,7 @@ async function readBatch(
   let bytes = 0
   const end = await runRipgrep(search, input, {
     args: readArgs(input, [...byWay.keys()], perFile),
-    cwd: folder.way,
+    folder,
     signal,
     timeoutMs,
     onOutput(chunk) {
@@ -197,7 +197,7 @@ export async function recount(
     const counts = new Map<string, number>()
     const end = await runRipgrep(search, input, {
       args: recountArgs(input, ways),
-      cwd: folder.way,
+      folder,
       signal,
       timeoutMs,
       onOutput(chunk) {

@@ -95,7 +95,7 @@ async function pythonFiles({ paths }: LintJob, { host, signal }: ToolContext): P
         '--',
         './',
       ],
-      cwd: opened.way,
+      folder: opened,
       signal,
       timeoutMs: 30_000,
       onOutput(chunk) {

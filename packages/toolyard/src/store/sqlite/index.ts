@@ -1,0 +1,1 @@
+export { importSqlite, type ImportedRows } from './import-sqlite.ts'
