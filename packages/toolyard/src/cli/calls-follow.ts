@@ -24,12 +24,14 @@ export const callsFollow: CommandRun<CallsFollowOptions> = async (filter, contex
   const { yard, journal } = await openJournal(context, { database: 'always' })
   await using _ = yard
   const watch = new CallWatch(journal, filter)
-  const tell = (calls: readonly CallRecord[]): void => {
-    for (const call of calls)
-      if (filter.status === undefined || call.status === filter.status)
-        terminal.print(flags.jsonOutput ? JSON.stringify(call) : callLine(call, terminal))
+  const tell = async (rows: readonly CallRecord[]): Promise<void> => {
+    for (const row of rows) {
+      if (filter.status !== undefined && row.status !== filter.status) continue
+      const call = await watch.whole(row)
+      terminal.print(flags.jsonOutput ? JSON.stringify(call) : callLine(call, terminal))
+    }
   }
-  tell(await watch.begin(filter.limit, performance.now()))
+  await tell(await watch.begin(filter.limit, performance.now()))
   if (terminal.interactive && !flags.jsonOutput)
     terminal.note(terminal.noteStyle('dim', 'Waiting for calls. Ctrl-C ends it.'))
   let problem: string | undefined
@@ -37,7 +39,7 @@ export const callsFollow: CommandRun<CallsFollowOptions> = async (filter, contex
     await sleep(problem === undefined ? pollMs : retryMs, undefined, { signal }).catch(() => {})
     if (signal.aborted) break
     try {
-      tell(await watch.look(performance.now()))
+      await tell(await watch.look(performance.now()))
       problem = undefined
     } catch (error) {
       const now = messageOf(error)

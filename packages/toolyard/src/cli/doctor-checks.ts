@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { createLazyHost, workspaceState } from '../host/index.ts'
 import { requireNode } from '../kernel/index.ts'
 import { createToolyard, type ToolyardConfig } from '../runtime/index.ts'
-import { whoListens } from '../serve/http/index.ts'
+import { allowedBacklog, listenBacklog, whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CommonFlags } from './command.ts'
 import { stateFinding } from './doctor-state.ts'
@@ -124,6 +124,17 @@ export const checks: Readonly<Record<string, Check>> = {
       state: 'less',
       text: `${port} is taken${holder === undefined ? '' : ` by ${holder}`}`,
       remedy: `End that program, or serve on another port: toolyard serve --port ${port + 1}.`,
+    }
+  },
+
+  connections: async () => {
+    const allowed = await allowedBacklog()
+    if (allowed === undefined || allowed >= listenBacklog)
+      return well(`up to ${listenBacklog} wait while the server is busy`)
+    return {
+      state: 'less',
+      text: `at most ${allowed} wait while the server is busy; more are refused`,
+      remedy: `Run "sysctl -w net.core.somaxconn=${listenBacklog}".`,
     }
   },
 

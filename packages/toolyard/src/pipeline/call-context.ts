@@ -10,6 +10,7 @@ import type {
   ProgressUpdate,
   Question,
   ResultReader,
+  StoredResult,
   ThreadState,
   ToolContext,
   ToolFinder,
@@ -20,6 +21,9 @@ import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
+
+/** Who sits at the machine itself. */
+const atHome: readonly string[] = ['local', 'terminal']
 
 /** Runs a call inside another one. */
 export type SubCall = (parent: Invocation, tool: string, input: unknown) => Promise<ToolResult>
@@ -80,7 +84,13 @@ export class CallContext implements ToolContext {
     return (this.#invocation.thread ?? this.#core.threads.get('default')).state
   }
   get results(): ResultReader {
-    return this.#core.results
+    const { principal } = this
+    return {
+      read: async (handle) => {
+        const found = await this.#core.results.read(handle)
+        return found && mayRead(found, principal) ? found : undefined
+      },
+    }
   }
   get mcp(): McpAccess | undefined {
     return this.#core.mcp
@@ -127,11 +137,16 @@ export class CallContext implements ToolContext {
         hint: 'Run it where somebody can answer.',
       })
     const { callId, tool, threadId, agent, principal } = this
+    const { leave } = invocation.options
+    const stop = (): void => invocation.stop('closed')
+    leave?.addEventListener('abort', stop, { once: true })
+    if (leave?.aborted) stop()
     invocation.pauseClock(clock.now())
     try {
       invocation.note('execute', `asked: ${question.question}`, clock.now())
       return await questioner.ask({ ...question, callId, tool, threadId, agent, principal }, this.signal)
     } finally {
+      leave?.removeEventListener('abort', stop)
       invocation.resumeClock(clock.now())
     }
   }
@@ -141,4 +156,9 @@ export class CallContext implements ToolContext {
     if (invocation.stopped) invocation.signal.throwIfAborted()
     await sendChunks(invocation, chunksOf(this.#core, invocation).add(chunk))
   }
+}
+
+/** A result belongs to whom it was given to; one from before that was kept, to everybody who knows its handle. */
+function mayRead({ principal: owner }: StoredResult, reader: string): boolean {
+  return owner === undefined || owner === reader || atHome.includes(reader)
 }

@@ -15,7 +15,7 @@ export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
 export { renderRequest } from './steps/approval-request.ts'
 export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
-export { type CallRequest, Pipeline } from './pipeline.ts'
+export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {
   createPolicy,
   matchesResource,

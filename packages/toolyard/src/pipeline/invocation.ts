@@ -25,6 +25,8 @@ export interface CallOptions {
   /** The door: `typescript`, `cli`, `mcp`, `http`, … */
   readonly origin?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** When it aborts, a call that waits for a person waits no longer: its request stays open, and it answers `pending`. */
+  readonly leave?: AbortSignal | undefined
   /** Shortens the tool's own limit, never lengthens it past the maximum. */
   readonly timeoutMs?: number | undefined
   /** Values for the parameters that the application provides. */
@@ -39,6 +41,8 @@ export interface CallOptions {
 
 /** Takes events while a call runs; a promise means "wait before you send more". */
 export interface EventSink {
+  /** Told the id of the call, before anything else. */
+  named?(callId: string): void
   push(event: ToolEvent): void | Promise<void>
 }
 

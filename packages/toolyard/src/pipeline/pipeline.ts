@@ -28,6 +28,9 @@ export interface CallRequest extends CallOptions {
   readonly onEvent?: ((event: ToolEvent) => void) | undefined
 }
 
+/** Told how a call ended, and whether its tool was started. */
+export type EndListener = (result: ToolResult, ran: boolean) => void
+
 const noOptions: CallOptions = Object.freeze({})
 
 export class Pipeline {
@@ -38,7 +41,7 @@ export class Pipeline {
   readonly #watchdog: Watchdog
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
-  readonly #listeners = new Set<(result: ToolResult) => void>()
+  readonly #listeners = new Set<EndListener>()
   #closed = false
   /** Told when the last call has ended. */
   #onIdle: (() => void) | undefined
@@ -90,6 +93,7 @@ export class Pipeline {
   callWith(sink: EventSink, { tool, input, ...options }: CallRequest): Promise<ToolResult> {
     const invocation = this.#invocation(tool, input, options)
     invocation.sink = sink
+    sink.named?.(invocation.id)
     return this.#start(invocation)
   }
 
@@ -124,7 +128,7 @@ export class Pipeline {
   }
 
   /** Calls `listener`, which must not throw, with the result of every call that ends. Answers how to stop it. */
-  onEnded(listener: (result: ToolResult) => void): () => void {
+  onEnded(listener: EndListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -205,7 +209,7 @@ export class Pipeline {
 
   #ended(invocation: Invocation, result: ToolResult): void {
     this.#running.delete(invocation)
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(result)
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(result, invocation.ran)
     this.#watchdog.rest()
     if (this.#onIdle && this.#running.isEmpty) this.#onIdle()
     if (!invocation.thread) return
@@ -249,8 +253,8 @@ export class Pipeline {
   }
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { threadId, agent, principal, origin, provided, person, run } = parent.options
-    const options = { threadId, agent, principal, origin, provided, person, run }
+    const { threadId, agent, principal, origin, provided, person, run, leave } = parent.options
+    const options = { threadId, agent, principal, origin, provided, person, run, leave }
     const child = this.#invocation(tool, input, options)
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {

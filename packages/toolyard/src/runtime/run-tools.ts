@@ -53,7 +53,8 @@ export function createRunTools(parts: RunToolsParts, run: ToolsOfRun): RunTools 
           onEvent: (event) => tell(callId, event),
         })),
       ),
-    keep: async ({ tool, text }) => core.results.put({ tool, text, dropped: 0 }),
+    keep: async ({ tool, text }) =>
+      core.results.put({ tool, text, dropped: 0, principal: principal ?? 'local' }),
     [Symbol.dispose]() {
       thread.active--
       thread.touch(core.clock.now())

@@ -28,6 +28,7 @@ import type {
   CallOptions,
   CallRequest,
   Core,
+  EndListener,
   EventSink,
   Explanation,
   HookExecutor,
@@ -217,8 +218,8 @@ export class ToolService implements AsyncDisposable {
     return { running: this.#parts.pipeline.running, waiting: this.#parts.core.concurrency.waiting }
   }
 
-  /** Calls `listener`, which must not throw, with the result of every call that ends here. Answers how to stop it. */
-  onCallEnded(listener: (result: ToolResult) => void): () => void {
+  /** Calls `listener`, which must not throw, with the result of every call that ends here, and whether its tool was started. Answers how to stop it. */
+  onCallEnded(listener: EndListener): () => void {
     return this.#parts.pipeline.onEnded(listener)
   }
 

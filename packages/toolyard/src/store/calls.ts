@@ -52,6 +52,7 @@ export interface CallFilter {
   readonly tool?: string | undefined
   readonly threadId?: string | undefined
   readonly agent?: string | undefined
+  readonly principal?: string | undefined
   readonly status?: CallRecord['status'] | undefined
   /** Only calls that were made inside this one. */
   readonly parentId?: string | undefined
@@ -63,6 +64,8 @@ export interface CallFilter {
   readonly after?: number | undefined
   /** At most this many, newest first. */
   readonly limit?: number | undefined
+  /** Without what may be long: arguments, explanation, result and steps. */
+  readonly brief?: boolean | undefined
 }
 
 /** What `verify` found. */

@@ -11,6 +11,8 @@ export interface ResultStore {
     readonly tool: string
     readonly text: string
     readonly dropped: number
+    /** Whose it is. */
+    readonly principal?: string | undefined
   }): string | Promise<string>
   read(handle: string): Promise<StoredResult | undefined>
 }

@@ -13,6 +13,8 @@ export interface RunRecord {
   /** The name of the agent. */
   readonly agent: string
   readonly threadId: string
+  /** On whose behalf; nothing where that was not kept. */
+  readonly principal?: string | undefined
   readonly task: string
   readonly label?: string | undefined
   /** The run that started it, and the thread in which its result is awaited. */
@@ -39,6 +41,7 @@ export interface RunStore {
   list(filter: {
     readonly agent?: string | undefined
     readonly threadId?: string | undefined
+    readonly principal?: string | undefined
     readonly parentId?: string | undefined
     readonly parentThreadId?: string | undefined
     readonly batch?: string | undefined

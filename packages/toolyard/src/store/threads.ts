@@ -42,6 +42,8 @@ export interface ThreadMessage {
 export interface ThreadSummary {
   readonly id: string
   readonly agent?: string | undefined
+  /** Who began it; nothing where that was not kept. */
+  readonly principal?: string | undefined
   readonly title: string
   readonly messages: number
   readonly createdAt: number
@@ -51,7 +53,12 @@ export interface ThreadSummary {
 export interface ThreadStore {
   /** Appends, in order, all or none; makes the thread where it is new. */
   append(
-    thread: { readonly id: string; readonly agent?: string | undefined; readonly title?: string | undefined },
+    thread: {
+      readonly id: string
+      readonly agent?: string | undefined
+      readonly principal?: string | undefined
+      readonly title?: string | undefined
+    },
     messages: readonly ThreadMessage[],
   ): Awaitable<void>
   /** In order; only those after a position where one is given. */
@@ -60,6 +67,7 @@ export interface ThreadStore {
   /** The one that was used last first. */
   list(filter: {
     readonly agent?: string | undefined
+    readonly principal?: string | undefined
     readonly before?: number | undefined
     readonly limit?: number | undefined
   }): Awaitable<readonly ThreadSummary[]>

@@ -59,7 +59,8 @@ describe('a call over HTTP that needs a person', () => {
       body: { input: { text: 'x' } },
       headers: { accept: 'text/event-stream' },
     })
-    assert.deepEqual([response.status, response.headers.get('x-toolyard-call')], [200, null])
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('x-toolyard-call') ?? '', /^call_/)
     const item = await pending(site)
     await site.json('POST', `/api/approvals/${item.id}/approve`, { body: { digest: item.digest } })
     assert.match(await response.text(), /event: started[\s\S]*event: result\ndata: .*"status":"ok"/)

@@ -28,7 +28,10 @@ describe('the figures', () => {
       assert.ok(text.includes(`${line}\n`), `${line} is missing in:\n${text}`)
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
     for (const line of text.trimEnd().split('\n'))
-      assert.match(line, /^# TYPE \w+ (?:counter|gauge|histogram)$|^\w+(?:\{[^\n]*\})? [\d.e+-]+$/)
+      assert.match(
+        line,
+        /^# HELP \w+ [^\n]+$|^# TYPE \w+ (?:counter|gauge|histogram)$|^\w+(?:\{[^\n]*\})? [\d.e+-]+$/,
+      )
   })
 
   it('count calls that run and wait', async (test) => {

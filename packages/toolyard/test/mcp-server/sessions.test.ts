@@ -126,3 +126,66 @@ describe('clients of the era without sessions', () => {
     assert.deepEqual([await call('ann'), await call('ann'), await call('bob')], ['1', '2', '1'])
   })
 })
+
+describe('sessions that nobody ends', () => {
+  it('make way for new ones where they rest, and stay where they are at work', async () => {
+    await using yard = await createToolyard({ tools: [counter, slow] })
+    await using served = await serveMcp(yard, { sessions: { max: 3, restMs: 150 } })
+    const { url } = served
+    const first = await openSession(url)
+    const second = await openSession(url)
+    await openSession(url)
+    assert.equal((await send(url, { body: initialize })).status, 503, 'none of them has rested')
+    const busy = send(url, {
+      headers: inSession(first),
+      body: { ...count, params: { name: 'slow', arguments: {} } },
+    })
+    await sleep(200)
+    assert.equal((await send(url, { body: initialize })).status, 200)
+    const ended = await send(url, { headers: inSession(second), body: ping })
+    assert.equal(ended.status, 404, 'the one that rested longest made way')
+    assert.match(JSON.stringify((await busy).body.result), /done/)
+    assert.equal((await send(url, { headers: inSession(first), body: ping })).status, 200)
+  })
+
+  it('of one caller leave room for others', async () => {
+    await using yard = await createToolyard({ tools: [counter] })
+    await using served = await serveMcp(yard, {
+      sessions: { max: 6, maxPerCaller: 3 },
+      principal: (request) => request.headers.get('x-caller') ?? undefined,
+    })
+    const { url } = served
+    const open = (caller: string) => fetchInitialize(url, caller)
+    for (let index = 0; index < 3; index++) assert.equal((await open('greedy')).status, 200)
+    const refused = await open('greedy')
+    assert.equal(refused.status, 503)
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+    assert.match(await refused.text(), /3 MCP sessions of this caller/)
+    assert.equal((await open('other')).status, 200)
+  })
+
+  it('are for the caller who began them', async () => {
+    await using yard = await createToolyard({ tools: [counter] })
+    await using served = await serveMcp(yard, {
+      principal: (request) => request.headers.get('x-caller') ?? undefined,
+    })
+    const { url } = served
+    const begun = await fetchInitialize(url, 'ann')
+    const id = begun.headers.get('mcp-session-id') ?? ''
+    const tell = async (caller: string): Promise<number> =>
+      (await send(url, { headers: { ...inSession(id), 'x-caller': caller }, body: ping })).status
+    assert.deepEqual([await tell('ann'), await tell('bob')], [200, 404])
+  })
+})
+
+function fetchInitialize(url: URL, caller: string): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-caller': caller,
+    },
+    body: JSON.stringify(initialize),
+  })
+}

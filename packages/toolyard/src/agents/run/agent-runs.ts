@@ -103,6 +103,7 @@ export class AgentRuns {
       id: ids.next('run'),
       agent: agent.name,
       threadId,
+      principal: request.principal,
       task: request.prompt,
       label: lineage.label,
       parentId: lineage.parent?.id,
@@ -184,14 +185,18 @@ export class AgentRuns {
     const { threadId } = live.record
     const before = await store.threads.messages(threadId)
     const prompt = this.#message(live, request.prompt)
-    await store.threads.append({ id: threadId, agent: agent.name, title: titleOf(request.prompt) }, [prompt])
+    const { principal } = live.record
+    await store.threads.append(
+      { id: threadId, agent: agent.name, principal, title: titleOf(request.prompt) },
+      [prompt],
+    )
     const history = [...before, prompt]
     using tools = this.#parts.tools({
       runId: live.id,
       threadId,
       agent: agent.name,
       above: live.above,
-      principal: request.principal,
+      principal,
       person: request.person,
       history,
       signal: live.signal,

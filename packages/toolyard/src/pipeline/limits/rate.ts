@@ -16,9 +16,10 @@ export class RateLimit {
 
   /** 0 where the call may go on; otherwise the milliseconds until it may. */
   take(now: number): number {
-    const gained = ((now - this.#filledAt) / 60_000) * this.#perMinute
-    this.#tokens = Math.min(this.#perMinute, this.#tokens + gained)
-    this.#filledAt = now
+    // A call may have come in before the bucket was made.
+    const passed = Math.max(0, now - this.#filledAt)
+    this.#tokens = Math.min(this.#perMinute, this.#tokens + (passed / 60_000) * this.#perMinute)
+    this.#filledAt += passed
     if (this.#tokens >= 1) {
       this.#tokens--
       return 0

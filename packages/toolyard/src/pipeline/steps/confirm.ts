@@ -17,6 +17,9 @@ import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
 import { digestFor, requestOf } from './approval-request.ts'
 import { refusalOf } from './resolve.ts'
 
+/** How long an approver may take to let go of its request. */
+const leaveMs = 1000
+
 export function confirm(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const question = questionOf(invocation)
   if (!question) return undefined
@@ -53,10 +56,9 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
     if ('status' in request) return request
     const verb = earlier ? 'took up its earlier request' : 'asked for approval'
     invocation.note('confirm', `${verb} (${question.rule}: ${question.reason})`, clock.now())
-    const answer = await withExpiry(core, invocation, {
-      ask: approver.ask(request, invocation.signal),
-      request,
-    })
+    const { leave } = invocation.options
+    const signal = leave ? AbortSignal.any([invocation.signal, leave]) : invocation.signal
+    const answer = await withExpiry(core, invocation, { ask: approver.ask(request, signal), request })
     await core.rights.fresh(clock.now())
     return heard(core, invocation, { answer, plan, request })
   } catch (error) {
@@ -153,11 +155,18 @@ function withExpiry(
 ): Promise<Heard> {
   const { promise, resolve, reject } = Promise.withResolvers<Heard>()
   const deadline = core.clock.after(request.expiresAt - core.clock.wall(), () => resolve('expired'))
+  const { leave } = invocation.options
+  const left = (): void => resolve({ decision: 'pending', by: 'nobody' })
+  // Whoever asks writes the request down first, where it can.
+  const leaving = (): void => void core.clock.after(leaveMs, left)
   invocation.onStop = () => resolve('stopped')
+  leave?.addEventListener('abort', leaving, { once: true })
   if (invocation.stopped) resolve('stopped')
-  ask.then(resolve, reject)
+  else if (leave?.aborted) leaving()
+  ask.then(resolve, (error: unknown) => (leave?.aborted && !invocation.stopped ? left() : reject(error)))
   return promise.finally(() => {
     deadline.cancel()
+    leave?.removeEventListener('abort', leaving)
     invocation.onStop = undefined
   })
 }

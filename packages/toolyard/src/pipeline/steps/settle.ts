@@ -208,7 +208,12 @@ async function spill(
       : `${text.slice(0, limit / 2)}\n… ${dropped} characters left out …\n${text.slice(-limit / 2)}`
   let handle: string
   try {
-    handle = await core.results.put({ tool: invocation.name, text: kept, dropped })
+    handle = await core.results.put({
+      tool: invocation.name,
+      text: kept,
+      dropped,
+      principal: invocation.options.principal ?? 'local',
+    })
   } catch (error) {
     const lost = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines. The rest could not be kept: ${messageOf(error)}]`
     return resultOf(core, invocation, { ...parts, text: cut + lost })

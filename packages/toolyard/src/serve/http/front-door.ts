@@ -14,7 +14,7 @@ import { jsonText } from './json-text.ts'
 import type { Match, Router } from './router.ts'
 import { sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
-import { errorBody, errorOf, statusOf } from './status.ts'
+import { errorBody, errorOf, retryAfterOf, statusOf } from './status.ts'
 
 export interface FrontDoor {
   readonly services: HttpServices
@@ -65,6 +65,7 @@ async function receive(door: FrontDoor, visit: Visit): Promise<void> {
   door.guard.check(request)
   const { path, search } = partsOf(request.url ?? '')
   visit.path = path
+  turnAway(door, request, path)
   const found = door.router(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), path)
   if (found && 'route' in found) return follow(door, visit, { match: found, search })
   if (found) return refuseMethod(visit, found.allowed)
@@ -100,6 +101,24 @@ async function follow(
   const body = jsonText(value)
   response.statusCode = status
   services.outbox.add(() => sendJson(response, { status, body }))
+}
+
+/** What is said of the server itself is also said while it ends. */
+const aboutTheServer: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
+function turnAway({ services }: FrontDoor, request: IncomingMessage, path: string): void {
+  const reason = services.connections.refusalOf(request)
+  if (reason === undefined) return
+  if (reason === 'full')
+    throw new ToolyardError('unavailable', 'there are too many connections to this server', {
+      hint: 'Try again in a moment, and close connections that are not used.',
+      retryable: true,
+    })
+  if (!aboutTheServer.includes(path))
+    throw new ToolyardError('closed', 'the server is shutting down', {
+      hint: 'Try again in a moment.',
+      retryable: true,
+    })
 }
 
 /** A target that names a host of its own, or tries to, is nobody's path. */
@@ -145,9 +164,7 @@ function refuse(visit: Visit, thrown: unknown): void {
       // What is still on its way is not waited for.
       ...(isLeftOver ? ['Connection', 'close'] : []),
       ...(error.code === 'unauthorised' ? ['WWW-Authenticate', 'Bearer'] : []),
-      ...(error.retryAfterMs === undefined
-        ? []
-        : ['Retry-After', String(Math.ceil(error.retryAfterMs / 1000))]),
+      ...retryAfterOf(error),
     ],
   })
 }

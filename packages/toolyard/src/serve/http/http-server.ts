@@ -11,13 +11,17 @@ import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken, Awaitable } from '../../store/index.ts'
 import { createMcpHandler } from '../mcp/index.ts'
 import { AgentNames } from './agent-names.ts'
+import { type ConnectionLimits, Connections, usualConnectionLimits } from './connections.ts'
 import { ConsoleFiles } from './console-files.ts'
 import { createFrontDoor, type FrontDoor } from './front-door.ts'
 import { bracketed, createHostGuard } from './host-guard.ts'
+import { listenBacklog } from './listen-queue.ts'
 import { Metrics } from './metrics.ts'
 import { mountMcp, type OpensMcp } from './mount-mcp.ts'
 import { openApiOf } from './openapi.ts'
 import { Outbox } from './outbox.ts'
+import { Overload } from './overload.ts'
+import { Readiness } from './readiness.ts'
 import type { RequestLog } from './request-log.ts'
 import { createRouter } from './router.ts'
 import { routes } from './routes/index.ts'
@@ -46,6 +50,8 @@ export interface HttpServerOptions {
   readonly mostStreams?: number
   /** How long the head of a request, and all of it, may take to arrive: 10 and 30 seconds by default. */
   readonly patience?: { readonly headMs: number; readonly requestMs: number }
+  /** How many connections there may be, and how long nothing of an answer may be read: 4,096 and 30 seconds by default. */
+  readonly connections?: Partial<ConnectionLimits>
   /** Whether figures are shown to anyone. */
   readonly openMetrics?: boolean
   /** Opens MCP over HTTP; ours by default. */
@@ -68,10 +74,8 @@ const usualPatience = { headMs: 10_000, requestMs: 30_000 }
 const looksEveryMs = 2000
 const idleMs = 10_000
 const longestHead = 16 * 1024
-const mostConnections = 4096
 const usualStreams = 256
 const usualDrainMs = 10_000
-const sweepMs = 20
 
 export async function createHttpServer(yard: ToolService, options: HttpServerOptions): Promise<HttpServer> {
   const { host = '127.0.0.1', allowedHosts = [], patience = usualPatience } = options
@@ -82,10 +86,10 @@ export async function createHttpServer(yard: ToolService, options: HttpServerOpt
     keepAliveTimeout: idleMs,
     maxHeaderSize: longestHead,
   })
-  server.maxConnections = mostConnections
+  const connections = new Connections(server, { ...usualConnectionLimits, ...options.connections })
   server.on('clientError', answerUnreadable)
   const port = await listen(server, { port: options.port, host })
-  const services = servicesOf(yard, options, port)
+  const services = servicesOf(yard, options, { port, connections })
   const guard = createHostGuard({ port, host, allowedHosts })
   const openMcp: OpensMcp = options.mcp ?? ((door) => createMcpHandler(yard, { version, ...door }))
   const mcp = mountMcp(services, guard.hosts, openMcp)
@@ -94,17 +98,22 @@ export async function createHttpServer(yard: ToolService, options: HttpServerOpt
     (await mcp.serve(request, response, path)) || files.serve(request, response, path)
   const known = options.openMetrics ? routes.map(openFigures) : routes
   server.on('request', createFrontDoor({ services, router: createRouter(known), guard, others }))
-  const stopCounting = yard.onCallEnded((result) => services.metrics.noteCall(result))
+  const stopCounting = yard.onCallEnded((result, ran) => {
+    services.metrics.noteCall(result, ran)
+    services.overload.note(result, ran)
+  })
   const stopSyncing = yard.store.durable ? () => {} : await keepInStep(yard)
   let closing: Promise<void> | undefined
   const close = async (drainMs: number): Promise<void> => {
     services.streams.close()
-    await drain(server, drainMs)
+    services.overload.leave()
+    await connections.end(drainMs)
     services.hub.close()
     services.calls.close()
     services.runs.close()
     await mcp.close()
     stopCounting()
+    services.metrics.close()
     stopSyncing()
   }
   return {
@@ -115,14 +124,21 @@ export async function createHttpServer(yard: ToolService, options: HttpServerOpt
   }
 }
 
-function servicesOf(yard: ToolService, options: HttpServerOptions, port: number): HttpServices {
+function servicesOf(
+  yard: ToolService,
+  options: HttpServerOptions,
+  { port, connections }: { readonly port: number; readonly connections: Connections },
+): HttpServices {
   let openApi: Readonly<Record<string, unknown>> | undefined
   return {
     yard,
     agents: new AgentNames(yard.store.agents),
     tokens: options.tokens,
     log: options.log ?? (() => {}),
+    connections,
     outbox: new Outbox(),
+    overload: new Overload(),
+    readiness: new Readiness(yard.store),
     streams: new OpenStreams(options.mostStreams ?? usualStreams),
     hub: new EventHub(yard),
     sessions: new Sessions(),
@@ -157,7 +173,7 @@ interface Place {
 async function listen(server: Server, place: Place): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
-  server.listen(place, resolve)
+  server.listen({ ...place, backlog: listenBacklog }, resolve)
   try {
     await promise
   } catch (error) {
@@ -188,15 +204,4 @@ async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Place)
     cause: error,
     hint,
   })
-}
-
-async function drain(server: Server, drainMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.close(() => resolve())
-  // A connection that stays open after its last answer is waited for by nobody.
-  const idle = setInterval(() => server.closeIdleConnections(), sweepMs)
-  const limit = setTimeout(() => server.closeAllConnections(), drainMs)
-  await promise
-  clearInterval(idle)
-  clearTimeout(limit)
 }

@@ -1,15 +1,31 @@
 /**
- * Figures for Prometheus: calls of this process, requests, streams, memory.
+ * Figures for Prometheus: calls of this process and what was refused, requests, connections, streams, memory, the event loop.
  *
  * @module
  */
 import type { ToolResult } from '../../define/index.ts'
+import type { DropReason } from './connections.ts'
+import type { Descriptors } from './descriptors.ts'
+import { LoopWatch } from './loop-delay.ts'
 
 export interface Gauges {
   readonly running: number
   readonly waiting: number
   readonly streams: number
   readonly sessions: number
+  readonly connections: number
+  readonly dropped: Readonly<Record<DropReason, number>>
+  readonly turnedAway: number
+  readonly descriptors: Descriptors | undefined
+}
+
+type Sample = readonly [labels: string, value: number]
+
+interface Family {
+  readonly name: string
+  readonly type: 'counter' | 'gauge'
+  readonly help: string
+  readonly samples: readonly Sample[]
 }
 
 const boundsMs: readonly number[] = [
@@ -23,6 +39,9 @@ export class Metrics {
   #durationSum = 0
   /** By the class of their status. */
   readonly #requests = new Map<string, number>()
+  /** Of calls whose tools were not started, by code. */
+  readonly #refusals = new Map<string, number>()
+  readonly #loop = new LoopWatch()
   readonly #isKnown: (tool: string) => boolean
 
   /** Names that callers made up must not grow the list. */
@@ -30,7 +49,8 @@ export class Metrics {
     this.#isKnown = isKnown
   }
 
-  noteCall({ tool, status, durationMs }: ToolResult): void {
+  noteCall({ tool, status, durationMs, error }: ToolResult, ran: boolean): void {
+    if (!ran && error) this.#refusals.set(error.code, (this.#refusals.get(error.code) ?? 0) + 1)
     const name = this.#isKnown(tool) ? tool : ''
     let statuses = this.#calls.get(name)
     if (!statuses) this.#calls.set(name, (statuses = new Map()))
@@ -47,36 +67,50 @@ export class Metrics {
   }
 
   /** In Prometheus' own text format. */
-  text({ running, waiting, streams, sessions }: Gauges): string {
-    const { rss, heapUsed } = process.memoryUsage()
-    const lines: string[] = []
-    const family = (
-      name: string,
-      type: string,
-      samples: readonly (readonly [labels: string, value: number])[],
-    ): void => {
-      lines.push(`# TYPE ${name} ${type}`, ...samples.map(([labels, value]) => `${name}${labels} ${value}`))
-    }
+  text(gauges: Gauges): string {
+    const lines = [...this.#families(), ...gaugesOf(gauges), ...this.#process(gauges)].flatMap(textOf)
+    return `${[...lines, ...this.#histogram()].join('\n')}\n`
+  }
+
+  close(): void {
+    this.#loop.close()
+  }
+
+  #families(): Family[] {
     const calls = [...this.#calls].flatMap(([tool, statuses]) =>
-      [...statuses].map(
-        ([status, count]) => [`{tool="${escaped(tool)}",status="${status}"}`, count] as const,
+      [...statuses].map(([status, count]): Sample => [labels({ tool, status }), count]),
+    )
+    const requests = [...this.#requests].map(([status, count]): Sample => [labels({ status }), count])
+    const refusals = [...this.#refusals].map(([code, count]): Sample => [labels({ code }), count])
+    return [
+      counter('toolyard_calls_total', 'Calls that ended, by tool and status.', calls),
+      counter(
+        'toolyard_refusals_total',
+        'Calls that ended before their tool was started, by code.',
+        refusals,
       ),
-    )
-    family('toolyard_calls_total', 'counter', calls)
-    lines.push(...this.#histogram())
-    family(
-      'toolyard_http_requests_total',
-      'counter',
-      [...this.#requests].map(([kind, count]) => [`{status="${kind}"}`, count]),
-    )
-    family('toolyard_calls_running', 'gauge', [['', running]])
-    family('toolyard_calls_waiting', 'gauge', [['', waiting]])
-    family('toolyard_event_streams', 'gauge', [['', streams]])
-    family('toolyard_sessions', 'gauge', [['', sessions]])
-    family('process_resident_memory_bytes', 'gauge', [['', rss]])
-    family('nodejs_heap_used_bytes', 'gauge', [['', heapUsed]])
-    family('process_uptime_seconds', 'gauge', [['', Math.round(process.uptime())]])
-    return `${lines.join('\n')}\n`
+      counter('toolyard_http_requests_total', 'HTTP requests, by class of status.', requests),
+    ]
+  }
+
+  #process({ descriptors }: Gauges): Family[] {
+    const { rss, heapUsed } = process.memoryUsage()
+    const { p50, p99, max } = this.#loop.read()
+    const delays: Sample[] = [
+      [labels({ quantile: '0.5' }), p50],
+      [labels({ quantile: '0.99' }), p99],
+      [labels({ quantile: '1' }), max],
+    ]
+    return [
+      { ...gauge('nodejs_eventloop_delay_seconds', 'How late the event loop is.', 0), samples: delays },
+      gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+      gauge('nodejs_heap_used_bytes', 'Used memory of the JavaScript heap.', heapUsed),
+      gauge('process_uptime_seconds', 'How long the process lives.', Math.round(process.uptime())),
+      ...(descriptors ? [gauge('process_open_fds', 'Open file descriptors.', descriptors.open)] : []),
+      ...(descriptors?.most === undefined
+        ? []
+        : [gauge('process_max_fds', 'File descriptors that may be open.', descriptors.most)]),
+    ]
   }
 
   #histogram(): string[] {
@@ -88,6 +122,7 @@ export class Metrics {
     })
     count += this.#durations[boundsMs.length] ?? 0
     return [
+      `# HELP ${name} How long calls took.`,
       `# TYPE ${name} histogram`,
       ...buckets,
       `${name}_bucket{le="+Inf"} ${count}`,
@@ -95,6 +130,57 @@ export class Metrics {
       `${name}_count ${count}`,
     ]
   }
+}
+
+function gaugesOf({
+  running,
+  waiting,
+  streams,
+  sessions,
+  connections,
+  dropped,
+  turnedAway,
+}: Gauges): Family[] {
+  const drops = Object.entries(dropped).map(([reason, count]): Sample => [labels({ reason }), count])
+  return [
+    gauge('toolyard_calls_running', 'Calls that run now.', running),
+    gauge('toolyard_calls_waiting', 'Calls that wait for a place.', waiting),
+    gauge('toolyard_event_streams', 'Open event streams.', streams),
+    gauge('toolyard_sessions', 'Browsers that are signed in.', sessions),
+    gauge('toolyard_http_connections', 'Open connections.', connections),
+    counter(
+      'toolyard_http_connections_dropped_total',
+      'Connections that were closed: no room, rested too long while others waited, answer not read.',
+      drops,
+    ),
+    counter(
+      'toolyard_http_turned_away_total',
+      'Requests answered 503 because there were too many connections.',
+      [['', turnedAway]],
+    ),
+  ]
+}
+
+function gauge(name: string, help: string, value: number): Family {
+  return { name, type: 'gauge', help, samples: [['', value]] }
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Family {
+  return { name, type: 'counter', help, samples }
+}
+
+function textOf({ name, type, help, samples }: Family): string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(([told, value]) => `${name}${told} ${value}`),
+  ]
+}
+
+function labels(values: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join()}}`
 }
 
 function escaped(label: string): string {

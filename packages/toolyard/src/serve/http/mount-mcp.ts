@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { authenticate } from './authenticate.ts'
-import { agentFor, mayApprove, requireRole } from './caller.ts'
+import { agentFor, mayApprove, personOf, requireRole } from './caller.ts'
 import type { HttpServices } from './services.ts'
 
 /** Answers requests of the protocol. */
@@ -21,6 +21,10 @@ export interface McpDoorOptions {
   readonly agent: (request: Request) => string | undefined
   /** Whether who sent a request may approve calls. */
   readonly approves: (request: Request) => boolean
+  /** Who sent a request. */
+  readonly principal: (request: Request) => string | undefined
+  /** Aborts when the server ends. */
+  readonly leave: AbortSignal
 }
 
 export type OpensMcp = (options: McpDoorOptions) => McpDoor
@@ -33,6 +37,7 @@ export interface McpMount {
 
 /** Who sent a request: on whose behalf it calls, and whether it may approve. */
 interface Sender {
+  readonly principal: string
   readonly agent: string | undefined
   readonly approves: boolean
 }
@@ -45,6 +50,8 @@ export function mountMcp(services: HttpServices, hosts: readonly string[], open:
     hosts,
     agent: (request) => senders.get(request)?.agent,
     approves: (request) => senders.get(request)?.approves ?? false,
+    principal: (request) => senders.get(request)?.principal,
+    leave: services.overload.leaving,
   })
   /** By the request as it came in. */
   const pending = new WeakMap<IncomingMessage, Sender>()
@@ -63,7 +70,7 @@ export function mountMcp(services: HttpServices, hosts: readonly string[], open:
       const agent = await agentFor(services.agents, caller, named)
       if (agent !== undefined) await services.yard.agents.find(agent)
       if (request.method === 'GET') services.streams.hold(response)
-      pending.set(request, { agent, approves: mayApprove(caller) })
+      pending.set(request, { agent, approves: mayApprove(caller), principal: personOf(caller) })
       const { getRequestListener } = await import('@hono/node-server')
       await getRequestListener(answer, { overrideGlobalObjects: false })(request, response)
       return true

@@ -8,8 +8,11 @@
 import type { ToolResult } from '../../define/index.ts'
 import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest } from '../../pipeline/index.ts'
+import { ownCallId } from './call-ids.ts'
 import { agentFor, type HttpCaller, personOf } from './caller.ts'
+import { jsonText } from './json-text.ts'
 import type { Exchange } from './route.ts'
+import { sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
 import { streamCall } from './stream-call.ts'
 
@@ -30,42 +33,56 @@ export interface WebCall {
 /** Of an id that a caller chose. */
 const longestId = 200
 
-/** Answers the result, or nothing where it went out as a stream. */
+/** Answers the result, or nothing where it has gone out already. */
 export async function runCall(
   services: HttpServices,
   { request, response, caller }: Pick<Exchange, 'request' | 'response' | 'caller'>,
   { tool, body, isDetached }: WebCall,
 ): Promise<ToolResult | undefined> {
-  const { yard } = services
+  const { yard, overload } = services
   const { accept, 'idempotency-key': key } = request.headers
   const isForAgent = caller.role === 'agent' || body.agent !== undefined
   const agent = isForAgent ? await agentFor(services.agents, caller, body.agent) : undefined
-  const call = requestOf(tool, body, { caller, agent, key })
+  const chosen = body.callId ?? idOf(key)
+  const callId = chosen === undefined ? undefined : await ownCallId(yard.journal, personOf(caller), chosen)
+  const call = requestOf(tool, body, { caller, agent, callId, leave: overload.leaving })
   const isKnown = yard.registry.has(yard.registry.registrations.nameOf(tool))
+  const refuse = (result: ToolResult): boolean => {
+    refuseMixUp(result, chosen)
+    const refusal = overload.refusalOf(result)
+    if (!refusal) return false
+    sendJson(response, { ...refusal, body: jsonText(as(result, chosen)) })
+    return true
+  }
   if (isKnown && accept?.includes('text/event-stream'))
-    return streamCall(services, call, { response, isDetached, refuse: refuseMixUp })
+    return streamCall(services, call, { response, isDetached, chosen, refuse })
   const gone = new AbortController()
   if (!isDetached)
     response.once('close', () => {
       if (!response.writableEnded) gone.abort()
     })
   const result = await yard.call(tool, call.input, { ...call, signal: gone.signal })
-  refuseMixUp(result)
+  if (refuse(result)) return undefined
   if (!isKnown && result.error?.code === 'tool_not_found') throw errorOf(result.error)
-  return result
+  return as(result, chosen)
+}
+
+/** The caller is told the id that it chose. */
+function as(result: ToolResult, chosen: string | undefined): ToolResult {
+  return chosen === undefined ? result : { ...result, callId: chosen }
 }
 
 interface Sender {
   readonly caller: HttpCaller
   readonly agent: string | undefined
-  /** The id of the call, as a header. */
-  readonly key: unknown
+  readonly callId: string | undefined
+  readonly leave: AbortSignal
 }
 
 function requestOf(
   tool: string,
-  { input = {}, threadId, callId, explanation }: CallBody,
-  { caller, agent, key }: Sender,
+  { input = {}, threadId, explanation }: CallBody,
+  { caller, agent, callId, leave }: Sender,
 ): CallRequest {
   return {
     tool,
@@ -73,10 +90,16 @@ function requestOf(
     origin: 'http',
     principal: personOf(caller),
     agent,
-    // What a conversation keeps is not for the token of another agent that guesses its name.
-    threadId: threadId !== undefined && caller.role === 'agent' ? `${caller.agent}:${threadId}` : threadId,
-    callId: callId ?? idOf(key),
+    threadId: threadId === undefined ? undefined : ownThread(caller, threadId),
+    callId,
+    leave,
   }
+}
+
+/** What a conversation keeps is not for another token that guesses its name: those of agents' tokens are marked. */
+export function ownThread({ role, tokenId }: HttpCaller, threadId: string): string {
+  if (role !== 'agent' || threadId.startsWith(`${tokenId}:`)) return threadId
+  return `${tokenId}:${threadId}`
 }
 
 function idOf(key: unknown): string | undefined {
@@ -88,8 +111,10 @@ function idOf(key: unknown): string | undefined {
 }
 
 /** One id for two calls is a mistake in the request rather than an outcome of the call. */
-function refuseMixUp({ error, status }: ToolResult): void {
-  if (error?.code === 'duplicate_call' && status === 'error') throw errorOf(error)
+function refuseMixUp({ callId, error, status }: ToolResult, chosen: string | undefined): void {
+  if (error?.code !== 'duplicate_call' || status !== 'error') return
+  const told = chosen === undefined ? error.message : error.message.replaceAll(callId, chosen)
+  throw errorOf({ ...error, message: told })
 }
 
 function errorOf({ code, message, hint }: NonNullable<ToolResult['error']>): ToolyardError {

@@ -8,8 +8,11 @@ import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken, Awaitable } from '../../store/index.ts'
 import type { AgentNames } from './agent-names.ts'
 import type { Doorkeeper } from './authenticate.ts'
+import type { Connections } from './connections.ts'
 import type { Metrics } from './metrics.ts'
+import type { Overload } from './overload.ts'
 import type { Outbox } from './outbox.ts'
+import type { Readiness } from './readiness.ts'
 import type { RequestLog } from './request-log.ts'
 import type { CallStreams } from './streams/call-streams.ts'
 import type { EventHub } from './streams/event-hub.ts'
@@ -27,7 +30,10 @@ export interface HttpServices extends Doorkeeper {
   readonly tools: ToolViews
   readonly metrics: Metrics
   readonly log: RequestLog
+  readonly connections: Connections
   readonly outbox: Outbox
+  readonly overload: Overload
+  readonly readiness: Readiness
   readonly mcpServers: () => readonly McpServerState[]
   /** The documentation of all routes. */
   readonly openApi: () => Readonly<Record<string, unknown>>

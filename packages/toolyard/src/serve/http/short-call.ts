@@ -7,28 +7,46 @@ import type { ContentBlock, ToolResult } from '../../define/index.ts'
 import type { CallRecord } from '../../store/index.ts'
 
 const longest = 2000
+const longestStep = 200
+const mostBlocks = 20
 
 export function shortened(call: CallRecord): CallRecord {
-  const { input, result } = call
+  const { input, result, explanation, steps } = call
   const text = JSON.stringify(input) ?? ''
   return {
     ...call,
-    input: text.length > longest ? `${text.slice(0, longest)}…` : input,
+    input: text.length > longest ? beginning(text) : input,
+    ...(explanation !== undefined && { explanation: beginning(explanation) }),
     ...(result && { result: shortResult(result) }),
+    ...(steps && { steps: steps.map((step) => ({ ...step, text: beginning(step.text, longestStep) })) }),
   }
 }
 
 function shortResult({ data, ...result }: ToolResult): ToolResult {
   let room = longest
   const content: ContentBlock[] = []
-  for (const block of result.content) {
-    if (block.type !== 'text') content.push('data' in block ? { ...block, data: '' } : block)
+  for (const block of result.content.slice(0, mostBlocks)) {
+    if (block.type !== 'text') content.push(shortBlock(block))
     else if (room > 0) {
-      const { text } = block
-      content.push({ type: 'text', text: text.length > room ? `${text.slice(0, room)}…` : text })
-      room -= text.length
+      content.push({ type: 'text', text: beginning(block.text, room) })
+      room -= block.text.length
     }
   }
   const isShort = data !== undefined && (JSON.stringify(data)?.length ?? 0) <= longest
   return { ...result, content, ...(isShort && { data }) }
+}
+
+/** What a picture, a sound or a file is, without it. */
+function shortBlock(block: Exclude<ContentBlock, { type: 'text' }>): ContentBlock {
+  if (block.type === 'resource_link') return { ...block, uri: beginning(block.uri) }
+  if (block.type !== 'resource') return { ...block, data: '' }
+  const { uri, mimeType } = block.resource
+  return {
+    type: 'resource',
+    resource: { uri: beginning(uri), ...(mimeType !== undefined && { mimeType }), text: '' },
+  }
+}
+
+function beginning(text: string, most = longest): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
 }

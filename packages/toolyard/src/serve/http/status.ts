@@ -14,7 +14,7 @@ export interface ErrorBody {
   }
 }
 
-const statuses: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
+const statuses: ReadonlyMap<string, number> = new Map<string, number>([
   ['invalid_definition', 400],
   ['invalid_config', 400],
   ['invalid_arguments', 400],
@@ -33,6 +33,7 @@ const statuses: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['too_large', 413],
   ['unsupported_media_type', 415],
   ['rate_limited', 429],
+  ['busy', 503],
   ['store_unavailable', 503],
   ['unavailable', 503],
   ['closed', 503],
@@ -41,7 +42,7 @@ const statuses: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
 /** Of a code that has none of its own: our fault. */
 const internal = 500
 
-export function statusOf(code: ErrorCode): number {
+export function statusOf(code: string): number {
   return statuses.get(code) ?? internal
 }
 
@@ -50,6 +51,19 @@ export function errorBody(error: ToolyardError, details?: unknown): ErrorBody {
   return {
     error: { code, message, ...(hint !== undefined && { hint }), ...(details !== undefined && { details }) },
   }
+}
+
+/** Of an error that has not said when to come again. */
+const usualWaitMs = 1000
+
+/** The header for those who may come again; nothing where that would not help. */
+export function retryAfterOf({ code, retryAfterMs }: ToolyardError): readonly string[] {
+  const isFull = [429, 503].includes(statusOf(code))
+  return retryAfterMs === undefined && !isFull ? [] : retryAfter(retryAfterMs ?? usualWaitMs)
+}
+
+export function retryAfter(ms: number): readonly string[] {
+  return ['Retry-After', String(Math.max(1, Math.ceil(ms / 1000)))]
 }
 
 /** What was thrown, as one of ours. The text of a fault that nobody foresaw may hold anything, so it stays in the log. */

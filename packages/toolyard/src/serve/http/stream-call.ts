@@ -7,7 +7,8 @@ import type { ServerResponse } from 'node:http'
 import type { ToolResult } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest, EventSink } from '../../pipeline/index.ts'
-import { ownAgent } from './caller.ts'
+import { callIdsOf } from './call-ids.ts'
+import { isOwn, ownRows, personOf } from './caller.ts'
 import type { Exchange } from './route.ts'
 import type { HttpServices } from './services.ts'
 import type { CallStream } from './streams/call-stream.ts'
@@ -16,8 +17,10 @@ export interface Reading {
   readonly response: ServerResponse
   /** Whether the call goes on without its reader. */
   readonly isDetached: boolean
-  /** Throws where the result is no outcome of the call. */
-  readonly refuse: (result: ToolResult) => void
+  /** The id of the call as its caller chose it. */
+  readonly chosen: string | undefined
+  /** Answers, or throws, where the result is no outcome of the call. Whether it did. */
+  readonly refuse: (result: ToolResult) => boolean
 }
 
 /** So long a mistake can still be told with a status; then who waits is told that a stream will come. */
@@ -27,10 +30,11 @@ const beginsWithinMs = 1000
 export async function streamCall(
   { yard, streams, calls }: HttpServices,
   request: CallRequest,
-  { response, isDetached, refuse }: Reading,
+  { response, isDetached, chosen, refuse }: Reading,
 ): Promise<undefined> {
   const gone = new AbortController()
   let call: CallStream | undefined
+  let late: NodeJS.Timeout | undefined
   let isOver = false
   const reader = streams.add(response, {
     onClose: () => {
@@ -39,17 +43,22 @@ export async function streamCall(
     },
   })
   const begin = (callId: string): CallStream => {
-    const begun = calls.add(callId, request.agent)
-    reader.open(['X-Toolyard-Call', callId])
+    const { agent, principal } = request
+    const begun = calls.add({ id: callId, shownId: chosen ?? callId, agent, principal })
+    reader.open(['X-Toolyard-Call', begun.shownId])
     begun.join(reader, { after: 0, isMaker: true })
     return begun
   }
-  const sink: EventSink = { push: (event) => (call ??= begin(event.callId)).push(event) }
-  const late = setTimeout(() => reader.open(), beginsWithinMs)
+  const sink: EventSink = {
+    named: (callId) => {
+      late = setTimeout(() => (call ??= begin(callId)), beginsWithinMs)
+    },
+    push: (event) => (call ??= begin(event.callId)).push(event),
+  }
   const result = await yard.callWith(sink, { ...request, signal: gone.signal })
   clearTimeout(late)
   isOver = true
-  if (!reader.isOpen) refuse(result)
+  if (!reader.isOpen && refuse(result)) return
   call ??= begin(result.callId)
   call.end(result)
   calls.ended(call)
@@ -61,14 +70,16 @@ export async function followCall(
   { response, caller, request }: Pick<Exchange, 'request' | 'response' | 'caller'>,
   callId: string,
 ): Promise<void> {
-  const own = await ownAgent(agents, caller)
-  const call = calls.find(callId)
-  if (!call || (own !== undefined && call.agent !== own))
+  const own = await ownRows(agents, caller)
+  const call = callIdsOf(personOf(caller), callId)
+    .map((id) => calls.find(id))
+    .find((known) => known !== undefined)
+  if (!call || !isOwn(own, call))
     throw new ToolyardError('not_found', `the events of call "${callId}" are not kept here`, {
       hint: `They are kept for calls that were made as a stream, for five minutes after the end. GET /api/calls/${encodeURIComponent(callId)} tells how it ended.`,
     })
   const last = Number(request.headers['last-event-id'] ?? 0)
   const reader = streams.add(response, { onClose: () => call.leave(reader) })
-  reader.open(['X-Toolyard-Call', callId])
+  reader.open(['X-Toolyard-Call', call.shownId])
   call.join(reader, { after: Number.isSafeInteger(last) && last > 0 ? last : 0 })
 }

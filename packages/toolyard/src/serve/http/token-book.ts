@@ -50,6 +50,15 @@ export class TokenBook {
     return this.#store.list()
   }
 
+  /** Calls and conversations are kept by the name of their token. Throws `name_taken`. */
+  async requireFreeName(name: string): Promise<void> {
+    const others = [...(await this.#store.list()), ...(this.#own ? [this.#own] : [])]
+    if (!others.some((other) => other.name === name)) return
+    throw new ToolyardError('name_taken', `there is a token named "${name}" already`, {
+      hint: 'Choose another name, or delete that token first.',
+    })
+  }
+
   /** The value is answered here and nowhere else. */
   async create(spec: TokenSpec): Promise<{ readonly token: AccessToken; readonly value: string }> {
     const value = newTokenValue()
@@ -110,9 +119,20 @@ export class TokenBook {
 
   async #list(): Promise<void> {
     const at = performance.now()
-    this.#byHash = new Map((await this.#store.list()).map((token) => [token.hash, token]))
+    const tokens = withOwnNames(await this.#store.list())
+    this.#byHash = new Map(tokens.map((token) => [token.hash, token]))
     this.#listedAt = at
   }
+}
+
+/** Older databases may hold two tokens of one name. Those of agents are two callers, and told apart. */
+function withOwnNames(tokens: readonly AccessToken[]): AccessToken[] {
+  const names = new Set<string>()
+  return tokens.map((token) => {
+    const isFirst = !names.has(token.name)
+    names.add(token.name)
+    return isFirst || token.role !== 'agent' ? token : { ...token, name: `${token.name} (${token.id})` }
+  })
 }
 
 /** Takes equally long wherever they differ. */

@@ -1,8 +1,7 @@
 /**
  * Tools as a page shows them: what the catalogue knows, what is registered here, what they cost, how they were called last.
  *
- * Lists are made from what is in memory as far as it goes, so that thousands of tools are listed without reading their
- * definitions from the database.
+ * What all tools have in common is looked up once for each state of the catalogue; what a page shows, for that page alone.
  *
  * @module
  */
@@ -11,40 +10,46 @@ import type { ToolManifest } from '../../define/index.ts'
 import { type DialectName, dialectNames } from '../../dialects/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import type { CallRecord, CatalogueTool } from '../../store/index.ts'
-import type { toolDetail, toolSummary } from './shapes/tools.ts'
+import type { toolDetail, toolPage, toolQuery, toolSummary } from './shapes/tools.ts'
 import { tokenCost } from './token-cost.ts'
+import { ToolIndex } from './tool-index.ts'
 
 export type ToolSummary = z.input<typeof toolSummary>
 export type ToolDetail = z.input<typeof toolDetail>
 
+type Query = z.output<typeof toolQuery>
+
 /** Of how many calls the last one of every tool is looked for, and for how long what was found counts. */
 const recentCalls = 300
 const recentMs = 2000
-/** Definitions that are compiled before others get a turn. */
-const costsAtOnce = 100
 
 export class ToolViews {
   readonly #yard: ToolService
   readonly #costs = new Map<DialectName, WeakMap<ToolManifest, number>>()
-  /** Definitions that are not registered here, by fingerprint; of one state of the catalogue. */
-  #absent: { readonly revision: number; readonly manifests: ReadonlyMap<string, ToolManifest> } | undefined
+  #index: ToolIndex | undefined
+  #indexing: Promise<ToolIndex> | undefined
   #recent: { readonly at: number; readonly calls: ReadonlyMap<string, CallRecord> } | undefined
 
   constructor(yard: ToolService) {
     this.#yard = yard
   }
 
-  /** In the order of names. */
-  async list(dialect: DialectName): Promise<ToolSummary[]> {
-    const { revision, tools } = await this.#yard.store.catalogue.overview()
-    const manifests = await this.#manifests(revision, tools)
-    await this.#compile([...manifests.values()], dialect)
+  /** Costs what the page holds, and once for each state of the catalogue what there is. */
+  async page(query: Query): Promise<z.input<typeof toolPage>> {
+    const { tools, ...rest } = (await this.#current()).page(query)
     const recent = await this.#recentCalls()
-    return tools.flatMap((tool) => {
-      const manifest = manifests.get(tool.id)
-      if (!manifest) return []
-      return [summaryOf(tool, manifest, this.#facts(manifest, [dialect], recent.get(tool.name)))]
-    })
+    const items = await Promise.all(
+      tools.map(async ({ tool, manifest }) => {
+        const last = await this.#whole(recent.get(tool.name))
+        return summaryOf(tool, manifest, this.#facts(manifest, [query.dialect], last))
+      }),
+    )
+    return { ...rest, items }
+  }
+
+  /** How many tools there are, without those that were removed. */
+  async count(): Promise<number> {
+    return (await this.#current()).present
   }
 
   /** By id or name; throws `tool_not_found`. */
@@ -85,20 +90,25 @@ export class ToolViews {
     return { tokens, last }
   }
 
-  /** Of thousands of definitions, a few at a time. */
-  async #compile(manifests: readonly ToolManifest[], dialect: DialectName): Promise<void> {
-    const costs = this.#costs.get(dialect)
-    const unknown = costs ? manifests.filter((manifest) => !costs.has(manifest)) : manifests
-    for (const [index, manifest] of unknown.entries()) {
-      this.cost(manifest, dialect)
-      if (index % costsAtOnce === costsAtOnce - 1)
-        await new Promise((resolve) => {
-          setImmediate(resolve)
-        })
-    }
+  async #current(): Promise<ToolIndex> {
+    const revision = await this.#yard.store.revision()
+    if (this.#index?.revision === revision) return this.#index
+    return (this.#indexing ??= this.#look().finally(() => {
+      this.#indexing = undefined
+    }))
   }
 
-  async #manifests(revision: number, tools: readonly CatalogueTool[]): Promise<Map<string, ToolManifest>> {
+  async #look(): Promise<ToolIndex> {
+    const { revision, tools } = await this.#yard.store.catalogue.overview()
+    const manifests = await this.#manifests(tools)
+    const known = tools.flatMap((tool) => {
+      const manifest = manifests.get(tool.id)
+      return manifest ? [{ tool, manifest }] : []
+    })
+    return (this.#index = new ToolIndex(revision, known))
+  }
+
+  async #manifests(tools: readonly CatalogueTool[]): Promise<Map<string, ToolManifest>> {
     const found = new Map<string, ToolManifest>()
     const absent: CatalogueTool[] = []
     for (const tool of tools) {
@@ -107,7 +117,7 @@ export class ToolViews {
       else absent.push(tool)
     }
     if (absent.length === 0) return found
-    const stored = await this.#stored(revision, absent)
+    const stored = await this.#stored(absent)
     for (const { id, fingerprint } of absent) {
       const manifest = stored.get(fingerprint)
       if (manifest) found.set(id, manifest)
@@ -121,25 +131,27 @@ export class ToolViews {
     return manifest?.fingerprint === fingerprint ? manifest : undefined
   }
 
-  async #stored(
-    revision: number,
-    absent: readonly CatalogueTool[],
-  ): Promise<ReadonlyMap<string, ToolManifest>> {
-    if (this.#absent?.revision === revision) return this.#absent.manifests
+  /** Definitions that are not registered here, by fingerprint. */
+  async #stored(absent: readonly CatalogueTool[]): Promise<ReadonlyMap<string, ToolManifest>> {
     const { catalogue } = this.#yard.store
     const manifests = new Map<string, ToolManifest>()
     for (const state of new Set(absent.map((tool) => tool.state)))
       for (const { fingerprint, manifest } of await catalogue.list({ state }))
         manifests.set(fingerprint, manifest)
-    this.#absent = { revision, manifests }
     return manifests
+  }
+
+  /** Why a call failed is in its result, which lists of calls leave out. */
+  async #whole(call: CallRecord | undefined): Promise<CallRecord | undefined> {
+    if (!call || call.status === 'ok' || call.status === 'running') return call
+    return (await this.#yard.journal?.find(call.id)) ?? call
   }
 
   async #recentCalls(): Promise<ReadonlyMap<string, CallRecord>> {
     const now = performance.now()
     if (this.#recent && now - this.#recent.at < recentMs) return this.#recent.calls
     const calls = new Map<string, CallRecord>()
-    for (const call of await this.#yard.calls({ limit: recentCalls }))
+    for (const call of await this.#yard.calls({ limit: recentCalls, brief: true }))
       if (!calls.has(call.tool)) calls.set(call.tool, call)
     this.#recent = { at: now, calls }
     return calls

@@ -116,8 +116,8 @@ async function run(
   { name, input: given }: CalledTool,
   { signal, person, report }: Run,
 ): Promise<ToolResult> {
-  const { threadId } = session
-  const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person }
+  const { threadId, leave } = session
+  const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person, leave }
   const input = yard.compiled('mcp', name)?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
   for await (const event of yard.stream(name, input, options)) {

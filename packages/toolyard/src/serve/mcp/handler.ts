@@ -13,8 +13,10 @@ export interface McpHandlerOptions {
   readonly agent?: string | ((request: Request) => string | undefined) | undefined
   /** Whether the person at a client may approve calls; they may by default. Others are asked through the inbox alone. */
   readonly approves?: (request: Request) => boolean
-  /** Who is behind the clients, as journal and approvals name them. */
-  readonly principal?: string
+  /** Who is behind the clients, as journal and approvals name them; by request where several come. What one of them began is not for another. */
+  readonly principal?: string | ((request: Request) => string | undefined) | undefined
+  /** When it aborts, calls that wait for people answer `pending`. */
+  readonly leave?: AbortSignal
   /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. */
   readonly hosts: readonly string[]
   readonly sessions?: Partial<SessionLimits>

@@ -3,7 +3,7 @@
  *
  * In the era of sessions a client has a session from `initialize` on, under an id that cannot be guessed. In the era without,
  * each request stands for itself; what a client must find again (the state of its tools, answers that it was given) is kept
- * for all requests under its name.
+ * for all requests under its name. What one caller began is not for another.
  *
  * @module
  */
@@ -25,10 +25,10 @@ import {
 import type { McpSession } from './session.ts'
 import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions.ts'
 
-/** What a session of the first era has beside: its connection, and whom it is for. */
+/** What a session of the first era has beside: its connection, and whose it is. */
 interface Connection {
   readonly transport?: WebStandardStreamableHTTPServerTransport
-  readonly agent: string | undefined
+  readonly caller: string
   close?(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export class HttpDoor implements McpHandler {
   constructor(yard: ToolService, options: McpHandlerOptions) {
     this.#yard = yard
     this.#options = options
-    this.#sessions = new McpSessions(yard, { ...defaultSessionLimits, ...options.sessions })
+    this.#sessions = new McpSessions(yard, { ...defaultSessionLimits, ...options.sessions }, options.leave)
     this.#modern = createSdkHandler(
       ({ requestInfo }) => {
         const server = createMcpServer(yard, this.#served('modern', requestInfo))
@@ -92,10 +92,15 @@ export class HttpDoor implements McpHandler {
     let taken: TakenSession<Connection>
     try {
       if (agent !== undefined) await this.#yard.definitionsFor(agent, 'mcp')
-      taken = this.#sessions.open(id, { transport, agent, close: () => transport.close() })
+      taken = this.#sessions.open(id, {
+        transport,
+        caller: this.#callerOf(request),
+        close: () => transport.close(),
+      })
     } catch (error) {
       if (!ToolyardError.isInstance(error)) throw error
-      return refuse(error.code === 'agent_not_found' ? 404 : 503, `${error.message} ${error.hint ?? ''}`)
+      if (error.code === 'agent_not_found') return refuse(404, `${error.message} ${error.hint ?? ''}`)
+      return noRoom(error)
     }
     const { session, done } = taken
     const server = createMcpServer(this.#yard, { ...this.#served('legacy', request), session: () => session })
@@ -112,9 +117,10 @@ export class HttpDoor implements McpHandler {
 
   /** A request of the era of sessions, in the one that it names. */
   async #inSession(request: Request, parsedBody?: unknown): Promise<Response> {
-    const taken = this.#sessions.take(request.headers.get(sessionHeader) ?? '')
+    const kind = request.method === 'GET' ? 'stream' : 'call'
+    const taken = this.#sessions.take(request.headers.get(sessionHeader) ?? '', kind)
     const transport = taken?.extra.transport
-    if (!taken || !transport || taken.extra.agent !== this.#agentFor(request)) {
+    if (!taken || !transport || taken.extra.caller !== this.#callerOf(request)) {
       taken?.done()
       const message = 'Session not found: it has ended, or was never here. Begin with "initialize".'
       return refuse(404, message, -32_001)
@@ -126,8 +132,10 @@ export class HttpDoor implements McpHandler {
   }
 
   #served(era: 'legacy' | 'modern', request: Request | undefined): ServedClient {
-    const { name, version, principal } = this.#options
+    const { name, version } = this.#options
     const agent = request && this.#agentFor(request)
+    const principal = this.#principalFor(request)
+    const caller = request ? this.#callerOf(request) : ''
     return {
       version,
       agent,
@@ -136,7 +144,7 @@ export class HttpDoor implements McpHandler {
       ...(era === 'modern' && { method: request?.headers.get('mcp-method') ?? '' }),
       ...(name !== undefined && { name }),
       ...(principal !== undefined && { principal }),
-      session: (context) => this.#sessionOf(context, agent),
+      session: (context) => this.#sessionOf(context, caller),
     }
   }
 
@@ -145,12 +153,23 @@ export class HttpDoor implements McpHandler {
     return typeof agent === 'function' ? agent(request) : agent
   }
 
-  /** What is kept for a client that has no session: by the name that it gives itself, and whom it calls for. */
-  #sessionOf(context: ServerContext, agent: string | undefined): McpSession {
+  #principalFor(request: Request | undefined): string | undefined {
+    const { principal } = this.#options
+    return typeof principal === 'function' ? request && principal(request) : principal
+  }
+
+  /** Whose a session is: who began it, on whose behalf, with which rights. */
+  #callerOf(request: Request): string {
+    const [agent = null, principal = null] = [this.#agentFor(request), this.#principalFor(request)]
+    return digestOf({ agent, principal, approves: this.#options.approves?.(request) ?? true })
+  }
+
+  /** What is kept for a client that has no session: by the name that it gives itself, and whose it is. */
+  #sessionOf(context: ServerContext, caller: string): McpSession {
     const { name = '', version = '' } = envelopeOf(context).info ?? {}
-    const id = `shared_${digestOf({ agent: agent ?? null, name, version })}`
+    const id = `shared_${digestOf({ caller, name, version })}`
     try {
-      const taken = this.#sessions.take(id) ?? this.#sessions.open(id, { agent })
+      const taken = this.#sessions.take(id) ?? this.#sessions.open(id, { caller })
       taken.done()
       return taken.session
     } catch (error) {
@@ -162,6 +181,12 @@ export class HttpDoor implements McpHandler {
 
 function isInitialize(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize'
+}
+
+function noRoom({ message, hint = '', retryAfterMs = 1000 }: ToolyardError): Response {
+  const response = refuse(503, `${message} ${hint}`)
+  response.headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  return response
 }
 
 function notAllowed(): Response {

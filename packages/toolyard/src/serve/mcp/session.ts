@@ -12,31 +12,44 @@ export class McpSession {
   readonly threadId: string
   readonly results: GivenResults = createGivenResults()
   readonly parked: ParkedCalls = createParkedCalls()
+  /** Aborts when the server ends: calls that wait for people then answer `pending`. */
+  readonly leave: AbortSignal | undefined
   readonly #yard: ToolService
-  /** Requests, calls and open streams. */
-  #active = 0
+  /** Requests and calls, and open streams. */
+  readonly #active = { call: 0, stream: 0 }
   #usedAt = performance.now()
 
-  constructor(yard: ToolService, threadId: string) {
+  constructor(yard: ToolService, threadId: string, leave?: AbortSignal) {
     this.#yard = yard
     this.threadId = threadId
+    this.leave = leave
   }
 
   /** It is in use until what this answers is called. */
-  use(): () => void {
-    this.#active++
+  use(kind: 'call' | 'stream' = 'call'): () => void {
+    this.#active[kind]++
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      this.#active--
+      this.#active[kind]--
       this.#usedAt = performance.now()
     }
   }
 
   /** How long nobody has used it. */
   get idleMs(): number {
-    return this.#active > 0 ? 0 : performance.now() - this.#usedAt
+    return this.isHeard ? 0 : this.restingMs
+  }
+
+  /** How long it has called nothing, whether or not somebody listens. */
+  get restingMs(): number {
+    return this.#active.call > 0 ? 0 : performance.now() - this.#usedAt
+  }
+
+  /** Whether somebody listens. */
+  get isHeard(): boolean {
+    return this.#active.stream > 0
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@
  * The journal is asked again and again. Each look goes back a little further than the last row that was seen: a row may
  * become visible after one with a higher position, and a row that was seen may be written again where it stands (a call that
  * ran ends; a call that never ran is made again under its id). Of rows that lie further back, those of which more may come
- * are looked up one by one.
+ * are looked up one by one. Looks read nothing that may be long: whoever shows a row reads it whole, one at a time.
  *
  * @module
  */
@@ -41,16 +41,22 @@ export class CallWatch {
     this.#filter = { tool: filter.tool, threadId: filter.threadId, agent: filter.agent, since: filter.since }
   }
 
-  /** The last calls before now, oldest first. */
+  /** The last calls before now, oldest first; briefly. */
   async begin(limit: number, now: number): Promise<readonly CallRecord[]> {
     // A place to start from is needed also where nothing is to be shown.
-    const rows = await this.#journal.list({ ...this.#filter, limit: Math.max(limit, lookBack) })
+    const rows = await this.#journal.list({ ...this.#filter, brief: true, limit: Math.max(limit, lookBack) })
     const inOrder = rows.toReversed()
     this.#remember(inOrder, now)
     return limit === 0 ? [] : inOrder.slice(-limit)
   }
 
-  /** Rows that came or changed since, in the order of their positions. */
+  /** A row with all that is known of it. */
+  async whole(row: CallRecord): Promise<CallRecord> {
+    const found = await this.#journal.find(row.id)
+    return found ? { ...found, position: row.position ?? found.position } : row
+  }
+
+  /** Rows that came or changed since, in the order of their positions; briefly. */
   async look(now: number): Promise<readonly CallRecord[]> {
     const recent = await this.#recent(now)
     const inWindow = new Set(recent.map(({ id }) => id))
@@ -76,7 +82,7 @@ export class CallWatch {
     const after = this.#from(now)
     const rows: CallRecord[] = []
     for (let before: number | undefined; ; before = rows.at(-1)?.position) {
-      const page = await this.#journal.list({ ...this.#filter, after, before, limit: pageSize })
+      const page = await this.#journal.list({ ...this.#filter, brief: true, after, before, limit: pageSize })
       rows.push(...page)
       if (page.length < pageSize) return rows.toReversed()
     }

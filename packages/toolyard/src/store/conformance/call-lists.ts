@@ -42,6 +42,27 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ tool: 'x', limit: 1 })), ['b'])
     })
 
+    it('are filtered by who called', async (test) => {
+      const journal = await open(test)
+      await journal.finish(callRecord('a', { principal: 'ann', agent: 'g' }))
+      await journal.finish(callRecord('b', { principal: 'bob', agent: 'g' }))
+      assert.deepEqual(await idsOf(journal.list({ principal: 'ann', agent: 'g' })), ['a'])
+      assert.deepEqual(await idsOf(journal.list({ principal: 'ann', agent: 'h' })), [])
+    })
+
+    it('leave out what may be long where they are to be brief', async (test) => {
+      const journal = await open(test)
+      await journal.finish(callRecord('a', { explanation: 'why', steps: [{ at: 1, step: 's', text: 't' }] }))
+      const [whole] = await journal.list({})
+      const [brief] = await journal.list({ brief: true })
+      assert.deepEqual(
+        [brief?.input, brief?.explanation, brief?.result, brief?.steps],
+        [undefined, undefined, undefined, undefined],
+      )
+      const { input: _i, explanation: _e, result: _r, steps: _s, ...rest } = whole ?? {}
+      assert.partialDeepStrictEqual(brief, rest)
+    })
+
     it('begin at a time, which counts', async (test) => {
       const journal = await open(test)
       for (const [id, startedAt] of Object.entries({ a: 10, b: 20.5, c: 30 }))

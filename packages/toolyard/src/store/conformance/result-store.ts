@@ -20,6 +20,8 @@ function describeReading(open: OpensResults): void {
     const results = await open(test)
     const handle = await results.put({ tool: 'probe', text: 'long text', dropped: 5 })
     assert.deepEqual(await results.read(handle), { handle, tool: 'probe', text: 'long text', dropped: 5 })
+    const owned = await results.put({ tool: 'probe', text: 'x', dropped: 0, principal: 'ann' })
+    assert.equal((await results.read(owned))?.principal, 'ann')
     assert.equal(await results.read('res_none'), undefined)
   })
 

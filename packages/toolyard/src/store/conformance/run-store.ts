@@ -6,6 +6,7 @@ import { hostileTexts, idsOf, known, type Opens, readable, runRecord } from './s
 
 const everything: Partial<RunRecord> = {
   label: 'a label',
+  principal: 'ann',
   parentId: 'p',
   parentThreadId: 'pt',
   batch: 'b',
@@ -35,13 +36,14 @@ export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
     it('lists the newest first, by every filter, at most as many as asked', async (test) => {
       const runs = await open(test)
       await runs.save(runRecord('a', { agent: 'x', parentId: 'p', parentThreadId: 'pt' }))
-      await runs.save(runRecord('b', { threadId: 't', status: 'running' }))
+      await runs.save(runRecord('b', { threadId: 't', principal: 'ann', status: 'running' }))
       await runs.save(runRecord('c', { batch: 'g', parentThreadId: 'pt' }))
       await runs.save(runRecord('a', { agent: 'x', parentId: 'p', parentThreadId: 'pt', steps: 2 }))
       assert.deepEqual(await idsOf(runs.list({})), ['c', 'b', 'a'])
       assert.deepEqual(await idsOf(runs.list({ limit: 2 })), ['c', 'b'])
       assert.deepEqual(await idsOf(runs.list({ agent: 'x' })), ['a'])
       assert.deepEqual(await idsOf(runs.list({ threadId: 't' })), ['b'])
+      assert.deepEqual(await idsOf(runs.list({ principal: 'ann' })), ['b'])
       assert.deepEqual(await idsOf(runs.list({ parentId: 'p' })), ['a'])
       assert.deepEqual(await idsOf(runs.list({ parentThreadId: 'pt' })), ['c', 'a'])
       assert.deepEqual(await idsOf(runs.list({ batch: 'g', parentThreadId: 'pt' })), ['c'])

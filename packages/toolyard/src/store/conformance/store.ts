@@ -73,6 +73,16 @@ function describeWhole(adapter: string, open: OpensStore): void {
       assert.equal(await store.revision(), before)
     })
 
+    it('says by writing whether it can work, and fails once it is closed', async (test) => {
+      const store = await open(test)
+      const before = await store.revision()
+      await store.probe()
+      await store.probe()
+      assert.equal(await store.revision(), before)
+      await store.close()
+      if (store.durable) await assert.rejects(store.probe())
+    })
+
     it('says where it is', async (test) => {
       assert.match((await open(test)).location, /\w/)
     })

@@ -83,11 +83,12 @@ function describeThreads(open: Opens<ThreadStore>): void {
   it('knows of each thread whose it is, what it is about, how long it is and when it was used', async (test) => {
     const threads = await open(test)
     const at = (time: number): ThreadMessage[] => [threadMessage(`m${time}`, { at: time })]
-    await threads.append({ id: 't', agent: 'helper', title: 'First' }, at(10))
-    await threads.append({ id: 't', agent: 'other', title: 'Second' }, at(20))
+    await threads.append({ id: 't', agent: 'helper', principal: 'ann', title: 'First' }, at(10))
+    await threads.append({ id: 't', agent: 'other', principal: 'bob', title: 'Second' }, at(20))
     assert.deepEqual(known(await threads.find('t')), {
       id: 't',
       agent: 'helper',
+      principal: 'ann',
       title: 'First',
       messages: 2,
       createdAt: 10,
@@ -95,9 +96,12 @@ function describeThreads(open: Opens<ThreadStore>): void {
     })
     assert.equal(await threads.find('none'), undefined)
     await threads.append({ id: 'bare' }, at(5))
-    await threads.append({ id: 'bare', agent: 'late', title: 'Named later' }, [])
+    await threads.append({ id: 'bare', agent: 'late', principal: 'bob', title: 'Named later' }, [])
     const bare = await threads.find('bare')
     assert.deepEqual([bare?.agent, bare?.title, bare?.messages], ['late', 'Named later', 1])
+    assert.equal(bare?.principal, undefined, 'nobody takes over a thread of unknown origin')
+    assert.deepEqual(await idsOf(threads.list({ principal: 'ann' })), ['t'])
+    assert.deepEqual(await idsOf(threads.list({ principal: 'bob' })), [])
   })
 
   it('lists the one that was used last first, of an agent, before a time, at most as many as asked', async (test) => {

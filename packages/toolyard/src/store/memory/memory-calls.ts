@@ -41,13 +41,18 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
         if (rows.length >= (filter.limit ?? capacity)) break
         const position = next - back
         const record = ring[(position - 1) % capacity]
-        if (record && matches(record, filter, position)) rows.push({ ...record, position })
+        if (record && matches(record, filter, position))
+          rows.push({ ...(filter.brief ? briefly(record) : record), position })
       }
       return rows
     },
     /** Nobody else can write here. */
     verify: () => ({ rows: Math.min(next, capacity), entries: 0, problems: [], heads: [] }),
   }
+}
+
+function briefly(record: CallRecord): CallRecord {
+  return { ...record, input: undefined, explanation: undefined, result: undefined, steps: undefined }
 }
 
 /** A call that ended before its tool was started leaves nothing to repeat. */
@@ -70,6 +75,7 @@ function matches(record: CallRecord, filter: CallFilter, position: number): bool
     (tool === undefined || record.tool === tool) &&
     (threadId === undefined || record.threadId === threadId) &&
     (agent === undefined || record.agent === agent) &&
+    (filter.principal === undefined || record.principal === filter.principal) &&
     (status === undefined || record.status === status) &&
     (filter.parentId === undefined || record.parentId === filter.parentId)
   )

@@ -20,10 +20,10 @@ export function createMemoryResults(budget = defaultBudget): ResultStore {
   }
 
   return {
-    put({ tool, text, dropped }) {
+    put({ tool, text, dropped, principal }) {
       // Whoever knows a handle may read the result: one must not lead to the next.
       const handle = `${ids.next('res')}_${randomBytes(12).toString('hex')}`
-      kept.set(handle, { handle, tool, text, dropped })
+      kept.set(handle, { handle, tool, text, dropped, ...(principal !== undefined && { principal }) })
       size += text.length
       makeRoom()
       return handle

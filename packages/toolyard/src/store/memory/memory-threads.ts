@@ -11,10 +11,18 @@ interface Kept {
 export function createMemoryThreads(): ThreadStore {
   const threads = new Map<string, Kept>()
   return {
-    append({ id, agent, title }, messages) {
+    append({ id, agent, principal, title }, messages) {
       const at = messages.at(-1)?.at ?? Date.now()
       const kept: Kept = threads.get(id) ?? {
-        summary: { id, agent, title: '', messages: 0, createdAt: messages[0]?.at ?? at, updatedAt: at },
+        summary: {
+          id,
+          agent,
+          principal,
+          title: '',
+          messages: 0,
+          createdAt: messages[0]?.at ?? at,
+          updatedAt: at,
+        },
         messages: [],
       }
       threads.set(id, kept)
@@ -29,9 +37,14 @@ export function createMemoryThreads(): ThreadStore {
     },
     messages: (threadId, after = 0) => threads.get(threadId)?.messages.slice(after) ?? [],
     find: (threadId) => threads.get(threadId)?.summary,
-    list: ({ agent, before = Infinity, limit = defaultLimit }) =>
+    list: ({ agent, principal, before = Infinity, limit = defaultLimit }) =>
       Array.from(threads.values(), ({ summary }) => summary)
-        .filter((thread) => (agent === undefined || thread.agent === agent) && thread.updatedAt < before)
+        .filter(
+          (thread) =>
+            (agent === undefined || thread.agent === agent) &&
+            (principal === undefined || thread.principal === principal) &&
+            thread.updatedAt < before,
+        )
         .toSorted((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1))
         .slice(0, limit),
     remove: (threadId) => threads.delete(threadId),

@@ -10,6 +10,9 @@ import { sql } from './kysely.ts'
 
 const defaultLimit = 100
 
+const longColumns: readonly string[] = ['input', 'explanation', 'result', 'steps']
+const briefColumns = ['n', ...callColumns.filter((column) => !longColumns.includes(column))] as const
+
 /** Parameters of the first three: a value for every column, in their order. */
 export interface CallStatements {
   readonly begin: string
@@ -47,10 +50,12 @@ export function callStatements({ build }: SqlDatabase): CallStatements {
 }
 
 export function selectCalls({ build }: SqlDatabase, filter: CallFilter): Query {
-  let query = build.selectFrom('calls').selectAll()
+  const calls = build.selectFrom('calls')
+  let query = filter.brief ? calls.select(briefColumns) : calls.selectAll()
   if (filter.tool !== undefined) query = query.where('tool', '=', plain(filter.tool))
   if (filter.threadId !== undefined) query = query.where('thread_id', '=', plain(filter.threadId))
   if (filter.agent !== undefined) query = query.where('agent', '=', plain(filter.agent))
+  if (filter.principal !== undefined) query = query.where('principal', '=', plain(filter.principal))
   if (filter.parentId !== undefined) query = query.where('parent_id', '=', filter.parentId)
   if (filter.status === 'ok') query = query.where('status', '=', 'ok')
   else if (filter.status !== undefined)

@@ -129,7 +129,15 @@ export interface Schema {
     created_at: number
     last_used_at: number | null
   }
-  results: { handle: string; tool: string; text: string; dropped: number; size: number; created_at: number }
+  results: {
+    handle: string
+    tool: string
+    text: string
+    dropped: number
+    size: number
+    created_at: number
+    principal: string | null
+  }
   threads: {
     id: string
     agent: string | null
@@ -137,6 +145,7 @@ export interface Schema {
     messages: number
     created_at: number
     updated_at: number
+    principal: string | null
   }
   messages: {
     thread_id: string
@@ -168,6 +177,7 @@ export interface Schema {
     started_at: number
     ended_at: number | null
     owner: string
+    principal: string | null
   }
   tasks: {
     n: Generated<number>

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { createIds } from '../../kernel/index.ts'
 import type { ResultStore } from '../results.ts'
-import { plain } from './call-row.ts'
+import { optional, plain } from './call-row.ts'
 import { rowsOf, type SqlDatabase, whenKnown } from './database.ts'
 
 export interface Retention {
@@ -28,7 +28,7 @@ export function createSqlResults(database: SqlDatabase, given: Partial<Retention
   // The first one looks as well: what a process leaves behind, the next one takes away.
   let sinceLook = Infinity
   return {
-    async put({ tool, text, dropped }) {
+    async put({ tool, text, dropped, principal }) {
       // Whoever knows a handle may read the result: one must not lead to the next.
       const handle = `${ids.next('res')}_${randomBytes(12).toString('hex')}`
       const kept = plain(text)
@@ -39,6 +39,7 @@ export function createSqlResults(database: SqlDatabase, given: Partial<Retention
         dropped,
         size: kept.length,
         created_at: Date.now(),
+        principal: optional(principal),
       }
       await database.write([build.insertInto('results').values(row).compile()])
       sinceLook += kept.length
@@ -54,11 +55,15 @@ export function createSqlResults(database: SqlDatabase, given: Partial<Retention
           database,
           build
             .selectFrom('results')
-            .select(['handle', 'tool', 'text', 'dropped'])
+            .select(['handle', 'tool', 'text', 'dropped', 'principal'])
             .where('handle', '=', plain(handle))
             .where('created_at', '>=', Date.now() - retention.maxAgeMs),
         ),
-        ([row]) => row && { handle: row.handle, tool: row.tool, text: row.text, dropped: row.dropped },
+        ([row]) => {
+          if (!row) return undefined
+          const { principal, ...stored } = row
+          return { ...stored, ...(principal !== null && { principal }) }
+        },
       ),
   }
 }

@@ -49,10 +49,12 @@ export class SqlRuns implements RunStore {
 
   async list(filter: Parameters<RunStore['list']>[0]): Promise<readonly RunRecord[]> {
     await this.#endRunsOfTheDead()
-    const { agent, threadId, parentId, parentThreadId, batch, status, limit = defaultLimit } = filter
+    const { agent, threadId, principal, parentId, parentThreadId, batch } = filter
+    const { status, limit = defaultLimit } = filter
     let query = this.#database.build.selectFrom('runs').selectAll().orderBy('n', 'desc').limit(limit)
     if (agent !== undefined) query = query.where('agent', '=', plain(agent))
     if (threadId !== undefined) query = query.where('thread_id', '=', plain(threadId))
+    if (principal !== undefined) query = query.where('principal', '=', plain(principal))
     if (parentId !== undefined) query = query.where('parent_id', '=', plain(parentId))
     if (parentThreadId !== undefined) query = query.where('parent_thread_id', '=', plain(parentThreadId))
     if (batch !== undefined) query = query.where('batch', '=', plain(batch))
@@ -138,6 +140,7 @@ function rowOf(run: RunRecord, owner: string) {
     started_at: run.startedAt,
     ended_at: run.endedAt ?? null,
     owner,
+    principal: optional(run.principal),
   }
 }
 
@@ -147,6 +150,7 @@ function recordOf(row: Row): RunRecord {
     id: row['id'] as string,
     agent: row['agent'] as string,
     threadId: row['thread_id'] as string,
+    principal: text('principal'),
     task: row['task'] as string,
     label: text('label'),
     parentId: text('parent_id'),

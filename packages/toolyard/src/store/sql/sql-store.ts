@@ -5,6 +5,7 @@
  */
 import type { Store } from '../store.ts'
 import type { SqlDatabase } from './database.ts'
+import { probe } from './probe.ts'
 import { migrate } from './migrations.ts'
 import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
@@ -43,6 +44,9 @@ export async function createSqlStore(
       durable: true,
       location: database.location,
       revision: () => readRevision(database),
+      probe: async () => {
+        await probe(database)
+      },
       async close() {
         await calls.close()
         runs.close()

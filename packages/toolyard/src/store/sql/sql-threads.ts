@@ -35,7 +35,7 @@ export function createSqlThreads(database: SqlDatabase): ThreadStore {
         rowsOf(database, build.selectFrom('threads').selectAll().where('id', '=', plain(threadId))),
         ([row]) => row && summaryOf(row),
       ),
-    list({ agent, before, limit = defaultLimit }) {
+    list({ agent, principal, before, limit = defaultLimit }) {
       let query = build
         .selectFrom('threads')
         .selectAll()
@@ -43,6 +43,7 @@ export function createSqlThreads(database: SqlDatabase): ThreadStore {
         .orderBy('id', 'desc')
         .limit(limit)
       if (agent !== undefined) query = query.where('agent', '=', plain(agent))
+      if (principal !== undefined) query = query.where('principal', '=', plain(principal))
       if (before !== undefined) query = query.where('updated_at', '<', before)
       return whenKnown(rowsOf(database, query), (rows) => rows.map(summaryOf))
     },
@@ -60,13 +61,14 @@ export function createSqlThreads(database: SqlDatabase): ThreadStore {
 /** The thread's own row first: whoever appends at the same time waits for it, so that places are given once. */
 function grown(
   { build }: SqlDatabase,
-  { id, agent, title = '' }: Parameters<ThreadStore['append']>[0],
+  { id, agent, principal, title = '' }: Parameters<ThreadStore['append']>[0],
   messages: readonly ThreadMessage[],
 ): Change {
   const now = Date.now()
   const row = {
     id: plain(id),
     agent: optional(agent),
+    principal: optional(principal),
     title: plain(title),
     messages: messages.length,
     created_at: messages[0]?.at ?? now,
@@ -120,6 +122,7 @@ function summaryOf(row: Row): ThreadSummary {
   return {
     id: row['id'] as string,
     agent: (row['agent'] as string | null) ?? undefined,
+    principal: (row['principal'] as string | null) ?? undefined,
     title: row['title'] as string,
     messages: row['messages'] as number,
     createdAt: row['created_at'] as number,

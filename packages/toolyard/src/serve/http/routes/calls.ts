@@ -4,10 +4,11 @@
  * @module
  */
 import { z } from 'zod'
-import { ownAgent } from '../caller.ts'
+import { callIdsOf } from '../call-ids.ts'
+import { isOwn, ownRows, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { runCall } from '../run-call.ts'
-import { idParams, name } from '../shapes/common.ts'
+import { idParams } from '../shapes/common.ts'
 import { callBody, callParams, callQuery, executeBody, toolResult } from '../shapes/calls.ts'
 import { followCall } from '../stream-call.ts'
 
@@ -73,12 +74,14 @@ export const callRoutes: readonly Route[] = [
     summary: 'Cancels a call that runs here.',
     access: 'operator',
     agents: true,
-    params: z.object({ id: name }),
+    params: idParams,
     answer: z.object({ cancelled: z.boolean() }),
     handle: async ({ yard, calls, agents }, { params, caller }) => {
-      const own = await ownAgent(agents, caller)
-      if (own !== undefined && calls.find(params.id)?.agent !== own) return { cancelled: false }
-      return { cancelled: yard.cancel(params.id) }
+      const own = await ownRows(agents, caller)
+      const mine = callIdsOf(personOf(caller), params.id).filter(
+        (id) => own === undefined || isOwn(own, calls.find(id) ?? {}),
+      )
+      return { cancelled: mine.some((id) => yard.cancel(id)) }
     },
   }),
 ]

@@ -31,10 +31,10 @@ export const infoRoutes: readonly Route[] = [
     summary: 'What this server is: version, database, policy mode, counts.',
     access: 'viewer',
     answer: info,
-    handle: async ({ yard }) => {
+    handle: async ({ yard, tools }) => {
       const { store } = yard
-      const [{ tools }, agents, pending] = await Promise.all([
-        store.catalogue.overview(),
+      const [count, agents, pending] = await Promise.all([
+        tools.count(),
         store.agents.list(),
         yard.inbox.list({ status: 'pending', limit: 1000 }),
       ])
@@ -46,7 +46,7 @@ export const infoRoutes: readonly Route[] = [
         dialects: dialectNames,
         roles,
         counts: {
-          tools: tools.filter(({ state }) => state !== 'removed').length,
+          tools: count,
           agents: agents.length,
           pending: pending.length,
         },

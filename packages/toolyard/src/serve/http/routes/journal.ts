@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { CallRecord } from '../../../store/index.ts'
+import { callIdsOf } from '../call-ids.ts'
 import { bucketsOf } from '../call-stats.ts'
-import { ownAgent } from '../caller.ts'
+import { isOwn, ownRows, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { idParams, pageOf, time } from '../shapes/common.ts'
 import { callRecord, callsQuery } from '../shapes/calls.ts'
@@ -32,8 +33,8 @@ export const journalRoutes: readonly Route[] = [
     answer: pageOf(callRecord),
     handle: async ({ yard, agents }, { query, caller }) => {
       const { tool, thread: threadId, status, parent: parentId, since, limit, after: before } = query
-      const agent = (await ownAgent(agents, caller)) ?? query.agent
-      const calls = await yard.calls({ tool, threadId, agent, status, parentId, since, before, limit })
+      const own = (await ownRows(agents, caller)) ?? { agent: query.agent }
+      const calls = await yard.calls({ tool, threadId, ...own, status, parentId, since, before, limit })
       const last = calls.length === limit ? calls.at(-1)?.position : undefined
       return { items: calls.map(shortened), next: last === undefined ? null : String(last) }
     },
@@ -71,9 +72,9 @@ export const journalRoutes: readonly Route[] = [
       tool: z.object({ name: z.string(), version: z.int().optional() }).optional(),
     }),
     handle: async ({ yard, agents }, { params, caller }) => {
-      const call = await yard.journal?.find(params.id)
-      const own = await ownAgent(agents, caller)
-      if (!call || (own !== undefined && call.agent !== own)) throw unknownCall(params.id)
+      const own = await ownRows(agents, caller)
+      const call = await find(yard, callIdsOf(personOf(caller), params.id))
+      if (!call || !isOwn(own, call)) throw unknownCall(params.id)
       const [children, asked] = await Promise.all([
         yard.calls({ parentId: call.id, limit: mostChildren }),
         yard.inbox.list({ callId: call.id }),
@@ -87,6 +88,14 @@ export const journalRoutes: readonly Route[] = [
     },
   }),
 ]
+
+async function find({ journal }: ToolService, ids: readonly string[]): Promise<CallRecord | undefined> {
+  for (const id of ids) {
+    const call = await journal?.find(id)
+    if (call) return call
+  }
+  return undefined
+}
 
 function unknownCall(id: string): ToolyardError {
   return new ToolyardError('not_found', `the journal has no call "${id.slice(0, 200)}"`, {
@@ -105,7 +114,7 @@ async function versionOf({ store }: ToolService, { tool, fingerprint }: CallReco
 async function newest(yard: ToolService, since: number | undefined): Promise<CallRecord[]> {
   const calls: CallRecord[] = []
   for (let before: number | undefined; calls.length < mostCounted; before = calls.at(-1)?.position) {
-    const page = await yard.calls({ since, before, limit: readAtOnce })
+    const page = await yard.calls({ since, before, limit: readAtOnce, brief: true })
     calls.push(...page)
     if (page.length < readAtOnce) break
   }

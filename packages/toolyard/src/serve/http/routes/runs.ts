@@ -2,15 +2,16 @@
  * Runs of agents: starting one, following it, stopping it, and the conversations that they make.
  *
  * A run goes on when whoever started it leaves: it is followed by its id, and ends by itself or by being stopped. An agent's
- * token sees and starts runs of its own agent only, as that agent was set up.
+ * token starts runs of its own agent only, as that agent was set up, and sees those that it started itself.
  *
  * @module
  */
 import { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { MessagePart, RunRecord, ThreadMessage } from '../../../store/index.ts'
-import { type HttpCaller, ownAgent, personOf } from '../caller.ts'
+import { type HttpCaller, isOwn, type Own, ownRows, personOf } from '../caller.ts'
 import { type Exchange, type Route, route } from '../route.ts'
+import { ownThread } from '../run-call.ts'
 import type { HttpServices } from '../services.ts'
 import { idParams, listOf, pageOf, whole } from '../shapes/common.ts'
 import {
@@ -49,8 +50,8 @@ export const runRoutes: readonly Route[] = [
     answer: listOf(runRecord),
     handle: async (services, { query, caller }) => {
       const { agent: asked, thread: threadId, status, limit } = query
-      const agent = await agentOf(services, caller, asked)
-      return whole(await services.yard.runs.list({ agent, threadId, status, limit }))
+      const own = await rowsOf(services, caller, asked)
+      return whole(await services.yard.runs.list({ ...own, threadId, status, limit }))
     },
   }),
   route({
@@ -102,9 +103,9 @@ export const runRoutes: readonly Route[] = [
     params: idParams,
     answer: listOf(threadMessage),
     handle: async ({ yard, agents }, { params, caller }) => {
-      const own = await ownAgent(agents, caller)
+      const own = await ownRows(agents, caller)
       const thread = await yard.store.threads.find(params.id)
-      if (!thread || (own !== undefined && thread.agent !== own)) throw unknownThread(params.id)
+      if (!thread || !isOwn(own, thread)) throw unknownThread(params.id)
       return whole((await yard.store.threads.messages(params.id)).map(shown))
     },
   }),
@@ -117,8 +118,8 @@ export const runRoutes: readonly Route[] = [
     query: conversationsQuery,
     answer: pageOf(conversation),
     handle: async (services, { query: { agent: asked, limit, after: before }, caller }) => {
-      const agent = await agentOf(services, caller, asked)
-      const items = await services.yard.store.threads.list({ agent, before, limit })
+      const own = await rowsOf(services, caller, asked)
+      const items = await services.yard.store.threads.list({ ...own, before, limit })
       const last = items.length === limit ? items.at(-1)?.updatedAt : undefined
       return { items, next: last === undefined ? null : String(last) }
     },
@@ -132,9 +133,9 @@ async function startRun(
 ): Promise<{ readonly runId: string; readonly threadId: string } | undefined> {
   const { yard, runs } = services
   const { body, caller, request } = exchange
-  const { prompt, threadId, maxSteps, model } = body
+  const { prompt, maxSteps, model } = body
   const { name: agent } = await findFor(services, caller, idOrName)
-  if (caller.role === 'agent') await requireOwnTerms(services, agent, body)
+  const threadId = caller.role === 'agent' ? await ownTerms(services, caller, body) : body.threadId
   // Nothing starts for a reader for whom there is no room.
   const join = request.headers.accept?.includes('text/event-stream')
     ? readerOf(services, exchange)
@@ -153,21 +154,24 @@ async function startRun(
   return undefined
 }
 
-/** What an agent may use was laid down by somebody else, and conversations of others are not its own. */
-async function requireOwnTerms(
-  { yard }: HttpServices,
-  agent: string,
+/** What an agent may use was laid down by somebody else, and conversations of others are not its own. Answers its thread. */
+async function ownTerms(
+  { yard, agents }: HttpServices,
+  caller: HttpCaller,
   { model, maxSteps, threadId }: z.output<typeof runBody>,
-): Promise<void> {
+): Promise<string | undefined> {
   if (model !== undefined || maxSteps !== undefined)
     throw new ToolyardError('forbidden', 'an agent’s token starts its agent as it was set up', {
       hint: 'Leave model and maxSteps away, or use a token with the role operator.',
     })
-  const thread = threadId === undefined ? undefined : await yard.store.threads.find(threadId)
-  if (thread && thread.agent !== agent)
-    throw new ToolyardError('conflict', `thread "${thread.id}" is no conversation of agent "${agent}"`, {
-      hint: 'Begin another thread.',
-    })
+  if (threadId === undefined) return undefined
+  const own = await ownRows(agents, caller)
+  const thread = await yard.store.threads.find(threadId)
+  if (!thread) return ownThread(caller, threadId)
+  if (isOwn(own, thread)) return threadId
+  throw new ToolyardError('conflict', `thread "${threadId}" is no conversation of this token`, {
+    hint: 'Begin another thread.',
+  })
 }
 
 /** The events of a run that goes on here, or has ended a while ago. */
@@ -202,23 +206,23 @@ async function findRun(
   caller: HttpCaller,
   runId: string,
 ): Promise<RunRecord> {
-  const own = await ownAgent(agents, caller)
+  const own = await ownRows(agents, caller)
   const run = await yard.runs.find(runId)
-  if (own === undefined || run.agent === own) return run
+  if (isOwn(own, run)) return run
   throw new ToolyardError('not_found', `there is no run "${runId}"`, {
-    hint: `This token speaks for agent "${own}".`,
+    hint: 'This token sees the runs that it started.',
   })
 }
 
-/** The name of the agent that is asked about. */
-async function agentOf(
+/** Which rows are asked about: of an agent's token its own, of others those of the agent that they name. */
+async function rowsOf(
   { agents }: HttpServices,
   caller: HttpCaller,
   asked: string | undefined,
-): Promise<string | undefined> {
-  const own = await ownAgent(agents, caller)
-  if (own !== undefined || asked === undefined) return own
-  return (await agents.of(asked)) ?? asked
+): Promise<Partial<Own>> {
+  const own = await ownRows(agents, caller)
+  if (own) return own
+  return asked === undefined ? {} : { agent: (await agents.of(asked)) ?? asked }
 }
 
 function unknownThread(id: string): ToolyardError {

@@ -53,6 +53,7 @@ export const tokenRoutes: readonly Route[] = [
           { hint: 'Send { "role": "agent", "agent": NAME }, or another role without an agent.' },
         )
       const bound = agent === undefined ? undefined : (await yard.agents.find(agent)).id
+      await tokens.requireFreeName(body.name)
       const made = await tokens.create({ name: body.name, role, agent: bound })
       return { ...viewOf(made.token), value: made.value }
     },

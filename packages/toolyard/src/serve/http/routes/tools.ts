@@ -4,7 +4,6 @@
  * @module
  */
 import { z } from 'zod'
-import { filterTools } from '../filter-tools.ts'
 import { type Route, route } from '../route.ts'
 import { idParams, listOf, whole } from '../shapes/common.ts'
 import {
@@ -26,7 +25,7 @@ export const toolRoutes: readonly Route[] = [
     access: 'viewer',
     query: toolQuery,
     answer: toolPage,
-    handle: async ({ tools }, { query }) => filterTools(await tools.list(query.dialect), query),
+    handle: ({ tools }, { query }) => tools.page(query),
   }),
   route({
     method: 'GET',

@@ -13,7 +13,8 @@ export const time = z.number()
 
 export const dialect = z.enum(dialectNames)
 
-export const idParams = z.object({ id: name })
+/** Ids of calls may carry a mark of their caller. */
+export const idParams = z.object({ id: z.string().min(1).max(256) })
 
 const mostRows = 200
 

@@ -15,6 +15,7 @@ export const runRecord = z.object({
   id: z.string(),
   agent: z.string(),
   threadId: z.string(),
+  principal: z.string().optional(),
   task: z.string(),
   label: z.string().optional(),
   parentId: z.string().optional(),
@@ -71,6 +72,7 @@ export const threadMessage = z.object({
 export const conversation = z.object({
   id: z.string(),
   agent: z.string().optional(),
+  principal: z.string().optional(),
   title: z.string(),
   messages: z.int(),
   createdAt: time,

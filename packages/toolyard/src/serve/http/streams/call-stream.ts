@@ -20,10 +20,20 @@ interface Piece {
   readonly bytes: Buffer
 }
 
-export class CallStream implements EventSink {
-  readonly callId: string
-  /** On whose behalf the call was made. */
+export interface StreamedCall {
+  readonly id: string
+  /** As its caller knows it. */
+  readonly shownId: string
+  /** On whose behalf the call was made, and by whom. */
   readonly agent: string | undefined
+  readonly principal: string | undefined
+}
+
+export class CallStream implements EventSink, StreamedCall {
+  readonly id: string
+  readonly shownId: string
+  readonly agent: string | undefined
+  readonly principal: string | undefined
   /** Before the data of a chunk, which is most of what streams. */
   readonly #chunkHead: string
   readonly #kept: Piece[] = []
@@ -41,10 +51,12 @@ export class CallStream implements EventSink {
   #maker: EventStream | undefined
   readonly #readers = new Set<EventStream>()
 
-  constructor(callId: string, agent: string | undefined) {
-    this.callId = callId
+  constructor({ id, shownId, agent, principal }: StreamedCall) {
+    this.id = id
+    this.shownId = shownId
     this.agent = agent
-    this.#chunkHead = `{"type":"chunk","callId":${JSON.stringify(callId)},"data":`
+    this.principal = principal
+    this.#chunkHead = `{"type":"chunk","callId":${JSON.stringify(shownId)},"data":`
   }
 
   get endedAt(): number | undefined {
@@ -75,7 +87,8 @@ export class CallStream implements EventSink {
 
   end(result: ToolResult): void {
     if (this.#progress) this.#addProgress()
-    this.#add({ type: 'result', callId: this.callId, result })
+    const { shownId: callId } = this
+    this.#add({ type: 'result', callId, result: { ...result, callId } })
     this.#flush()
     this.#endedAt = performance.now()
     for (const reader of this.#readers) reader.end()
@@ -112,7 +125,7 @@ export class CallStream implements EventSink {
     const data =
       event.type === 'chunk' && typeof event.data === 'string'
         ? `${this.#chunkHead}${JSON.stringify(event.data)}}`
-        : jsonText(event)
+        : jsonText(this.shownId === this.id ? event : { ...event, callId: this.shownId })
     this.#pending += eventText(++this.#last, event.type, data)
   }
 

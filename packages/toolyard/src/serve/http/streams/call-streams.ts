@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CallStream } from './call-stream.ts'
+import { CallStream, type StreamedCall } from './call-stream.ts'
 
 const keepMs = 5 * 60_000
 /** Of calls that have ended: how many, and how many characters of them; past it the oldest are forgotten first. */
@@ -22,18 +22,18 @@ export class CallStreams {
   }
 
   /** Of a call id that is used again the newer stream counts. */
-  add(callId: string, agent: string | undefined): CallStream {
-    const stream = new CallStream(callId, agent)
-    this.#forget(callId)
-    this.#running.set(callId, stream)
+  add(call: StreamedCall): CallStream {
+    const stream = new CallStream(call)
+    this.#forget(call.id)
+    this.#running.set(call.id, stream)
     return stream
   }
 
   /** Told when a call has ended. */
   ended(stream: CallStream): void {
-    if (this.#running.get(stream.callId) !== stream) return
-    this.#running.delete(stream.callId)
-    this.#ended.set(stream.callId, stream)
+    if (this.#running.get(stream.id) !== stream) return
+    this.#running.delete(stream.id)
+    this.#ended.set(stream.id, stream)
     this.#characters += stream.size
     this.#timer ??= setInterval(() => this.#tidy(), keepMs / 10).unref()
     for (const id of this.#ended.keys()) {

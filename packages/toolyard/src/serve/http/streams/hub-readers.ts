@@ -53,7 +53,7 @@ export class HubReaders<Topic extends string> {
     const made = new Map<string, Buffer>()
     const first = events[0]?.number ?? 0
     for (const [reader, { topics, after }] of this.#readers) {
-      const key = `${Math.max(after, first)} ${[...topics].join()}`
+      const key = `${Math.max(after, first)} ${[...topics].toSorted().join()}`
       let bytes = made.get(key)
       if (!bytes) {
         const wanted = events.filter(({ topic, number }) => topics.has(topic) && number > after)

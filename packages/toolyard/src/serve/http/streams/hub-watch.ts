@@ -1,5 +1,6 @@
 /**
- * What has happened since the last look, as events with numbers; the last of them are kept.
+ * What has happened since the last look, as events with numbers; the last of them are kept. What is long is told by its beginning,
+ * and where the whole is.
  *
  * @module
  */
@@ -16,7 +17,9 @@ export const topics = ['calls', 'approvals', 'questions', 'tools', 'agents', 'gr
 export type Topic = (typeof topics)[number]
 
 const mostKept = 2000
-const mostCharacters = 1_000_000
+/** Together with what comes next, this must fit into the queue of a reader. */
+const mostCharacters = 500_000
+const longestText = 2000
 
 export interface HubEvent {
   readonly number: number
@@ -69,11 +72,16 @@ export class HubWatch {
       events.push({ number, topic, text: eventText(`${this.#era}-${number}`, type, jsonText(data)) })
     }
     try {
-      for (const call of (await this.#calls?.look(performance.now())) ?? [])
-        add('calls', 'call', shortened(call))
+      for (const row of (await this.#calls?.look(performance.now())) ?? []) {
+        const call = (await this.#calls?.whole(row)) ?? row
+        add('calls', 'call', { ...shortened(call), href: `/api/calls/${encodeURIComponent(call.id)}` })
+      }
       for (const item of await this.#inbox.look()) {
-        const { bytes: _, ...shown } = item
-        if (item.kind === 'approval') add('approvals', 'approval', shown)
+        const { bytes: _, text, ...rest } = item
+        const isLong = text.length > longestText
+        const shown = { ...rest, text: isLong ? `${text.slice(0, longestText)}…` : text }
+        const href = (kind: string): string => `/api/${kind}/${encodeURIComponent(item.id)}`
+        if (item.kind === 'approval') add('approvals', 'approval', { ...shown, href: href('approvals') })
         else add('questions', 'question', shown)
       }
       const { revision, changed } = await this.#changes.look()

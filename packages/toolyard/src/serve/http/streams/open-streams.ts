@@ -76,7 +76,7 @@ export class OpenStreams {
     this.#isClosed = true
     clearInterval(this.#timer)
     for (const stream of this.#endless) stream.end()
-    for (const response of this.#held) response.destroy()
+    for (const response of this.#held) response.end()
   }
 
   #beat(): void {

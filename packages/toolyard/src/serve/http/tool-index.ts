@@ -1,0 +1,131 @@
+/**
+ * All tools of one state of the catalogue, in the order of names, ready to be filtered and counted.
+ *
+ * Made once for each state; a page then costs what the page holds. What was filtered is kept for the pages that follow.
+ *
+ * @module
+ */
+import type { z } from 'zod'
+import type { ToolManifest } from '../../define/index.ts'
+import type { CatalogueTool } from '../../store/index.ts'
+import type { toolPage, toolQuery } from './shapes/tools.ts'
+
+type Query = z.output<typeof toolQuery>
+type Facets = z.input<typeof toolPage>['facets']
+
+export interface IndexedTool {
+  readonly tool: CatalogueTool
+  readonly manifest: ToolManifest
+}
+
+/** The tools that a query finds, and how many there are of each kind beside them. */
+interface Found {
+  readonly tools: readonly IndexedTool[]
+  readonly facets: Facets
+}
+
+export interface ToolPage extends Found {
+  readonly next: string | null
+  readonly total: number
+}
+
+/** What a tool is counted under, by facet. */
+const valuesOf: Readonly<Record<keyof Facets, (tool: IndexedTool) => readonly string[]>> = {
+  category: ({ manifest }) => [manifest.category],
+  type: ({ tool }) => [tool.type],
+  source: ({ tool }) => [tool.source],
+  permission: ({ manifest }) => [manifest.permission],
+  tag: ({ manifest }) => manifest.tags,
+  state: ({ tool }) => [tool.state],
+}
+const facetNames = Object.keys(valuesOf) as (keyof Facets)[]
+
+const mostKept = 16
+
+export class ToolIndex {
+  readonly revision: number
+  /** Tools that are not removed. */
+  readonly present: number
+  readonly #tools: readonly IndexedTool[]
+  /** By query, the one that was used last at the end. */
+  readonly #found = new Map<string, Found>()
+
+  constructor(revision: number, tools: readonly IndexedTool[]) {
+    this.revision = revision
+    this.present = tools.filter(({ tool }) => tool.state !== 'removed').length
+    this.#tools = tools
+  }
+
+  page(query: Query): ToolPage {
+    const words = wordsOf(query)
+    const { tools, facets } = this.#find(query, words)
+    // Best matches first can't be continued from a name: pages of a search are cut by place.
+    const start = words.length > 0 ? Number(query.after ?? 0) : placeAfter(tools, query.after ?? '')
+    const items = start >= 0 ? tools.slice(start, start + query.limit) : []
+    const end = start + items.length
+    const isMore = items.length > 0 && end < tools.length
+    const next = words.length > 0 ? String(end) : (items.at(-1)?.tool.name ?? null)
+    return { tools: items, facets, total: tools.length, next: isMore ? next : null }
+  }
+
+  #find(query: Query, words: readonly string[]): Found {
+    const key = JSON.stringify([words, facetNames.map((facet) => query[facet])])
+    const known = this.#found.get(key) ?? found(this.#tools, query, words)
+    this.#found.delete(key)
+    this.#found.set(key, known)
+    const [oldest] = this.#found.size > mostKept ? this.#found.keys() : []
+    if (oldest !== undefined) this.#found.delete(oldest)
+    return known
+  }
+}
+
+function wordsOf({ q = '' }: Query): readonly string[] {
+  return q.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+function found(all: readonly IndexedTool[], query: Query, words: readonly string[]): Found {
+  const named = words.length === 0 ? all : byWords(all, words)
+  return {
+    tools: named.filter((tool) => facetNames.every((facet) => fits(tool, facet, query))),
+    facets: Object.fromEntries(facetNames.map((facet) => [facet, countsOf(named, facet, query)])) as Facets,
+  }
+}
+
+/** The place of the first name after this one, in the order of names. */
+function placeAfter(tools: readonly IndexedTool[], name: string): number {
+  let [low, high] = [0, tools.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tools[middle]?.tool.name ?? '') > name) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function fits(tool: IndexedTool, facet: keyof Facets, query: Query): boolean {
+  const wanted = query[facet]
+  return wanted === undefined || valuesOf[facet](tool).includes(wanted)
+}
+
+/** How many there would be of each, were this facet left open. */
+function countsOf(tools: readonly IndexedTool[], facet: keyof Facets, query: Query): Record<string, number> {
+  const others = facetNames.filter((other) => other !== facet && query[other] !== undefined)
+  const counts = new Map<string, number>()
+  for (const tool of tools) {
+    if (!others.every((other) => fits(tool, other, query))) continue
+    for (const value of valuesOf[facet](tool)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return Object.fromEntries(counts)
+}
+
+/** Every word somewhere; those with most words in the name first. */
+function byWords(tools: readonly IndexedTool[], words: readonly string[]): IndexedTool[] {
+  const ranked = tools.flatMap((one) => {
+    const { title = '', description, category, tags } = one.manifest
+    const name = one.tool.name.toLowerCase()
+    const rest = [title, description, category, ...tags].join('\n').toLowerCase()
+    if (!words.every((word) => name.includes(word) || rest.includes(word))) return []
+    return [{ one, rank: words.filter((word) => name.includes(word)).length }]
+  })
+  return ranked.toSorted((left, right) => right.rank - left.rank).map(({ one }) => one)
+}
