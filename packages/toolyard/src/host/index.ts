@@ -48,4 +48,5 @@ export {
   type SecretReader,
 } from './secrets/index.ts'
 export { stateHome, workspaceState } from './state/index.ts'
+export type { StartedCommand, TrustGate } from './trust/gate.ts'
 export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'
