@@ -74,6 +74,10 @@ function root(): Command {
       '--approvals <what>',
       'where a call needs a person and nobody is at the terminal: wait, pending or deny (default: deny)',
     )
+    .option(
+      '--trust-changes',
+      'take changes of trusted files as your own, for this run: while you develop tools',
+    )
     .option('--json-output', 'answer in JSON, mistakes included')
     .addHelpText(
       'after',
@@ -207,12 +211,18 @@ function addMake(program: Command, start: Start): void {
     )
   program
     .command('trust')
-    .argument('[folder]', 'folder with a toolyard.config.ts', '.')
-    .description('let the configuration and the tools of a folder be loaded: they are code')
+    .argument('[path]', 'folder with a toolyard.config.ts, or a file that it loads', '.')
+    .description('let the configuration and the tools of a folder be loaded, as they are now: they are code')
+    .option('--status', 'show what has changed since, and trust nothing')
+    .option('-y, --yes', 'do not ask')
     .option('--remove', 'trust it no longer')
-    .addHelpText('after', examples('trust', 'trust my-tools', 'trust --remove'))
-    .action((folder: string, options: { remove?: boolean }, command: Command) =>
-      start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
+    .addHelpText(
+      'after',
+      examples('trust', 'trust my-tools', 'trust --status', 'trust src/plugins/a.ts', 'trust --remove'),
+    )
+    .action(
+      (folder: string, options: { remove?: boolean; status?: boolean; yes?: boolean }, command: Command) =>
+        start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
     )
 }
 

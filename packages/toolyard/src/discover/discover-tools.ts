@@ -220,7 +220,8 @@ class FolderDiscovery implements Discovery {
   }
 
   async #import(file: ScannedFile): Promise<FileOutcome> {
-    if (isManifest(file.path)) return (await import('./external/index.ts')).importProgram(file)
+    const { trust } = this.#options
+    if (isManifest(file.path)) return (await import('./external/index.ts')).importProgram(file, { trust })
     const timeoutMs = this.#options.importTimeoutMs ?? defaultTimeoutMs
     return importFile(file, { url: this.#hooks.urlOf(file.real), timeoutMs })
   }
