@@ -23,20 +23,23 @@ export interface Acceptance {
   /** Whether nobody is asked. */
   readonly isAccepted?: boolean
   readonly extra?: readonly string[] | undefined
+  readonly isNamed?: boolean
+  /** Whether nothing of it was trusted before, so that nothing has changed. */
+  readonly isFirst?: boolean
 }
 
 /** Answers whether the graph is trusted now. */
 export async function acceptChanges(
-  { place, graph, keep, isAccepted = false, extra }: Acceptance,
+  { place, graph, keep, isAccepted = false, extra, isNamed, isFirst = false }: Acceptance,
   { terminal, signal }: CommandContext,
 ): Promise<boolean> {
   const changes = place.differences(graph)
   const shown = place.digest(graph)
-  if (changes.length > 0 && place.record !== undefined) {
+  if (changes.length > 0 && !isFirst) {
     terminal.note(await renderChanges(changes, place, terminal))
     if (!isAccepted && !(await isWanted(signal))) return false
   }
-  place.take(graph, { keep, shown, ...(extra && { extra }) })
+  place.take(graph, { keep, shown, ...(extra && { extra }), ...(isNamed !== undefined && { isNamed }) })
   return true
 }
 

@@ -76,11 +76,18 @@ async function trustAll(
   { place, file, folder, extra }: Target,
   { yes, context }: { readonly yes: boolean; readonly context: CommandContext },
 ): Promise<boolean> {
-  const isAccepted = yes || !context.terminal.interactive
+  // The first time there is nothing to compare with.
+  const isFirst = place.record === undefined
+  const isAccepted = yes || isFirst || !context.terminal.interactive
   const named = [...(place.record?.extra ?? []), ...(extra === undefined ? [] : [realpathSync(extra)])]
   const first = configGraph(place, file)
   for (const path of named) first.file(path, 'loaded')
-  if (!(await acceptChanges({ place, graph: first, keep: true, isAccepted, extra: named }, context)))
+  if (
+    !(await acceptChanges(
+      { place, graph: first, keep: true, isAccepted, extra: named, isNamed: false },
+      context,
+    ))
+  )
     return false
   place.isRecording = true
   const stop = guardLoading(place)
@@ -88,7 +95,10 @@ async function trustAll(
     const config = await optionsOf(file, folder)
     settlePlace(place, config)
     const graph = await wholeGraph(place, file, withBeside(config, { file, folder }))
-    return await acceptChanges({ place, graph, keep: false, isAccepted, extra: named }, context)
+    return await acceptChanges(
+      { place, graph, keep: false, isAccepted, extra: named, isNamed: false },
+      context,
+    )
   } catch (error) {
     if (ToolyardError.isInstance(error) && error.code === 'untrusted') throw error
     context.terminal.note(
@@ -115,7 +125,7 @@ function withBeside(
 /** What would be refused now. Nothing is loaded that was not trusted. */
 async function showStatus({ place, file, folder }: Target, context: CommandContext): Promise<ExitCode> {
   const { terminal, flags } = context
-  const isKnown = place.record !== undefined
+  const isKnown = place.record !== undefined && !place.record.isNamed
   let changes = isKnown ? place.differences(configGraph(place, file)) : []
   if (isKnown && changes.length === 0) {
     guardLoading(place)

@@ -51,12 +51,12 @@ export async function loadTrusted(flags: CommonFlags, context?: CommandContext):
   const { file, place, isNamed } = await findPlace(flags)
   const isFirst = place.record === undefined
   if (file === undefined && isFirst) return { configFile: undefined, config: {}, place }
-  if (file !== undefined && isFirst && !isNamed) throw notTrusted(file)
+  if (file !== undefined && !isNamed && (isFirst || place.record?.isNamed)) throw notTrusted(file)
   if (flags.trustChanges) requirePerson()
   place.isRecording = isFirst || flags.trustChanges === true
   const person = canAsk(flags, context) && !place.isRecording ? context : undefined
   const isOther = person !== undefined && place.hasChanged
-  if (isFirst) place.take(configGraph(place, file))
+  if (isFirst) place.take(configGraph(place, file), { isNamed: true })
   else if (person && isOther)
     await acceptChanges({ place, graph: configGraph(place, file), keep: true }, person)
   guardLoading(place)

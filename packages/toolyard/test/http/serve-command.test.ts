@@ -94,8 +94,8 @@ describe('toolyard serve', { concurrency: 4 }, () => {
     assert.ok(!err.includes(served.token))
   })
 
-  it('serves a tool file as soon as it is saved', async () => {
-    const served = await serve()
+  it('serves a tool file as soon as it is saved, where changes are the person’s own', async () => {
+    const served = await serve(['--trust-changes'])
     await project.write(
       'tools/late.ts',
       (projectFiles['tools/echo.ts'] ?? '').replace('Says again', 'Comes late and says again'),

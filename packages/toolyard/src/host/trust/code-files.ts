@@ -29,9 +29,9 @@ const others =
   /^\.(?:node|so|dylib|dll|wasm|exe|bat|cmd|ps1|rb|pl|pm|php|lua|r|jl|jar|class|go|rs|ex|exs|scm|tcl|awk)$/
 const settings = /^\.(?:json[c5]?|ya?ml|toml)$/
 
-/** By its ending, else by its first line; nothing where it holds no code. */
+/** By its ending, else by its first line; nothing where its ending says that it holds something else. */
 export function codeKind(path: string): CodeKind | undefined {
-  const end = extname(path).toLowerCase()
+  const end = extname(realPathAt(path) ?? path).toLowerCase()
   if (scripts.test(end)) return 'script'
   if (pythons.test(end)) return 'python'
   if (shells.test(end)) return 'shell'
@@ -45,10 +45,10 @@ export function isSettings(path: string): boolean {
   return settings.test(extname(path).toLowerCase())
 }
 
-function kindByContent(path: string): CodeKind | undefined {
-  const head = headOf(path)
-  const line = /^#!([^\n]*)/.exec(head)?.[1]
-  if (line === undefined) return isExecutable(path) ? 'other' : undefined
+/** A file without an ending may always be a program: what it begins with can be changed with the rest. */
+function kindByContent(path: string): CodeKind {
+  const line = /^#!([^\n]*)/.exec(headOf(path))?.[1]
+  if (line === undefined) return 'other'
   if (/\b(?:node|bun|deno|tsx|ts-node)\b/.test(line)) return 'script'
   if (/python|pypy/.test(line)) return 'python'
   return /sh\b/.test(line) ? 'shell' : 'other'
@@ -68,11 +68,7 @@ function headOf(path: string): string {
   }
 }
 
-function isExecutable(path: string): boolean {
-  return (Number(statOf(path)?.mode ?? 0) & 0o111) !== 0
-}
-
-export function statOf(path: string): ReturnType<typeof statSync> | undefined {
+function statOf(path: string): ReturnType<typeof statSync> | undefined {
   return statSync(path, { throwIfNoEntry: false })
 }
 

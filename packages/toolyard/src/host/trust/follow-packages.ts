@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { canonicalJson, isPlainObject } from '../../kernel/index.ts'
 import { foldersUp, isFileAt } from './code-files.ts'
 import type { GraphSink } from './graph-sink.ts'
-import { nearestPackage, readPackage, splitBare } from './package-facts.ts'
+import { findPackage, nearestPackage, readPackage, splitBare } from './package-facts.ts'
 
 const settings = [
   '.npmrc',
@@ -28,12 +28,21 @@ export function followPackages(graph: GraphSink, parts: readonly string[], cwd: 
     const bare = splitBare(part.replace(/(?<=.)@[^/@]*$/, ''))
     if (!bare) continue
     graph.package(bare.name, bare.path, cwd)
+    const programs = new Set([part, basename(bare.name), ...programsOf(bare.name, cwd)])
     for (const folder of foldersUp(cwd, graph.roots)) {
-      const program = join(folder, 'node_modules', '.bin', part)
-      if (isFileAt(program)) graph.file(program, 'started')
+      for (const program of programs) {
+        const path = join(folder, 'node_modules', '.bin', program)
+        if (isFileAt(path)) graph.file(path, 'started')
+      }
       followTree(graph, join(folder, 'node_modules', '.package-lock.json'), bare.name)
     }
   }
+}
+
+function programsOf(name: string, cwd: string): string[] {
+  const folder = findPackage(name, cwd)?.real
+  const bin = folder === undefined ? undefined : readPackage(join(folder, 'package.json'))?.['bin']
+  return isPlainObject(bin) ? Object.keys(bin) : []
 }
 
 /** Settings of the project, and the scripts of its `package.json` that the words name; answers those. */

@@ -19,6 +19,8 @@ export interface TrustedEntry {
 export interface TrustRecord {
   /** The configuration, or the folder. */
   readonly subject: string
+  /** Trusted because it was named in a command, so only where it is named. */
+  readonly isNamed: boolean
   /** Folders that tools can write to, as they were known when this was trusted. */
   readonly roots: readonly string[]
   /** Files that were named to us one by one, because nothing that can be read leads to them. */
@@ -53,9 +55,10 @@ export class TrustStore {
       const value: unknown = JSON.parse(readFileSync(this.#file(subject), 'utf8'))
       if (!isPlainObject(value) || value['format'] !== format || value['subject'] !== subject)
         return undefined
-      const { roots, extra, entries, trees } = value as unknown as Kept
+      const { isNamed, roots, extra, entries, trees } = value as unknown as Kept
       return {
         subject,
+        isNamed,
         roots,
         extra,
         entries: new Map(
@@ -74,7 +77,7 @@ export class TrustStore {
   }
 
   write(record: TrustRecord, texts: ReadonlyMap<string, string | Buffer> = new Map()): void {
-    const { subject, roots, extra } = record
+    const { subject, isNamed, roots, extra } = record
     const entries = [...record.entries].map(([key, { seen, names }]) => [key, [...seen, ...names]] as const)
     const trees = [...record.trees].map(([folder, tree]) => [folder, this.#writeTree(tree())] as const)
     for (const [hash, text] of texts)
@@ -82,6 +85,7 @@ export class TrustStore {
     const kept: Kept & Readonly<Record<string, unknown>> = {
       format,
       subject,
+      isNamed,
       roots,
       extra,
       entries: Object.fromEntries(entries),
@@ -130,6 +134,7 @@ export class TrustStore {
 }
 
 interface Kept {
+  readonly isNamed: boolean
   readonly roots: readonly string[]
   readonly extra: readonly string[]
   readonly entries: Readonly<Record<string, readonly [hash: string, stamp: string, ...names: string[]]>>

@@ -33,6 +33,8 @@ export interface PlaceOptions {
 export interface TakeOptions {
   readonly keep?: boolean
   readonly extra?: readonly string[]
+  /** Whether it is trusted only where it is named in a command. */
+  readonly isNamed?: boolean
   /** The digest of what a person has seen. */
   readonly shown?: string
 }
@@ -126,7 +128,10 @@ export class TrustedPlace implements TrustGate {
   }
 
   /** Trusts a graph as it is now: instead of what was trusted before, or beside it. Throws where it is not as `shown`. */
-  take(graph: TrustGraph, { keep = true, extra, shown }: TakeOptions = {}): void {
+  take(
+    graph: TrustGraph,
+    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TakeOptions = {},
+  ): void {
     if (shown !== undefined && this.digest(graph) !== shown)
       throw new ToolyardError('untrusted', 'the files were changed while you looked; nothing was trusted', {
         hint: 'Run "toolyard trust" again.',
@@ -154,7 +159,8 @@ export class TrustedPlace implements TrustGate {
     }
     const [problem] = graph.problems
     if (problem !== undefined) throw new ToolyardError('untrusted', `it can't be trusted: ${problem}`)
-    this.#write({ roots: this.#roots, extra: extra ?? this.#record?.extra ?? [], entries, trees }, texts)
+    const named = extra ?? this.#record?.extra ?? []
+    this.#write({ isNamed, roots: this.#roots, extra: named, entries, trees }, texts)
   }
 
   async files(paths: readonly string[]): Promise<void> {
@@ -312,7 +318,7 @@ export class TrustedPlace implements TrustGate {
         : kind === 'unreadable'
           ? "can't be read as a whole"
           : 'was not there when it was trusted, or was not loaded'
-    const folder = relative(process.cwd(), dirname(this.subject))
+    const folder = relative(process.cwd(), isFileAt(this.subject) ? dirname(this.subject) : this.subject)
     return new ToolyardError('untrusted', `${what}${shown.startsWith('../../') ? path : shown} ${how}`, {
       hint: `Look at the change and accept it with "toolyard trust${folder === '' ? '' : ` ${folder}`}".`,
     })

@@ -1,0 +1,397 @@
+/** What runs outside the sandbox is what was trusted, by content: at every load, at every start, through the command line. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { json, Project } from '../cli/cli.ts'
+
+const modules = join(import.meta.dirname, '../../../../node_modules')
+
+const files = {
+  'package.json': JSON.stringify({ name: 'project', type: 'module', imports: { '#part': './src/part.ts' } }),
+  'toolyard.config.ts': `import { rules } from './src/rules.ts'
+export default { toolFolders: ['tools'], builtins: ['files'], policy: { mode: 'accept-edits', deny: rules } }
+`,
+  'src/rules.ts': "export const rules: string[] = ['send_*']\n",
+  'src/lib.ts': "export const word: string = 'trusted'\n",
+  'src/part.ts': 'export const part = 1\n',
+  'src/app.ts': 'export const unrelated = 1\n',
+  'tools/speak.ts': `/** Speaks. */
+import { defineTool } from 'toolyard'
+import '#part'
+import { word } from '../src/lib.ts'
+export default defineTool({ permission: 'read', effects: 'none', execute: () => word })
+`,
+}
+
+/** A trusted project with packages of its own, so that what is installed can be changed. */
+async function trusted(more: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const project = await Project.make()
+  await rm(project.path('work/node_modules'))
+  await mkdir(project.path('work/node_modules'))
+  for (const name of ['toolyard', 'zod'])
+    await symlink(join(modules, name), project.path(`work/node_modules/${name}`))
+  for (const [name, text] of Object.entries({ ...files, ...more })) await project.write(name, text)
+  assert.equal((await project.run(['trust'])).code, 0)
+  return project
+}
+
+const speak = (project: Project) => project.run(['call', 'speak'])
+
+describe('files that a trusted one imports', () => {
+  it('are refused to tools that write, in every mode', async () => {
+    await using project = await trusted()
+    for (const [path, from] of [
+      ['src/lib.ts', 'trusted'],
+      ['src/rules.ts', 'send_'],
+      ['src/part.ts', '1'],
+      ['tools/speak.ts', 'word'],
+    ])
+      for (const mode of path === 'src/lib.ts' ? ['accept-edits', 'bypass'] : ['accept-edits']) {
+        const edit = { path, old_string: from, new_string: 'evil' }
+        for (const [tool, input] of [
+          ['edit_file', edit],
+          ['write_file', { path, content: 'evil' }],
+        ] as const) {
+          const ran = await project.run([`--mode=${mode}`, 'call', tool, '--json', JSON.stringify(input)])
+          assert.notEqual(ran.code, 0, `${tool} ${path}`)
+          assert.match(ran.err, /protected/, `${tool} ${path}`)
+        }
+      }
+    const { code } = await project.run(['call', 'write_file', 'path=src/other.ts', 'content=x'])
+    assert.equal(code, 0)
+    assert.equal((await speak(project)).out, 'trusted\n')
+  })
+
+  it('are not loaded once they have changed, and are named', async () => {
+    await using project = await trusted()
+    await project.write('src/lib.ts', "export const word: string = 'evil'\n")
+    const { code, out, err } = await speak(project)
+    assert.notEqual(code, 0)
+    assert.doesNotMatch(out, /evil/)
+    assert.match(err, /src\/lib\.ts has changed since it was trusted/)
+    assert.match(
+      (await project.run(['trust', '--status'])).out,
+      /src\/lib\.ts[\s\S]*-export[\s\S]*\+export.*evil/,
+    )
+    await project.run(['trust'])
+    assert.equal((await speak(project)).out, 'evil\n')
+  })
+
+  it('stop the configuration that imports them', async () => {
+    await using project = await trusted()
+    await project.write('src/rules.ts', 'export const rules: string[] = []\n')
+    for (const flags of [[], ['--config', 'toolyard.config.ts']]) {
+      const { code, err } = await project.run([...flags, 'ls'])
+      assert.equal(code, 2)
+      assert.match(err, /src\/rules\.ts has changed since it was trusted/)
+    }
+  })
+
+  it('count in a package that is nearer than the trusted one, under another type, and through another name', async () => {
+    await using project = await trusted({
+      'src/lib.ts': "import { z } from 'zod'\nexport const word = z === undefined ? 'no' : 'trusted'\n",
+    })
+    assert.equal((await speak(project)).out, 'trusted\n')
+    const tries: readonly (readonly [string, string])[] = [
+      ['src/node_modules/zod/index.js', "export const z = 'evil'"],
+      ['src/package.json', '{"type":"commonjs"}'],
+      ['src/package.json', '{"type":"module","imports":{"#part":"./app.ts"}}'],
+      [
+        'package.json',
+        JSON.stringify({ name: 'project', type: 'module', imports: { '#part': './src/app.ts' } }),
+      ],
+      ['tools/package.json', '{"name":"zod","exports":"../src/app.ts"}'],
+    ]
+    for (const [path, text] of tries) {
+      const before = await readFile(project.path(`work/${path}`), 'utf8').catch(() => undefined)
+      await project.write(path, text)
+      const { code, err } = await speak(project)
+      assert.notEqual(code, 0, path)
+      assert.match(err, /trusted/, path)
+      if (before !== undefined) await project.write(path, before)
+      else await rm(project.path(`work/${path.split('/').slice(0, 2).join('/')}`), { recursive: true })
+    }
+    assert.equal((await speak(project)).out, 'trusted\n')
+  })
+
+  it('count behind a link that leads elsewhere now', async () => {
+    await using project = await trusted()
+    await mkdir(project.path('elsewhere'))
+    await writeFile(project.path('elsewhere/lib.ts'), "export const word = 'evil'\n")
+    await rm(project.path('work/src/lib.ts'))
+    await symlink('../../elsewhere/lib.ts', project.path('work/src/lib.ts'))
+    const { code, out, err } = await speak(project)
+    assert.notEqual(code, 0)
+    assert.doesNotMatch(out, /evil/)
+    assert.match(err, /src\/lib\.ts/)
+  })
+})
+
+describe('code that no reading of files leads to', () => {
+  const loader = `/** Loads. */
+import { defineTool } from 'toolyard'
+import { z } from 'zod'
+export default defineTool({
+  inputSchema: z.object({ name: z.string().describe('Which') }),
+  permission: 'read',
+  effects: 'none',
+  execute: async ({ name }, { workspace }) => (await import(workspace + '/parts/' + name)).default,
+})
+`
+
+  it('is refused when it is loaded, until it is trusted by its name', async () => {
+    await using project = await trusted({ 'tools/load.ts': loader, 'parts/a.ts': "export default 'a'\n" })
+    const load = () => project.run(['call', 'load', 'name=a.ts'])
+    const refused = await load()
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.err, /parts\/a\.ts was not there when it was trusted, or was not loaded/)
+    await project.run(['trust', 'parts/a.ts'])
+    assert.equal((await load()).out, 'a\n')
+    await project.write('parts/a.ts', "export default 'evil'\n")
+    assert.match((await load()).err, /parts\/a\.ts has changed/)
+  })
+
+  it('is refused where it is compiled for its decorators', async () => {
+    const decorated = (word: string): string => `import { tool } from 'toolyard/decorators'
+/** Says a word. */
+@tool({ permission: 'read', effects: 'none' })
+export default class Say { execute() { return '${word}' } }
+`
+    await using project = await trusted({ 'tools/say.ts': decorated('trusted') })
+    assert.equal((await project.run(['call', 'say'])).out, 'trusted\n')
+    await project.write('tools/say.ts', decorated('evil'))
+    const { out, err } = await project.run(['call', 'say'])
+    assert.doesNotMatch(out, /evil/)
+    assert.match(err, /say\.ts has changed|no tool named/)
+  })
+})
+
+describe('another configuration', () => {
+  it('is not loaded in the place of the trusted one', async () => {
+    await using project = await trusted()
+    await project.write('toolyard.config.mts', 'throw new Error("evil ran")')
+    assert.equal((await speak(project)).out, 'trusted\n')
+    await project.remove('toolyard.config.ts')
+    const { code, err } = await speak(project)
+    assert.equal(code, 2)
+    assert.match(err, /toolyard\.config\.mts is code, and its folder is not trusted yet/)
+  })
+
+  it('is trusted by being named, once, and only where it is named', async () => {
+    await using project = await Project.make({
+      'own.ts': 'export default {}',
+      'toolyard.config.ts': 'export default {}',
+    })
+    const own = ['--config', 'own.ts', 'ls']
+    assert.equal((await project.run(own)).code, 0)
+    assert.equal((await project.run(own)).code, 0)
+    await project.write('own.ts', 'console.error("evil ran"); export default {}')
+    const { code, err } = await project.run(own)
+    assert.equal(code, 2)
+    assert.match(err, /own\.ts has changed since it was trusted/)
+    assert.doesNotMatch(err, /evil ran/)
+    assert.match((await project.run(['--trust-changes', ...own])).err, /evil ran/)
+    await project.run(['--config', 'toolyard.config.ts', 'ls'])
+    assert.match((await project.run(['ls'])).err, /not trusted yet/)
+  })
+
+  it('of another name is kept from being written', async () => {
+    await using project = await Project.make({
+      'own.ts': "export default { builtins: ['files'], policy: { mode: 'bypass' } }",
+    })
+    const { err } = await project.run([
+      '--config',
+      'own.ts',
+      'call',
+      'write_file',
+      'path=own.ts',
+      'content=evil',
+    ])
+    assert.match(err, /protected/)
+  })
+
+  it('is not trusted because an older version has trusted its folder by its path', async () => {
+    await using project = await Project.make({ 'toolyard.config.ts': 'throw new Error("ran")' })
+    const old = project.path('.config/toolyard/trusted.json')
+    await mkdir(dirname(old), { recursive: true })
+    await writeFile(old, JSON.stringify([project.path('work')]))
+    const { code, err } = await project.run(['ls'])
+    assert.equal(code, 2)
+    assert.match(err, /was trusted by its path: content counts now[\s\S]*toolyard trust/)
+  })
+})
+
+describe('programs that are started outside the sandbox', () => {
+  /** Tells its secret to a file, and ends. */
+  const server = (mark: string, word = 'first'): string =>
+    `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '${word} ' + process.env.NOTES_TOKEN)\n`
+
+  const notes = async (command: string, args: readonly string[]): Promise<Project> => {
+    const project = await Project.make()
+    const mark = project.path('mark')
+    await rm(project.path('work/node_modules'))
+    await project.write(
+      'node_modules/notes-server/package.json',
+      '{"name":"notes-server","bin":"./index.js","dependencies":{"dep":"1"}}',
+    )
+    await project.write('node_modules/notes-server/index.js', `#!/usr/bin/env node\n${server(mark)}`)
+    await project.write('node_modules/dep/package.json', '{"name":"dep"}')
+    await project.write('node_modules/dep/index.js', '')
+    await mkdir(project.path('work/node_modules/.bin'))
+    await symlink('../notes-server/index.js', project.path('work/node_modules/.bin/notes-server'))
+    await project.write('servers/x.js', server(mark))
+    await project.write('mytools/server.py', `open(${JSON.stringify(mark)}, 'w').write('py')\n`)
+    await project.write(
+      'mcp.json',
+      JSON.stringify({ mcpServers: { notes: { command, args, env: { NOTES_TOKEN: '\${NOTES_TOKEN}' } } } }),
+    )
+    await project.run(['trust'])
+    return project
+  }
+  const reach = (project: Project) => project.run(['servers'], { env: { NOTES_TOKEN: 'secret-token-1' } })
+
+  it('are held when the package that they come from has changed, and get no secret', async () => {
+    await using project = await notes(process.execPath, ['node_modules/.bin/notes-server'])
+    const mark = project.path('mark')
+    await reach(project)
+    assert.equal(await readFile(mark, 'utf8'), 'first secret-token-1')
+    for (const [path, text] of [
+      ['node_modules/notes-server/index.js', server(mark, 'evil')],
+      ['node_modules/notes-server/lib.js', server(mark, 'evil')],
+      ['node_modules/dep/index.js', server(mark, 'evil')],
+    ] as const) {
+      await rm(mark, { force: true })
+      const before = await readFile(project.path(`work/${path}`), 'utf8').catch(() => undefined)
+      await project.write(path, text)
+      const { out, err } = await reach(project)
+      assert.match(out + err, new RegExp(`${path}[\\s\\S]*trusted`), path)
+      assert.ok(!existsSync(mark), path)
+      if (before === undefined) await project.remove(path)
+      else await project.write(path, before)
+    }
+    await reach(project)
+    assert.equal(await readFile(mark, 'utf8'), 'first secret-token-1')
+  })
+
+  it('are held also where a runner would start them, or a shell', async () => {
+    for (const [command, args, path] of [
+      ['npx', ['-y', 'notes-server'], 'node_modules/notes-server/index.js'],
+      ['npx', ['-y', 'notes-server@1.0.0'], 'node_modules/.bin/notes-server'],
+      ['bash', ['-c', 'node servers/x.js'], 'servers/x.js'],
+      ['python3', ['-m', 'mytools.server'], 'mytools/server.py'],
+      ['python3', ['-m', 'mytools.server'], 'json.py'],
+    ] as const) {
+      await using project = await notes(command, args)
+      await rm(project.path(`work/${path}`), { force: true })
+      await project.write(path, '# changed\n')
+      const { out, err } = await reach(project)
+      assert.match(out + err, new RegExp(`${path.split('/').at(-1)}|mytools|modules`), command)
+      assert.match(out + err, /trusted/, command)
+      assert.ok(!existsSync(project.path('mark')), command)
+    }
+  })
+
+  it('are started as before when something else has changed', async () => {
+    await using project = await notes(process.execPath, ['node_modules/.bin/notes-server'])
+    await project.write('src/app.js', '1')
+    await project.write('servers/x.js', '1')
+    await project.write('node_modules/other/index.js', '1')
+    await project.write('package.json', '{"dependencies":{"other":"1"}}')
+    await reach(project)
+    assert.equal(await readFile(project.path('mark'), 'utf8'), 'first secret-token-1')
+  })
+
+  it('may be hooks: one whose script has changed refuses every call', async () => {
+    await using project = await trusted({
+      'toolyard.config.ts': `export default {
+  toolFolders: ['tools'],
+  hooks: [{ name: 'check', type: 'PRE_TOOL_USE', handler: { command: 'sh', args: ['hooks/check.sh'] } }],
+}
+`,
+      'hooks/check.sh': '. ./hooks/lib.sh\n',
+      'hooks/lib.sh': 'exit 0\n',
+    })
+    assert.equal((await speak(project)).out, 'trusted\n')
+    await project.write('hooks/lib.sh', 'exit 0 # evil\n')
+    const { code, err } = await speak(project)
+    assert.notEqual(code, 0)
+    assert.match(err, /hooks\/lib\.sh has changed since it was trusted/)
+  })
+
+  it('may be tools: a changed manifest and a changed program are refused', async () => {
+    await using project = await trusted({
+      'toolyard.config.ts': "export default { toolFolders: ['tools'], programs: ['programs'] }\n",
+      'programs/shout.tool.toml':
+        'description = "Shouts."\nmode = "plain"\npermission = "read"\neffects = "none"\ncommand = ["sh", "shout.sh"]\n',
+      'programs/shout.sh': 'echo LOUD\n',
+    })
+    const shout = () => project.run(['call', 'shout'])
+    assert.equal((await shout()).out, 'LOUD\n')
+    await project.write('programs/shout.sh', 'echo evil\n')
+    const changed = await shout()
+    assert.doesNotMatch(changed.out, /evil/)
+    assert.match(changed.err, /shout\.sh has changed since it was trusted/)
+    await project.write('programs/shout.sh', 'echo LOUD\n')
+    await project.write(
+      'programs/shout.tool.toml',
+      'description = "Shouts."\nmode = "plain"\ncommand = ["echo", "evil"]\n',
+    )
+    assert.doesNotMatch((await shout()).out, /evil/)
+    assert.match((await project.run(['ls'])).err + (await project.run(['check'])).out, /shout\.tool\.toml/)
+  })
+})
+
+describe('honest work', () => {
+  it('asks nothing: other files, the same bytes again, another dependency', async () => {
+    await using project = await trusted()
+    await project.write('src/app.ts', 'export const unrelated = 2\n')
+    await project.write('src/new.ts', 'export const more = 2\n')
+    await project.write('src/lib.ts', files['src/lib.ts'])
+    await project.write('node_modules/left-pad/index.js', 'module.exports = 1')
+    await project.write('README.md', '# words')
+    const manifest = JSON.parse(files['package.json']) as object
+    await project.write(
+      'package.json',
+      JSON.stringify({
+        ...manifest,
+        version: '2.0.0',
+        scripts: { test: 'node --test' },
+        dependencies: { 'left-pad': '1' },
+      }),
+    )
+    assert.equal((await speak(project)).out, 'trusted\n')
+    assert.equal((await project.run(['trust', '--status'])).code, 0)
+  })
+
+  it('of a person at a terminal is shown and asked about once', async () => {
+    await using project = await trusted()
+    await project.write('src/lib.ts', "export const word: string = 'mine'\n")
+    const first = project.startOnTerminal(['call', 'speak'])
+    await first.says(
+      /src\/lib\.ts has changed since it was trusted[\s\S]*\+export const word: string = 'mine'[\s\S]*Trust these changes\?/,
+    )
+    first.type('y\n')
+    assert.match((await first.ended).out, /mine/)
+    assert.equal((await speak(project)).out, 'mine\n')
+    await project.write('tools/more.ts', files['tools/speak.ts'])
+    const second = project.startOnTerminal(['call', 'more'])
+    await second.says(/tools\/more\.ts is new[\s\S]*Trust these changes\?/)
+    second.type('n\n')
+    assert.notEqual((await second.ended).code, 0)
+  })
+
+  it('is not what a tool says of itself', async () => {
+    await using project = await trusted()
+    await project.write('src/lib.ts', "export const word: string = 'evil'\n")
+    const env = { TOOLYARD_RUN: 'x' }
+    for (const args of [['trust'], ['trust', '--yes'], ['--trust-changes', 'call', 'speak']]) {
+      const { code, err } = await project.run(args, { env })
+      assert.notEqual(code, 0)
+      assert.match(err, /for people to decide/)
+    }
+    const status = await project.run(['--json-output', 'trust', '--status'], { env })
+    assert.deepEqual(json(status)['changes'], [{ path: 'src/lib.ts', kind: 'changed' }])
+  })
+})
