@@ -8,6 +8,7 @@ import {
   filesBeside,
   findConfig,
   knownFiles,
+  lostConfigs,
   openTrustedPlace,
   settlePlace,
   type ToolyardConfig,
@@ -59,6 +60,9 @@ async function findTarget(path: string, { config, workspace }: CommonFlags): Pro
   const file = config ?? (inside !== undefined && isConfig(path) ? path : await findConfig(start))
   const folder = file === undefined ? (inside === undefined ? path : process.cwd()) : dirname(resolve(file))
   const extra = inside === undefined || path === file ? undefined : isFile ? path : join(path, 'package.json')
+  const [lost] = file === undefined ? lostConfigs(folder) : []
+  if (lost !== undefined)
+    return { folder, file: undefined, extra, place: openTrustedPlace({ file: lost, folder, workspace }) }
   const hasOther = Object.values(knownFiles).some((name) => existsSync(join(folder, name)))
   if (file === undefined && !hasOther && extra === undefined)
     throw new ToolyardError('not_found', `there is no toolyard.config.ts in ${path} or above it`, {

@@ -15,6 +15,7 @@ import {
   findConfig,
   hasNewFiles,
   loadConfig,
+  lostConfigs,
   openTrustedPlace,
   settlePlace,
   type ToolyardConfig,
@@ -42,6 +43,11 @@ export async function findPlace(flags: CommonFlags): Promise<FoundPlace & { read
   const named = flags.config ?? process.env['TOOLYARD_CONFIG']
   const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE']
   const file = named ?? (await findConfig(flags.workspace ?? process.cwd()))
+  const [lost] = file === undefined ? lostConfigs(flags.workspace ?? process.cwd()) : []
+  if (lost !== undefined)
+    throw new ToolyardError('untrusted', `${relative(process.cwd(), lost)} was trusted here, and is gone`, {
+      hint: `Bring it back; or, if you took it away, run "toolyard trust --remove${near(dirname(lost))}".`,
+    })
   const place = openTrustedPlace({ file, folder: resolve(workspace ?? '.'), workspace })
   return { file, place, isNamed: named !== undefined }
 }
@@ -81,15 +87,19 @@ function trustedBeside(config: ToolyardConfig, { file, place }: FoundPlace): Par
   return Object.fromEntries(found.filter(([, path]) => place.knows(path)))
 }
 
+function near(folder: string): string {
+  const path = relative(process.cwd(), folder)
+  return path === '' ? '' : ` ${path}`
+}
+
 function notTrusted(file: string): ToolyardError {
   const name = relative(process.cwd(), file) || file
-  const folder = relative(process.cwd(), dirname(file))
   const isOlder = wasTrustedByPath(dirname(file))
   const why = isOlder
     ? 'and was trusted by its path: content counts now'
     : 'and its folder is not trusted yet'
   return new ToolyardError('untrusted', `${name} is code, ${why}`, {
-    hint: `Look at it, then run "toolyard trust${folder && ` ${folder}`}" once, or name it: --config ${name}`,
+    hint: `Look at it, then run "toolyard trust${near(dirname(file))}" once, or name it: --config ${name}`,
   })
 }
 

@@ -14,7 +14,7 @@ import type { ToolyardOptions } from './options.ts'
 
 export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'environment'>
 
-const configNames: readonly string[] = [
+export const configNames: readonly string[] = [
   'toolyard.config.ts',
   'toolyard.config.mts',
   'toolyard.config.js',

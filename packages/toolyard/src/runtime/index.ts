@@ -35,6 +35,7 @@ export {
   filesBeside,
   hasNewFiles,
   knownFiles,
+  lostConfigs,
   openTrustedPlace,
   settlePlace,
   wasTrustedByPath,

@@ -9,6 +9,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { stateHome } from '../host/index.ts'
 import { filesBelow, TrustedPlace, type TrustGraph, TrustStore } from '../host/trust/index.ts'
+import { configNames } from './config.ts'
 import { writableRoots } from './host.ts'
 import { serversOfFile } from './mcp.ts'
 import { readOlderRegistry } from './open-sources.ts'
@@ -35,6 +36,16 @@ export function openTrustedPlace({ file, folder, workspace, environment }: Place
     roots: [base].map(realPath),
     named: workspace === undefined ? [] : [realPath(resolve(workspace))],
   })
+}
+
+/** The configurations that were trusted in a folder or above it, and are gone: what they forbade would be allowed. */
+export function lostConfigs(folder: string, environment?: NodeJS.ProcessEnv): string[] {
+  const store = new TrustStore(stateHome(environment))
+  const lost: string[] = []
+  for (let at = realPath(resolve(folder)); ; at = dirname(at)) {
+    for (const name of configNames) if (store.stamp(join(at, name)) !== '') lost.push(join(at, name))
+    if (dirname(at) === at) return lost
+  }
 }
 
 /** What the configuration itself imports. */

@@ -1,43 +1,10 @@
-/** What runs outside the sandbox is what was trusted, by content: at every load, at every start, through the command line. */
+/** What runs outside the sandbox is what was trusted, by content: at every load, through the command line. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { describe, it } from 'node:test'
 import { json, Project } from '../cli/cli.ts'
-
-const modules = join(import.meta.dirname, '../../../../node_modules')
-
-const files = {
-  'package.json': JSON.stringify({ name: 'project', type: 'module', imports: { '#part': './src/part.ts' } }),
-  'toolyard.config.ts': `import { rules } from './src/rules.ts'
-export default { toolFolders: ['tools'], builtins: ['files'], policy: { mode: 'accept-edits', deny: rules } }
-`,
-  'src/rules.ts': "export const rules: string[] = ['send_*']\n",
-  'src/lib.ts': "export const word: string = 'trusted'\n",
-  'src/part.ts': 'export const part = 1\n',
-  'src/app.ts': 'export const unrelated = 1\n',
-  'tools/speak.ts': `/** Speaks. */
-import { defineTool } from 'toolyard'
-import '#part'
-import { word } from '../src/lib.ts'
-export default defineTool({ permission: 'read', effects: 'none', execute: () => word })
-`,
-}
-
-/** A trusted project with packages of its own, so that what is installed can be changed. */
-async function trusted(more: Readonly<Record<string, string>> = {}): Promise<Project> {
-  const project = await Project.make()
-  await rm(project.path('work/node_modules'))
-  await mkdir(project.path('work/node_modules'))
-  for (const name of ['toolyard', 'zod'])
-    await symlink(join(modules, name), project.path(`work/node_modules/${name}`))
-  for (const [name, text] of Object.entries({ ...files, ...more })) await project.write(name, text)
-  assert.equal((await project.run(['trust'])).code, 0)
-  return project
-}
-
-const speak = (project: Project) => project.run(['call', 'speak'])
+import { speak, trusted, trustedFiles as files } from './trusted-project.ts'
 
 describe('files that a trusted one imports', () => {
   it('are refused to tools that write, in every mode', async () => {
@@ -220,126 +187,6 @@ describe('another configuration', () => {
     const { code, err } = await project.run(['ls'])
     assert.equal(code, 2)
     assert.match(err, /was trusted by its path: content counts now[\s\S]*toolyard trust/)
-  })
-})
-
-describe('programs that are started outside the sandbox', () => {
-  /** Tells its secret to a file, and ends. */
-  const server = (mark: string, word = 'first'): string =>
-    `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '${word} ' + process.env.NOTES_TOKEN)\n`
-
-  const notes = async (command: string, args: readonly string[]): Promise<Project> => {
-    const project = await Project.make()
-    const mark = project.path('mark')
-    await rm(project.path('work/node_modules'))
-    await project.write(
-      'node_modules/notes-server/package.json',
-      '{"name":"notes-server","bin":"./index.js","dependencies":{"dep":"1"}}',
-    )
-    await project.write('node_modules/notes-server/index.js', `#!/usr/bin/env node\n${server(mark)}`)
-    await project.write('node_modules/dep/package.json', '{"name":"dep"}')
-    await project.write('node_modules/dep/index.js', '')
-    await mkdir(project.path('work/node_modules/.bin'))
-    await symlink('../notes-server/index.js', project.path('work/node_modules/.bin/notes-server'))
-    await project.write('servers/x.js', server(mark))
-    await project.write('mytools/server.py', `open(${JSON.stringify(mark)}, 'w').write('py')\n`)
-    await project.write(
-      'mcp.json',
-      JSON.stringify({ mcpServers: { notes: { command, args, env: { NOTES_TOKEN: '\${NOTES_TOKEN}' } } } }),
-    )
-    await project.run(['trust'])
-    return project
-  }
-  const reach = (project: Project) => project.run(['servers'], { env: { NOTES_TOKEN: 'secret-token-1' } })
-
-  it('are held when the package that they come from has changed, and get no secret', async () => {
-    await using project = await notes(process.execPath, ['node_modules/.bin/notes-server'])
-    const mark = project.path('mark')
-    await reach(project)
-    assert.equal(await readFile(mark, 'utf8'), 'first secret-token-1')
-    for (const [path, text] of [
-      ['node_modules/notes-server/index.js', server(mark, 'evil')],
-      ['node_modules/notes-server/lib.js', server(mark, 'evil')],
-      ['node_modules/dep/index.js', server(mark, 'evil')],
-    ] as const) {
-      await rm(mark, { force: true })
-      const before = await readFile(project.path(`work/${path}`), 'utf8').catch(() => undefined)
-      await project.write(path, text)
-      const { out, err } = await reach(project)
-      assert.match(out + err, new RegExp(`${path}[\\s\\S]*trusted`), path)
-      assert.ok(!existsSync(mark), path)
-      if (before === undefined) await project.remove(path)
-      else await project.write(path, before)
-    }
-    await reach(project)
-    assert.equal(await readFile(mark, 'utf8'), 'first secret-token-1')
-  })
-
-  it('are held also where a runner would start them, or a shell', async () => {
-    for (const [command, args, path] of [
-      ['npx', ['-y', 'notes-server'], 'node_modules/notes-server/index.js'],
-      ['npx', ['-y', 'notes-server@1.0.0'], 'node_modules/.bin/notes-server'],
-      ['bash', ['-c', 'node servers/x.js'], 'servers/x.js'],
-      ['python3', ['-m', 'mytools.server'], 'mytools/server.py'],
-      ['python3', ['-m', 'mytools.server'], 'json.py'],
-    ] as const) {
-      await using project = await notes(command, args)
-      await rm(project.path(`work/${path}`), { force: true })
-      await project.write(path, '# changed\n')
-      const { out, err } = await reach(project)
-      assert.match(out + err, new RegExp(`${path.split('/').at(-1)}|mytools|modules`), command)
-      assert.match(out + err, /trusted/, command)
-      assert.ok(!existsSync(project.path('mark')), command)
-    }
-  })
-
-  it('are started as before when something else has changed', async () => {
-    await using project = await notes(process.execPath, ['node_modules/.bin/notes-server'])
-    await project.write('src/app.js', '1')
-    await project.write('servers/x.js', '1')
-    await project.write('node_modules/other/index.js', '1')
-    await project.write('package.json', '{"dependencies":{"other":"1"}}')
-    await reach(project)
-    assert.equal(await readFile(project.path('mark'), 'utf8'), 'first secret-token-1')
-  })
-
-  it('may be hooks: one whose script has changed refuses every call', async () => {
-    await using project = await trusted({
-      'toolyard.config.ts': `export default {
-  toolFolders: ['tools'],
-  hooks: [{ name: 'check', type: 'PRE_TOOL_USE', handler: { command: 'sh', args: ['hooks/check.sh'] } }],
-}
-`,
-      'hooks/check.sh': '. ./hooks/lib.sh\n',
-      'hooks/lib.sh': 'exit 0\n',
-    })
-    assert.equal((await speak(project)).out, 'trusted\n')
-    await project.write('hooks/lib.sh', 'exit 0 # evil\n')
-    const { code, err } = await speak(project)
-    assert.notEqual(code, 0)
-    assert.match(err, /hooks\/lib\.sh has changed since it was trusted/)
-  })
-
-  it('may be tools: a changed manifest and a changed program are refused', async () => {
-    await using project = await trusted({
-      'toolyard.config.ts': "export default { toolFolders: ['tools'], programs: ['programs'] }\n",
-      'programs/shout.tool.toml':
-        'description = "Shouts."\nmode = "plain"\npermission = "read"\neffects = "none"\ncommand = ["sh", "shout.sh"]\n',
-      'programs/shout.sh': 'echo LOUD\n',
-    })
-    const shout = () => project.run(['call', 'shout'])
-    assert.equal((await shout()).out, 'LOUD\n')
-    await project.write('programs/shout.sh', 'echo evil\n')
-    const changed = await shout()
-    assert.doesNotMatch(changed.out, /evil/)
-    assert.match(changed.err, /shout\.sh has changed since it was trusted/)
-    await project.write('programs/shout.sh', 'echo LOUD\n')
-    await project.write(
-      'programs/shout.tool.toml',
-      'description = "Shouts."\nmode = "plain"\ncommand = ["echo", "evil"]\n',
-    )
-    assert.doesNotMatch((await shout()).out, /evil/)
-    assert.match((await project.run(['ls'])).err + (await project.run(['check'])).out, /shout\.tool\.toml/)
   })
 })
 

@@ -6,6 +6,7 @@
 import {
   closeSync,
   type Dirent,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -75,6 +76,15 @@ function statOf(path: string): ReturnType<typeof statSync> | undefined {
 export function isFileAt(path: string): boolean {
   try {
     return statOf(path)?.isFile() === true
+  } catch {
+    return false
+  }
+}
+
+/** Anything at all, a link that leads nowhere too. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
     return false
   }

@@ -29,6 +29,7 @@ export function differences(
     const now = contents.seen(path)?.[0]
     if (now === undefined) found.push({ path, kind: 'unreadable', before })
     else if (now !== before) found.push({ path, kind: before === undefined ? 'new' : 'changed', before })
+    found.push(...missing(path, graph, record))
   }
   for (const [path, now] of graph.facts) {
     const before = record?.entries.get(path)?.seen[0]
@@ -37,6 +38,15 @@ export function differences(
   }
   for (const folder of graph.trees) found.push(...treeDifferences(folder, record, contents))
   return found
+}
+
+/** What a file named when it was trusted, and finds no more: it may take another, or do without. */
+function missing(path: string, graph: TrustGraph, record: TrustRecord | undefined): Difference[] {
+  return (record?.entries.get(path)?.names ?? []).flatMap((name) => {
+    const before = record?.entries.get(name)?.seen[0]
+    const isHere = before === undefined || graph.files.has(name) || graph.facts.has(name)
+    return isHere ? [] : [{ path: name, kind: 'gone' as const, before }]
+  })
 }
 
 function treeDifferences(folder: string, record: TrustRecord | undefined, contents: Contents): Difference[] {

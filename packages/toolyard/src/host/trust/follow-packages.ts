@@ -5,7 +5,7 @@
  */
 import { basename, dirname, join } from 'node:path'
 import { canonicalJson, isPlainObject } from '../../kernel/index.ts'
-import { foldersUp, isFileAt } from './code-files.ts'
+import { foldersUp, isFileAt, isThere } from './code-files.ts'
 import type { GraphSink } from './graph-sink.ts'
 import { findPackage, nearestPackage, readPackage, splitBare } from './package-facts.ts'
 
@@ -32,7 +32,7 @@ export function followPackages(graph: GraphSink, parts: readonly string[], cwd: 
     for (const folder of foldersUp(cwd, graph.roots)) {
       for (const program of programs) {
         const path = join(folder, 'node_modules', '.bin', program)
-        if (isFileAt(path)) graph.file(path, 'started')
+        if (isThere(path)) graph.file(path, 'started')
       }
       followTree(graph, join(folder, 'node_modules', '.package-lock.json'), bare.name)
     }

@@ -12,7 +12,7 @@ import { nearestPackage, readPackage, splitBare, targetsOf } from './package-fac
 import { candidates, type GraphSink, type Use } from './graph-sink.ts'
 
 const quotedPath = /(['"`])(\.{1,2}(?:\/[^'"`\n$]*)?|#[^'"`\n\s$]+)\1/g
-const besideIt = /\bnew\s+URL\(\s*(['"`])([\w][^'"`\n:$]*)\1\s*,\s*import\.meta\.url/g
+const besideIt = /\bnew\s+URL\(\s*(['"`])([\w.][^'"`\n:$]*)\1\s*,\s*import\.meta\.url/g
 const imported = /\b(?:from|import|require|resolve)\s*\(?\s*(['"`])([@\w][^'"`\n\s$]*)\1/g
 /** `import(name)`, `require(name)`: what they mean shows only when they run. */
 const computed = /\b(?:import|require)\s*\(\s*(?!['"])(?:`[^`]*\$\{|[\w$(])/

@@ -14,6 +14,7 @@ import {
   isFileAt,
   isFolderAt,
   isSettings,
+  isThere,
   textAt,
 } from './code-files.ts'
 import { followPackageRunner, followPackages } from './follow-packages.ts'
@@ -46,6 +47,9 @@ const pythonSettings = [
 const versionSettings = ['.tool-versions', '.mise.toml', 'mise.toml', '.config/mise.toml']
 const typeSettings = ['tsconfig.json', 'tsconfig.base.json']
 
+/** A name with a dot or a slash in it, and nothing that a shell would read. */
+const plainPath = /^(?=.*[./])[\w@~+-]?[\w./@~+-]*\w$/
+
 /** Words longer than this are no paths. */
 const longest = 4096
 /** Of a text that is a whole script. */
@@ -55,6 +59,8 @@ export function followWords(graph: GraphSink, words: readonly string[], cwd: str
   const parts = partsOf(words)
   const names = new Set(parts.map((part) => basename(part).replace(/\.(?:exe|cmd)$/, '')))
   const runs = (pattern: RegExp): boolean => [...names].some((name) => pattern.test(name))
+  const commands = commandNames(words)
+  const starts = (pattern: RegExp): boolean => commands.some((name) => pattern.test(name))
   const isScripts = runs(scriptRunner)
   const isPython = runs(python)
   for (const part of parts) followPath(graph, resolve(cwd, part), isScripts || isPython)
@@ -63,16 +69,25 @@ export function followWords(graph: GraphSink, words: readonly string[], cwd: str
     const scripts = followPackageRunner(graph, parts, cwd)
     if (scripts.length > 0) followWords(graph, scripts, cwd)
   }
-  if (isScripts || isPython)
-    for (const folder of foldersUp(cwd, graph.roots)) nearby(graph, versionSettings, folder)
+  if (isScripts || isPython) for (const folder of foldersUp(cwd, graph.roots)) followVersions(graph, folder)
   if (runs(typeRunner)) nearby(graph, typeSettings, cwd)
   if (isPython) followPythonWords(graph, parts, cwd)
-  if (runs(pythonProject)) followPythonProject(graph, cwd)
-  if (runs(pythonTool)) followPythonTool(graph, cwd)
-  if (runs(builder)) graph.tree(cwd)
-  if (runs(makers)) followMakeFiles(graph, parts, cwd)
-  if (runs(container) && parts.some((part) => /compose|^build$/.test(part)))
+  if (starts(pythonProject)) followPythonProject(graph, cwd)
+  if (starts(pythonTool)) followPythonTool(graph, cwd)
+  if (starts(builder)) graph.tree(cwd)
+  if (starts(makers)) followMakeFiles(graph, words, cwd)
+  if (starts(container) && parts.some((part) => /compose|^build$/.test(part)))
     for (const path of filesBelow(cwd, (name) => containerFile.test(name))) graph.file(path, 'data')
+}
+
+/** The programs that a line, or a script, starts: the first word of each command. */
+function commandNames(words: readonly string[]): string[] {
+  const texts = words.flatMap((word) => [
+    ...word.matchAll(
+      /(?:^|[;&|(`\n]|\b(?:exec|env|then|do|else|time)[ \t])[ \t]*(?:\w+=\S*[ \t]+)*([\w./-]+)/g,
+    ),
+  ])
+  return texts.map(([, name = '']) => basename(name))
 }
 
 /** A script for a shell: it may be run from its own folder or from the workspace, and everything that it names counts. */
@@ -87,7 +102,7 @@ export function followShell(graph: GraphSink, text: string, folder: string): voi
       const path = resolve(base, part)
       if (part.includes('*')) followPattern(graph, path)
       else if (isFileAt(path)) graph.file(path, 'started')
-      else if (/[./]/.test(part)) graph.absent(path)
+      else if (plainPath.test(part)) graph.absent(path)
     }
   }
 }
@@ -117,7 +132,7 @@ export function partsOf(words: readonly string[]): string[] {
 
 function followPath(graph: GraphSink, path: string, isRunner: boolean): void {
   if (!graph.isGuarded(path)) return
-  if (isFileAt(path)) {
+  if (isThere(path) && !isFolderAt(path)) {
     if (codeKind(path) !== undefined) graph.file(path, 'started')
     else if (isSettings(path)) graph.file(path, 'data')
   } else if (isRunner) {
@@ -172,8 +187,11 @@ function followPythonTool(graph: GraphSink, cwd: string): void {
   }
 }
 
-function followMakeFiles(graph: GraphSink, parts: readonly string[], cwd: string): void {
-  for (const folder of new Set([cwd, ...parts.map((part) => resolve(cwd, part)).filter(isFolderAt)])) {
+function followMakeFiles(graph: GraphSink, words: readonly string[], cwd: string): void {
+  const named = [...words.join(' ').matchAll(/-C\s*['"]?([^\s'"]+)/g)].map(([, path = '']) =>
+    resolve(cwd, path),
+  )
+  for (const folder of named.length > 0 ? new Set(named) : [cwd]) {
     if (!graph.isGuarded(folder)) continue
     for (const { name } of entriesOf(folder)) {
       if (!makeFile.test(name)) continue
@@ -182,6 +200,13 @@ function followMakeFiles(graph: GraphSink, parts: readonly string[], cwd: string
       if (graph.fact(key, '')) followShell(graph, textAt(join(folder, name)) ?? '', folder)
     }
   }
+}
+
+/** A version is a name; one that is a path is a program. */
+function followVersions(graph: GraphSink, folder: string): void {
+  nearby(graph, versionSettings, folder)
+  for (const name of ['.python-version', '.node-version', '.nvmrc'])
+    if (textAt(join(folder, name))?.includes('/')) graph.file(join(folder, name), 'data')
 }
 
 function nearby(graph: GraphSink, names: readonly string[], folder: string): void {

@@ -80,7 +80,9 @@ export function findPackage(
     // CommonJS looks for a file of that name first.
     const found = at.endsWith('/node_modules')
       ? undefined
-      : [...['.js', '.json', '.node'].map((end) => written + end).filter(isFileAt), written].find(isThere)
+      : [...['.js', '.json', '.node'].map((end) => written + end).filter(isFileAt), written].find(
+          isFileOrFolder,
+        )
     if (found !== undefined) {
       const real = realPathAt(found)
       return real === undefined ? undefined : { written: found, real }
@@ -89,7 +91,7 @@ export function findPackage(
   }
 }
 
-function isThere(path: string): boolean {
+function isFileOrFolder(path: string): boolean {
   return isFileAt(path) || isFolderAt(path)
 }
 

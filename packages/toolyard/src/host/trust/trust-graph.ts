@@ -11,7 +11,16 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isWithin } from '../files/roots.ts'
-import { codeKind, foldersUp, isFileAt, mostFiles, packageFolder, realPathAt, textAt } from './code-files.ts'
+import {
+  codeKind,
+  foldersUp,
+  isFileAt,
+  isFolderAt,
+  mostFiles,
+  packageFolder,
+  realPathAt,
+  textAt,
+} from './code-files.ts'
 import { followCommand } from './follow-command.ts'
 import { followPython } from './follow-python.ts'
 import { followScript } from './follow-script.ts'
@@ -56,10 +65,12 @@ export class TrustGraph implements GraphSink {
 
   file(path: string, use: Use): void {
     this.#links(path)
-    const real = realPathAt(path)
-    if (real === undefined || !this.isGuarded(real) || !isFileAt(real)) return
-    const venv = venvOf(path) ?? venvOf(real)
+    const venv = this.isGuarded(path) ? venvOf(path) : undefined
     if (venv !== undefined) this.tree(venv)
+    const real = realPathAt(path)
+    if (real === undefined || !this.isGuarded(real) || isFolderAt(real)) return
+    // A pipe says to each reader something else.
+    if (!isFileAt(real)) return void this.problems.push(`${path} is no ordinary file`)
     const inPackage = packageFolder(real)
     if (inPackage !== undefined) return this.#whole(inPackage)
     this.#current?.add(real)
@@ -73,7 +84,7 @@ export class TrustGraph implements GraphSink {
   }
 
   absent(path: string): void {
-    if (this.isGuarded(path)) this.#current?.add(path)
+    if (this.isGuarded(path) && !isFolderAt(path)) this.#current?.add(path)
   }
 
   package(name: string, path: string, from: string): void {
@@ -197,7 +208,8 @@ export function linksOn(path: string, roots: readonly string[]): (readonly [stri
 
 /** A virtual environment of Python: the program in it loads the packages in it. */
 function venvOf(path: string): string | undefined {
-  return [dirname(dirname(path)), dirname(path)].find(
-    (folder) => isFileAt(join(folder, 'pyvenv.cfg')) && /bin|Scripts/.test(path),
-  )
+  const folder = dirname(path)
+  const above = /^(?:bin|Scripts)$/.test(basename(folder)) ? [dirname(folder)] : []
+  const beside = basename(path).startsWith('python') ? [folder] : []
+  return [...above, ...beside].find((at) => isFileAt(join(at, 'pyvenv.cfg')))
 }
