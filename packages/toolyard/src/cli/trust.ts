@@ -88,7 +88,7 @@ async function trustAll(
   for (const path of named) first.file(path, 'loaded')
   if (
     !(await acceptChanges(
-      { place, graph: first, keep: true, isAccepted, extra: named, isNamed: false },
+      { place, graph: first, keep: true, isAccepted, extra: named, isNamed: false, isFirst },
       context,
     ))
   )
@@ -100,7 +100,7 @@ async function trustAll(
     settlePlace(place, config)
     const graph = await wholeGraph(place, file, withBeside(config, { file, folder }))
     return await acceptChanges(
-      { place, graph, keep: false, isAccepted, extra: named, isNamed: false },
+      { place, graph, keep: false, isAccepted, extra: named, isNamed: false, isFirst },
       context,
     )
   } catch (error) {

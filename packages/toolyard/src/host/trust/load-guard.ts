@@ -16,28 +16,17 @@ import type { TrustedPlace } from './trusted-place.ts'
 
 /** To be called before anything of the place is loaded; answers what takes it away again. */
 export function guardLoading(place: TrustedPlace): () => void {
-  const ways = new Map<string, string | undefined>()
-  const wayOf = (specifier: string, parent: string | undefined): string | undefined => {
-    const direct = pathOf(specifier)
-    if (direct !== undefined) return direct
-    const from = parent === undefined ? undefined : pathOf(parent)
-    if (from === undefined) return undefined
-    if (/^\.{0,2}\//.test(specifier)) return resolve(dirname(from), specifier)
-    const bare = specifier.startsWith('#') ? undefined : splitBare(specifier)
-    if (!bare || !place.isGuarded(from)) return undefined
-    const key = `${bare.name} ${dirname(from)}`
-    if (!ways.has(key)) ways.set(key, findPackage(bare.name, dirname(from))?.written)
-    return ways.get(key)
-  }
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context)
-      const path = pathOf(resolved.url)
-      if (path === undefined) return resolved
-      if (!place.isGuarded(path)) {
+      if (place.holds(resolved.url)) {
+        const path = resolved.url.endsWith('.node') ? pathOf(resolved.url) : undefined
+        if (path !== undefined) place.check(path, readFileSync(path))
+      } else if (place.holds(specifier) || place.holds(context.parentURL)) {
+        // Something of the place has led out of it.
         const way = wayOf(specifier, context.parentURL)
         if (way !== undefined && place.isGuarded(way)) place.checkWay(way)
-      } else if (path.endsWith('.node')) place.check(path, readFileSync(path))
+      }
       return resolved
     },
     load(url, context, next) {
@@ -48,6 +37,17 @@ export function guardLoading(place: TrustedPlace): () => void {
     },
   })
   return () => hooks.deregister()
+}
+
+/** The path that an import means before links are followed. */
+function wayOf(specifier: string, parent: string | undefined): string | undefined {
+  const direct = pathOf(specifier)
+  if (direct !== undefined) return direct
+  const from = parent === undefined ? undefined : pathOf(parent)
+  if (from === undefined || specifier.startsWith('#')) return undefined
+  if (/^\.{0,2}\//.test(specifier)) return resolve(dirname(from), specifier)
+  const bare = splitBare(specifier)
+  return bare && findPackage(bare.name, dirname(from))?.written
 }
 
 function bytesOf(

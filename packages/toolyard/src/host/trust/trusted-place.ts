@@ -8,6 +8,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ToolyardError } from '../../kernel/index.ts'
 import { isWithin } from '../files/roots.ts'
 import { isFileAt, packageFolder, textAt } from './code-files.ts'
@@ -46,6 +47,7 @@ export class TrustedPlace implements TrustGate {
   readonly #right = new Set<string>()
   readonly #loaded = new Set<string>()
   #roots: readonly string[]
+  #urls: readonly string[]
   #record: TrustRecord | undefined
   #stamp: string
   /** Whether what is shown is written down instead of being refused. */
@@ -56,6 +58,7 @@ export class TrustedPlace implements TrustGate {
     this.#stamp = options.store.stamp(options.subject)
     this.#record = options.store.read(options.subject)
     this.#roots = [...new Set([...(this.#record?.roots ?? options.roots), ...options.named])]
+    this.#urls = this.#roots.map(urlOf)
     this.#remember()
   }
 
@@ -75,11 +78,17 @@ export class TrustedPlace implements TrustGate {
   /** Told which folders tools can really write to; throws where something was loaded from them that was not trusted. */
   settle(roots: readonly string[]): void {
     this.#roots = roots
+    this.#urls = roots.map(urlOf)
     for (const path of this.#loaded) if (this.isGuarded(path)) this.check(path, readFileSync(path))
   }
 
   isGuarded(path: string): boolean {
-    return this.#roots.some((root) => isWithin(root, path))
+    return this.#roots.some((root) => path.startsWith(root) && isWithin(root, path))
+  }
+
+  /** Whether the address of a module is that of a file below the roots. */
+  holds(url: string | undefined): boolean {
+    return url !== undefined && this.#urls.some((root) => url.startsWith(root))
   }
 
   graph(): TrustGraph {
@@ -323,6 +332,11 @@ export class TrustedPlace implements TrustGate {
       hint: `Look at the change and accept it with "toolyard trust${folder === '' ? '' : ` ${folder}`}".`,
     })
   }
+}
+
+function urlOf(folder: string): string {
+  const { href } = pathToFileURL(folder)
+  return href.endsWith('/') ? href : `${href}/`
 }
 
 /** Node may hand over a text that it has decoded. */
