@@ -19,4 +19,6 @@ export interface TrustGate {
   files(paths: readonly string[]): Promise<void>
   /** Answers variables that the program needs beside its own. */
   command(command: StartedCommand): Promise<Readonly<Record<string, string>>>
+  /** Calls back when something was trusted meanwhile; answers a function that stops it. */
+  watch(onTrusted: () => void): () => void
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isPlainObject } from '../../kernel/index.ts'
 import { hashOf, type Seen } from './contents.ts'
@@ -48,6 +48,18 @@ export class TrustStore {
   stamp(subject: string): string {
     const facts = statSync(this.#file(subject), { throwIfNoEntry: false, bigint: true })
     return facts ? `${facts.ino}:${facts.mtimeNs}` : ''
+  }
+
+  /** Calls back after writes, of other processes too. Nothing where the folder can't be watched. */
+  watch(onWrite: () => void): () => void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      const watcher = watch(this.#folder, { persistent: false }, onWrite)
+      watcher.on('error', () => watcher.close())
+      return () => watcher.close()
+    } catch {
+      return () => {}
+    }
   }
 
   read(subject: string): TrustRecord | undefined {

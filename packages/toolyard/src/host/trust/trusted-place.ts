@@ -185,6 +185,16 @@ export class TrustedPlace implements TrustGate {
     return pythonVariables(command, this.#options.state)
   }
 
+  watch(onTrusted: () => void): () => void {
+    const { store, subject } = this.#options
+    let known = store.stamp(subject)
+    return store.watch(() => {
+      if (store.stamp(subject) === known) return
+      known = store.stamp(subject)
+      onTrusted()
+    })
+  }
+
   /** A module that is about to run, in the very bytes that will. Throws `untrusted`. */
   check(path: string, source: string | NodeJS.ArrayBufferView): void {
     if (!this.isGuarded(path)) return void this.#loaded.add(path)
