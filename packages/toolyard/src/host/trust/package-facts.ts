@@ -28,7 +28,7 @@ export function readPackage(file: string): PackageFile | undefined {
   return text === undefined ? undefined : parsePackage(text)
 }
 
-export function parsePackage(text: string): PackageFile | undefined {
+function parsePackage(text: string): PackageFile | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isPlainObject(value) ? value : undefined
