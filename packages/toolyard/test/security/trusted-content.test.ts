@@ -146,6 +146,16 @@ describe('another configuration', () => {
     assert.match(err, /toolyard\.config\.mts is code, and its folder is not trusted yet/)
   })
 
+  it('is missed when it was trusted and is gone: its rules would be gone with it', async () => {
+    await using project = await trusted()
+    await project.remove('toolyard.config.ts')
+    const { code, err } = await project.run(['ls'])
+    assert.equal(code, 2)
+    assert.match(err, /toolyard\.config\.ts was trusted here, and is gone/)
+    assert.equal((await project.run(['trust', '--remove'])).code, 0)
+    assert.equal((await project.run(['ls'])).code, 0)
+  })
+
   it('is trusted by being named, once, and only where it is named', async () => {
     await using project = await Project.make({
       'own.ts': 'export default {}',
