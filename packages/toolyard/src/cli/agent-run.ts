@@ -7,7 +7,7 @@ import type { CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { noticeApprover } from './notice-approver.ts'
 import { openYard } from './open-yard.ts'
-import { isPersonHere } from './person.ts'
+import { isInToolCall } from './person.ts'
 import { RunView } from './run-view.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
@@ -32,7 +32,7 @@ export const agentRun: CommandRun<AgentRunOptions> = async (options, context) =>
   let isKept = false
   const { yard } = await openYard(context, {
     approver(approvals) {
-      if (terminal.interactive && isPersonHere())
+      if (terminal.interactive && !isInToolCall())
         return terminalApprover(terminal, { threadId: thread, canGrant: () => isKept })
       return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
     },

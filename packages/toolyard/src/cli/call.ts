@@ -7,7 +7,7 @@ import { noteProblems } from './ls.ts'
 import { noticeApprover } from './notice-approver.ts'
 import { openYard, waitForServers } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
-import { isPersonHere } from './person.ts'
+import { isInToolCall } from './person.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
 
@@ -32,7 +32,7 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   const { yard } = await openYard(context, {
     servers: 'come',
     approver(approvals) {
-      if (terminal.interactive && isPersonHere())
+      if (terminal.interactive && !isInToolCall())
         return terminalApprover(terminal, { threadId: options.thread, canGrant: () => isKept })
       return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
     },

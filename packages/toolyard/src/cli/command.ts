@@ -13,6 +13,8 @@ export interface CommonFlags {
   readonly mode?: string
   readonly approvals?: string
   readonly jsonOutput?: boolean
+  /** Changes of trusted files are the person's own. */
+  readonly trustChanges?: boolean
 }
 
 export interface CommandContext {

@@ -10,8 +10,9 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createLazyHost, workspaceState } from '../host/index.ts'
+import type { TrustedPlace } from '../host/trust/index.ts'
 import { requireNode } from '../kernel/index.ts'
-import { createToolyard, type ToolyardConfig } from '../runtime/index.ts'
+import { openToolyard, type ToolyardConfig } from '../runtime/index.ts'
 import { allowedBacklog, listenBacklog, whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CommonFlags } from './command.ts'
@@ -19,7 +20,8 @@ import { stateFinding } from './doctor-state.ts'
 import type { Finding } from './finding.ts'
 import { count } from './layout.ts'
 import { nearPath } from './ls.ts'
-import { databaseOf, findTrustedConfig, readConfig } from './open-yard.ts'
+import { databaseOf } from './open-yard.ts'
+import { loadTrusted } from './trusted-config.ts'
 import { consoleFolder, readPort } from './serve.ts'
 
 export interface Patient {
@@ -38,20 +40,20 @@ export const checks: Readonly<Record<string, Check>> = {
   },
 
   configuration: async ({ flags }) => {
-    const file = await findTrustedConfig(flags)
+    const { configFile: file } = await loadTrusted(flags)
     if (file === undefined)
       return {
         state: 'less',
         text: 'none here or above: only built-in tools',
         remedy: 'Make a project with "toolyard init".',
       }
-    await readConfig(file)
     return well(nearPath(file))
   },
 
   tools: async ({ flags }) => {
-    const { config, workspace } = await configOf(flags)
-    await using yard = await createToolyard({ ...config, workspace, database: 'memory:', watch: false })
+    const { config, workspace, place } = await configOf(flags)
+    const options = { ...config, workspace, database: 'memory:', watch: false }
+    await using yard = await openToolyard(options, place)
     const [first, ...more] = yard.problems
     if (first)
       return {
@@ -151,15 +153,15 @@ export const checks: Readonly<Record<string, Check>> = {
 interface Project {
   readonly config: ToolyardConfig
   readonly workspace: string
+  readonly place: TrustedPlace | undefined
 }
 
 /** Nothing of a configuration that can't be used: another check tells of that. */
 async function configOf(flags: CommonFlags): Promise<Project> {
-  const file = await findTrustedConfig(flags).catch(() => undefined)
-  const nothing: ToolyardConfig = {}
-  const config = file === undefined ? nothing : await readConfig(file).catch(() => nothing)
+  const trusted = await loadTrusted(flags).catch(() => undefined)
+  const config: ToolyardConfig = trusted?.config ?? {}
   const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? config.workspace
-  return { config, workspace: resolve(workspace ?? '.') }
+  return { config, workspace: resolve(workspace ?? '.'), place: trusted?.place }
 }
 
 function isFree(port: number): Promise<boolean> {

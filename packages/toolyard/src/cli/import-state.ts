@@ -7,8 +7,9 @@ import { type ImportedRows, importSqlite } from '../store/sqlite/index.ts'
 import type { CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { oldFolder } from './old-folder.ts'
-import { databaseName, databaseOf, findTrustedConfig, readConfig } from './open-yard.ts'
+import { databaseName, databaseOf } from './open-yard.ts'
 import { requirePerson } from './person.ts'
+import { loadTrusted } from './trusted-config.ts'
 
 export interface ImportStateOptions {
   readonly folder: string
@@ -19,8 +20,7 @@ export interface ImportStateOptions {
 export const importState: CommandRun<ImportStateOptions> = async (options, { terminal, flags }) => {
   requirePerson()
   const folder = flags.workspace ?? resolve(options.folder)
-  const file = await findTrustedConfig({ ...flags, workspace: folder })
-  const config = file === undefined ? {} : await readConfig(file)
+  const { config } = await loadTrusted({ ...flags, workspace: folder })
   const workspace = resolve(flags.workspace ?? config.workspace ?? folder)
   const old = join(workspace, oldFolder)
   if (!lstatSync(old, { throwIfNoEntry: false })?.isDirectory())

@@ -21,6 +21,9 @@ export const init: CommandRun<InitOptions> = async ({ folder }, context) => {
     )
   await mkdir(root, { recursive: true })
   const description = 'Greets somebody by name.'
-  await scaffold({ root, folder: 'tools', toolName: 'hello', description, withConfig: true }, context)
+  await scaffold(
+    { root, folder: 'tools', toolName: 'hello', description, withConfig: true, isTrusted: false },
+    context,
+  )
   return 0
 }

@@ -2,7 +2,8 @@
 import { dirname, relative, resolve } from 'node:path'
 import { findConfig } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
-import { readConfig, trustStore } from './open-yard.ts'
+import { findPlace, loadTrusted } from './trusted-config.ts'
+import { isInToolCall } from './person.ts'
 import { scaffold, toolNameFrom } from './scaffold.ts'
 
 export interface NewToolOptions {
@@ -15,7 +16,17 @@ export const newTool: CommandRun<NewToolOptions> = async ({ name, folder }, cont
   const found = context.flags.config ?? (await findConfig(process.cwd()))
   const root = found === undefined ? process.cwd() : dirname(resolve(found))
   const target = folder ?? (await firstToolFolder(found, context)) ?? 'tools'
-  await scaffold({ root, folder: target, toolName, withConfig: found === undefined }, context)
+  const { place } = await findPlace(context.flags)
+  const isTrusted = found !== undefined && place.record !== undefined && !isInToolCall()
+  const [file] = await scaffold(
+    { root, folder: target, toolName, withConfig: found === undefined, isTrusted },
+    context,
+  )
+  if (!isTrusted || file === undefined) return 0
+  // The person has made it just now, with our own text.
+  const graph = place.graph()
+  graph.file(file, 'loaded')
+  place.take(graph)
   return 0
 }
 
@@ -26,8 +37,7 @@ async function firstToolFolder(
 ): Promise<string | undefined> {
   if (file === undefined) return undefined
   const root = dirname(resolve(file))
-  if (flags.config === undefined && !(await trustStore().has(root))) return undefined
-  const config = await readConfig(file).catch(() => undefined)
-  const [first] = config?.toolFolders ?? []
-  return first === undefined ? undefined : relative(root, resolve(config?.baseFolder ?? root, first))
+  const loaded = await loadTrusted(flags).catch(() => undefined)
+  const [first] = loaded?.config.toolFolders ?? []
+  return first === undefined ? undefined : relative(root, resolve(loaded?.config.baseFolder ?? root, first))
 }

@@ -4,26 +4,23 @@
  * @module
  */
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openState, workspaceState } from '../host/index.ts'
 import { ToolyardError, visibleText } from '../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../pipeline/index.ts'
 import {
-  createToolyard,
-  findConfig,
-  loadConfig,
-  openTrustStore,
+  filesBeside,
+  openToolyard,
   type ToolService,
   type ToolyardConfig,
-  trustFile,
-  type TrustStore,
+  type ToolyardOptions,
 } from '../runtime/index.ts'
 import type { Store } from '../store/index.ts'
-import type { CommandContext, CommonFlags } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { noteOldFolder } from './old-folder.ts'
 import type { Terminal } from './terminal.ts'
+import { loadTrusted, type TrustedConfig } from './trusted-config.ts'
 
 export interface OpenedYard {
   readonly yard: ToolService
@@ -65,37 +62,6 @@ export function openYard(context: CommandContext, options: OpenOptions = {}): Pr
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** The configuration of a folder, where it is named or trusted; nothing where there is none. */
-export async function findTrustedConfig(flags: CommonFlags): Promise<string | undefined> {
-  const named = flags.config ?? process.env['TOOLYARD_CONFIG']
-  if (named !== undefined) return named
-  const file = await findConfig(flags.workspace ?? process.cwd())
-  if (file === undefined || (await trustStore().has(dirname(file)))) return file
-  const name = relative(process.cwd(), file) || file
-  const folder = relative(process.cwd(), dirname(file))
-  throw new ToolyardError('untrusted', `${name} is code, and its folder is not trusted yet`, {
-    hint: `Look at it, then run "toolyard trust${folder && ` ${folder}`}" once, or name it: --config ${name}`,
-  })
-}
-
-/** Loads a configuration, and says what to install where a package is missing. */
-export async function readConfig(file: string): Promise<ToolyardConfig> {
-  try {
-    return await loadConfig(file)
-  } catch (error) {
-    const missing = /Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '')?.[1]
-    if (missing === undefined || !ToolyardError.isInstance(error)) throw error
-    throw new ToolyardError(error.code, error.message, {
-      cause: error,
-      hint: `Correct its name, or run "npm install ${missing}" in ${relative(process.cwd(), dirname(file)) || 'this folder'}.`,
-    })
-  }
-}
-
-export function trustStore(): TrustStore {
-  return openTrustStore(trustFile(process.env, homedir()))
-}
-
 export function databaseOf(
   config: ToolyardConfig,
   { workspace, database }: { readonly workspace: string; readonly database: OpenOptions['database'] },
@@ -111,61 +77,47 @@ export function databaseOf(
   return isWanted ? `sqlite:${join(openState(workspace), databaseName)}` : 'memory:'
 }
 
-/** Files that are known by their names, with the options that they stand for. */
-export const knownFiles = { mcpFile: 'mcp.json', toolRegistry: 'configs/tools/__registry__.toml' } as const
-
-interface Found {
-  readonly configFile: string | undefined
-  readonly folder: string
-  readonly terminal: Terminal
-}
-
 /**
- * They start programs and load code, and what an agent runs may have put them there: only where a person has trusted the
- * folder while they were in it.
+ * They start programs and load code, and what an agent runs may have put them there: only in the content that a person has
+ * trusted.
  */
 async function foundBeside(
   config: ToolyardConfig,
-  { configFile, folder, terminal }: Found,
+  { configFile, place }: TrustedConfig,
+  terminal: Terminal,
 ): Promise<Pick<ToolyardConfig, 'mcpFile' | 'toolRegistry'>> {
-  const base = resolve(config.baseFolder ?? folder)
-  const wanted = Object.entries(knownFiles).filter(
-    // A project that has a configuration has moved on from the older form, or names it there.
-    ([option, file]) =>
-      existsSync(join(base, file)) &&
-      !(option in config) &&
-      !(option === 'toolRegistry' && configFile !== undefined),
-  )
-  const store = trustStore()
+  const base = resolve(config.baseFolder ?? config.workspace ?? '.')
   const found: Record<string, string> = {}
   const unknown: string[] = []
-  for (const [option, file] of wanted)
-    if (await store.has(base, file)) found[option] = join(base, file)
-    else unknown.push(relative(process.cwd(), join(base, file)))
+  for (const [option, path] of filesBeside(config, { base, hasConfig: configFile !== undefined })) {
+    const isKnown = await place.files([path]).then(
+      () => true,
+      () => false,
+    )
+    if (isKnown) found[option] = path
+    else unknown.push(relative(process.cwd(), path))
+  }
   if (unknown.length > 0)
     terminal.note(
-      `${terminal.noteStyle('yellow', 'not loaded:')} ${unknown.join(', ')} may start programs, and nobody has trusted it yet. Look at it, then run "toolyard trust${base === process.cwd() ? '' : ` ${relative(process.cwd(), base)}`}" once.`,
+      `${terminal.noteStyle('yellow', 'not loaded:')} ${unknown.join(', ')} may start programs, and nobody has trusted it yet, or it has changed since. Look at it, then run "toolyard trust${base === process.cwd() ? '' : ` ${relative(process.cwd(), base)}`}" once.`,
     )
   return found
 }
 
 async function open(
-  { flags, terminal }: CommandContext,
+  context: CommandContext,
   { approver, watch = false, database = 'always', sync, servers = 'wait', approvals: fallback }: OpenOptions,
 ): Promise<OpenedYard> {
+  const { flags, terminal } = context
   const environment = process.env
-  const configFile = await findTrustedConfig(flags)
-  const config = configFile === undefined ? {} : await readConfig(configFile)
+  const trusted = await loadTrusted(flags, context)
+  const { configFile, config, place } = trusted
   const workspace = flags.workspace ?? environment['TOOLYARD_WORKSPACE'] ?? config.workspace
-  const beside = await foundBeside(config, {
-    configFile,
-    folder: workspace ?? process.cwd(),
-    terminal,
-  })
+  const beside = await foundBeside(config, trusted, terminal)
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
   const approvals = flags.approvals ?? config.approvals ?? fallback ?? 'deny'
   const person = approver?.(approvals)
-  const yard = await createToolyard({
+  const options: ToolyardOptions = {
     ...(servers === 'none' ? withoutServers(config) : { ...beside, ...config }),
     builtins: config.builtins ?? ['files', 'shell', 'system', 'collab'],
     secrets: [...(config.secrets ?? []), 'TOOLYARD_TOKEN'],
@@ -176,7 +128,10 @@ async function open(
     ...(workspace !== undefined && { workspace }),
     ...(mode !== undefined && { policy: { ...config.policy, mode: mode as PolicyMode } }),
     ...(person && { approver: person }),
-  })
+  }
+  const yard = await openToolyard(options, place)
+  // What was loaded so far was named by a person; from now on only that counts.
+  if (flags.trustChanges !== true) place.isRecording = false
   noteOldFolder(yard, workspaceState(yard.workspace), terminal)
   if (servers === 'wait') await waitForServers(yard, terminal)
   const stateFile = (name: string): string => join(openState(yard.workspace), name)

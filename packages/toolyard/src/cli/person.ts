@@ -16,16 +16,16 @@ function userName(): string {
   }
 }
 
-/** Whether this command was started by a person or their own program, and not by a tool. */
-export function isPersonHere(): boolean {
-  return process.env[runVariable] === undefined
+/** Whether a tool has started this command. */
+export function isInToolCall(): boolean {
+  return process.env[runVariable] !== undefined
 }
 
 /**
  * Agents can't approve, bind tools or change policy: a command that a tool has started is refused where only people decide.
  */
 export function requirePerson(): void {
-  if (isPersonHere()) return
+  if (!isInToolCall()) return
   throw new ToolyardError('denied', 'this is for people to decide, and this command was started by a tool', {
     hint: 'Ask the user to run it in a terminal of their own.',
   })

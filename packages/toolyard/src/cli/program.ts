@@ -74,6 +74,10 @@ function root(): Command {
       '--approvals <what>',
       'where a call needs a person and nobody is at the terminal: wait, pending or deny (default: deny)',
     )
+    .option(
+      '--trust-changes',
+      'take changes of trusted files as your own, for this run: while you develop tools',
+    )
     .option('--json-output', 'answer in JSON, mistakes included')
     .addHelpText(
       'after',
@@ -207,12 +211,24 @@ function addMake(program: Command, start: Start): void {
     )
   program
     .command('trust')
-    .argument('[folder]', 'folder with a toolyard.config.ts', '.')
-    .description('let the configuration and the tools of a folder be loaded: they are code')
+    .argument('[path]', 'folder with a toolyard.config.ts, or a file that it loads', '.')
+    .description('let the configuration and the tools of a folder be loaded, as they are now: they are code')
+    .option('--status', 'show what has changed since, and trust nothing')
+    .option('-y, --yes', 'do not ask')
     .option('--remove', 'trust it no longer')
     .option('--import', 'take over the database of its .toolyard folder: calls and agents')
     .option('--with-grants', 'with --import: also grants, tokens and answers, which allow calls')
-    .addHelpText('after', examples('trust', 'trust my-tools', 'trust --remove', 'trust --import'))
+    .addHelpText(
+      'after',
+      examples(
+        'trust',
+        'trust my-tools',
+        'trust --status',
+        'trust src/plugins/a.ts',
+        'trust --remove',
+        'trust --import',
+      ),
+    )
     .action((folder: string, { import: imports, ...options }: TrustFlags, command: Command) =>
       imports
         ? start(command, async () => (await import('./import-state.ts')).importState, { folder, ...options })
@@ -221,6 +237,8 @@ function addMake(program: Command, start: Start): void {
 }
 
 interface TrustFlags {
+  readonly status?: boolean
+  readonly yes?: boolean
   readonly remove?: boolean
   readonly import?: boolean
   readonly withGrants?: boolean

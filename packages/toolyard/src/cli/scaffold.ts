@@ -9,7 +9,6 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { isPlainObject, parseJson, toolNamePattern, toSnakeCase, ToolyardError } from '../kernel/index.ts'
 import type { CommandContext } from './command.ts'
-import { trustStore } from './open-yard.ts'
 
 export interface Scaffold {
   /** The folder of the configuration. */
@@ -21,6 +20,8 @@ export interface Scaffold {
   readonly description?: string
   /** Whether the configuration is made too. */
   readonly withConfig: boolean
+  /** Whether the folder is trusted already. */
+  readonly isTrusted: boolean
 }
 
 const toolFile = (description: string): string => `/** ${description} */
@@ -57,11 +58,11 @@ export function toolNameFrom(written: string): string {
   })
 }
 
-/** Makes the files and says so, with what to do next. */
+/** Makes the files and says so, with what to do next. Answers them. */
 export async function scaffold(
-  { root, folder, toolName, description = firstDescription(toolName), withConfig }: Scaffold,
+  { root, folder, toolName, description = firstDescription(toolName), withConfig, isTrusted }: Scaffold,
   { terminal, flags }: CommandContext,
-): Promise<void> {
+): Promise<string[]> {
   const files = new Map([
     [join(root, folder, `${toolName.replaceAll('_', '-')}.ts`), toolFile(description)],
     ...(withConfig ? [[join(root, 'toolyard.config.ts'), configFile(folder)] as const] : []),
@@ -72,10 +73,14 @@ export async function scaffold(
     await writeFile(file, text, { flag: 'wx' })
   }
   const made = [...files.keys()].map((file) => relative(process.cwd(), file))
-  const next = await nextSteps(root, toolName)
-  if (flags.jsonOutput) return terminal.printJson({ tool: toolName, files: made, next })
+  const next = await nextSteps(root, toolName, isTrusted)
+  if (flags.jsonOutput) {
+    terminal.printJson({ tool: toolName, files: made, next })
+    return [...files.keys()]
+  }
   for (const path of made) terminal.print(`${terminal.style('green', 'made')} ${path}`)
   terminal.print(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
+  return [...files.keys()]
 }
 
 async function mustBeNew(file: string): Promise<void> {
@@ -87,14 +92,14 @@ async function mustBeNew(file: string): Promise<void> {
     )
 }
 
-async function nextSteps(root: string, toolName: string): Promise<string[]> {
+async function nextSteps(root: string, toolName: string, isTrusted: boolean): Promise<string[]> {
   const folder = relative(process.cwd(), root)
   const toolyard = process.env['npm_command'] === 'exec' ? 'npx toolyard' : 'toolyard'
   return [
     ...(folder !== '' && !folder.startsWith('..') ? [`cd ${folder}`] : []),
     ...((await isCommonJs(root)) ? ['npm pkg set type=module'] : []),
     ...(['toolyard', 'zod'].every((name) => isInstalled(name, root)) ? [] : ['npm install toolyard zod']),
-    ...((await trustStore().has(root)) ? [] : [`${toolyard} trust`]),
+    ...(isTrusted ? [] : [`${toolyard} trust`]),
     `${toolyard} call ${toolName} who=Ann`,
   ]
 }

@@ -68,6 +68,9 @@ class FolderDiscovery implements Discovery {
   readonly #listeners = new Set<Listener>()
   #scan = emptyScan
   #watch: FolderWatch | undefined
+  #stopTrust: (() => void) | undefined
+  /** Files that were refused may be trusted now. */
+  #isTrustedAnew = false
   #watchProblems: readonly DiscoverProblem[] = []
   #looking: Promise<void> | undefined
   #isLooking = false
@@ -119,6 +122,10 @@ class FolderDiscovery implements Discovery {
     this.#listeners.add(listener)
     if (!this.#watch && !this.#isClosed) {
       this.#watch = watchFolders(() => this.#look())
+      this.#stopTrust = this.#options.trust?.watch(() => {
+        this.#isTrustedAnew = true
+        this.#look()
+      })
       this.#watch.update(this.#scan.directories)
       this.#look()
     }
@@ -139,6 +146,7 @@ class FolderDiscovery implements Discovery {
   }
 
   #stopWatching(): void {
+    this.#stopTrust?.()
     this.#watch?.close()
     this.#watch = undefined
   }
@@ -167,7 +175,7 @@ class FolderDiscovery implements Discovery {
     const { hasNew, problems } = watch.update(scan.directories)
     // What came into a new folder before it was watched shows in a second look.
     if (hasNew) this.#lookAgain = true
-    const touched = changedFiles(this.#scan, scan)
+    const touched = [...changedFiles(this.#scan, scan), ...this.#refused()]
     this.#scan = scan
     this.#watchProblems = problems
     const renewed = this.#graph.renew([...touched, ...manifestsAround(scan, touched)])
@@ -178,6 +186,12 @@ class FolderDiscovery implements Discovery {
       changed,
     )
     this.#publish(changed)
+  }
+
+  #refused(): string[] {
+    if (!this.#isTrustedAnew) return []
+    this.#isTrustedAnew = false
+    return [...this.#known].flatMap(([real, { problems }]) => (problems.length > 0 ? [real] : []))
   }
 
   #forgetMissing(): Set<string> {
@@ -220,7 +234,8 @@ class FolderDiscovery implements Discovery {
   }
 
   async #import(file: ScannedFile): Promise<FileOutcome> {
-    if (isManifest(file.path)) return (await import('./external/index.ts')).importProgram(file)
+    const { trust } = this.#options
+    if (isManifest(file.path)) return (await import('./external/index.ts')).importProgram(file, { trust })
     const timeoutMs = this.#options.importTimeoutMs ?? defaultTimeoutMs
     return importFile(file, { url: this.#hooks.urlOf(file.real), timeoutMs })
   }

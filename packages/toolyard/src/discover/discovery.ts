@@ -4,6 +4,7 @@
  * @module
  */
 import type { Tool, ToolManifest } from '../define/index.ts'
+import type { TrustGate } from '../host/index.ts'
 
 /** A file or folder that gave no tool, or not all of them, and why. */
 export interface DiscoverProblem {
@@ -53,6 +54,8 @@ export interface DiscoverOptions {
   readonly folders: readonly string[]
   /** Where to keep the generated index; without it every file is imported at each start. */
   readonly indexFile?: string
+  /** Asked before a manifest of a program is read. */
+  readonly trust?: TrustGate | undefined
   /** How long one file's import may take; 10 s by default. */
   readonly importTimeoutMs?: number
 }

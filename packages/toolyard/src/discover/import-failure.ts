@@ -9,9 +9,11 @@
 import { basename } from 'node:path'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 
+const passedOn: readonly string[] = ['invalid_definition', 'tool_failed', 'untrusted']
+
 export function importFailure(thrown: unknown, file: string): ToolyardError {
   const isOurs = ToolyardError.isInstance(thrown)
-  if (isOurs && (thrown.code === 'invalid_definition' || thrown.code === 'tool_failed')) return thrown
+  if (isOurs && passedOn.includes(thrown.code)) return thrown
   const message = clean(messageOf(thrown))
   const place = placeOf(thrown, file)
   const isSyntax = thrown instanceof SyntaxError || message.startsWith('Transform failed')

@@ -90,12 +90,16 @@ export function registerModuleHooks(options: ModuleHookOptions): ModuleHooks {
   const load = (url: string, context: LoadHookContext, next: NextLoad): LoadFnOutput => {
     const path = isMarked(url) ? pathOf(url) : undefined
     if (path === undefined || !script.test(path)) return next(url, context)
-    const source = readFileSync(path, 'utf8')
-    if (hasDecorator(source))
-      return { format: 'module', source: compile(path, source, compiler), shortCircuit: true }
-    // Where package.json names no type, Node would parse twice and warn.
-    const isPlainModule = (context.format ?? undefined) === undefined && hasModuleSyntax(source)
+    const text = readFileSync(path, 'utf8')
     const format = typeScript.test(path) ? 'module-typescript' : 'module'
+    if (hasDecorator(text)) {
+      // What is compiled is what the hooks behind this one have let through.
+      const { source } = next(url, { ...context, format })
+      const compiled = compile(path, textOf(source) ?? text, compiler)
+      return { format: 'module', source: compiled, shortCircuit: true }
+    }
+    // Where package.json names no type, Node would parse twice and warn.
+    const isPlainModule = (context.format ?? undefined) === undefined && hasModuleSyntax(text)
     return next(url, isPlainModule ? { ...context, format } : context)
   }
 
@@ -129,6 +133,11 @@ function compile(path: string, source: string, compiler: () => Compiler): string
     sourcemap: 'inline',
     logLevel: 'silent',
   }).code
+}
+
+function textOf(source: LoadFnOutput['source']): string | undefined {
+  if (source === undefined || source === null) return undefined
+  return typeof source === 'string' ? source : new TextDecoder().decode(source)
 }
 
 function pathOf(url: string): string | undefined {

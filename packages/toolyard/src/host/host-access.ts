@@ -15,6 +15,7 @@ import { createNet, type Net, type NetSettings } from './net/index.ts'
 import { createPrograms, type Programs } from './proc/index.ts'
 import { createSearch, type Search } from './search/index.ts'
 import { createRedactor, createSecretReader, type SecretReader } from './secrets/index.ts'
+import type { TrustGate } from './trust/gate.ts'
 
 export interface HostSettings {
   /** The real path of the folder that tools may work in. */
@@ -43,6 +44,8 @@ export interface HostSettings {
   readonly languageServers?: LanguageServerSettings
   /** Where requests may go beside the public network. */
   readonly network?: NetSettings
+  /** Asked before something is started outside the sandbox; everything may be where it is absent. */
+  readonly trust?: TrustGate | undefined
   /** Puts values in the place of references; from the environment by default. */
   readonly secrets?: SecretReader
 }

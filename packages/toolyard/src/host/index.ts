@@ -62,7 +62,9 @@ export {
   openState,
   ownPlaces,
   readStateNote,
+  sharedState,
   stateHome,
   workspaceState,
 } from './state/index.ts'
+export type { StartedCommand, TrustGate } from './trust/gate.ts'
 export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'

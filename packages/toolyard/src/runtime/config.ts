@@ -14,7 +14,7 @@ import type { ToolyardOptions } from './options.ts'
 
 export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'environment'>
 
-const configNames: readonly string[] = [
+export const configNames: readonly string[] = [
   'toolyard.config.ts',
   'toolyard.config.mts',
   'toolyard.config.js',
@@ -48,6 +48,7 @@ export async function loadConfig(file: string): Promise<ToolyardConfig> {
   try {
     loaded = ((await import(pathToFileURL(path).href)) as { default?: unknown }).default
   } catch (cause) {
+    if (ToolyardError.isInstance(cause) && cause.code === 'untrusted') throw cause
     throw new ToolyardError('invalid_config', `${basename(file)} could not be loaded: ${messageOf(cause)}`, {
       cause,
       hint: `Look at ${path}.`,

@@ -11,6 +11,7 @@ import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import { ThreadContextManager } from '../executors/index.ts'
 import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
+import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
   Concurrency,
@@ -45,13 +46,18 @@ import { Sources } from './sources.ts'
 import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
 
-export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+export function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+  return openToolyard(options)
+}
+
+/** The same for a configuration that was found in a folder: only what was trusted of it is loaded and started. */
+export async function openToolyard(options: ToolyardOptions, trust?: TrustedPlace): Promise<ToolService> {
   requireNode(process.versions.node)
   checkOptions(options)
   const workspace = await findWorkspace(options.workspace ?? process.cwd())
   const store = await findStore(options, workspace)
   try {
-    return await assemble(options, { workspace, store })
+    return await assemble(options, { workspace, store, trust })
   } catch (error) {
     if (store !== options.database) await store.close()
     throw error
@@ -61,16 +67,17 @@ export async function createToolyard(options: ToolyardOptions = {}): Promise<Too
 interface Place {
   readonly workspace: string
   readonly store: Store
+  readonly trust: TrustedPlace | undefined
 }
 
-async function assemble(options: ToolyardOptions, { workspace, store }: Place): Promise<ToolService> {
+async function assemble(options: ToolyardOptions, { workspace, store, trust }: Place): Promise<ToolService> {
   const folder = resolve(options.baseFolder ?? workspace)
   const disabled = disabledBy(options.disable ?? [])
-  const plugins = await loadPluginsOf(options, { folder, disabled })
-  const older = await readOlderRegistry(options, folder)
+  const plugins = await loadPluginsOf(options, { folder, disabled, trust })
+  const older = await readOlderRegistry(options, folder, trust)
   const state = ownStateOf(options, workspace)
-  const servers = await serversOfFile(options, folder)
-  const made = make(options, { workspace, store, state, folder, plugins, older, servers })
+  const servers = await serversOfFile(options, folder, trust)
+  const made = make(options, { workspace, store, state, trust, folder, plugins, older, servers })
   const { core, registry, rights, mcp, clock } = made
   const sources = new Sources(registry, disabled.entry, core.redactor)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
@@ -211,7 +218,10 @@ function coreOf(options: ToolyardOptions, made: Made): Core & { readonly company
     rights,
     ids: createIds(),
     tools: registry.registrations,
-    hooks: new HookExecutor({ workspace: settings.workspace, environment }, clock),
+    hooks: new HookExecutor(
+      { workspace: settings.workspace, environment, trust: host.settings.trust },
+      clock,
+    ),
     policy,
     host,
     tracer: findTracer(redactor, { content: options.traceContent ?? false }),

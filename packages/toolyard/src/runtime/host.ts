@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpServerSpec } from '../discover/mcp/index.ts'
@@ -15,13 +15,13 @@ import {
   isSensitivePath,
   isWithin,
   type SecretReader,
+  type StartedCommand,
   topNames,
   workspaceState,
 } from '../host/index.ts'
-import { isPlainObject } from '../kernel/index.ts'
+import { type TrustedPlace, TrustGraph } from '../host/trust/index.ts'
 import {
   createPolicy,
-  type HookSpec,
   matchesResource,
   parseRule,
   type Policy,
@@ -30,6 +30,7 @@ import {
 import type { Store } from '../store/index.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OwnState } from './own-state.ts'
+import { addParts, commandsOf } from './trusted-parts.ts'
 
 export interface HostPlace {
   readonly workspace: string
@@ -42,17 +43,24 @@ export interface HostPlace {
   readonly older: LegacyRegistry | undefined
   /** Those of `mcpFile`. */
   readonly servers: Readonly<Record<string, McpServerSpec>>
+  /** What was trusted, where the options come from a configuration that was found in a folder. */
+  readonly trust: TrustedPlace | undefined
 }
 
 export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
   const { roots, sandbox, sandboxNetwork, readFirst, languageServers, network } = options
   const { workspace, store, secrets } = place
+  let kept: readonly string[] | undefined
   return createLazyHost({
     workspace,
     environment: options.environment ?? process.env,
     changes: store.changes,
     secrets,
-    protectedPaths: protectedPaths(options, place),
+    trust: place.trust,
+    /** Worked out when files or programs are first used: it reads what tools import. */
+    get protectedPaths() {
+      return (kept ??= protectedPaths(options, place))
+    },
     readableSecrets: readableSecrets(options, workspace),
     asideFolder: join(workspaceState(workspace, { ...process.env, ...options.environment }), 'set-aside'),
     statePaths: statePaths(place),
@@ -87,23 +95,9 @@ function databaseFiles({ location }: Store): string[] {
 
 /** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
 function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
-  const { workspace, folder, store, plugins, older, servers } = place
-  const {
-    toolFolders = [],
-    programs = [],
-    toolIndex,
-    hooks = [],
-    mcpServers = {},
-    mcpFile,
-    toolRegistry,
-    openapi = [],
-  } = options
+  const { workspace, folder, store, plugins, older } = place
+  const { toolFolders = [], programs = [], toolIndex, mcpFile, toolRegistry, openapi = [] } = options
   const tops = [workspace, ...(options.roots ?? []).map(({ path }) => resolve(folder, path))]
-  // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
-  const commands = [
-    ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
-    ...Object.values({ ...servers, ...mcpServers }).filter((server) => isPlainObject(server)),
-  ]
   const documents = openapi.flatMap((spec) => (isUrl(spec?.document) ? [] : [spec?.document]))
   // What is found there by its name counts also while it is absent: it is loaded at the next start.
   const files = [toolIndex, mcpFile, ...topNames, ...documents].filter((path) => typeof path === 'string')
@@ -118,20 +112,42 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
     ...[...folders, ...files].map((path) => resolve(folder, path)),
     // Elsewhere no tool comes near it, and naming it would show it to programs.
     ...databaseFiles(store).filter((path) => tops.some((top) => isWithin(top, path))),
-    ...commands.flatMap((command) => scriptsOf(command, workspace)),
+    ...commandsOf(options, place).flatMap((command) => scriptsOf(command, workspace)),
+    ...followed(options, place),
   ]
+}
+
+/** What all that imports and starts: as it was trusted, else as far as it shows now. */
+function followed(options: ToolyardOptions, place: HostPlace): string[] {
+  const { workspace, folder, older, servers, trust } = place
+  if (trust) return trust.protectedPaths
+  const graph = new TrustGraph(writableRoots(options, place))
+  const functions = older?.definitions.flatMap(({ way }) => (way.kind === 'function' ? [way.module] : []))
+  addParts(graph, options, { workspace, folder, servers, modules: functions ?? [] })
+  return graph.protectedPaths
+}
+
+/** Folders that tools can write to, links resolved. */
+export function writableRoots(
+  { roots = [] }: ToolyardOptions,
+  { workspace, folder }: Pick<HostPlace, 'workspace' | 'folder'>,
+): string[] {
+  const extra = roots.filter(({ access }) => access === 'read-write').map(({ path }) => resolve(folder, path))
+  return [workspace, ...extra].map((path) => {
+    try {
+      return realpathSync.native(path)
+    } catch {
+      return path
+    }
+  })
 }
 
 const isUrl = (place: string): boolean => /^https?:/i.test(place)
 const isManifest = (path: string): boolean => /\.tool\.(?:toml|json)$/.test(path)
 
-/** The files of the workspace that a command names. */
-function scriptsOf({ command, args, cwd }: Readonly<Record<string, unknown>>, workspace: string): string[] {
-  const here = (path: string): string => path.replaceAll('${workspaceFolder}', workspace)
-  return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])]
-    .filter((word) => typeof word === 'string')
-    .map((word) => resolve(workspace, ...[typeof cwd === 'string' ? cwd : '.', word].map(here)))
-    .filter((path) => isWithin(workspace, path) && isFile(path))
+/** The files of the workspace that a command names, data too. */
+function scriptsOf({ argv, cwd }: StartedCommand, workspace: string): string[] {
+  return argv.map((word) => resolve(cwd, word)).filter((path) => isWithin(workspace, path) && isFile(path))
 }
 
 function isFile(path: string): boolean {

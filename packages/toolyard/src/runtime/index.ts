@@ -1,5 +1,5 @@
 export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './config.ts'
-export { createToolyard } from './create-toolyard.ts'
+export { createToolyard, openToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
   fromHookConfig,
@@ -30,4 +30,14 @@ export type { Inbox, InboxAnswer } from './inbox.ts'
 export type { ToolyardOptions } from './options.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
-export { openTrustStore, trustFile, type TrustStore } from './trust.ts'
+export {
+  configGraph,
+  filesBeside,
+  hasNewFiles,
+  knownFiles,
+  lostConfigs,
+  openTrustedPlace,
+  settlePlace,
+  wasTrustedByPath,
+  wholeGraph,
+} from './trust.ts'

@@ -8,8 +8,8 @@ import type { McpAccess } from '../define/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { McpServers } from '../executors/mcp/index.ts'
-import type { HostAccess, Redactor } from '../host/index.ts'
-import { canonicalJson, type Clock, ToolyardError } from '../kernel/index.ts'
+import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
+import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { Executor } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OwnState } from './own-state.ts'
@@ -132,8 +132,9 @@ export class McpConnections {
     const { mcpFile, mcpServers = {} } = this.#options
     const { readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
     const file = resolve(this.#place.folder, mcpFile ?? 'mcp.json')
-    const read = mcpFile === undefined ? undefined : await readMcpFile(file)
-    const problems = [...(read?.problems ?? [])]
+    const fault = mcpFile === undefined ? undefined : await faultOf(file, this.#place.host.settings.trust)
+    const read = mcpFile === undefined || fault ? undefined : await readMcpFile(file)
+    const problems = [...(fault ? [fault] : []), ...(read?.problems ?? [])]
     const own = Object.entries(mcpServers).flatMap(([name, given]) => {
       const spec = readServerSpec(given)
       if (!('reason' in spec)) return [[name, spec] as const]
@@ -145,12 +146,24 @@ export class McpConnections {
   }
 }
 
+/** Why a file is not read: it is not what was trusted. */
+async function faultOf(file: string, trust: TrustGate | undefined): Promise<DiscoverProblem | undefined> {
+  try {
+    await trust?.files([file])
+    return undefined
+  } catch (error) {
+    const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+    return { file, reason: messageOf(error), ...(hint !== undefined && { hint }) }
+  }
+}
+
 /** Read before all else: the scripts that they start are kept from being written. */
 export async function serversOfFile(
   { mcpFile }: ToolyardOptions,
   folder: string,
+  trust?: TrustGate,
 ): Promise<Readonly<Record<string, McpServerSpec>>> {
-  if (mcpFile === undefined) return {}
+  if (mcpFile === undefined || (await faultOf(resolve(folder, mcpFile), trust))) return {}
   const { readMcpFile } = await import('../discover/mcp/index.ts')
   return (await readMcpFile(resolve(folder, mcpFile))).servers
 }

@@ -9,13 +9,14 @@ import { withFacts } from '../define/index.ts'
 import type { DiscoverProblem, SourceTools } from '../discover/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
-import { type HostAccess, isWithin } from '../host/index.ts'
+import { type HostAccess, isWithin, type TrustGate } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import { entryOf, type RegistryEntry } from '../registry/index.ts'
 import type { McpConnections } from './mcp.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OwnState } from './own-state.ts'
 import type { OpenSource, Sources } from './sources.ts'
+import { registryFiles } from './trusted-parts.ts'
 
 export interface SourcePlace {
   /** What paths in the options are relative to. */
@@ -31,8 +32,10 @@ export interface SourcePlace {
 export async function readOlderRegistry(
   { toolRegistry, environment = process.env }: ToolyardOptions,
   folder: string,
+  trust?: TrustGate,
 ): Promise<LegacyRegistry | undefined> {
   if (toolRegistry === undefined) return undefined
+  await trust?.files(registryFiles(resolve(folder, toolRegistry)))
   const { readToolRegistry } = await import('../discover/legacy/index.ts')
   return readToolRegistry(resolve(folder, toolRegistry), { environment })
 }
@@ -71,12 +74,13 @@ export async function openSources(
 
 async function folderSource(options: ToolyardOptions, place: SourcePlace): Promise<OpenSource> {
   const { toolFolders = [], toolIndex, watch = false } = options
-  const { folder, state } = place
+  const { folder, state, host } = place
   const { discoverTools } = await import('../discover/index.ts')
   const { file, problem } = indexOf(toolIndex, state)
   const discovery = await discoverTools({
     folders: toolFolders.map((path) => resolve(folder, path)),
     ...(file !== undefined && { indexFile: resolve(folder, file) }),
+    trust: host.settings.trust,
   })
   return {
     name: 'tool folders',
@@ -105,10 +109,10 @@ function indexOf(
 
 async function programSource(
   { programs = [], watch = false }: ToolyardOptions,
-  { folder }: SourcePlace,
+  { folder, host }: SourcePlace,
 ): Promise<OpenSource> {
   const { programTools } = await import('../discover/external/index.ts')
-  const found = await programTools(programs, { folder })
+  const found = await programTools(programs, { folder, trust: host.settings.trust })
   let now: SourceTools = found
   return {
     name: 'programs',
@@ -149,6 +153,7 @@ async function readText(location: string, named: string, { folder, host }: Sourc
     throw new ToolyardError('outside_workspace', `${location} is outside the project`, {
       hint: 'A document may refer to files of the project only.',
     })
+  if (location === named) await host.settings.trust?.files([file])
   const { size } = await stat(file)
   if (size > maxDocument)
     throw new ToolyardError(

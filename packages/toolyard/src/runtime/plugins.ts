@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
+import type { TrustGate } from '../host/index.ts'
 import { type Core, HookExecutor, type HookSpec } from '../pipeline/index.ts'
 import { entryOf } from '../registry/index.ts'
 import type { Disabled } from './disabled.ts'
@@ -14,14 +15,18 @@ const none: LoadedPlugins = { plugins: [], tools: [], hooks: [], executors: {}, 
 
 export async function loadPluginsOf(
   { plugins = [] }: ToolyardOptions,
-  { folder, disabled }: { readonly folder: string; readonly disabled: Disabled },
+  {
+    folder,
+    disabled,
+    trust,
+  }: { readonly folder: string; readonly disabled: Disabled; readonly trust: TrustGate | undefined },
 ): Promise<LoadedPlugins> {
   if (plugins.length === 0) return none
   const { loadPlugins } = await import('../discover/plugins/index.ts')
   const trial = new HookExecutor()
   // A hook that is written wrongly takes its plugin with it: it may be there to forbid something.
   const checkHook = (hook: unknown): void => void trial.add(hook as HookSpec)
-  return loadPlugins(plugins, { folder, isDisabled: disabled.plugin, checkHook })
+  return loadPlugins(plugins, { folder, isDisabled: disabled.plugin, checkHook, trust })
 }
 
 export function addPluginHooks({ hooks }: LoadedPlugins, executor: HookExecutor): void {

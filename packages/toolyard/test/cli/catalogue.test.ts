@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { json, Project } from './cli.ts'
-import { named } from './project.ts'
+import { developing, named } from './project.ts'
 
 const config = `import { defineConfig } from 'toolyard'
 export default defineConfig({ toolFolders: ['tools'], builtins: ['system'] })
@@ -49,11 +49,11 @@ describe('toolyard sync', () => {
 
   it('says of a change whether it breaks callers, why, and which agents; and of a broken file what is wrong', async () => {
     await using project = await makeProject()
-    await project.run([...named, 'agent', 'create', 'helper', '--tools', 'weather,news'])
+    await project.run([...developing, 'agent', 'create', 'helper', '--tools', 'weather,news'])
     await project.write('tools/weather.ts', breaking)
     await project.write('tools/news.ts', 'export default {{{')
     await project.write('tools/extra.ts', toolFile('More.', '{}'))
-    const { code, out } = await project.run([...named, 'sync'])
+    const { code, out } = await project.run([...developing, 'sync'])
     assert.equal(code, 1)
     assert.match(out, /^Created: \['extra'\]\nUpdated: \['weather'\]\nUnchanged: \['read_result'\]\n/)
     assert.match(out, /^Invalid: \['news'\]$/m)
@@ -61,48 +61,50 @@ describe('toolyard sync', () => {
     assert.match(out, /days/)
     assert.match(out, /affects helper/)
     assert.match(out, /^news invalid[^]*Syntax error/m)
-    const shown = await project.run([...named, 'agent', 'show', 'helper'])
+    const shown = await project.run([...developing, 'agent', 'show', 'helper'])
     assert.match(shown.out, /news +invalid/)
   })
 
   it('only says what it would do with --dry-run', async () => {
     await using project = await makeProject()
-    const dry = await project.run([...named, 'sync', '--dry-run'])
+    const dry = await project.run([...developing, 'sync', '--dry-run'])
     assert.match(dry.out, /Created: \['read_result', 'news', 'weather'\]/)
     assert.match(dry.out, /Nothing was written/)
-    const { created } = json<Report>(await project.run([...named, 'sync', '--json-output']))
+    const { created } = json<Report>(await project.run([...developing, 'sync', '--json-output']))
     assert.deepEqual(created, ['read_result', 'news', 'weather'])
   })
 
   it('tells removed tools once', async () => {
     await using project = await makeProject()
-    await project.run([...named, 'sync'])
+    await project.run([...developing, 'sync'])
     await project.remove('tools/news.ts')
-    assert.deepEqual(json<Report>(await project.run([...named, 'sync', '--json-output'])).removed, ['news'])
-    assert.deepEqual(json<Report>(await project.run([...named, 'sync', '--json-output'])).removed, [])
+    assert.deepEqual(json<Report>(await project.run([...developing, 'sync', '--json-output'])).removed, [
+      'news',
+    ])
+    assert.deepEqual(json<Report>(await project.run([...developing, 'sync', '--json-output'])).removed, [])
   })
 })
 
 describe('versions of a tool', () => {
   it('are shown with what each changed; one can be pinned, gone back to and let go', async () => {
     await using project = await makeProject()
-    await project.run([...named, 'sync'])
+    await project.run([...developing, 'sync'])
     await project.write('tools/weather.ts', breaking)
-    const { out } = await project.run([...named, 'versions', 'weather'])
+    const { out } = await project.run([...developing, 'versions', 'weather'])
     assert.match(out, /version 2 .*breaking.*current/)
     assert.match(out, /version 1 .*first/)
     assert.match(out, /No agent has it/)
-    const back = await project.run([...named, 'rollback', 'weather'])
+    const back = await project.run([...developing, 'rollback', 'weather'])
     assert.match(back.out, /weather \(version 2\) is held: another version of it is pinned/)
-    const refused = await project.run([...named, 'call', 'weather', 'city=Rome', 'days=1'])
+    const refused = await project.run([...developing, 'call', 'weather', 'city=Rome', 'days=1'])
     assert.equal(refused.code, 3)
     assert.match(refused.err, /held: "weather" is held/)
-    assert.match((await project.run([...named, 'accept', 'weather'])).out, /can be called; every other/)
-    assert.equal((await project.run([...named, 'call', 'weather', 'city=Rome', 'days=1'])).code, 0)
-    assert.match((await project.run([...named, 'unpin', 'weather'])).out, /can be called$/m)
-    const wrong = await project.run([...named, 'pin', 'weather', 'two'])
+    assert.match((await project.run([...developing, 'accept', 'weather'])).out, /can be called; every other/)
+    assert.equal((await project.run([...developing, 'call', 'weather', 'city=Rome', 'days=1'])).code, 0)
+    assert.match((await project.run([...developing, 'unpin', 'weather'])).out, /can be called$/m)
+    const wrong = await project.run([...developing, 'pin', 'weather', 'two'])
     assert.equal(wrong.code, 2)
-    assert.match((await project.run([...named, 'accept', 'wether'])).err, /Did you mean "weather"/)
+    assert.match((await project.run([...developing, 'accept', 'wether'])).err, /Did you mean "weather"/)
   })
 
   it('switches tools off and on, all or none of those that are named', async () => {

@@ -181,3 +181,6 @@ export const projectFiles: Readonly<Record<string, string>> = {
 
 /** The flags with which the configuration is named, so that nothing must be trusted. */
 export const named: readonly string[] = ['--config', 'toolyard.config.ts']
+
+/** The same for somebody who changes tools between runs. */
+export const developing: readonly string[] = [...named, '--trust-changes']

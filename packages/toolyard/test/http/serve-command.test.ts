@@ -94,8 +94,8 @@ describe('toolyard serve', { concurrency: 4 }, () => {
     assert.ok(!err.includes(served.token))
   })
 
-  it('serves a tool file as soon as it is saved', async () => {
-    const served = await serve()
+  it('serves a tool file as soon as it is saved, where changes are the person’s own', async () => {
+    const served = await serve(['--trust-changes'])
     await project.write(
       'tools/late.ts',
       (projectFiles['tools/echo.ts'] ?? '').replace('Says again', 'Comes late and says again'),
@@ -104,6 +104,25 @@ describe('toolyard serve', { concurrency: 4 }, () => {
     await until(async () => (await call()) === 200 || undefined, 'the tool')
     await stop(served)
     await project.remove('tools/late.ts')
+  })
+
+  it('serves a changed tool file once it is trusted, and until then the version before', async () => {
+    const served = await serve()
+    const text = (projectFiles['tools/chatty.ts'] ?? '').replace('the answer', 'another answer')
+    const answer = async (): Promise<string> => (await ask(served, '/api/tools/chatty/call', {})).text()
+    assert.match(await answer(), /the answer/)
+    await project.write('tools/chatty.ts', text)
+    const problems = async (): Promise<string> => (await ask(served, '/api/info')).text()
+    await until(
+      async () => /chatty\.ts has changed since it was trusted/.test(await problems()) || undefined,
+      'a word',
+    )
+    assert.match(await answer(), /the answer/)
+    await project.run(['trust'])
+    await until(async () => /another answer/.test(await answer()) || undefined, 'the new version')
+    await stop(served)
+    await project.write('tools/chatty.ts', projectFiles['tools/chatty.ts'] ?? '')
+    await project.run(['trust'])
   })
 
   it('waits for calls that run when it is told to end, and takes no more', async () => {

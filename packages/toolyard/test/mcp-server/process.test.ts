@@ -45,6 +45,7 @@ describe('the MCP server process', () => {
       'tools/fresh.mjs',
       `/** New. */\nexport default { permission: 'read', effects: 'none', inputSchema: {}, execute: () => 'new' }\n`,
     )
+    await project.run(['trust'])
     await using connection = await ground.connect(overStdio)
     const names = await connection.names()
     assert.ok(names.includes('fresh') && !names.includes('chatty'))

@@ -90,6 +90,7 @@ async function runToEnd(parts: ClaudeParts, around: Surroundings): Promise<RunEv
   const { workspace } = host.settings
   const { sdk, mcp } = await loadSdk(
     settings.sdkFolder ? [resolve(workspace, settings.sdkFolder)] : [workspace, import.meta.dirname],
+    host.settings.trust,
   )
   const process = createClaudeProcess(host.programs, workspace)
   const box = new ToolBox({ dialect: 'mcp', strict: false }, parts.explanation)

@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { TrustGate } from '../../host/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import { type ClaudeSdk, type McpSdk, sdkPackage, sdkVersion } from './sdk.ts'
 
@@ -15,9 +16,11 @@ export interface LoadedSdk {
 }
 
 /** From the first of these folders that has it, or one above it. Throws `unavailable` with the line that installs it. */
-export async function loadSdk(folders: readonly string[]): Promise<LoadedSdk> {
+export async function loadSdk(folders: readonly string[], trust?: TrustGate): Promise<LoadedSdk> {
   const file = folders.map((folder) => find(sdkPackage, join(folder, 'package.json'))).find(Boolean)
   if (file === undefined) throw missing(sdkPackage, `${sdkPackage}@${sdkVersion}`, folders)
+  // With its program, which runs outside the sandbox.
+  await trust?.files([file])
   const server = find('@modelcontextprotocol/sdk/server/index.js', file)
   const types = find('@modelcontextprotocol/sdk/types.js', file)
   if (server === undefined || types === undefined)

@@ -10,7 +10,9 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
+import type { ExternalFacts } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
+import { parametersIn } from './command-template.ts'
 import { isManifest, stemOf } from './manifest-name.ts'
 
 export interface FoundCommand {
@@ -40,6 +42,13 @@ export async function findCommand(
 /** Whether a word is a path in the manifest's folder. One with a place for a parameter never is. */
 export function isOwn(word: string): boolean {
   return word.startsWith('./') && !word.includes('{')
+}
+
+/** The words that are the same in every call, files by their whole paths. */
+export function fixedWords({ command, folder }: Pick<ExternalFacts, 'command' | 'folder'>): string[] {
+  return command
+    .filter((word) => parametersIn(word).length === 0)
+    .map((word) => (isOwn(word) ? join(folder, word) : word))
 }
 
 /** A word as it is kept: files of the folder by their path in it. */

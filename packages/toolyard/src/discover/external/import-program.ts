@@ -4,6 +4,7 @@
  * @module
  */
 import type { ToolSource } from '../../define/index.ts'
+import type { TrustGate } from '../../host/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { FileOutcome } from '../read-tools.ts'
 import type { ScannedFile } from '../scan-folder.ts'
@@ -11,9 +12,10 @@ import { readProgram } from './read-program.ts'
 
 export async function importProgram(
   { real, category }: ScannedFile,
-  source: ToolSource = 'app',
+  { source = 'app', trust }: { readonly source?: ToolSource; readonly trust?: TrustGate | undefined } = {},
 ): Promise<FileOutcome> {
   try {
+    await trust?.files([real])
     const tool = await readProgram({ file: real, source, category })
     return { tools: [{ exportName: 'default', tool }], failures: [] }
   } catch (error) {

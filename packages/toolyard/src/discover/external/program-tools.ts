@@ -7,6 +7,7 @@
  */
 import { dirname, resolve } from 'node:path'
 import type { ToolSource } from '../../define/index.ts'
+import type { TrustGate } from '../../host/index.ts'
 import type { DiscoverProblem, SourceTools } from '../discovery.ts'
 import { importedFile, type KnownFile, listTools } from '../known-file.ts'
 import { type ScannedFile, scanFolders } from '../scan-folder.ts'
@@ -20,6 +21,8 @@ export interface ProgramOptions {
   readonly folder?: string
   /** Who brings them: the application by default. */
   readonly source?: ToolSource
+  /** Asked before a manifest is read. */
+  readonly trust?: TrustGate | undefined
 }
 
 export interface ProgramTools extends SourceTools {
@@ -32,10 +35,10 @@ export interface ProgramTools extends SourceTools {
 /** `paths` are manifests, or folders that are looked through for them. Never rejects for what is in them. */
 export async function programTools(
   paths: readonly string[],
-  { folder = process.cwd(), source = 'app' }: ProgramOptions = {},
+  { folder = process.cwd(), source = 'app', trust }: ProgramOptions = {},
 ): Promise<ProgramTools> {
   const wanted = paths.map((path) => resolve(folder, path))
-  const look = new Look(wanted, source)
+  const look = new Look(wanted, { source, trust })
   const { tools, problems } = await look.again()
   return {
     tools,
@@ -48,21 +51,21 @@ export async function programTools(
 /** What was found, so that the next look can tell what has changed. */
 class Look {
   readonly #wanted: readonly string[]
-  readonly #source: ToolSource
+  readonly #from: Pick<ProgramOptions, 'source' | 'trust'>
   #known = new Map<string, KnownFile>()
   #seen = ''
   directories: ReadonlyMap<string, string> = new Map()
   hasChanged = false
 
-  constructor(wanted: readonly string[], source: ToolSource) {
+  constructor(wanted: readonly string[], from: Pick<ProgramOptions, 'source' | 'trust'>) {
     this.#wanted = wanted
-    this.#source = source
+    this.#from = from
   }
 
   async again(): Promise<SourceTools> {
     const { files, problems } = await this.#scan()
     const read = await mapBounded(files, { limit: 16, patienceMs: 250 }, async (file) => {
-      const outcome = await importProgram(file, this.#source)
+      const outcome = await importProgram(file, this.#from)
       return [file.real, importedFile(file, outcome, this.#known.get(file.real))] as const
     })
     this.#known = new Map(read)

@@ -48,7 +48,9 @@ export async function importPart(path: string): Promise<Exports> {
     if (!(await settlesWithin(importing, patienceMs))) throw timeLimitFailure(patienceMs)
     return await importing
   } catch (error) {
-    const { message, hint } = importFailure(error, path)
+    const failure = importFailure(error, path)
+    if (failure.code === 'untrusted') throw failure
+    const { message, hint } = failure
     throw new PluginFailure(
       path,
       message,

@@ -8,6 +8,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { type Tool, type ToolSource, toTool, withFacts } from '../../define/index.ts'
+import type { TrustGate } from '../../host/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { discoverTools } from '../discover-tools.ts'
 import type { DiscoverProblem } from '../discovery.ts'
@@ -34,6 +35,7 @@ export interface LoadedPlugin {
 interface Given {
   readonly options: unknown
   readonly checkHook: (hook: unknown) => void
+  readonly trust?: TrustGate | undefined
 }
 
 /** A plugin in a folder. Throws a `PluginFailure`. */
@@ -54,7 +56,7 @@ export async function loadFound(found: FoundPlugin, given: Given): Promise<Loade
         ...parts.executors,
       },
     },
-    { found, file },
+    { found, file, trust: given.trust },
   )
   options.check(file)
   for (const hook of loaded.hooks) given.checkHook(hook)
@@ -69,7 +71,10 @@ export async function loadValue(spec: PluginSpec, given: Given, file: string): P
   const { name } = parts
   if (name === undefined)
     throw new PluginFailure(file, 'a plugin in code needs a name', "Write definePlugin({ name: 'mine', … }).")
-  const loaded = await assemble({ version: '0.0.0', ...parts, name }, { found: undefined, file })
+  const loaded = await assemble(
+    { version: '0.0.0', ...parts, name },
+    { found: undefined, file, trust: given.trust },
+  )
   options.check(file)
   for (const hook of loaded.hooks) given.checkHook(hook)
   return loaded
@@ -147,6 +152,7 @@ type Whole = PluginParts & { readonly name: string; readonly version: string }
 interface Place {
   readonly found: FoundPlugin | undefined
   readonly file: string
+  readonly trust: TrustGate | undefined
 }
 
 async function assemble(parts: Whole, place: Place): Promise<LoadedPlugin> {
@@ -191,10 +197,10 @@ interface Taken {
 }
 
 /** The tools of a file or a folder. */
-async function toolsAt(path: string, { found, file }: Place): Promise<Taken> {
+async function toolsAt(path: string, { found, file, trust }: Place): Promise<Taken> {
   const part = await findPart(inFolder(found, file), path)
   if (part.isFolder) {
-    await using discovery = await discoverTools({ folders: [part.path] })
+    await using discovery = await discoverTools({ folders: [part.path], trust })
     return {
       tools: discovery.tools.flatMap(({ loaded }) => loaded ?? []),
       failures: discovery.problems.map(toFailure),
@@ -209,12 +215,12 @@ async function toolsAt(path: string, { found, file }: Place): Promise<Taken> {
   }
 }
 
-async function programsAt(paths: readonly string[], { found, file }: Place): Promise<Taken> {
+async function programsAt(paths: readonly string[], { found, file, trust }: Place): Promise<Taken> {
   const plugin = inFolder(found, file)
   const parts = await Promise.all(paths.map((path) => findPart(plugin, path)))
   const { tools, problems } = await programTools(
     parts.map(({ path }) => path),
-    { source: pluginSource },
+    { source: pluginSource, trust },
   )
   return { tools, failures: problems.map(toFailure) }
 }

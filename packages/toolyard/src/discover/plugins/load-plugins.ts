@@ -8,7 +8,8 @@
  */
 import { join } from 'node:path'
 import type { Tool } from '../../define/index.ts'
-import { didYouMean, isPlainObject, tellValue } from '../../kernel/index.ts'
+import type { TrustGate } from '../../host/index.ts'
+import { didYouMean, isPlainObject, tellValue, ToolyardError } from '../../kernel/index.ts'
 import type { DiscoverProblem } from '../discovery.ts'
 import { findPlugin, placeOf } from './find-plugin.ts'
 import { loadFound, type LoadedPlugin, loadValue } from './load-plugin.ts'
@@ -27,6 +28,8 @@ export interface PluginOptions {
   readonly folder: string
   /** Whether a plugin is left out, by the name of its package or its own. It is not even imported. */
   readonly isDisabled?: (name: string) => boolean
+  /** Asked before anything of a plugin is read. */
+  readonly trust?: TrustGate | undefined
   /** Throws where a hook is none: its plugin is then not loaded. */
   readonly checkHook?: (hook: unknown) => void
 }
@@ -68,7 +71,7 @@ type Outcome =
 
 async function tryLoad(
   entry: PluginEntry,
-  { folder, isDisabled = () => false, checkHook = () => {} }: PluginOptions,
+  { folder, isDisabled = () => false, checkHook = () => {}, trust }: PluginOptions,
 ): Promise<Outcome | undefined> {
   const use = useOf(entry)
   const label = labelOf(use.use)
@@ -76,18 +79,21 @@ async function tryLoad(
   let file = folder
   try {
     checkUse(use, folder)
-    const given = { options: use.options, checkHook }
+    const given = { options: use.options, checkHook, trust }
     if (isPlugin(use.use)) {
       file = join(folder, 'toolyard.config.ts')
       const loaded = await loadValue(use.use[pluginBrand], given, file)
       return isDisabled(loaded.name) ? undefined : { loaded, folder: undefined, file, use }
     }
+    await trust?.files([join(await placeOf(use.use, folder), 'package.json')])
     const found = await findPlugin(use.use, folder)
     file = found.packageFile
     if (isDisabled(found.name)) return undefined
     const loaded = await loadFound(found, given)
     return isDisabled(loaded.name) ? undefined : { loaded, folder: found.folder, file, use }
   } catch (error) {
+    // Its hooks may be the ones that refuse: without them nothing starts.
+    if (ToolyardError.isInstance(error) && error.code === 'untrusted') throw error
     return { problem: problemWith(label, error, file) }
   }
 }

@@ -5,7 +5,7 @@
  */
 import { isAbsolute, join } from 'node:path'
 import type { ExternalFacts, Tool, ToolContext } from '../../define/index.ts'
-import { fillCommand, isOwn } from '../../discover/external/index.ts'
+import { fillCommand, fixedWords, isOwn } from '../../discover/external/index.ts'
 import { isWithin, type ProgramOutcome, type ProgramRequest } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { LastWords } from './last-words.ts'
@@ -39,10 +39,17 @@ export async function requestOf(
       },
     )
   checkPlaces([found, ...facts.command], { facts, context, name })
+  const env = environmentOf(name, facts, context)
+  const more = await context.host.settings.trust?.command({
+    name: `"${name}"`,
+    argv: [found, ...fixedWords(facts).slice(1)],
+    cwd: context.workspace,
+    env,
+  })
   return {
     argv: [found, ...args],
     cwd: context.workspace,
-    env: environmentOf(name, facts, context),
+    env: { ...env, ...more },
     network: facts.network,
     readOnly: facts.readOnly ?? permission === 'read',
     readable: [facts.folder],

@@ -55,7 +55,12 @@ export function reachServer(request: ReachRequest): Promise<McpConnection> {
 async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promise<McpConnection> {
   const program = programOf(spec, request)
   for (const isLegacy of request.isLegacy ? [true] : [false, true]) {
-    const transport = new StdioTransport(program, request.host.programs)
+    // Whatever it was at the last start: what it runs may be another file now.
+    const env = await request.host.settings.trust?.command({ name: nameServer(request.server), ...program })
+    const transport = new StdioTransport(
+      { ...program, env: { ...program.env, ...env } },
+      request.host.programs,
+    )
     try {
       return await open(request, {
         transport,

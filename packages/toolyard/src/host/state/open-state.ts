@@ -48,6 +48,29 @@ export function guardStateHome(roots: readonly string[], environment: NodeJS.Pro
   }
 }
 
+/**
+ * A folder of the state home that holds what counts for all workspaces. Throws `invalid_config` if it, or the home, may have
+ * come with the files of one of `roots`. One that can't be made holds nothing that could be believed.
+ */
+export function sharedState(
+  name: string,
+  roots: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  const home = stateHome(environment)
+  const madeHere = roots.some((root) => isInside(root, home))
+  for (const level of [home, join(home, name)]) {
+    let problem: string | undefined
+    try {
+      problem = makePrivate(level, { madeHere })
+    } catch {
+      break
+    }
+    if (problem !== undefined) throw unusable(level, problem)
+  }
+  return join(home, name)
+}
+
 /** Nothing if the folder has none that can be read. */
 export function readStateNote(folder: string): StateNote | undefined {
   try {
@@ -86,8 +109,11 @@ function requirePrivate(folder: string, madeHere: boolean): void {
   } catch (error) {
     problem = `can't be made: ${messageOf(error)}`
   }
-  if (problem === undefined) return
-  throw new ToolyardError('invalid_config', `the state folder ${folder} ${problem}`, {
+  if (problem !== undefined) throw unusable(folder, problem)
+}
+
+function unusable(folder: string, problem: string): ToolyardError {
+  return new ToolyardError('invalid_config', `the state folder ${folder} ${problem}`, {
     hint: 'Toolyard keeps its database, tokens and caches there. Correct the folder, or name another one in TOOLYARD_STATE.',
   })
 }

@@ -6,7 +6,8 @@
  *
  * @module
  */
-import { type CommandRequest, runCommand } from '../../host/index.ts'
+import { resolve } from 'node:path'
+import { type CommandRequest, runCommand, type TrustGate } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { HookCommand, HookContext, HookHandler, HookType } from './hook.ts'
 
@@ -20,13 +21,18 @@ const eventNames: Record<HookType, string> = {
 export interface CommandHookHost {
   readonly workspace: string
   readonly environment: NodeJS.ProcessEnv
+  readonly trust?: TrustGate | undefined
 }
 
 export function commandHandler(command: HookCommand, timeoutMs: number, host: CommandHookHost): HookHandler {
   return async (context) => {
+    const cwd = resolve(command.cwd ?? host.workspace)
+    const argv = [command.command, ...(command.args ?? [])]
+    const env = await host.trust?.command({ name: 'hook', argv, cwd, env: command.env })
     const request: CommandRequest = {
       ...command,
-      cwd: command.cwd ?? host.workspace,
+      ...(env && { env: { ...command.env, ...env } }),
+      cwd,
       stdin: JSON.stringify(eventOf(context, host.workspace)),
       timeoutMs,
     }

@@ -1,0 +1,6 @@
+export { filesBelow } from './code-files.ts'
+export type { Difference } from './differences.ts'
+export { guardLoading } from './load-guard.ts'
+export { TrustGraph } from './trust-graph.ts'
+export { TrustStore } from './trust-record.ts'
+export { TrustedPlace } from './trusted-place.ts'

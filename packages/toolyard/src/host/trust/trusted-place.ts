@@ -1,0 +1,371 @@
+/**
+ * One configuration, or one folder, with what was trusted of it: says of every file and command whether it is still that.
+ *
+ * Refuses by default. While a person is trusting it, or has said that changes are theirs, it writes down instead what it
+ * is shown. A refusal looks at the record once more first: somebody may have trusted the change meanwhile.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ToolyardError } from '../../kernel/index.ts'
+import { isWithin } from '../files/roots.ts'
+import { isFileAt, packageFolder, textAt } from './code-files.ts'
+import { Contents, hashOf, type Seen } from './contents.ts'
+import { differences, type Difference } from './differences.ts'
+import type { StartedCommand, TrustGate } from './gate.ts'
+import { nearestPackage, steeringText } from './package-facts.ts'
+import { pythonVariables } from './python-variables.ts'
+import { linksOn, protectedBy, TrustGraph } from './trust-graph.ts'
+import type { Tree, TrustedEntry, TrustRecord, TrustStore } from './trust-record.ts'
+
+export interface PlaceOptions {
+  readonly subject: string
+  readonly store: TrustStore
+  /** A folder of our own. */
+  readonly state: string
+  /** Folders that tools can write to as far as is known before the configuration is read, links resolved. */
+  readonly roots: readonly string[]
+  /** Those that were named for this run. */
+  readonly named: readonly string[]
+}
+
+export interface TakeOptions {
+  readonly keep?: boolean
+  readonly extra?: readonly string[]
+  /** Whether it is trusted only where it is named in a command. */
+  readonly isNamed?: boolean
+  /** The digest of what a person has seen. */
+  readonly shown?: string
+}
+
+export class TrustedPlace implements TrustGate {
+  readonly #options: PlaceOptions
+  readonly #contents = new Contents()
+  /** Files that were found to be right, with all that they name. */
+  readonly #right = new Set<string>()
+  readonly #loaded = new Set<string>()
+  #roots: readonly string[]
+  #urls: readonly string[]
+  #record: TrustRecord | undefined
+  #stamp: string
+  /** Whether what is shown is written down instead of being refused. */
+  isRecording = false
+
+  constructor(options: PlaceOptions) {
+    this.#options = options
+    this.#stamp = options.store.stamp(options.subject)
+    this.#record = options.store.read(options.subject)
+    this.#roots = [...new Set([...(this.#record?.roots ?? options.roots), ...options.named])]
+    this.#urls = this.#roots.map(urlOf)
+    this.#remember()
+  }
+
+  get subject(): string {
+    return this.#options.subject
+  }
+
+  /** What was trusted; nothing where nothing was. */
+  get record(): TrustRecord | undefined {
+    return this.#record
+  }
+
+  get roots(): readonly string[] {
+    return this.#roots
+  }
+
+  /** Told which folders tools can really write to; throws where something was loaded from them that was not trusted. */
+  settle(roots: readonly string[]): void {
+    this.#roots = roots
+    this.#urls = roots.map(urlOf)
+    for (const path of this.#loaded) if (this.isGuarded(path)) this.check(path, readFileSync(path))
+  }
+
+  isGuarded(path: string): boolean {
+    return this.#roots.some((root) => path.startsWith(root) && isWithin(root, path))
+  }
+
+  /** Whether the address of a module is that of a file below the roots. */
+  holds(url: string | undefined): boolean {
+    return url !== undefined && this.#urls.some((root) => url.startsWith(root))
+  }
+
+  graph(): TrustGraph {
+    return new TrustGraph(this.#roots)
+  }
+
+  /** What of a graph is not as it was trusted. */
+  differences(graph: TrustGraph): readonly Difference[] {
+    this.#contents.begin()
+    return differences(graph, this.#record, this.#contents)
+  }
+
+  /** Whether a file that was trusted is another now. Cheap: what has the same stamp is not read. */
+  get hasChanged(): boolean {
+    this.#right.clear()
+    return [...(this.#record?.entries ?? [])].some(
+      ([path, { seen }]) => (seen[1] !== '' || basename(path) === 'package.json') && !this.#isRight(path),
+    )
+  }
+
+  /** Whether a file was trusted, in whatever content. */
+  knows(path: string): boolean {
+    return this.#record?.entries.has(path) ?? false
+  }
+
+  /** What a text that was trusted said. */
+  textOf(hash: string): string | undefined {
+    return this.#options.store.text(hash)
+  }
+
+  /** Stands for all of a graph, as it is now. */
+  digest(graph: TrustGraph): string {
+    this.#contents.begin()
+    const files = [...graph.files.keys()].map((path) => [path, this.#contents.seen(path)?.[0]])
+    const trees = [...graph.trees].map((folder) => [
+      folder,
+      [...(this.#contents.tree(folder) ?? [])].map(([name, [hash]]) => [name, hash]),
+    ])
+    return hashOf(JSON.stringify([files, [...graph.facts], trees]))
+  }
+
+  /** Trusts nothing of it any more. */
+  forget(): void {
+    this.#options.store.remove(this.subject)
+    this.#record = undefined
+  }
+
+  /** Trusts a graph as it is now: instead of what was trusted before, or beside it. Throws where it is not as `shown`. */
+  take(
+    graph: TrustGraph,
+    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TakeOptions = {},
+  ): void {
+    if (shown !== undefined && this.digest(graph) !== shown)
+      throw new ToolyardError('untrusted', 'the files were changed while you looked; nothing was trusted', {
+        hint: 'Run "toolyard trust" again.',
+      })
+    this.#contents.begin()
+    const before = keep ? this.#record : undefined
+    const entries = new Map<string, TrustedEntry>(before?.entries)
+    const trees = new Map<string, () => Tree>(before?.trees)
+    const texts = new Map<string, string | Buffer>()
+    for (const [path, names] of graph.files) {
+      const seen = this.#contents.seen(path)
+      if (!seen) throw unreadable(path)
+      entries.set(path, { seen, names: [...names] })
+      const text = textAt(path, 1_000_000)
+      if (text !== undefined) texts.set(seen[0], text)
+    }
+    for (const [key, text] of graph.facts) {
+      entries.set(key, { seen: [hashOf(text), ''], names: [] })
+      texts.set(hashOf(text), text)
+    }
+    for (const folder of graph.trees) {
+      const tree = this.#contents.tree(folder)
+      if (!tree) throw unreadable(folder)
+      trees.set(folder, () => tree)
+    }
+    const [problem] = graph.problems
+    if (problem !== undefined) throw new ToolyardError('untrusted', `it can't be trusted: ${problem}`)
+    const named = extra ?? this.#record?.extra ?? []
+    this.#write({ isNamed, roots: this.#roots, extra: named, entries, trees }, texts)
+  }
+
+  async files(paths: readonly string[]): Promise<void> {
+    const graph = this.graph()
+    for (const path of paths) graph.file(path, 'data')
+    this.#pass(graph)
+  }
+
+  async command(command: StartedCommand): Promise<Readonly<Record<string, string>>> {
+    const graph = this.graph()
+    graph.command(command)
+    this.#pass(graph, `${command.name}: `)
+    return pythonVariables(command, this.#options.state)
+  }
+
+  watch(onTrusted: () => void): () => void {
+    const { store, subject } = this.#options
+    let known = store.stamp(subject)
+    return store.watch(() => {
+      if (store.stamp(subject) === known) return
+      known = store.stamp(subject)
+      onTrusted()
+    })
+  }
+
+  /** A module that is about to run, in the very bytes that will. Throws `untrusted`. */
+  check(path: string, source: string | NodeJS.ArrayBufferView): void {
+    if (!this.isGuarded(path)) return void this.#loaded.add(path)
+    const problem = this.#problemWith(path, source)
+    if (problem === undefined) return
+    if (this.isRecording) return this.#add(path)
+    if (this.#refresh() && this.#problemWith(path, source) === undefined) return
+    throw this.#refusal(problem)
+  }
+
+  /** A way that leads out of the roots through a link must be one that was there. Throws `untrusted`. */
+  checkWay(path: string): void {
+    for (const [at, target] of linksOn(path, this.#roots)) {
+      if (this.#record?.entries.get(at)?.seen[0] === hashOf(target)) continue
+      const graph = this.graph()
+      if (!this.isRecording) {
+        if (this.#refresh() && this.#record?.entries.get(at)?.seen[0] === hashOf(target)) continue
+        throw this.#refusal({ path: at, kind: this.#record?.entries.has(at) ? 'changed' : 'new' })
+      }
+      graph.fact(at, target)
+      this.take(graph)
+    }
+  }
+
+  /** What tools must not write. */
+  get protectedPaths(): string[] {
+    const files = [...(this.#record?.entries ?? [])].filter(([, { seen }]) => seen[1] !== '')
+    return protectedBy(
+      files.map(([path, { names }]) => [path, names] as const),
+      this.#record?.trees.keys() ?? [],
+    )
+  }
+
+  #pass(graph: TrustGraph, what = ''): void {
+    let [first] = this.differences(graph)
+    if (first === undefined) return
+    if (this.isRecording) return this.take(graph)
+    if (this.#refresh()) [first] = this.differences(graph)
+    if (first !== undefined) throw this.#refusal(first, what)
+  }
+
+  #problemWith(path: string, source: string | NodeJS.ArrayBufferView): Difference | undefined {
+    const folder = this.#treeOf(path)
+    const known = folder === undefined ? this.#record?.entries.get(path)?.seen : this.#inTree(folder, path)
+    if (!known) return { path, kind: 'new' }
+    if (!isSame(known[0], path, source)) return { path, kind: 'changed' }
+    return folder === undefined ? this.#named(path) : this.#packageOf(folder, path)
+  }
+
+  /** What a file names and its `package.json`, as far as it was known when the file was trusted. */
+  #named(path: string): Difference | undefined {
+    if (this.#right.has(path)) return undefined
+    this.#right.add(path)
+    const scope = nearestPackage(dirname(path))
+    for (const name of [
+      ...(this.#record?.entries.get(path)?.names ?? []),
+      ...(scope === undefined ? [] : [scope]),
+    ]) {
+      const problem = this.#isRight(name)
+        ? this.#named(name)
+        : ({ path: name, kind: this.#kindOf(name) } as const)
+      if (!problem) continue
+      this.#right.delete(path)
+      return problem
+    }
+    return undefined
+  }
+
+  #isRight(path: string): boolean {
+    if (!this.isGuarded(path) || this.#treeOf(path) !== undefined) return true
+    const known = this.#record?.entries.get(path)?.seen
+    if (!known) return !isFileAt(path)
+    if (basename(path) === 'package.json') return hashOf(steeringText(textAt(path) ?? '')) === known[0]
+    this.#contents.begin()
+    return this.#contents.seen(path)?.[0] === known[0]
+  }
+
+  #packageOf(folder: string, path: string): Difference | undefined {
+    for (let at = dirname(path); isWithin(folder, at); at = dirname(at)) {
+      const file = join(at, 'package.json')
+      if (this.#right.has(file) || !isFileAt(file)) continue
+      if (this.#contents.seen(file)?.[0] !== this.#inTree(folder, file)?.[0])
+        return { path: file, kind: 'changed' }
+      this.#right.add(file)
+    }
+    return undefined
+  }
+
+  #treeOf(path: string): string | undefined {
+    const inPackage = packageFolder(path)
+    if (inPackage !== undefined) return inPackage
+    const trees = this.#record?.trees.keys() ?? []
+    return [...trees].find((folder) => isWithin(folder, path) && !this.#record?.entries.has(path))
+  }
+
+  #inTree(folder: string, path: string): Seen | undefined {
+    return this.#record?.trees.get(folder)?.().get(relative(folder, path))
+  }
+
+  #kindOf(path: string): Difference['kind'] {
+    return this.#record?.entries.has(path) ? 'changed' : 'new'
+  }
+
+  #add(path: string): void {
+    const graph = this.graph()
+    graph.file(path, 'loaded')
+    this.take(graph)
+  }
+
+  #write(record: Omit<TrustRecord, 'subject'>, texts: ReadonlyMap<string, string | Buffer>): void {
+    const { subject, store } = this.#options
+    this.#record = { subject, ...record }
+    store.write(this.#record, texts)
+    this.#stamp = store.stamp(subject)
+    this.#remember()
+  }
+
+  /** Whether the record is another than before. */
+  #refresh(): boolean {
+    const { subject, store } = this.#options
+    const stamp = store.stamp(subject)
+    if (stamp === this.#stamp) return false
+    this.#stamp = stamp
+    this.#record = store.read(subject)
+    this.#remember()
+    return true
+  }
+
+  #remember(): void {
+    this.#right.clear()
+    for (const [key, { seen }] of this.#record?.entries ?? [])
+      if (seen[1] !== '') this.#contents.know(key, seen)
+  }
+
+  #refusal({ path, kind }: Difference, what = ''): ToolyardError {
+    const shown = relative(process.cwd(), path) || path
+    const how =
+      kind === 'changed'
+        ? 'has changed since it was trusted'
+        : kind === 'unreadable'
+          ? "can't be read as a whole"
+          : 'was not there when it was trusted, or was not loaded'
+    const folder = relative(process.cwd(), isFileAt(this.subject) ? dirname(this.subject) : this.subject)
+    return new ToolyardError('untrusted', `${what}${shown.startsWith('../../') ? path : shown} ${how}`, {
+      hint: `Look at the change and accept it with "toolyard trust${folder === '' ? '' : ` ${folder}`}".`,
+    })
+  }
+}
+
+function urlOf(folder: string): string {
+  const { href } = pathToFileURL(folder)
+  return href.endsWith('/') ? href : `${href}/`
+}
+
+/** Node may hand over a text that it has decoded. */
+function isSame(hash: string, path: string, source: string | NodeJS.ArrayBufferView): boolean {
+  const text = typeof source === 'string' ? source : undefined
+  if (basename(path) === 'package.json' && packageFolder(path) === undefined)
+    return hashOf(steeringText(text ?? Buffer.from(source as Uint8Array).toString())) === hash
+  if (hashOf(source) === hash) return true
+  if (text === undefined) return false
+  const bytes = readFileSync(path)
+  return hashOf(bytes) === hash && bytes.toString('utf8') === text
+}
+
+function unreadable(path: string): ToolyardError {
+  return new ToolyardError(
+    'untrusted',
+    `${path} can't be trusted: it is too large, or can't be read as a whole`,
+    {
+      hint: 'At most 20,000 files and 500 MB are looked at. Move it out of the folders that tools can write to.',
+    },
+  )
+}
