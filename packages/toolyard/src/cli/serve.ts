@@ -38,7 +38,7 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
       hint: 'Leave it away, and make a token of the role agent for that agent.',
     })
   const place = placeOf(options)
-  const { yard } = await openYard(context, { watch: 'always', approvals: 'wait' })
+  const { yard } = await openYard(context, { watch: 'always', approvals: 'wait', servers: 'come' })
   await using _ = yard
   const { tokens, token, onTokenRemoved } = await openDoor(yard, process.env['TOOLYARD_TOKEN'])
   const isLogged = options.jsonLogs ?? !process.stderr.isTTY
