@@ -7,7 +7,7 @@
  * @module
  */
 import { type CommandRequest, runCommand } from '../../host/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { parseJson, ToolyardError } from '../../kernel/index.ts'
 import type { HookCommand, HookContext, HookHandler, HookType } from './hook.ts'
 
 const eventNames: Record<HookType, string> = {
@@ -50,7 +50,9 @@ export function commandHandler(command: HookCommand, timeoutMs: number, host: Co
       )
     const text = stdout.trim()
     if (!text.startsWith('{')) return undefined
-    return JSON.parse(text) as unknown
+    const parsed = parseJson(text)
+    if ('value' in parsed) return parsed.value
+    throw new ToolyardError('internal', `what hook command "${command.command}" printed ${parsed.problem}`)
   }
 }
 
