@@ -155,7 +155,8 @@ function withExpiry(
   const deadline = core.clock.after(request.expiresAt - core.clock.wall(), () => resolve('expired'))
   invocation.onStop = () => resolve('stopped')
   if (invocation.stopped) resolve('stopped')
-  ask.then(resolve, reject)
+  // A machine that slept has not counted the time.
+  ask.then((answer) => resolve(core.clock.wall() > request.expiresAt ? 'expired' : answer), reject)
   return promise.finally(() => {
     deadline.cancel()
     invocation.onStop = undefined
