@@ -73,6 +73,16 @@ function describeWhole(adapter: string, open: OpensStore): void {
       assert.equal(await store.revision(), before)
     })
 
+    it('can be asked whether it can be written, any number of times at once, and nothing is other after it', async (test) => {
+      const store = await open(test)
+      const before = await store.revision()
+      await Promise.all([store.probe(), store.probe(), store.probe()])
+      await store.probe()
+      assert.equal(await store.revision(), before)
+      assert.deepEqual((await store.calls.verify()).problems, [])
+      await store.calls.begin(callRecord('a', { status: 'running' }))
+    })
+
     it('says where it is', async (test) => {
       assert.match((await open(test)).location, /\w/)
     })

@@ -30,6 +30,7 @@ export function createMemoryStore(): Store {
     durable: false,
     location: 'memory',
     revision: () => revision.now,
+    probe: async () => {},
     close: async () => {},
   }
 }

@@ -6,6 +6,7 @@
 import type { Store } from '../store.ts'
 import type { SqlDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
+import { probe } from './probe.ts'
 import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
 import { SqlCalls } from './sql-calls.ts'
@@ -43,6 +44,7 @@ export async function createSqlStore(
       durable: true,
       location: database.location,
       revision: () => readRevision(database),
+      probe: () => probe(database),
       async close() {
         await calls.close()
         runs.close()
