@@ -142,6 +142,7 @@ export {
   type CallJournal,
   type CallRecord,
   type CallStep,
+  type CallTiming,
   type Catalogue,
   type CatalogueTool,
   type Grant,
