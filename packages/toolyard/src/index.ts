@@ -142,7 +142,6 @@ export {
   type CallJournal,
   type CallRecord,
   type CallStep,
-  type CallTiming,
   type Catalogue,
   type CatalogueTool,
   type Grant,
