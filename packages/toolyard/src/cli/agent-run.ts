@@ -6,7 +6,7 @@ import { shellWord } from './call-words.ts'
 import type { CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { noticeApprover } from './notice-approver.ts'
-import { openYard } from './open-yard.ts'
+import { openYard, waitForServers } from './open-yard.ts'
 import { isInToolCall } from './person.ts'
 import { RunView } from './run-view.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
@@ -31,6 +31,7 @@ export const agentRun: CommandRun<AgentRunOptions> = async (options, context) =>
     throw new ToolyardError('invalid_arguments', 'the prompt is empty', { hint: 'Say what is to be done.' })
   let isKept = false
   const { yard } = await openYard(context, {
+    servers: 'come',
     approver(approvals) {
       if (terminal.interactive && !isInToolCall())
         return terminalApprover(terminal, { threadId: thread, canGrant: () => isKept })
@@ -39,6 +40,12 @@ export const agentRun: CommandRun<AgentRunOptions> = async (options, context) =>
   })
   await using _ = yard
   isKept = yard.store.durable
+  const { tools } = await yard.agents.find(name)
+  await waitForServers(
+    yard,
+    terminal,
+    tools.map((tool) => tool.name),
+  )
   const startedAt = Date.now()
   const run = await yard.runs.start({
     agent: name,

@@ -15,7 +15,7 @@ const styles = { running: 'cyan', done: 'green', failed: 'red', stopped: 'dim', 
 
 export const agentRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
   const agent = name === undefined ? undefined : (await yard.agents.find(name)).name
   const runs = await yard.runs.list({ agent, limit })

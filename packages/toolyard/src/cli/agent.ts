@@ -24,7 +24,7 @@ export interface AgentFlags {
 
 export const agentLs: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
   const agents = await yard.agents.list()
   if (flags.jsonOutput) terminal.printJson({ agents })
@@ -47,7 +47,7 @@ export const agentLs: CommandRun<object> = async (_options, context) => {
 }
 
 export const agentShow: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
   printAgent(await yard.agents.find(name), context)
   return 0
@@ -56,7 +56,7 @@ export const agentShow: CommandRun<{ readonly name: string }> = async ({ name },
 export const agentCreate: CommandRun<AgentFlags> = async (options, context) => {
   requirePerson()
   const spec = await specOf(options)
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: options.tools ?? [] })
   await using _ = yard
   const agent = await yard.agents.create({ ...spec, name: options.name, toolIds: options.tools ?? [] })
   tellDone(`made agent "${agent.name}"`, agent, context)
@@ -75,7 +75,7 @@ export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
     throw new ToolyardError('invalid_arguments', `nothing was said to change of agent "${options.name}"`, {
       hint: 'Run "toolyard agent update --help" to see what can be changed.',
     })
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: [...(tools ?? []), ...(add ?? [])] })
   await using _ = yard
   const before = await yard.agents.find(options.name)
   const toolIds = tools ?? (add || remove ? changed(before, add ?? [], remove ?? []) : undefined)
@@ -90,7 +90,7 @@ export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
 
 export const agentRemove: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
   requirePerson()
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
   const agent = await yard.agents.remove(name)
   if (context.flags.jsonOutput) context.terminal.printJson({ removed: agent })

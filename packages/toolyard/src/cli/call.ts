@@ -41,7 +41,7 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   isKept = yard.store.durable
   const { registrations } = yard.registry
   const find = (): ToolManifest | undefined => registrations.get(registrations.nameOf(options.name))?.manifest
-  if (!find()) await waitForServers(yard, terminal)
+  if (!find()) await waitForServers(yard, terminal, [options.name])
   // A tool that is not there is the pipeline's to refuse, as for every other door.
   const manifest = find()
   const input = manifest ? await readInput(options, manifest.inputSchema) : {}

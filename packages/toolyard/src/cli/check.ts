@@ -19,7 +19,7 @@ interface Finding {
 
 export const check: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
-  const { yard, config } = await openYard(context, { database: 'never' })
+  const { yard, config } = await openYard(context, { database: 'never', servers: 'patient' })
   await using _ = yard
   const saved = await readSavedExamples(yard.registry.snapshot().entries())
   const examples = await runExamples(yard, saved, context.signal)

@@ -27,7 +27,7 @@ const decisions = {
 
 export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, version }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: names.length === 0 ? 'wait' : names })
   await using _ = yard
   if (names.length === 0) return await showHeld(yard, context)
   requirePerson()

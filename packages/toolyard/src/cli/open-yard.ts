@@ -41,12 +41,16 @@ export interface OpenOptions {
   readonly sync?: boolean | undefined
   /** Whether the database is opened: always by default; where it is there already (`known`); or not at all. */
   readonly database?: 'always' | 'known' | 'never'
-  /** Whether MCP servers whose tools are not known yet are waited for (by default), left to come, or not reached at all. */
-  readonly servers?: 'wait' | 'come' | 'none'
+  /**
+   * MCP servers whose tools are not known yet are waited for a moment (by default) or patiently, left to come, or not reached
+   * at all; where tools are named, theirs alone are waited for.
+   */
+  readonly servers?: 'wait' | 'patient' | 'come' | 'none' | readonly string[]
 }
 
-/** How long servers may take before the command goes on without them. */
+/** How long servers may take before the command goes on without them: where it is about them, and where it is not. */
 const patienceMs = 15_000
+const momentMs = 2000
 
 /** In the state folder of the workspace, unless the configuration or the environment names another. */
 export const databaseName = 'toolyard.db'
@@ -133,7 +137,7 @@ async function open(
   // What was loaded so far was named by a person; from now on only that counts.
   if (flags.trustChanges !== true) place.isRecording = false
   noteOldFolder(yard, workspaceState(yard.workspace), terminal)
-  if (servers === 'wait') await waitForServers(yard, terminal)
+  if (servers !== 'come' && servers !== 'none') await waitForServers(yard, terminal, servers)
   const stateFile = (name: string): string => join(openState(yard.workspace), name)
   return { yard, configFile, config, stateFile }
 }
@@ -142,15 +146,40 @@ function withoutServers({ mcpFile: _file, mcpServers: _servers, ...config }: Too
   return config
 }
 
-/** Tools of servers that were never reached before come a moment later than the others. */
-export async function waitForServers(yard: ToolService, terminal: Terminal): Promise<void> {
+/** Tools of servers that were never reached before come later than the others. */
+export async function waitForServers(
+  yard: ToolService,
+  terminal: Terminal,
+  wanted: 'wait' | 'patient' | readonly string[],
+): Promise<void> {
   const { registrations } = yard.registry
   const { version } = registrations
-  const waiting = yard.mcp?.servers().filter(({ state }) => state === 'connecting') ?? []
-  if (waiting.length === 0) return
-  const names = waiting.map(({ name }) => visibleText(name)).join(', ')
-  const note = setTimeout(() => terminal.note(`Waiting for MCP servers: ${names}`), 1000)
-  await Promise.race([yard.settled(), sleep(patienceMs, undefined, { ref: false })])
+  const servers = await connectingOf(yard, wanted)
+  if (servers.length === 0) return
+  const ms = wanted === 'wait' ? momentMs : patienceMs
+  const note = setTimeout(() => terminal.note(`Waiting for MCP servers: ${listed(servers)}`), momentMs / 2)
+  await Promise.race([
+    yard.settled(typeof wanted === 'string' ? {} : { servers }),
+    sleep(ms, undefined, { ref: false }),
+  ])
   clearTimeout(note)
+  const late = await connectingOf(yard, wanted)
+  if (late.length > 0) terminal.note(`still connecting: ${listed(late)}`)
   if (registrations.version !== version && yard.store.durable) await yard.syncTools()
+}
+
+/** Servers that have not said yet which tools they have: all, or those of the tools that are named. */
+async function connectingOf(
+  { mcp }: ToolService,
+  wanted: string | readonly string[],
+): Promise<readonly string[]> {
+  const all = (mcp?.servers() ?? []).filter(({ state }) => state === 'connecting').map(({ name }) => name)
+  if (all.length === 0 || typeof wanted === 'string') return all
+  const { serverPrefix } = await import('../discover/mcp/index.ts')
+  const owners = new Set(wanted.flatMap((tool) => [tool, tool.split('__')[0]]))
+  return all.filter((name) => owners.has(name) || owners.has(serverPrefix(name)))
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => visibleText(name)).join(', ')
 }

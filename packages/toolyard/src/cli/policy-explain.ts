@@ -16,7 +16,8 @@ const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
 export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context, { database: flags.agent === undefined ? 'known' : 'always' })
+  const database = flags.agent === undefined ? 'known' : 'always'
+  const { yard } = await openYard(context, { database, servers: [name] })
   await using _ = yard
   const manifest = requireTool(yard, name)
   const explained = await yard.explain(

@@ -38,7 +38,7 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
       hint: 'Leave it away, and make a token of the role agent for that agent.',
     })
   const place = placeOf(options)
-  const { yard, stateFile } = await openYard(context, { watch: 'always', approvals: 'wait' })
+  const { yard, stateFile } = await openYard(context, { watch: 'always', approvals: 'wait', servers: 'come' })
   await using _ = yard
   const { tokens, token, onTokenRemoved } = await openDoor(yard, {
     own: process.env['TOOLYARD_TOKEN'],

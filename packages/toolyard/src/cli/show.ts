@@ -25,7 +25,7 @@ const deepest = 3
 
 export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
   const known = dialect === undefined ? undefined : requireDialect(dialect)
-  const { yard, config } = await openYard(context, { database: 'never' })
+  const { yard, config } = await openYard(context, { database: 'never', servers: [name] })
   await using _ = yard
   const own = requireTool(yard, name)
   if (known !== undefined)

@@ -15,7 +15,7 @@ const mostNames = 30
 
 export const sync: CommandRun<SyncCommandOptions> = async ({ dryRun = false }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context, { sync: false })
+  const { yard } = await openYard(context, { sync: false, servers: 'patient' })
   await using _ = yard
   const report = await yard.syncTools({ dryRun })
   const exitCode = report.invalid.length > 0 ? 1 : 0

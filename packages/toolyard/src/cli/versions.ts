@@ -7,7 +7,7 @@ import { indent } from './terminal.ts'
 
 export const versions: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context)
+  const { yard } = await openYard(context, { servers: [name] })
   await using _ = yard
   const tool = await yard.history.find(name)
   const history = await yard.history.versions(tool.id)

@@ -29,6 +29,30 @@ describe('the clock', () => {
     assert.ok(clock.wall() >= wall + 19)
   })
 
+  it('tells what the system says the time is, after it was set forward or back and after a sleep', () => {
+    let shift = 0
+    const clock = createClock({ wall: () => Date.now() + shift })
+    const day = 24 * 3_600_000
+    for (const days of [0, 5, -400, 0.001]) {
+      const before = clock.now()
+      clock.wall(before)
+      shift = days * day
+      const [wall, moment] = [clock.wall(), clock.wall(before + 30)]
+      assert.ok(Math.abs(wall - Date.now() - shift) < 1000, `${days} days`)
+      assert.ok(Math.abs(moment - Date.now() - shift) < 1000, `a moment, ${days} days`)
+    }
+    clock.close()
+  })
+
+  it('looks at the system’s clock at most once for all moments of twenty milliseconds', () => {
+    let looks = 0
+    const clock = createClock({ wall: () => (looks++, 1_000_000) })
+    const from = clock.now()
+    for (let step = 0; step < 1000; step++) clock.wall(from + step / 100)
+    assert.equal(looks, 1)
+    clock.close()
+  })
+
   it('fires no deadline early and each within reach of its time', async () => {
     const clock = createClock()
     const late: number[] = []

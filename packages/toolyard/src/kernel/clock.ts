@@ -1,7 +1,7 @@
 /**
  * Time, as the rest of the house sees it.
  *
- * `now()` never goes backwards, and `after()` costs a list insertion, not a timer: one shared timer serves
+ * `wall()` is what the system says the time is, also after it was set or the machine slept. `now()` never goes backwards, and `after()` costs a list insertion, not a timer: one shared timer serves
  * every deadline, because a timer per call would cost more than the call. Deadlines fire up to one
  * tick late and never early.
  *
@@ -29,9 +29,18 @@ export const maxDelayMs = 2 ** 31 - 1
 
 const tickMs = 10
 
-/** `quiet`: deadlines never keep the process alive, for those who hold something else that does. */
-export function createClock({ quiet = false }: { readonly quiet?: boolean } = {}): Clock {
-  return new ListClock(quiet)
+export interface ClockOptions {
+  /** Deadlines never keep the process alive, for those who hold something else that does. */
+  readonly quiet?: boolean
+  /** The time of the system; for tests that set it. */
+  readonly wall?: () => number
+}
+
+/** For so long, what lies between the two clocks counts as known: moments of calls are told without a look at either. */
+const knownMs = 20
+
+export function createClock({ quiet = false, wall = () => Date.now() }: ClockOptions = {}): Clock {
+  return new ListClock(quiet, wall)
 }
 
 class Entry implements Deadline {
@@ -87,15 +96,18 @@ class DurationList {
 /** One list per duration and one timer for the earliest head. The timer keeps the process alive only while a deadline is set. */
 class ListClock implements Clock {
   readonly #lists = new Map<number, DurationList>()
-  readonly #started = performance.now()
-  readonly #startedWall = Date.now()
+  readonly #wall: () => number
+  /** Between `now` and the wall clock, and the moment at which that was looked up. */
+  #offset = 0
+  #lookedAt = -Infinity
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Infinity
   #live = 0
   #holds = false
   #settling: boolean
 
-  constructor(quiet: boolean) {
+  constructor(quiet: boolean, wall: () => number) {
+    this.#wall = wall
     // As if it were being settled for ever.
     this.#settling = quiet
   }
@@ -104,8 +116,13 @@ class ListClock implements Clock {
     return performance.now()
   }
 
-  wall(at = performance.now()): number {
-    return Math.round(this.#startedWall + (at - this.#started))
+  wall(at?: number): number {
+    if (at === undefined) return this.#wall()
+    if (Math.abs(at - this.#lookedAt) > knownMs) {
+      this.#lookedAt = performance.now()
+      this.#offset = this.#wall() - this.#lookedAt
+    }
+    return Math.round(at + this.#offset)
   }
 
   after(ms: number, fire: () => void, now = performance.now()): Deadline {

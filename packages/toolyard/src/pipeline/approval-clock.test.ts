@@ -88,3 +88,34 @@ describe('while people are asked', () => {
     assert.deepEqual([first?.status, second?.status], ['ok', 'ok'])
   })
 })
+
+describe('a machine whose clock is set, or that sleeps', () => {
+  const week = 7 * 24 * 3_600_000
+
+  it('takes no approval that comes after its time, however little of it was counted', async (test) => {
+    const desk = new Desk()
+    const ran: unknown[] = []
+    await using yard = await createToolyard({
+      tools: [probe(() => ran.push(1), { confirm: true })],
+      approver: desk,
+    })
+    const call = yard.call('probe', {})
+    const request = await desk.asked()
+    const now = Date.now()
+    test.mock.method(Date, 'now', () => now + 2 * week)
+    desk.answer(request, 'approve')
+    assert.equal((await soon(call)).error?.code, 'approval_expired')
+    assert.deepEqual(ran, [])
+  })
+
+  it('has the calls after it at their right time in the journal', async (test) => {
+    await using yard = await createToolyard({ tools: [probe(() => 'ran')] })
+    await yard.call('probe', {})
+    await sleep(30)
+    const later = Date.now() + week
+    test.mock.method(Date, 'now', () => later)
+    const { callId } = await yard.call('probe', {})
+    const { startedAt = 0 } = (await yard.store.calls.find(callId)) ?? {}
+    assert.ok(Math.abs(startedAt - later) < 5000, `it stands at ${startedAt}, not at ${later}`)
+  })
+})

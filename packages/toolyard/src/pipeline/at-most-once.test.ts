@@ -145,6 +145,7 @@ function journalOf(parts: Partial<CallJournal>): CallJournal {
     finish: () => {},
     find: () => undefined,
     list: () => [],
+    timings: () => [],
     verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
   }
   return { ...nothing, ...parts }

@@ -132,6 +132,18 @@ describe('a hook that is a program', () => {
     }
   })
 
+  it('that answers with two meanings, or without a bottom, denies the call', async () => {
+    for (const answer of [
+      `{"decision":"block","decision":"approve"}`,
+      `{"action":"allow","arguments":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      `{"action":"allow","arguments":{"__proto__":{"b":1}}}`,
+    ]) {
+      const { result, inputs } = await call(script(`console.log(${JSON.stringify(answer)})`))
+      assert.equal(result.status, 'denied', answer.slice(0, 60))
+      assert.deepEqual(inputs, [])
+    }
+  })
+
   it('that takes too long is killed with everything it started', async () => {
     const pids = join(folder, 'pids')
     const { result } = await call(

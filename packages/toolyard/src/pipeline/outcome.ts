@@ -58,6 +58,28 @@ export function fromThrown(thrown: unknown, tool: string): Outcome {
   return refuse('error', 'tool_failed', { message: messageOf(thrown) })
 }
 
+/** What the store could not do, under its own code and with its own advice. */
+export function fromStore(
+  error: unknown,
+  say: { readonly what: string; readonly hint: string; readonly status?: ToolStatus },
+): Outcome {
+  const { code, hint, retryable, retryAfterMs } = ToolyardError.isInstance(error)
+    ? error
+    : { code: 'store_unavailable' as const, hint: undefined, retryable: true, retryAfterMs: undefined }
+  const { status = 'error' } = say
+  return refuse(status, code, {
+    message: `${say.what}: ${messageOf(error)}`,
+    hint: status === 'error' && hint !== undefined ? hint : say.hint,
+    retryable: status === 'error' && retryable,
+    retryAfterMs,
+  })
+}
+
+export function isOfStore(error: unknown): boolean {
+  const code = ToolyardError.isInstance(error) ? error.code : undefined
+  return code === 'store_unavailable' || code === 'store_corrupt' || code === 'store_newer'
+}
+
 /** The one way in which faults are told to a model. */
 export function faultText({ code, message, hint }: ToolFault): string {
   return hint ? `${code}: ${message}\n${hint}` : `${code}: ${message}`

@@ -45,6 +45,7 @@ describe('a repeated id after the tool has run', () => {
         finish: (row) => void rows.set(row.id, { ...row, ran: undefined }),
         find: (id) => rows.get(id),
         list: () => [],
+        timings: () => [],
         verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
       },
       tools: [probe(() => ++runs, write)],

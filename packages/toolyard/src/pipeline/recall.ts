@@ -4,11 +4,10 @@
  * @module
  */
 import type { ToolResult } from '../define/index.ts'
-import { messageOf } from '../kernel/index.ts'
 import type { CallRecord } from '../store/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
-import { refuse } from './outcome.ts'
+import { fromStore, refuse } from './outcome.ts'
 import { faultResult } from './steps/settle.ts'
 
 export const recall = {
@@ -18,9 +17,9 @@ export const recall = {
     try {
       record = await core.journal?.find(invocation.id)
     } catch (error) {
-      const message = `the call was not run, because earlier calls could not be looked up: ${messageOf(error)}`
+      const what = 'the call was not run, because earlier calls could not be looked up'
       const hint = 'Call again with the same id when the journal can be read.'
-      return faultResult(core, invocation, refuse('error', 'internal', { message, hint, retryable: true }))
+      return faultResult(core, invocation, fromStore(error, { what, hint }))
     }
     if (!record) return undefined
     if (isAnother(record, invocation)) return recall.mixUp(core, invocation)

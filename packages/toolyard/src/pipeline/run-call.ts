@@ -13,7 +13,7 @@ import type { Core } from './core.ts'
 import { isThenable } from './hooks/index.ts'
 import type { Invocation, Part, StopReason } from './invocation.ts'
 import type { RunnablePlan } from './runnable-plan.ts'
-import { type Outcome, refuse } from './outcome.ts'
+import { fromStore, isOfStore, type Outcome, refuse } from './outcome.ts'
 import type { Run } from './run.ts'
 import { denied } from './steps/authorise.ts'
 import { sendChunks } from './steps/chunks.ts'
@@ -196,23 +196,30 @@ function unrecorded(
   { result, error }: { result: ToolResult; error: unknown },
 ): ToolResult {
   if (result.status !== 'ok' || invocation.plan?.manifest.permission === 'read') return result
-  const message = `"${invocation.name}" ran, but its end could not be recorded: ${messageOf(error)}`
   return faultResult(
     core,
     invocation,
-    refuse('unknown', 'internal', {
-      message,
+    fromStore(error, {
+      status: 'unknown',
+      what: `"${invocation.name}" ran, but its end could not be recorded`,
       hint: 'Check whether the change was made before you call again.',
     }),
   )
 }
 
-/** Our own fault; still a result. */
+/** Our own fault, or the store's; still a result. */
 function crash(run: Run, invocation: Invocation, error: unknown): void {
-  const outcome = refuse('error', 'internal', {
-    message: `Toolyard failed: ${messageOf(error)}`,
-    hint: 'This is a fault of Toolyard; please report it.',
-  })
+  const { name, ran } = invocation
+  const outcome = isOfStore(error)
+    ? fromStore(error, {
+        status: ran ? 'unknown' : 'error',
+        what: ran ? `"${name}" ran, but its answer was lost` : 'the call was not run',
+        hint: 'Check whether a change was made before you call again.',
+      })
+    : refuse('error', 'internal', {
+        message: `Toolyard failed: ${messageOf(error)}`,
+        hint: 'This is a fault of Toolyard; please report it.',
+      })
   end(run, invocation, faultResult(run.core, invocation, outcome))
 }
 

@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import type { McpAccess } from '../define/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
-import type { McpServers } from '../executors/mcp/index.ts'
+import type { McpServers, SettleOptions } from '../executors/mcp/index.ts'
 import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
 import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { Executor } from '../pipeline/index.ts'
@@ -85,7 +85,7 @@ export class McpConnections {
   }
 
   /** When every server has been tried once, so that nothing new is to be expected soon. */
-  async settled(options?: { readonly refresh?: boolean }): Promise<void> {
+  async settled(options?: SettleOptions): Promise<void> {
     await this.#open?.settled(options)
   }
 

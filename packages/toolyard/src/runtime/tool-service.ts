@@ -21,7 +21,7 @@ import {
 } from '../dialects/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
-import type { AuthoriseOptions } from '../executors/mcp/index.ts'
+import type { AuthoriseOptions, SettleOptions } from '../executors/mcp/index.ts'
 import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type {
@@ -294,8 +294,8 @@ export class ToolService implements AsyncDisposable {
     return this.#parts.mcp.access
   }
 
-  /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew. */
-  settled(options?: { readonly refresh?: boolean }): Promise<void> {
+  /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew, `servers` waits for those alone. */
+  settled(options?: SettleOptions): Promise<void> {
     return this.#parts.mcp.settled(options)
   }
 

@@ -68,6 +68,9 @@ export interface CallFilter {
   readonly brief?: boolean | undefined
 }
 
+/** Of one call: when it came in, how it ended, how long it took. */
+export type CallTiming = Pick<CallRecord, 'startedAt' | 'status' | 'durationMs'>
+
 /** What `verify` found. */
 export interface JournalCheck {
   readonly rows: number
@@ -90,6 +93,11 @@ export interface CallJournal {
   finish(record: CallRecord): Awaitable<void>
   find(id: string): Awaitable<CallRecord | undefined>
   list(filter: CallFilter): Awaitable<readonly CallRecord[]>
+  /** Figures of the calls that came in last, at or after a time, the latest first: cheap, however long the journal is. */
+  timings(range: {
+    readonly since?: number | undefined
+    readonly limit: number
+  }): Awaitable<readonly CallTiming[]>
   /** Holds every row against the audit chain. */
   verify(): Awaitable<JournalCheck>
 }

@@ -1,5 +1,5 @@
 export type { AgentBinding, AgentRecord, AgentStore } from './agents.ts'
-export type { CallFilter, CallJournal, CallRecord, CallStep, JournalCheck } from './calls.ts'
+export type { CallFilter, CallJournal, CallRecord, CallStep, CallTiming, JournalCheck } from './calls.ts'
 export type {
   Catalogue,
   CatalogueChange,

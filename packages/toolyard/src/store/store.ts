@@ -40,7 +40,7 @@ export interface Store {
   readonly location: string
   /** Another number after every change of tools, agents or grants, by whichever process. */
   revision(): Awaitable<number>
-  /** Writes a little, for real, and throws where that fails: whether the store can work. */
+  /** Writes something small, as durably as calls are written: rejects where that can't be done now. */
   probe(): Promise<void>
   /** Writes what waits, and lets go. Safe to call twice. */
   close(): Promise<void>

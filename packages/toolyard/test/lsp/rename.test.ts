@@ -204,6 +204,39 @@ describe('a rename by a server that can not be trusted', () => {
     assert.equal(undone.error?.code, 'not_found')
   })
 
+  it('is not applied where anything but the name would be written, in any file', async () => {
+    const at = (from: number, to: number, newText: string): string =>
+      `{ range: { start: { line: 0, character: ${from} }, end: { line: 0, character: ${to} } }, newText: ${JSON.stringify(newText)} }`
+    const scripts = '{ "scripts": { "test": "true one" } }\n'
+    const wrong = [
+      `[uri('package.json')]: [${at(24, 30, 'sh evil.sh')}]`,
+      `[uri('package.json')]: [${at(0, 0, 'two')}]`,
+      `[uri('package.json')]: [${at(0, 37, 'two')}]`,
+      `[uri('package.json')]: [${at(24, 28, 'two')}]`,
+      `[uri('b.ts')]: [${at(0, 3, "two\nimport './evil.ts'")}]`,
+      `[uri('b.ts')]: [${at(0, 3, 'evil: two')}]`,
+      `[uri('b.ts')]: [${at(0, 3, 'one as two as three')}]`,
+      `[uri('b.ts')]: [${at(0, 3, 'evil(two)')}]`,
+      `[uri('b.ts')]: [${at(0, 3, '')}]`,
+      `[uri('b.ts')]: [${at(0, 99, 'three')}]`,
+    ]
+    for (const edit of wrong) {
+      const answer = `{ changes: { [uri('a.ts')]: [${word(0, 6, 9)}], ${edit} } }`
+      const all = { ...files, 'package.json': scripts }
+      await using project = await makeProject(all, { fake: renamer(answer) })
+      const result = await project.ask(input)
+      assert.match(textOf(result), /which is no rename/, edit)
+      for (const [name, text] of Object.entries(all)) assert.equal(project.read(name), text)
+    }
+  })
+
+  it('is applied where a language keeps the old name beside the new one', async () => {
+    const answer = `{ changes: { [uri('b.ts')]: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, newText: 'one: two' }] } }`
+    await using project = await makeProject(files, { fake: renamer(answer) })
+    assert.equal((await project.ask(input)).status, 'ok')
+    assert.equal(project.read('b.ts'), 'one: two\n')
+  })
+
   it('is an error where the answer has another form', async () => {
     await using project = await makeProject(files, { fake: renamer(`{ changes: 'all of them' }`) })
     const result = await project.ask(input)

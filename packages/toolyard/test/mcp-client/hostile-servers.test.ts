@@ -39,6 +39,35 @@ describe('a server that misbehaves', () => {
     assert.equal((await yard.call('docs__echo', { text: 'x' })).status, 'ok')
   })
 
+  it('by nesting an answer without end fails that call alone', async () => {
+    await using place = await open({ docs: raw() })
+    const { yard } = place
+    for (const tool of ['docs__deep', 'docs__deep_error']) {
+      const result = await yard.call(tool, {})
+      assert.equal(result.error?.code, 'tool_failed', JSON.stringify(result).slice(0, 300))
+    }
+    assert.equal((await yard.call('docs__echo', { text: 'x' })).status, 'ok')
+  })
+
+  it('by answering twice has the second answer dropped', async () => {
+    await using place = await open({ docs: raw() })
+    assert.equal(textOf(await place.yard.call('docs__twice', {})), 'first')
+    assert.equal((await place.yard.call('docs__echo', { text: 'x' })).status, 'ok')
+  })
+
+  it('by naming prototypes in its answer changes nothing of ours', async () => {
+    await using place = await open({ docs: raw() })
+    await place.yard.call('docs__prototype', {})
+    assert.equal(({} as { polluted?: number }).polluted, undefined)
+    assert.equal((await place.yard.call('docs__echo', { text: 'x' })).status, 'ok')
+  })
+
+  it('by printing a line byte by byte, or progress that is none, works all the same', async () => {
+    await using place = await open({ docs: raw() })
+    assert.equal(textOf(await place.yard.call('docs__trickle', {})), 'after the trickle')
+    assert.equal(textOf(await place.yard.call('docs__progress', {})), 'done')
+  })
+
   it('with links to files of ours in its answer has nothing read', async () => {
     await using place = await open({ docs: raw() })
     const { content } = await place.yard.call('docs__link', {})

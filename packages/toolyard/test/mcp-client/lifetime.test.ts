@@ -48,7 +48,7 @@ describe('a server that is a program', () => {
     assert.equal((await yard.call('docs__echo', { text: 'x' })).status, 'ok')
   })
 
-  it('that dies again and again is left alone for a while, and leaves nothing behind', async () => {
+  it('that dies again and again is left alone for longer each time, and leaves nothing behind', async () => {
     await using place = await open({ docs: counted() })
     const { yard, folder } = place
     const codes: (string | undefined)[] = []
@@ -56,12 +56,31 @@ describe('a server that is a program', () => {
       codes.push((await yard.call('docs__die', { text: `${turn}` })).error?.code)
     const last = await yard.call('docs__echo', { text: 'x' })
     assert.equal(last.error?.code, 'unavailable', codes.join())
-    assert.match(last.error?.message ?? '', /failed too often/)
+    assert.match(last.error?.message ?? '', /failed \d times in a row/)
     assert.equal(last.error?.retryable, true)
-    assert.ok((last.error?.retryAfterMs ?? 0) > 1000)
+    assert.ok((last.error?.retryAfterMs ?? 0) > 0)
     const pids = await startsIn(folder)
-    assert.ok(pids.length >= 5 && pids.length < 8, `started ${pids.length} times`)
+    assert.ok(pids.length <= 3, `started ${pids.length} times`)
     assert.deepEqual(pids.filter(lives), [])
+  })
+
+  it('that was lost is not started again before a second has passed, and once for a call', async () => {
+    await using place = await open({ docs: counted() })
+    const { yard, folder } = place
+    await yard.call('docs__die', {})
+    const from = performance.now()
+    assert.equal((await yard.call('docs__die', {})).error?.code, 'tool_failed')
+    assert.ok(performance.now() - from >= 990, 'it was started again at once')
+    assert.equal((await startsIn(folder)).length, 2)
+  })
+
+  it('that crashes at its start is started once a try, after the first', async () => {
+    await using place = await open({ docs: raw('crash', { env: { STARTS: 'starts' } }) })
+    const { yard, folder } = place
+    const first = (await startsIn(folder)).length
+    assert.ok(first <= 2, `${first} starts in the first try`)
+    await yard.settled({ servers: ['docs'] })
+    assert.equal((await startsIn(folder)).length, first + 1)
   })
 
   it('that can’t start is told with its last words, and the others work', async () => {

@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { Buffer } from 'node:buffer'
-import { messageOf, visibleText } from '../../kernel/index.ts'
+import type { Buffer } from 'node:buffer'
+import { GrowingBytes, messageOf, visibleText } from '../../kernel/index.ts'
 
 /** Characters of a bad line that are shown. */
 const shown = 120
@@ -17,8 +17,7 @@ export class JsonLines {
   readonly #maxBytes: number
   readonly #take: (value: unknown, size: number) => void
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-  #parts: Buffer[] = []
-  #length = 0
+  readonly #begun = new GrowingBytes()
   #line = 0
 
   /** `take` is told of each line, in order. What it throws, and what is wrong with a line, `add` throws. */
@@ -30,33 +29,34 @@ export class JsonLines {
   add(chunk: Buffer): void {
     let from = 0
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      this.#keep(chunk.subarray(from, end))
-      this.#finish()
+      this.#check(end - from)
+      if (this.#begun.length === 0) this.#finish(chunk.subarray(from, end))
+      else {
+        this.#begun.push(chunk.subarray(from, end))
+        this.#finish(this.#begun.take())
+      }
       from = end + 1
     }
-    if (from < chunk.length) this.#keep(chunk.subarray(from))
+    if (from === chunk.length) return
+    this.#check(chunk.length - from)
+    this.#begun.push(chunk.subarray(from))
   }
 
   /** Nothing more will come: what is left is a last line without its end. */
   end(): void {
-    if (this.#length > 0) this.#finish()
+    if (this.#begun.length > 0) this.#finish(this.#begun.take())
   }
 
-  #keep(part: Buffer): void {
-    this.#length += part.length
-    if (this.#length > this.#maxBytes)
+  /** What is left of a line, with what came of it before. */
+  #check(more: number): void {
+    if (this.#begun.length + more > this.#maxBytes)
       throw new Error(`line ${this.#line + 1} of its output is longer than ${this.#maxBytes} bytes`)
-    this.#parts.push(part)
   }
 
-  #finish(): void {
+  #finish(bytes: Buffer): void {
     this.#line++
-    const size = this.#length
-    const bytes = this.#parts.length === 1 ? (this.#parts[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#parts)
-    this.#parts = []
-    this.#length = 0
     const text = this.#decode(bytes)
-    if (text.trim() !== '') this.#take(this.#parse(text), size)
+    if (text.trim() !== '') this.#take(this.#parse(text), bytes.length)
   }
 
   #decode(bytes: Buffer): string {

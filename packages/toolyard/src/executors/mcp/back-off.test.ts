@@ -3,50 +3,58 @@ import { describe, it } from 'node:test'
 import { createBackOff } from './back-off.ts'
 import { defaultLimits } from './limits.ts'
 
+const pausesOf = (backOff: ReturnType<typeof createBackOff>, times: number): number[] =>
+  Array.from({ length: times }, () => {
+    backOff.failed(1000)
+    return backOff.pause(1000)
+  })
+
 describe('the pause before a server is tried again', () => {
-  it('grows with each failure, and begins anew when it has worked', () => {
-    const backOff = createBackOff(defaultLimits, () => 1)
+  it('begins with a second and doubles with each failure, up to a minute', () => {
+    const backOff = createBackOff(defaultLimits, () => 0)
     assert.equal(backOff.pause(0), 0)
-    const pauses = [0, 1, 2].map(() => {
-      backOff.failed(1000)
-      return backOff.pause(1000)
-    })
-    assert.deepEqual(pauses, [250, 500, 1000])
-    assert.equal(backOff.pause(1600), 400)
-    backOff.worked()
-    backOff.failed(100_000)
-    assert.equal(backOff.pause(100_000), 250)
+    assert.deepEqual(pausesOf(backOff, 8), [1000, 2000, 4000, 8000, 16_000, 32_000, 48_000, 48_000])
+    assert.equal(backOff.pause(2000), 47_000)
+    assert.equal(
+      pausesOf(
+        createBackOff(defaultLimits, () => 1),
+        10,
+      ).at(-1),
+      60_000,
+    )
   })
 
   it('is a little different for each, so that not all come back at once', () => {
-    const pauses = [0, 0.5, 0.99].map((random) => {
-      const backOff = createBackOff(defaultLimits, () => random)
-      backOff.failed(0)
-      return backOff.pause(0)
-    })
+    const pauses = [0, 0.5, 0.99].map(
+      (random) =>
+        pausesOf(
+          createBackOff(defaultLimits, () => random),
+          1,
+        )[0] ?? 0,
+    )
     assert.equal(new Set(pauses).size, 3)
-    assert.ok(pauses.every((pause) => pause >= 125 && pause <= 250))
+    assert.ok(pauses.every((pause) => pause >= 1000 && pause <= 1250))
   })
 
-  it('is long after too many failures in a short time, also where it worked in between', () => {
-    const backOff = createBackOff(defaultLimits, () => 1)
-    for (let time = 0; time < 4; time++) {
-      backOff.failed(time * 1000)
-      backOff.worked()
+  it('goes on growing where the server works for a moment in between', () => {
+    const backOff = createBackOff(defaultLimits, () => 0)
+    for (let time = 0; time < 5; time++) {
+      backOff.worked(time * 10_000)
+      backOff.failed(time * 10_000 + 5000)
     }
-    assert.equal(backOff.isResting, false)
-    backOff.failed(5000)
-    assert.deepEqual([backOff.isResting, backOff.pause(5000)], [true, defaultLimits.restMs])
+    assert.deepEqual([backOff.failures, backOff.pause(45_000)], [5, 16_000])
+  })
+
+  it('begins anew where the server has stayed for a minute, and where somebody has set things right', () => {
+    const backOff = createBackOff(defaultLimits, () => 0)
+    pausesOf(backOff, 4)
+    backOff.worked(100_000)
+    backOff.failed(159_999)
+    assert.equal(backOff.pause(159_999), 16_000)
+    backOff.worked(200_000)
+    backOff.failed(260_000)
+    assert.deepEqual([backOff.failures, backOff.pause(260_000)], [1, 1000])
     backOff.forget()
-    assert.deepEqual([backOff.isResting, backOff.pause(5000)], [false, 0])
-  })
-
-  it('stays short where failures are far apart', () => {
-    const backOff = createBackOff(defaultLimits, () => 1)
-    for (let time = 0; time < 20; time++) {
-      backOff.failed(time * 30_000)
-      backOff.worked()
-    }
-    assert.equal(backOff.isResting, false)
+    assert.deepEqual([backOff.failures, backOff.pause(260_000)], [0, 0])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * How long a server that has ended by itself is left alone: longer each time, and for a good while after too many times.
+ * How long a server that has ended by itself is left alone: twice as long each time, until it has stayed for a good while.
  *
  * @module
  */
@@ -8,43 +8,44 @@ import type { McpLimits } from './limits.ts'
 export interface BackOff {
   /** It has ended, or could not be reached. */
   failed(now: number): void
-  /** It has answered: what was before counts less. */
-  worked(): void
+  /** It has answered: what was before counts until it has stayed. */
+  worked(now: number): void
   /** Somebody has set things right: it may be tried at once. */
   forget(): void
   /** Milliseconds until it may be tried again. */
   pause(now: number): number
-  /** It has failed so often that nobody waits for it. */
-  readonly isResting: boolean
+  /** How often it has failed without having stayed in between. */
+  readonly failures: number
 }
 
+/** Pauses are longer by up to so much, so that not all come back at once. */
+const jitter = 0.25
+
 export function createBackOff(limits: McpLimits, random: () => number = Math.random): BackOff {
-  let failures: number[] = []
-  let inARow = 0
+  const { pauseMs, maxPauseMs, stableMs } = limits
+  const longest = maxPauseMs / (1 + jitter)
+  let failures = 0
   let until = 0
-  let isResting = false
+  let worksSince: number | undefined
   return {
     failed(now) {
-      inARow++
-      failures = [...failures.filter((at) => now - at < limits.crashWindowMs), now]
-      isResting = failures.length >= limits.maxCrashes
-      const doubled = Math.min(limits.pauseMs * 2 ** (inARow - 1), limits.maxPauseMs)
-      until = now + (isResting ? limits.restMs : doubled * (0.5 + random() / 2))
-      if (isResting) failures = []
+      if (worksSince !== undefined && now - worksSince >= stableMs) failures = 0
+      worksSince = undefined
+      const doubled = Math.min(pauseMs * 2 ** failures, longest)
+      until = now + doubled * (1 + random() * jitter)
+      failures++
     },
-    worked() {
-      inARow = 0
-      isResting = false
+    worked(now) {
+      worksSince = now
     },
     forget() {
-      failures = []
-      inARow = 0
+      failures = 0
       until = 0
-      isResting = false
+      worksSince = undefined
     },
     pause: (now) => Math.max(0, until - now),
-    get isResting() {
-      return isResting
+    get failures() {
+      return failures
     },
   }
 }

@@ -14,25 +14,24 @@ export interface McpLimits {
   /** The first pause after a server has ended by itself; doubled each time, with jitter. */
   readonly pauseMs: number
   readonly maxPauseMs: number
-  /** So many ends within `crashWindowMs`, and it is left alone for `restMs`. */
-  readonly maxCrashes: number
-  readonly crashWindowMs: number
-  readonly restMs: number
+  /** What was before counts no more when it has run for so long. */
+  readonly stableMs: number
   /** Lists are read again at most so often, however often a server says that they have changed. */
   readonly refreshMs: number
   /** How many servers are reached at once where nobody waits for them. */
   readonly atOnce: number
+  /** One that does not answer holds up those behind it for so long. */
+  readonly turnMs: number
 }
 
 export const defaultLimits: McpLimits = {
   connectMs: 60_000,
   probeMs: 5000,
   idleMs: 60_000,
-  pauseMs: 250,
-  maxPauseMs: 30_000,
-  maxCrashes: 5,
-  crashWindowMs: 60_000,
-  restMs: 60_000,
+  pauseMs: 1000,
+  maxPauseMs: 60_000,
+  stableMs: 60_000,
   refreshMs: 1000,
   atOnce: 4,
+  turnMs: 2000,
 }

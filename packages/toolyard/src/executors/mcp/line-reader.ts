@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
+import { GrowingBytes } from '../../kernel/index.ts'
 
 export interface LineReader {
   /** Answers `false` from the first line on that is too long: nothing more is read. */
@@ -13,28 +14,24 @@ export interface LineReader {
 const newline = 0x0a
 
 export function createLineReader(maxBytes: number, onLine: (line: string) => void): LineReader {
-  let parts: Buffer[] = []
-  let length = 0
+  const begun = new GrowingBytes()
   let isOpen = true
   const take = (chunk: Buffer, from: number, to: number): void => {
-    if (parts.length === 0) return onLine(chunk.toString('utf8', from, to))
-    const line = Buffer.concat([...parts, chunk.subarray(from, to)]).toString('utf8')
-    parts = []
-    length = 0
-    onLine(line)
+    if (begun.length === 0) return onLine(chunk.toString('utf8', from, to))
+    begun.push(chunk.subarray(from, to))
+    onLine(begun.take().toString('utf8'))
   }
   return {
     push(chunk) {
       if (!isOpen) return false
       let from = 0
       for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-        if (length + end - from > maxBytes) return (isOpen = false)
+        if (begun.length + end - from > maxBytes) return (isOpen = false)
         take(chunk, from, end)
         from = end + 1
       }
-      length += chunk.length - from
-      if (length > maxBytes) return (isOpen = false)
-      if (from < chunk.length) parts.push(Buffer.from(chunk.subarray(from)))
+      if (begun.length + chunk.length - from > maxBytes) return (isOpen = false)
+      if (from < chunk.length) begun.push(chunk.subarray(from))
       return true
     },
   }

@@ -44,7 +44,13 @@ type Change = Parameters<Parameters<Discovery['watch']>[0]>[0]
 
 /** How often a server whose tools nobody knows is tried before somebody asks for it. */
 const attempts = 5
-const firstRetryMs = 1000
+
+export interface SettleOptions {
+  /** All lists are read anew. */
+  readonly refresh?: boolean
+  /** Only these servers are waited for, and at once. */
+  readonly servers?: readonly string[]
+}
 
 export async function createMcpServers(options: McpServersOptions): Promise<McpServers> {
   const cache = await openToolCache(options.cacheFile)
@@ -143,9 +149,9 @@ export class McpServers implements Discovery {
     )
   }
 
-  /** When every server whose tools were not known has been tried once; with `refresh`, when all lists were read anew. Never rejects. */
-  async settled({ refresh = false }: { readonly refresh?: boolean } = {}): Promise<void> {
-    await this.#first
+  /** When every server whose tools were not known has been tried once. Never rejects. */
+  async settled({ refresh = false, servers }: SettleOptions = {}): Promise<void> {
+    await (servers ? Promise.all(servers.map((name) => this.#reachNow(name))) : this.#first)
     if (refresh)
       await Promise.all(
         [...this.#servers.values()].map((server) => this.#inTurn(() => server.refresh().catch(() => {}))),
@@ -209,8 +215,12 @@ export class McpServers implements Discovery {
       this.#isClosed
     )
       return
-    const again = firstRetryMs * 2 ** (attempt - 1)
-    this.#options.clock.after(again, () => void this.#discover(server, attempt + 1))
+    this.#options.clock.after(Math.ceil(server.pauseMs) + 1, () => void this.#discover(server, attempt + 1))
+  }
+
+  async #reachNow(name: string): Promise<void> {
+    const server = this.#servers.get(name)
+    if (server && !server.tools.isKnown) await server.connection().catch(() => {})
   }
 
   /** A few at once: a hundred programs that start together would help nobody. */
@@ -228,10 +238,18 @@ export class McpServers implements Discovery {
       const next = this.#queue.shift()
       if (!next) return
       this.#active++
-      void next.run().finally(() => {
-        next.done()
+      let isOver = false
+      const free = (): void => {
+        if (isOver) return
+        isOver = true
         this.#active--
         this.#next()
+      }
+      const turn = this.#options.clock.after(this.#limits.turnMs, free)
+      void next.run().finally(() => {
+        next.done()
+        turn.cancel()
+        free()
       })
     }
   }

@@ -31,8 +31,8 @@ export interface ReachRequest {
   readonly spec: McpServerSpec
   readonly host: HostAccess
   readonly limits: McpLimits
-  /** It is known to speak the older protocol only. */
-  readonly isLegacy: boolean
+  /** The protocol that it is greeted in; the second one where a program ends at the first. */
+  readonly greetings: readonly [first: Greeting, second?: Greeting]
   readonly sampling: Sampling | undefined
   readonly onToolsChanged: () => void
   /** Ends the attempt. */
@@ -42,6 +42,8 @@ export interface ReachRequest {
   /** Told that a person has to agree to more than before. */
   readonly onScopeWanted: (scope: string) => void
 }
+
+export type Greeting = 'modern' | 'legacy'
 
 type Place = Pick<ReachRequest, 'server' | 'host'>
 
@@ -54,7 +56,8 @@ export function reachServer(request: ReachRequest): Promise<McpConnection> {
 /** Some older programs end when they are greeted in the newer way: those are started again, and greeted in theirs. */
 async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promise<McpConnection> {
   const program = programOf(spec, request)
-  for (const isLegacy of request.isLegacy ? [true] : [false, true]) {
+  const { greetings } = request
+  for (const [index, greeting] of greetings.entries()) {
     // Whatever it was at the last start: what it runs may be another file now.
     const env = await request.host.settings.trust?.command({ name: nameServer(request.server), ...program })
     const transport = new StdioTransport(
@@ -65,12 +68,12 @@ async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promis
       return await open(request, {
         transport,
         direct: transport.calls,
-        isLegacy,
+        isLegacy: greeting === 'legacy',
         fault: () => transport.fault,
       })
     } catch (error) {
       if (transport.fault === undefined) throw error
-      if (isLegacy)
+      if (index === greetings.length - 1)
         throw new ToolyardError('unavailable', `${nameServer(request.server)} ${transport.fault}`, {
           cause: error,
         })
@@ -81,7 +84,7 @@ async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promis
 
 /** Servers of before 2025 have another way to talk over HTTP: they refuse the newer one with a status. */
 async function reachUrl(request: ReachRequest, spec: McpUrlSpec): Promise<McpConnection> {
-  const { host, server, tokens, isLegacy } = request
+  const { host, server, tokens, greetings } = request
   const url = urlOf(spec, request)
   const headers = fillAll(spec.headers ?? {}, request, 'header')
   const options = {
@@ -97,7 +100,12 @@ async function reachUrl(request: ReachRequest, spec: McpUrlSpec): Promise<McpCon
   }
   try {
     const transport = new AsideTransport(new StreamableHTTPClientTransport(url, options))
-    return await open(request, { transport, direct: undefined, isLegacy, fault: () => undefined })
+    return await open(request, {
+      transport,
+      direct: undefined,
+      isLegacy: greetings[0] === 'legacy',
+      fault: () => undefined,
+    })
   } catch (error) {
     const status = statusOf(error)
     if (wantsAuthorisation(error) || status === undefined || ![400, 404, 405, 406, 415].includes(status))

@@ -2,8 +2,8 @@
  * One configured server: whether it runs, and the one connection that all callers share.
  *
  * It is reached when somebody needs it, once for all who ask at the same time. Where it ends by itself it is reached again
- * with the next call, after a pause that grows; where it does so too often it is left alone for a while. A tool runs only
- * as it was when it was accepted: where the server now says something else of it, the call is refused.
+ * with the next call, after a pause that grows. A tool runs only as it was when it was accepted: where the server now says
+ * something else of it, the call is refused.
  *
  * @module
  */
@@ -28,6 +28,7 @@ import {
 import type { McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
 import type { TokenStore } from './oauth/token-store.ts'
+import type { ReachRequest } from './reach-server.ts'
 import { ServerTools } from './server-tools.ts'
 import type { ToolCache } from './tool-cache.ts'
 
@@ -65,6 +66,8 @@ export class McpServer {
   #refreshing: { cancel(): void } | undefined
   /** More rights than a person has agreed to so far. */
   #wantedScope: string | undefined
+  /** How often it could not be reached, since it last was. */
+  #failedTries = 0
   readonly #leaving = new AbortController()
 
   constructor(parts: ServerParts) {
@@ -94,6 +97,11 @@ export class McpServer {
       protocolVersion: this.#connection?.protocolVersion,
       error: this.#error,
     }
+  }
+
+  /** Milliseconds until it may be tried again. */
+  get pauseMs(): number {
+    return this.#backOff.pause(this.#parts.clock.now())
   }
 
   /** The connection that there is, or the one that is being made; rejects with a `ToolyardError`. */
@@ -183,14 +191,14 @@ export class McpServer {
     this.#connection = made
     this.#state = 'ready'
     this.#error = undefined
-    this.#backOff.worked()
+    this.#failedTries = 0
+    this.#backOff.worked(clock.now())
     void made.closed.then(() => this.#lost(made))
     return made
   }
 
   async #reach(): Promise<McpConnection> {
-    const { host, limits, sampling, clock, tokens } = this.#parts
-    const { known } = this.tools
+    const { host, limits, sampling, tokens } = this.#parts
     let connection: McpConnection | undefined
     try {
       const { reachServer } = await import('./reach-server.ts')
@@ -203,7 +211,7 @@ export class McpServer {
         sampling,
         tokens,
         signal: this.#leaving.signal,
-        isLegacy: known?.isLegacy === true && clock.wall() - known.at < legacyMs,
+        greetings: this.#greetings,
         onToolsChanged: () => this.#refreshSoon(),
         onScopeWanted: (scope) => {
           this.#wantedScope = scope
@@ -219,6 +227,18 @@ export class McpServer {
         fault === undefined ? error : lostFault(this.name, fault, 'when it was asked for its tools'),
       )
     }
+  }
+
+  /**
+   * One start a try, so that a program that crashes is not started twice as often: in the protocol that it spoke before, and
+   * where that failed in the other. Only a program that was never reached is greeted in both ways at once.
+   */
+  get #greetings(): ReachRequest['greetings'] {
+    const { known } = this.tools
+    if (!known && this.#failedTries === 0) return ['modern', 'legacy']
+    const spokeOlder = known?.isLegacy === true && this.#parts.clock.wall() - known.at < legacyMs
+    const isOtherTry = isProgramSpec(this.spec) && this.#failedTries % 2 === 1
+    return [spokeOlder === isOtherTry ? 'modern' : 'legacy']
   }
 
   async #readTools(connection: McpConnection): Promise<void> {
@@ -263,6 +283,7 @@ export class McpServer {
     this.#state = wantsAuthorisation(error) ? 'needs_authorisation' : 'failed'
     this.#error = fault.message
     this.#hint = fault.hint
+    this.#failedTries++
     this.#backOff.failed(this.#parts.clock.now())
     if (!this.#isClosed) this.#parts.changed()
     return fault
@@ -281,7 +302,8 @@ export class McpServer {
   }
 
   #resting(pause: number): ToolyardError {
-    const often = this.#backOff.isResting ? '. It has failed too often and is left alone for a while' : ''
+    const { failures } = this.#backOff
+    const often = failures > 1 ? `. It has failed ${failures} times in a row` : ''
     return new ToolyardError('unavailable', `${this.#error ?? nameServer(this.name)}${often}`, {
       hint: `It is tried again in ${Math.ceil(pause / 1000)} s.`,
       retryable: true,

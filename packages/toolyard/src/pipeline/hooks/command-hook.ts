@@ -8,7 +8,7 @@
  */
 import { resolve } from 'node:path'
 import { type CommandRequest, runCommand, type TrustGate } from '../../host/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { parseJson, ToolyardError } from '../../kernel/index.ts'
 import type { HookCommand, HookContext, HookHandler, HookType } from './hook.ts'
 
 const eventNames: Record<HookType, string> = {
@@ -56,7 +56,9 @@ export function commandHandler(command: HookCommand, timeoutMs: number, host: Co
       )
     const text = stdout.trim()
     if (!text.startsWith('{')) return undefined
-    return JSON.parse(text) as unknown
+    const parsed = parseJson(text)
+    if ('value' in parsed) return parsed.value
+    throw new ToolyardError('internal', `what hook command "${command.command}" printed ${parsed.problem}`)
   }
 }
 

@@ -10,7 +10,7 @@
 import { messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
+import { fromStore, isOfStore, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Decision } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
@@ -62,11 +62,10 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
     await core.rights.fresh(clock.now())
     return heard(core, invocation, { answer, plan, request })
   } catch (error) {
-    return refuse('denied', 'denied', {
-      message: `the approval could not be asked for: ${messageOf(error)}`,
-      hint: 'Nothing was run. Call again when somebody can be asked.',
-      retryable: true,
-    })
+    const what = 'the approval could not be asked for'
+    const hint = 'Nothing was run. Call again when somebody can be asked.'
+    if (isOfStore(error)) return fromStore(error, { what, hint })
+    return refuse('denied', 'denied', { message: `${what}: ${messageOf(error)}`, hint, retryable: true })
   } finally {
     invocation.resumeClock(clock.now())
   }
@@ -163,7 +162,11 @@ function withExpiry(
   leave?.addEventListener('abort', leaving, { once: true })
   if (invocation.stopped) resolve('stopped')
   else if (leave?.aborted) leaving()
-  ask.then(resolve, (error: unknown) => (leave?.aborted && !invocation.stopped ? left() : reject(error)))
+  ask.then(
+    // A machine that slept has not counted the time.
+    (answer) => resolve(core.clock.wall() > request.expiresAt ? 'expired' : answer),
+    (error: unknown) => (leave?.aborted && !invocation.stopped ? left() : reject(error)),
+  )
   return promise.finally(() => {
     deadline.cancel()
     leave?.removeEventListener('abort', leaving)

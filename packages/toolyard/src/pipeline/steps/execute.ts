@@ -6,11 +6,10 @@
  *
  * @module
  */
-import { messageOf } from '../../kernel/index.ts'
 import { CallContext } from '../call-context.ts'
 import type { Core } from '../core.ts'
 import type { Invocation, Part, StopReason } from '../invocation.ts'
-import { fromThrown, type Outcome, refuse } from '../outcome.ts'
+import { fromStore, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Run } from '../run.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
@@ -62,10 +61,9 @@ function isAnothers(invocation: Invocation): Outcome {
 }
 
 function journalFault(error: unknown): Outcome {
-  return refuse('error', 'internal', {
-    message: `the call was not run, because its intent could not be recorded: ${messageOf(error)}`,
+  return fromStore(error, {
+    what: 'the call was not run, because its intent could not be recorded',
     hint: 'Call again when the journal can be written.',
-    retryable: true,
   })
 }
 

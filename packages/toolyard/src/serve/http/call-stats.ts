@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CallRecord } from '../../store/index.ts'
+import type { CallTiming } from '../../store/index.ts'
 
 export interface Bucket {
   /** When the stretch begins. */
@@ -16,7 +16,7 @@ export interface Bucket {
 }
 
 /** Oldest first; stretches without a call are left out. */
-export function bucketsOf(calls: readonly CallRecord[], bucketMs: number): Bucket[] {
+export function bucketsOf(calls: readonly CallTiming[], bucketMs: number): Bucket[] {
   const ended = calls.filter(({ status }) => status !== 'running')
   const groups = Map.groupBy(ended, ({ startedAt }) => Math.floor(startedAt / bucketMs) * bucketMs)
   return [...groups]

@@ -1,12 +1,15 @@
 /**
  * MCP messages on two streams, one JSON object a line.
  *
- * What is no JSON, or no object, is reported and skipped. A message without an end is not waited for: the connection closes.
+ * A line that is no message is answered with what is wrong with it, and what runs goes on. One that is too long is skipped
+ * without being kept. Only input that has never been a message and does not end closes the connection.
  *
  * @module
  */
 import type { Readable } from 'node:stream'
-import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
+import { GrowingBytes, ToolyardError } from '../../kernel/index.ts'
+import { PassingId } from './passing-id.ts'
+import { dropped, isTaken, maxMessageBytes, readMessage, type Refusal, tooLong } from './read-message.ts'
 import type { JSONRPCMessage, Transport } from './sdk.ts'
 
 /** What is needed of a stream to write to. */
@@ -15,8 +18,14 @@ export type LineOutput = Pick<NodeJS.WritableStream, 'on' | 'once' | 'off'> & {
   write(text: string): boolean
 }
 
-/** Of one message. */
-const maxBytes = 16_000_000
+/** A line that is too long, of which nothing is kept. */
+interface Passing {
+  readonly id: PassingId
+  bytes: number
+}
+
+/** Without the end of a line, and without any message before: somebody else than an MCP client is at the other end. */
+const endlessBytes = 1_000_000_000
 const lineFeed = 0x0a
 
 export class LineTransport implements Transport {
@@ -28,8 +37,11 @@ export class LineTransport implements Transport {
   readonly #input: Readable
   readonly #output: LineOutput
   /** The beginning of a line whose end has not come yet. */
-  #begun: Buffer[] = []
-  #begunLength = 0
+  readonly #begun = new GrowingBytes()
+  /** Set while a line that is too long passes by. */
+  #passing: Passing | undefined
+  /** A message has come. */
+  #isMet = false
   #isClosed = false
   /** Set while the reader is slow. */
   #room: PromiseWithResolvers<void> | undefined
@@ -61,7 +73,7 @@ export class LineTransport implements Transport {
     this.#isClosed = true
     this.#input.off('data', this.#read).off('end', this.#end).off('close', this.#end)
     if (this.#input.listenerCount('data') === 0) this.#input.pause()
-    this.#begun = []
+    this.#begun.take()
     this.#makeRoom()
     this.onclose?.()
   }
@@ -82,37 +94,73 @@ export class LineTransport implements Transport {
   readonly #read = (chunk: Buffer): void => {
     let start = 0
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      this.#take(chunk.subarray(start, end))
+      this.#endLine(chunk.subarray(start, end))
       start = end + 1
     }
-    if (start === chunk.length) return
-    this.#begun.push(start === 0 ? chunk : chunk.subarray(start))
-    this.#begunLength += chunk.length - start
-    if (this.#begunLength > maxBytes) this.#fail(endless())
+    if (start < chunk.length) this.#keep(start === 0 ? chunk : chunk.subarray(start))
+  }
+
+  /** A part of a line whose end is not in it. */
+  #keep(part: Buffer): void {
+    if (this.#isClosed) return
+    if (!this.#passing && this.#begun.length + part.length <= maxMessageBytes) return this.#begun.push(part)
+    const passing = this.#pass(part)
+    if (passing.bytes > endlessBytes && !this.#isMet) this.#fail(endless())
   }
 
   /** The rest of a line. */
-  #take(rest: Buffer): void {
-    const line = this.#begun.length === 0 ? rest : Buffer.concat([...this.#begun, rest])
-    this.#begun = []
-    this.#begunLength = 0
-    if (line.length === 0 || this.#isClosed) return
-    if (line.length > maxBytes) return this.#fail(endless())
-    let message: unknown
-    try {
-      message = JSON.parse(line.toString())
-    } catch (error) {
-      return this.onerror?.(error as Error)
+  #endLine(rest: Buffer): void {
+    if (this.#isClosed) return
+    if (this.#passing || this.#begun.length + rest.length > maxMessageBytes) {
+      const { id } = this.#pass(rest)
+      this.#passing = undefined
+      return this.#refuse(tooLong(id.id))
     }
-    if (!isPlainObject(message)) return this.onerror?.(new TypeError('a line is no JSON object'))
-    if (!this.take?.(message)) this.onmessage?.(message as unknown as JSONRPCMessage)
+    if (this.#begun.length === 0) return this.#take(rest)
+    this.#begun.push(rest)
+    this.#take(this.#begun.take())
   }
+
+  /** Looks at a part of a line that is too long, and keeps none of it. */
+  #pass(part: Buffer): Passing {
+    const passing = (this.#passing ??= { id: new PassingId(), bytes: 0 })
+    for (const bytes of [this.#begun.take(), part]) {
+      passing.id.add(bytes)
+      passing.bytes += bytes.length
+    }
+    return passing
+  }
+
+  #take(line: Buffer): void {
+    if (isBlank(line)) return
+    const read = readMessage(line)
+    if (!('message' in read)) return this.#refuse(read.refusal)
+    const { message } = read
+    this.#isMet = true
+    if (this.take?.(message)) return
+    if (isTaken(message)) this.onmessage?.(message as unknown as JSONRPCMessage)
+    else this.#refuse(dropped(message))
+  }
+
+  /** Nothing more is read while a refusal waits: who sends what is refused, and reads nothing, fills no memory with it. */
+  #refuse(refusal: Refusal | undefined): void {
+    if (!refusal || this.#isClosed) return
+    const sent = this.send(refusal as unknown as JSONRPCMessage)
+    if (!this.#room) return
+    this.#input.pause()
+    void sent.then(() => this.#isClosed || this.#input.resume())
+  }
+}
+
+/** Empty, or the end of a line that another system writes with two characters. */
+function isBlank(line: Buffer): boolean {
+  return line.length === 0 || (line.length < 100 && line.toString().trim() === '')
 }
 
 function endless(): ToolyardError {
   return new ToolyardError(
     'invalid_arguments',
-    `what came on standard input is no MCP message: more than ${maxBytes / 1_000_000} MB without the end of a line`,
+    `what came on standard input is no MCP message: more than ${maxMessageBytes / 1_000_000} MB without the end of a line`,
     { hint: 'Let an MCP client start this command; it sends one JSON message a line.' },
   )
 }

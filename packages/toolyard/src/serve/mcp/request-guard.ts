@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Buffer, isUtf8 } from 'node:buffer'
 import { parseJson } from '../../kernel/index.ts'
 import { isJsonContentType } from './sdk.ts'
 
@@ -36,28 +37,28 @@ export type Body = { readonly value: unknown } | { readonly refused: Response }
 export async function readBody(request: Request): Promise<Body> {
   if (!isJsonContentType(request.headers.get('content-type')))
     return { refused: refuse(415, 'only JSON is taken: Content-Type must be application/json') }
-  const text = await readText(request)
-  if (text === undefined)
+  const bytes = await readBytes(request)
+  if (bytes === undefined)
     return { refused: refuse(413, `at most ${limits.maxBytes} bytes are taken in one request`) }
-  const parsed = parseJson(text, limits)
+  if (!isUtf8(bytes)) return { refused: refuse(400, 'Parse error: the body is not UTF-8', -32_700) }
+  const parsed = parseJson(bytes.toString(), limits)
   if ('value' in parsed) return parsed
   return { refused: refuse(400, `Parse error: the body ${parsed.problem}`, -32_700) }
 }
 
 /** Nothing where it is too long; no more is read than is taken. */
-async function readText(request: Request): Promise<string | undefined> {
+async function readBytes(request: Request): Promise<Buffer | undefined> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > limits.maxBytes) return undefined
-  if (Number.isFinite(declared)) return request.text()
-  const decoder = new TextDecoder()
-  let text = ''
+  if (Number.isFinite(declared)) return Buffer.from(await request.arrayBuffer())
+  const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength
     if (length > limits.maxBytes) return undefined
-    text += decoder.decode(chunk, { stream: true })
+    chunks.push(chunk)
   }
-  return text + decoder.decode()
+  return Buffer.concat(chunks)
 }
 
 /** An error of the protocol that belongs to no request. */

@@ -71,6 +71,37 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ since: 31 })), [])
     })
 
+    it('begin at a time, with every other filter and page by page', async (test) => {
+      const journal = await open(test)
+      for (const [index, id] of numbers(40).entries())
+        await journal.finish(callRecord(id, { startedAt: index, tool: index % 2 === 0 ? 'even' : 'odd' }))
+      const late = numbers(40).slice(25).toReversed()
+      assert.deepEqual(await pages(journal, { since: 25, limit: 4 }), late)
+      const odd = late.filter((_, index) => index % 2 === 0)
+      assert.deepEqual(await pages(journal, { since: 25, tool: 'odd', limit: 3 }), odd)
+      // A call that came in early and was written late, and one whose clock was ahead.
+      await journal.finish(callRecord('late', { startedAt: 3 }))
+      await journal.finish(callRecord('ahead', { startedAt: 9000 }))
+      await journal.finish(callRecord('last', { startedAt: 41 }))
+      assert.deepEqual(await idsOf(journal.list({ since: 39 })), ['last', 'ahead', late[0]])
+    })
+
+    it('have their figures beside them, by time, at most as many as asked', async (test) => {
+      const journal = await open(test)
+      assert.deepEqual(await journal.timings({ limit: 10 }), [])
+      await journal.finish(callRecord('b', { startedAt: 20, durationMs: 2, status: 'error' }))
+      await journal.finish(callRecord('a', { startedAt: 10, durationMs: 1, permission: 'read' }))
+      await journal.begin(runningCall('c', { startedAt: 30 }))
+      const all = [
+        { startedAt: 30, status: 'running', durationMs: 0 },
+        { startedAt: 20, status: 'error', durationMs: 2 },
+        { startedAt: 10, status: 'ok', durationMs: 1 },
+      ]
+      assert.deepEqual(await journal.timings({ limit: 10 }), all)
+      assert.deepEqual(await journal.timings({ since: 20, limit: 10 }), all.slice(0, 2))
+      assert.deepEqual(await journal.timings({ limit: 1 }), all.slice(0, 1))
+    })
+
     it('go back page by page, without gap or repeat, while more comes in', async (test) => {
       const journal = await open(test)
       await fill(journal, 250)

@@ -3,6 +3,7 @@ import { describeAudit } from './sql-audit.ts'
 import type { MakesDatabase } from './sql-database.ts'
 import { describeMigrations } from './sql-migrations.ts'
 import { describeOwners } from './sql-owners.ts'
+import { describePlans } from './sql-plans.ts'
 import { describeRefusals } from './sql-refusals.ts'
 import { describeReopening } from './sql-reopening.ts'
 import { describeResultAge } from './sql-retention.ts'
@@ -23,4 +24,5 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describeAudit(adapter, make)
   describeResultAge(adapter, make)
   describeRefusals(adapter, make)
+  describePlans(adapter, make)
 }

@@ -73,14 +73,16 @@ function describeWhole(adapter: string, open: OpensStore): void {
       assert.equal(await store.revision(), before)
     })
 
-    it('says by writing whether it can work, and fails once it is closed', async (test) => {
+    it('can be asked whether it can be written, any number of times at once, and nothing is other after it', async (test) => {
       const store = await open(test)
       const before = await store.revision()
-      await store.probe()
+      await Promise.all([store.probe(), store.probe(), store.probe()])
       await store.probe()
       assert.equal(await store.revision(), before)
+      assert.deepEqual((await store.calls.verify()).problems, [])
+      await store.calls.begin(callRecord('a', { status: 'running' }))
       await store.close()
-      if (store.durable) await assert.rejects(store.probe())
+      if (store.durable) await assert.rejects(async () => store.probe())
     })
 
     it('says where it is', async (test) => {

@@ -46,6 +46,13 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
       }
       return rows
     },
+    timings({ since = -Infinity, limit }) {
+      return ring
+        .flatMap((record) => (record && record.startedAt >= since ? [record] : []))
+        .map(({ startedAt, status, durationMs }) => ({ startedAt, status, durationMs }))
+        .toSorted((left, right) => right.startedAt - left.startedAt)
+        .slice(0, limit)
+    },
     /** Nobody else can write here. */
     verify: () => ({ rows: Math.min(next, capacity), entries: 0, problems: [], heads: [] }),
   }

@@ -8,7 +8,7 @@ import { callColumns, plain } from './call-row.ts'
 import type { Query, SqlDatabase } from './database.ts'
 import { sql } from './kysely.ts'
 
-const defaultLimit = 100
+export const defaultLimit = 100
 
 const longColumns: readonly string[] = ['input', 'explanation', 'result', 'steps']
 const briefColumns = ['n', ...callColumns.filter((column) => !longColumns.includes(column))] as const
@@ -49,6 +49,49 @@ export function callStatements({ build }: SqlDatabase): CallStatements {
   }
 }
 
+/** So many rows are looked through before others have their turn. */
+export const windowRows = 20_000
+
+/** The numbers of the calls that came in at or after a time, while they are few: none of the rows before the first is one. */
+export function selectSince({ build }: SqlDatabase, since: number): Query {
+  const found = build
+    .selectFrom('calls')
+    .select('n')
+    .where('started_at', '>=', since)
+    .orderBy('started_at')
+    .limit(windowRows)
+  return build
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => [fn.min('n').as('first'), fn.countAll().as('count')])
+    .compile()
+}
+
+/** The rows between which all others are. */
+export function selectEnds({ build }: SqlDatabase): Query {
+  return build
+    .selectNoFrom((query) => [
+      query
+        .selectFrom('calls')
+        .select(({ fn }) => fn.min('n').as('n'))
+        .as('first'),
+      query
+        .selectFrom('calls')
+        .select(({ fn }) => fn.max('n').as('n'))
+        .as('last'),
+    ])
+    .compile()
+}
+
+export function selectTimings({ build }: SqlDatabase, since: number, limit: number): Query {
+  return build
+    .selectFrom('calls')
+    .select(['started_at', 'status', 'duration_ms'])
+    .where('started_at', '>=', since)
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .compile()
+}
+
 export function selectCalls({ build }: SqlDatabase, filter: CallFilter): Query {
   const calls = build.selectFrom('calls')
   let query = filter.brief ? calls.select(briefColumns) : calls.selectAll()
@@ -60,7 +103,8 @@ export function selectCalls({ build }: SqlDatabase, filter: CallFilter): Query {
   if (filter.status === 'ok') query = query.where('status', '=', 'ok')
   else if (filter.status !== undefined)
     query = query.where('status', '=', filter.status).where('status', '<>', sql.lit('ok'))
-  if (filter.since !== undefined) query = query.where('started_at', '>=', filter.since)
+  // Not by its index: rows are in another order there, and would all be sorted.
+  if (filter.since !== undefined) query = query.where(sql<number>`+started_at`, '>=', filter.since)
   if (filter.before !== undefined) query = query.where('n', '<', filter.before)
   if (filter.after !== undefined) query = query.where('n', '>', filter.after)
   return query

@@ -4,7 +4,7 @@
  * @module
  */
 import { sha256 } from '../../kernel/index.ts'
-import type { CallRecord, CallStep } from '../calls.ts'
+import type { CallRecord, CallTiming, CallStep } from '../calls.ts'
 import type { Row } from './database.ts'
 
 /** The columns of a call in the order in which they are written and hashed; `n` is the database's. */
@@ -59,6 +59,14 @@ export function valuesOf(record: CallRecord, owner: string): CallValues {
     json(record.steps),
     owner,
   ]
+}
+
+export function timingOfRow(row: Row): CallTiming {
+  return {
+    startedAt: row['started_at'] as number,
+    status: row['status'] as CallRecord['status'],
+    durationMs: row['duration_ms'] as number,
+  }
 }
 
 export function recordOfRow(row: Row): CallRecord {

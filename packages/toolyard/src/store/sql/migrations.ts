@@ -10,11 +10,19 @@ import { first } from './migrations/0001-first.ts'
 import { fileChanges } from './migrations/0002-file-changes.ts'
 import { tokens } from './migrations/0003-tokens.ts'
 import { agentsThatRun } from './migrations/0004-agents-that-run.ts'
+import { callsByTime } from './migrations/0005-calls-by-time.ts'
 import { owners } from './migrations/0007-owners.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
-export const migrations: readonly Migration[] = [first, fileChanges, tokens, agentsThatRun, owners]
+export const migrations: readonly Migration[] = [
+  first,
+  fileChanges,
+  tokens,
+  agentsThatRun,
+  callsByTime,
+  owners,
+]
 
 /** The version of the tables that this Toolyard knows. */
 const newestVersion = migrations.length

@@ -1,17 +1,15 @@
 /**
- * Whether the database can be written: by writing one row of it.
+ * Whether the database can be written: a number of its own is counted up, in a transaction like any other.
  *
  * @module
  */
-import type { Awaitable } from '../awaitable.ts'
 import type { SqlDatabase } from './database.ts'
+import { sql } from './kysely.ts'
 
-export function probe(database: SqlDatabase): Awaitable<unknown> {
-  const row = { key: 'probe', value: Date.now() }
-  const change = database.build
+export async function probe(database: SqlDatabase): Promise<void> {
+  const count = database.build
     .insertInto('meta')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
-    .compile()
-  return database.write([change], { durable: false })
+    .values({ key: 'probe', value: 1 })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`meta.value + 1` }))
+  await database.write([count.compile()])
 }

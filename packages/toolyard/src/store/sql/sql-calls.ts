@@ -7,13 +7,14 @@
  * @module
  */
 import { createIds, ToolyardError } from '../../kernel/index.ts'
-import type { CallFilter, CallJournal, CallRecord } from '../calls.ts'
+import type { CallFilter, CallJournal, CallRecord, CallTiming } from '../calls.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { AuditChain, verifyAudit } from './audit.ts'
-import { callStatements, type CallStatements, selectCalls } from './call-queries.ts'
-import { type CallValues, digestOfValues, plain, recordOfRow, valuesOf } from './call-row.ts'
+import { callStatements, type CallStatements, selectTimings } from './call-queries.ts'
+import { type CallValues, digestOfValues, plain, recordOfRow, timingOfRow, valuesOf } from './call-row.ts'
 import { type Change, type SqlDatabase, whenKnown } from './database.ts'
 import { endCallsOfTheDead } from './dead-calls.ts'
+import { findCalls } from './find-calls.ts'
 import { heartbeatMs, thisProcess } from './process.ts'
 
 /** Rows of one transaction at the most, and rows that may wait before callers do. */
@@ -82,13 +83,18 @@ export class SqlCalls implements CallJournal {
   async list(filter: CallFilter): Promise<readonly CallRecord[]> {
     await this.flush()
     if (filter.status === 'unknown') await this.recover()
-    const query = selectCalls(this.#database, filter)
-    let rows = await this.#database.read(query)
+    let rows = await findCalls(this.#database, filter)
     if (rows.some(({ status, owner }) => status === 'running' && owner !== this.#owner)) {
       await this.recover()
-      rows = await this.#database.read(query)
+      rows = await findCalls(this.#database, filter)
     }
     return rows.map(recordOfRow)
+  }
+
+  async timings({ since = 0, limit }: Parameters<CallJournal['timings']>[0]): Promise<readonly CallTiming[]> {
+    await this.flush()
+    const rows = await this.#database.read(selectTimings(this.#database, since, limit))
+    return rows.map(timingOfRow)
   }
 
   async verify() {

@@ -44,9 +44,7 @@ export async function createSqlStore(
       durable: true,
       location: database.location,
       revision: () => readRevision(database),
-      probe: async () => {
-        await probe(database)
-      },
+      probe: () => probe(database),
       async close() {
         await calls.close()
         runs.close()

@@ -14,6 +14,7 @@ import type { Change, Query, Row, SqlDatabase, WriteOptions } from '../sql/datab
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from '../sql/kysely.ts'
 import type { Schema } from '../sql/schema.ts'
 import type { Awaitable } from '../awaitable.ts'
+import { type SameFile, sameFile } from './same-file.ts'
 import { isBusy, tellSqliteError } from './sqlite-errors.ts'
 
 /** How long the file is waited for inside the turn that wants it first, and in all. */
@@ -50,6 +51,8 @@ class SqliteDatabase implements SqlDatabase {
   readonly #patienceMs: number
   readonly #statements = new Map<string, StatementSync>()
   #synchronous: 'FULL' | 'NORMAL' | undefined
+  /** Absent where there is no file. */
+  readonly #file: SameFile | undefined
   #isReady = false
   /** Changes that wait for the file go in their order. */
   #waiting: Promise<void> | undefined
@@ -57,6 +60,7 @@ class SqliteDatabase implements SqlDatabase {
   constructor(connection: DatabaseSync, options: { readonly location: string; readonly patienceMs: number }) {
     this.#connection = connection
     this.location = options.location
+    this.#file = options.location === ':memory:' ? undefined : sameFile(options.location)
     this.#patienceMs = options.patienceMs
   }
 
@@ -85,6 +89,7 @@ class SqliteDatabase implements SqlDatabase {
     try {
       const counts = this.#runAll(changes)
       const done = counts && (also === undefined || this.#runAll(also(counts)))
+      this.#file?.check()
       this.#prepare(done ? 'commit' : 'rollback').run()
       return done ? counts : undefined
     } catch (error) {

@@ -18,9 +18,8 @@ import { shortened } from '../short-call.ts'
 import { viewOf } from './approvals.ts'
 
 const mostChildren = 200
-/** Of how many calls figures are made, the newest of them, and how many are read at a time. */
+/** Of how many calls figures are made, the newest of them. */
 const mostCounted = 5000
-const readAtOnce = 500
 
 export const journalRoutes: readonly Route[] = [
   route({
@@ -55,7 +54,7 @@ export const journalRoutes: readonly Route[] = [
       ),
     }),
     handle: async ({ yard }, { query: { since, bucketMs } }) => ({
-      buckets: bucketsOf(await newest(yard, since), bucketMs),
+      buckets: bucketsOf((await yard.journal?.timings({ since, limit: mostCounted })) ?? [], bucketMs),
     }),
   }),
   route({
@@ -109,14 +108,4 @@ async function versionOf({ store }: ToolService, { tool, fingerprint }: CallReco
   if (!known) return undefined
   const versions = await store.catalogue.versions(known.id)
   return { name: tool, version: versions.find((entry) => entry.fingerprint === fingerprint)?.version }
-}
-
-async function newest(yard: ToolService, since: number | undefined): Promise<CallRecord[]> {
-  const calls: CallRecord[] = []
-  for (let before: number | undefined; calls.length < mostCounted; before = calls.at(-1)?.position) {
-    const page = await yard.calls({ since, before, limit: readAtOnce, brief: true })
-    calls.push(...page)
-    if (page.length < readAtOnce) break
-  }
-  return calls
 }

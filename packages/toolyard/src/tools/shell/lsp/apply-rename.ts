@@ -14,6 +14,7 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { digestBytes, ledgerOf } from '../../files/lib/read-ledger.ts'
 import { saveChange } from '../../files/lib/save-change.ts'
 import { stretchBetween } from '../../files/lib/stretch.ts'
+import { checkEdits, type RenamedName } from './check-edits.ts'
 import type { FoundPlace } from './find-place.ts'
 import type { ServerOfFile } from './open-server.ts'
 import type { ChangedFile } from './output.ts'
@@ -25,6 +26,8 @@ interface NewContent extends ChangedFile {
   /** As it was read. */
   readonly stamp: FileStamp
   readonly before: Buffer
+  readonly text: string
+  readonly edits: readonly TextEdit[]
   readonly after: Buffer
 }
 
@@ -37,7 +40,7 @@ export async function applyRename(
   if (!renaming || (renaming.edits.size === 0 && renaming.beyond.length === 0))
     return { changed: [], elsewhere: place.others }
   checkReach(renaming, server.server)
-  const contents = await newContents(renaming, client, context)
+  const contents = await newContents(renaming, { client, renamed: { name: place.name, newName } }, context)
   context.signal.throwIfAborted()
   await writeAll(contents, context)
   const changed = contents.map(({ path, changes, lines }) => ({ path, changes, lines }))
@@ -55,7 +58,7 @@ function checkReach({ beyond }: Renaming, server: string): void {
 
 async function newContents(
   { edits }: Renaming,
-  client: LanguageClient,
+  { client, renamed }: { readonly client: LanguageClient; readonly renamed: RenamedName },
   context: ToolContext,
 ): Promise<NewContent[]> {
   const contents: NewContent[] = []
@@ -66,6 +69,7 @@ async function newContents(
       if (known !== undefined && known !== content.stamp) throw stale(content.path)
       contents.push(content)
     }
+    for (const content of contents) checkEdits(content, renamed)
   } catch (error) {
     throw stopped(error, [])
   }
@@ -86,6 +90,7 @@ async function newContent(
     })
   const whole = before.toString('utf8')
   const mark = whole.startsWith(byteOrderMark) ? byteOrderMark : ''
+  const text = whole.slice(mark.length)
   return {
     path: file.shown,
     realPath: file.path,
@@ -95,7 +100,9 @@ async function newContent(
       (left, right) => left - right,
     ),
     before,
-    after: Buffer.from(mark + applyEdits(whole.slice(mark.length), edits)),
+    text,
+    edits,
+    after: Buffer.from(mark + applyEdits(text, edits)),
   }
 }
 
