@@ -58,4 +58,18 @@ export {
   type SecretReader,
 } from './secrets/index.ts'
 export { stateHome, workspaceState } from './state/index.ts'
-export { type CommandLine, createLazyShell, type Shell, type SimpleCommand } from './shell/index.ts'
+export {
+  baseOf,
+  type CommandLine,
+  createLazyShell,
+  exactText,
+  exactWord,
+  isGitCommand,
+  mayBe,
+  mayBegin,
+  mayName,
+  type Mentions,
+  type SeenWord,
+  type Shell,
+  type SimpleCommand,
+} from './shell/index.ts'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { ToolResource } from '../../src/define/index.ts'
 import { createPolicy } from '../../src/pipeline/index.ts'
+import { parseRule } from '../../src/pipeline/policy/index.ts'
 import { defineTool, type PolicySpec } from '../../src/index.ts'
 import { Ground, rulesOf } from './commands-support.test.ts'
 
@@ -112,8 +113,9 @@ describe('a deny rule on commands', () => {
     'ls\u200b',
     'a'.repeat(20_000),
   ])
-    it(`asks even in bypass where it can't be told: ${command.slice(0, 40)}`, async () => {
-      assert.notEqual(await effectOf(deny, command), 'allow')
+    it(`asks where it can't be told, and denies in bypass: ${command.slice(0, 40)}`, async () => {
+      assert.equal(await effectOf(deny, command), 'deny')
+      assert.notEqual(await effectOf({ ...deny, mode: 'default', allow: ['bash'] }, command), 'allow')
       assert.equal(await effectOf({ mode: 'bypass' }, command), 'allow')
     })
 
@@ -138,7 +140,45 @@ describe('a deny rule on commands', () => {
   })
 })
 
+describe('a deny rule on commands that can not be kept', () => {
+  it('names the rule and the word', async () => {
+    const spec = { deny: ['bash(git push)'], mode: 'bypass' } as const
+    const { effect, rule, reason } = await decide(spec, 'a=push; git $a')
+    assert.deepEqual([effect, rule], ['deny', 'bash(git push)'])
+    assert.equal(
+      reason,
+      'it can\'t be told whether bash(git push) speaks of it: "$a" in "git $a" can\'t be read before it runs',
+    )
+  })
+
+  it('asks even where other rules grant the command, and where a person has', async () => {
+    const spec = { deny: ['bash(ls -R)'], allow: ['bash(ls)'] }
+    const policy = await ground.policy(spec)
+    assert.equal(policy.decide(ground.subject('ls src')).effect, 'allow')
+    assert.equal(policy.decide(ground.subject('ls *')).effect, 'ask')
+    const granted = [parseRule('bash(ls)', 'allow')]
+    assert.equal(policy.isGranted(granted, ground.subject('ls src')), true)
+    assert.equal(policy.isGranted(granted, ground.subject('ls *')), false)
+  })
+
+  it('speaks of its own program alone: words of others need not be read', async () => {
+    const spec = { deny: rulesOf(['git push', 'rm -rf']), mode: 'bypass' } as const
+    for (const command of [
+      'for f in *.ts; do prettier $f; done',
+      'echo "$(date)" > out.txt',
+      'git commit -m "$msg"',
+    ])
+      assert.equal(await effectOf(spec, command), 'allow', command)
+  })
+})
+
 describe('an ask rule on commands', () => {
+  it('asks where it can not be told, in bypass too', async () => {
+    const spec = { ask: ['bash(git push)'], mode: 'bypass' } as const
+    assert.equal(await effectOf(spec, 'git $a'), 'ask')
+    assert.equal(await effectOf(spec, 'git status'), 'allow')
+  })
+
   it('asks about a line that an allow rule would let run', async () => {
     const spec = { ask: ['bash(git log -p)'], allow: ['bash(git log)'] }
     assert.equal(await effectOf(spec, 'git log'), 'allow')
@@ -245,7 +285,7 @@ describe('a command that is not looked into', () => {
     assert.equal(policy.offer(subject), undefined)
   })
 
-  it('is granted by no rule, and asks under a forbidding one, where no parser was loaded', () => {
+  it('is granted by no rule, and does not run under a forbidding one, where no parser was loaded', () => {
     const bash = { ...foreign, name: 'bash' }
     assert.equal(
       createPolicy({ allow: ['bash(ls)'] })
@@ -255,6 +295,12 @@ describe('a command that is not looked into', () => {
     )
     assert.equal(
       createPolicy({ deny: ['bash(rm)'], mode: 'bypass' })
+        .forTool(bash)
+        .decide(subject).effect,
+      'deny',
+    )
+    assert.equal(
+      createPolicy({ deny: ['bash(rm)'], allow: ['bash'] })
         .forTool(bash)
         .decide(subject).effect,
       'ask',
