@@ -88,7 +88,9 @@ function objectionToPrintf(words: readonly SeenWord[]): string | undefined {
     return second && plainName.test(exactText(second) ?? '')
       ? objectionToName(second)
       : unread('printf', second)
-  return /%[^%A-Za-z]*n/.test(format) || format.startsWith('-v') ? '"printf" sets a variable' : undefined
+  return /%[^%A-Za-z]*[hjlLtz]*n/.test(format) || format.startsWith('-v')
+    ? '"printf" sets a variable'
+    : undefined
 }
 
 function objectionToName(word: SeenWord): string | undefined {
