@@ -150,10 +150,11 @@ function judgeAll(
   const piped = fed || line.includes('|')
   return raw.map((command) => {
     const judged = judgeCommand(command, { line, places, folders, piped })
-    const [program, target] = judged.argv
+    const [program, target, ...more] = judged.argv
     if (program !== 'cd') return judged
-    const astray =
-      judged.beyond ?? (target === undefined || target === '-' ? 'it goes to another folder' : undefined)
+    // With options, wildcards or several words it may go elsewhere than it seems.
+    const isPlain = target !== undefined && !target.startsWith('-') && more.length === 0 && !judged.wild
+    const astray = judged.beyond ?? (isPlain ? undefined : 'it goes to another folder')
     if (target !== undefined)
       folders = [...new Set([...folders, ...folders.map((from) => resolve(from, target))])]
     const tooMany = folders.length > maxFolders ? 'it changes folders too often' : undefined
