@@ -151,6 +151,49 @@ describe('a deny rule on commands that can not be kept', () => {
     )
   })
 
+  for (const command of [
+    "env -vS'git push'",
+    'xargs --max-lines git push',
+    "bash -oc pipefail 'git push'",
+    'command printf -v "a[$(x)]" y',
+    "builtin printf -v 'a[$(git push)]' y",
+    'for PATH in .; do ls; done',
+    'wait -p PATH',
+    'exec {IFS}>x; git status',
+    '{a[1]}>x git push',
+    'git st',
+    'git -c alias.st=push st',
+    "sed 's/x/y/;e' a",
+    'cp /usr/bin/git g && ./g push',
+  ])
+    it(`does not let run what it can't read: ${command}`, async () => {
+      assert.equal(await effectOf({ deny: ['bash(git push)'], mode: 'bypass' }, command), 'deny')
+    })
+
+  for (const command of [
+    'printf "$msg\\n"',
+    'IFS=, read -r a b <<< "$line"; echo "$a"',
+    'cat > out.txt <<EOF\nhello $name\nEOF',
+    'if [[ $# -eq 0 && -n "$a" ]]; then echo none; fi',
+    'while read -r f; do wc -l "$f"; done < list.txt',
+    'export NODE_ENV=test && npm test',
+    'git -C "$dir" status',
+    'ls | xargs -n 1 basename',
+    'find . -name "*.ts" -exec wc -l {} +',
+    'timeout 30 npm test',
+    "bash -c 'npm test'",
+    'set -euo pipefail; npm test',
+    "sed -i 's/git push/x/' readme.md",
+    "sed -i -e 's/one/two/' -e '/three/d' readme.md",
+    'arr=(a b); echo "${arr[@]}"',
+    'case $1 in a|b) echo x;; *) echo y;; esac',
+    'docker run --rm -v /a:/b node npm test',
+  ])
+    it(`lets honest work run: ${JSON.stringify(command)}`, async () => {
+      const decision = await decide({ deny: ['bash(git push)'], mode: 'bypass' }, command)
+      assert.equal(decision.effect, 'allow', decision.reason)
+    })
+
   it('asks even where other rules grant the command, and where a person has', async () => {
     const spec = { deny: ['bash(ls -R)'], allow: ['bash(ls)'] }
     const policy = await ground.policy(spec)

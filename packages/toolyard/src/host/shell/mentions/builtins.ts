@@ -30,7 +30,7 @@ const evaluating: Readonly<Record<string, RegExp>> = {
   readonly: /n/,
 }
 const plainSettings =
-  /^(?:[-+][abefhmuvxCEPT]+|[-+]o|errexit|nounset|pipefail|xtrace|verbose|noglob|noclobber|allexport|errtrace|functrace|--)$/
+  /^(?:[-+][abefhmuvxCEPT]*o?|errexit|nounset|pipefail|xtrace|verbose|noglob|noclobber|allexport|errtrace|functrace|--)$/
 const plainShopt = /^(?:-[suq]+|nullglob|failglob|dotglob|globstar|inherit_errexit|lastpipe|pipefail)$/
 const assigned = /^['"]?([A-Za-z_][^\s=+[]*)\+?=/
 const reading = new Set(['read', 'mapfile', 'readarray'])
@@ -38,16 +38,16 @@ const plainName = /^[A-Za-z_]\w*$/
 /** In place of what runs nothing. */
 const plainValues = new Set(['', 'cat', 'true', 'false', ':'])
 
-/** Why what this command does can't be told from its words. */
-export function objectionTo({ assignments, words }: SeenCommand): string | undefined {
-  const [name, ...rest] = words
-  const builtin = name && exactText(name)
+/** Why the variables that a command sets can change what runs. */
+export function objectionToSettings({ assignments, words }: SeenCommand): string | undefined {
+  const name = words[0] && exactText(words[0])
   // What `read` splits by holds for it alone.
-  const lasting = assignments.filter(
-    ({ source }) => !(reading.has(builtin ?? '') && source.startsWith('IFS=')),
-  )
-  const setting = lasting.map(objectionToAssignment).find((reason) => reason !== undefined)
-  if (setting !== undefined || builtin === undefined) return setting
+  const lasting = assignments.filter(({ source }) => !(reading.has(name ?? '') && source.startsWith('IFS=')))
+  return lasting.map(objectionToAssignment).find((reason) => reason !== undefined)
+}
+
+/** Why what a builtin does can't be told from its words. */
+export function objectionToBuiltin(builtin: string, rest: readonly SeenWord[]): string | undefined {
   if (changing.has(builtin))
     return builtin === 'hash' && isPlainHash(rest)
       ? undefined
@@ -82,6 +82,9 @@ function objectionToPrintf(words: readonly SeenWord[]): string | undefined {
   const [first, second] = words[0]?.source === '--' ? words.slice(1) : words
   if (!first) return undefined
   const format = exactText(first)
+  const last = first.pieces.at(-1) ?? ''
+  // With text behind the gap and nothing after it, it is a format that gets no name.
+  if (format === undefined && words.length === 1 && last !== '' && !last.endsWith(']')) return undefined
   if (format === undefined)
     return mayBegin(first, '-v') || first.pieces[0] === '' ? unread('printf', first) : undefined
   if (format === '-v')
@@ -132,8 +135,7 @@ function objectionToNames(builtin: string, words: readonly SeenWord[]): string |
     }
     if (/^[-+]\w/.test(text) && evaluating[builtin]?.test(text) === true)
       return `"${builtin} ${text}" evaluates values`
-    const problem =
-      builtin === 'export' || builtin === 'readonly' || builtin === 'wait' ? undefined : objectionToName(word)
+    const problem = builtin === 'export' || builtin === 'readonly' ? undefined : objectionToName(word)
     if (problem !== undefined) return problem
   }
   return undefined

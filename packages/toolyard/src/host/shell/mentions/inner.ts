@@ -15,15 +15,18 @@ interface Inside {
 
 const nothing: Inside = { runs: [], texts: [] }
 const maxLoose = 64
+const maxLetters = 8
 const findFlags = '-exec -execdir -ok -okdir -x -X --exec --exec-batch'.split(' ')
 
 /** What stands behind each word that may be `-exec`; names of files that are found stand for anything. */
 export function findRuns(words: readonly SeenWord[]): readonly (readonly SeenWord[])[] {
   return words.flatMap((word, at) => {
-    if (!findFlags.some((flag) => mayBe(word, flag))) return []
-    const inner = words
-      .slice(at + 1)
-      .map((each) => (each.source.includes('{}') ? { ...each, pieces: ['', ''] } : each))
+    const attached = /^(?:--exec(?:-batch)?=|-[xX])(.+)$/s.exec(exactText(word) ?? '')?.[1]
+    if (attached === undefined && !findFlags.some((flag) => mayBe(word, flag))) return []
+    const rest = words.slice(at + 1)
+    const inner = (attached === undefined ? rest : [exactWord(attached), ...rest]).map((each) =>
+      each.source.includes('{}') ? { ...each, pieces: ['', ''] } : each,
+    )
     const isFd = /^(?:-[xX]|--)/.test(word.source)
     const run = isFd ? [...inner, anyWords('names of files')] : inner
     return word.many === 'words' ? [[word, ...run], run] : [run]
@@ -38,8 +41,11 @@ export function loosely(words: readonly SeenWord[], fed: boolean): Inside {
   const texts = words.flatMap((word) => {
     const text = exactText(word)
     if (text === undefined) return /\s/.test(word.pieces.join('')) ? [word] : []
-    const value = /^-{0,2}[\w-]+=(.*)$/s.exec(text)?.[1] ?? /^-\w(.*)$/s.exec(text)?.[1]
-    return [text, value ?? ''].filter((each) => /\s/.test(each)).map(exactWord)
+    const value = /^-{0,2}[\w-]+=(.*)$/s.exec(text)?.[1] ?? ''
+    // Behind the letters of a bundle the value of the last may begin anywhere.
+    const letters = /^-\w+/.exec(text)?.[0].length ?? 0
+    const bundled = Array.from({ length: Math.min(letters, maxLetters) }, (_, at) => text.slice(at + 1))
+    return [text, value, ...bundled].filter((each) => /\s/.test(each)).map(exactWord)
   })
   const values = words.flatMap((word) => {
     const text = exactText(word) ?? ''

@@ -7,7 +7,7 @@
  * @module
  */
 import { isShell, isWrapper, runnerNames, runsCode } from '../profiles/index.ts'
-import { objectionTo, objectionToAssignment } from './builtins.ts'
+import { objectionToAssignment, objectionToBuiltin, objectionToSettings } from './builtins.ts'
 import { findRuns, gitRuns, loosely, sedMayRun } from './inner.ts'
 import type { SeenCommand } from './scan.ts'
 import { scanLine } from './scan-list.ts'
@@ -72,7 +72,7 @@ function takeText(to: Gathering, text: string, depth: number): void {
 
 function takeCommand(to: Gathering, command: SeenCommand, depth: number): void {
   const { assignments, words, redirections } = command
-  const problem = objectionTo(command)
+  const problem = objectionToSettings(command)
   if (problem !== undefined) to.hidden.push(problem)
   for (const { source, pieces } of assignments) if (pieces.length === 1) to.code.push(source)
   for (const { source } of [...assignments, ...words]) to.settings.add(source.replace(/=.*$/s, ''))
@@ -96,6 +96,8 @@ function take(to: Gathering, words: readonly SeenWord[], at: At): void {
     to.hidden.push(`the program's name can't be read: ${first.source}`)
   if (text === undefined) return
   const name = baseOf(text)
+  const problem = objectionToBuiltin(text, rest)
+  if (problem !== undefined) to.hidden.push(problem)
   if (name !== text || name === 'chmod') to.runsFiles = true
   if (name.startsWith('git-')) to.commands.push([exactWord('git'), exactWord(name.slice(4)), ...rest])
   if (at.depth > maxDepth * 8) return void to.hidden.push('programs run programs that run programs')
@@ -207,7 +209,8 @@ function takeShell(to: Gathering, words: readonly SeenWord[], depth: number): vo
     if (/^(?:-[A-Za-z]*[il]|--login$)/.test(text) && to.settings.has('HOME'))
       return void to.hidden.push('a shell reads a file first')
     if (/^-[A-Za-z]*s/.test(text)) return void to.hidden.push('a shell runs what it is fed')
-    if (/^[-+][A-Za-z]*[oO]$/.test(text)) at++
+    // Each `o` takes the name of a setting from the next words.
+    if (/^[-+][A-Za-z]+$/.test(text)) at += text.match(/[oO]/g)?.length ?? 0
   }
   const [operand, ...more] = words.slice(at)
   if (!operand) return void to.hidden.push('a shell runs what it is fed')

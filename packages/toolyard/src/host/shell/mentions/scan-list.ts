@@ -17,6 +17,7 @@ import {
 import { readTest, skipSum } from './scan-test.ts'
 import { scanText, scanWord } from './scan-word.ts'
 import { exactText, type SeenWord } from './seen-word.ts'
+import { isSpecialVariable } from './variables.ts'
 
 interface Draft {
   assignments: SeenWord[]
@@ -138,7 +139,8 @@ function readTime(scan: Scan): boolean {
 function readLoop(scan: Scan): void {
   skipBlanks(scan)
   if (peek(scan) === '(') return stop(scan, 'bash evaluates the sums of a loop')
-  scanWord(scan)
+  const { source } = scanWord(scan)
+  if (isSpecialVariable(source)) return stop(scan, `it sets ${source}, which can change what runs`)
   skipLines(scan)
   if (match(scan, /in(?=[ \t\n;])/y) === undefined) return
   scan.at += 2
@@ -218,6 +220,7 @@ function mayAssign({ words }: Draft): boolean {
 /** Answers whether there was one. */
 function readRedirection(scan: Scan, draft: Draft): boolean {
   const named = match(scan, namedDescriptor)
+  if (named !== undefined && isSpecialVariable(named.slice(1, -1))) stop(scan, `it sets ${named}`)
   scan.at += named?.length ?? 0
   const found = match(scan, redirections)
   if (found === undefined) return false

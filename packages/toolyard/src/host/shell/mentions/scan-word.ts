@@ -83,7 +83,7 @@ function readRaw(scan: Scan, draft: WordDraft): void {
   scan.at = close + 1
 }
 
-export function readString(scan: Scan, draft: WordDraft): void {
+function readString(scan: Scan, draft: WordDraft): void {
   scan.at++
   while (!isDone(scan)) {
     const char = peek(scan)
@@ -116,7 +116,7 @@ function readBackticks(scan: Scan, draft: WordDraft, inString: boolean): void {
   gap(draft, inString ? 'no' : 'words')
 }
 
-export function readDollar(scan: Scan, draft: WordDraft, inString: boolean): void {
+function readDollar(scan: Scan, draft: WordDraft, inString: boolean): void {
   const next = peek(scan, 1)
   const many = inString ? 'no' : 'words'
   if (next === '\\') return stop(scan, insideWord)

@@ -61,7 +61,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
     letters: '0rtpox',
     values: 'adEILnPs',
     names: 'null no-run-if-empty verbose interactive open-tty exit',
-    long: 'arg-file delimiter max-lines max-args max-procs max-chars replace',
+    long: 'arg-file delimiter max-args max-procs max-chars',
   },
   busybox: {},
   toybox: {},
