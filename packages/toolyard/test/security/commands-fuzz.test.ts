@@ -186,8 +186,8 @@ async function compare(sandbox: TracingSandbox, lines: readonly string[]): Promi
   const second = await sandbox.run(lines, other)
   for (const [at, line] of lines.entries()) {
     if (printed(first.ran[at]) === printed(second.ran[at])) continue
-    const repeated = Array.from({ length: 5 }, () => line)
-    const same = new Set((await sandbox.run(repeated, one)).ran.map(printed))
+    const same = new Set<string | undefined>()
+    for (let turn = 0; turn < 3; turn++) same.add(printed((await sandbox.run([line], one)).ran[0]))
     const [changed] = (await sandbox.run([line], other)).ran.map(printed)
     assert.ok(
       same.size > 1 || same.has(changed),
