@@ -47,6 +47,7 @@ function programsFor(programs: Programs, { conversation, reach }: CallPlace): Pr
     run: (request) => programs.run(held(request)),
     start: (request) => programs.start(held(request)),
     find: (name) => programs.find(name),
+    reach,
     sandbox: () => programs.sandbox(),
     close: () => programs.close(),
   }

@@ -97,6 +97,7 @@ export class Ground implements AsyncDisposable {
 
   #stdio(agent: string | undefined): StdioClientTransport {
     const flags = [
+      '--trust-changes',
       ...(agent === undefined ? [] : ['--agent', agent]),
       ...(this.#approvals === undefined ? [] : ['--approvals', this.#approvals]),
     ]

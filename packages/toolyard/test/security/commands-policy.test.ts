@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { ToolResource } from '../../src/define/index.ts'
-import { createPolicy } from '../../src/pipeline/index.ts'
-import { defineTool, type PolicySpec } from '../../src/index.ts'
+import { parseRule } from '../../src/pipeline/policy/index.ts'
+import type { PolicySpec } from '../../src/index.ts'
 import { Ground, rulesOf } from './commands-support.test.ts'
 
 const ground = new Ground()
@@ -112,8 +112,9 @@ describe('a deny rule on commands', () => {
     'ls\u200b',
     'a'.repeat(20_000),
   ])
-    it(`asks even in bypass where it can't be told: ${command.slice(0, 40)}`, async () => {
-      assert.notEqual(await effectOf(deny, command), 'allow')
+    it(`asks where it can't be told, and denies in bypass: ${command.slice(0, 40)}`, async () => {
+      assert.equal(await effectOf(deny, command), 'deny')
+      assert.notEqual(await effectOf({ ...deny, mode: 'default', allow: ['bash'] }, command), 'allow')
       assert.equal(await effectOf({ mode: 'bypass' }, command), 'allow')
     })
 
@@ -138,133 +139,91 @@ describe('a deny rule on commands', () => {
   })
 })
 
+describe('a deny rule on commands that can not be kept', () => {
+  it('names the rule and the word', async () => {
+    const spec = { deny: ['bash(git push)'], mode: 'bypass' } as const
+    const { effect, rule, reason } = await decide(spec, 'a=push; git $a')
+    assert.deepEqual([effect, rule], ['deny', 'bash(git push)'])
+    assert.equal(
+      reason,
+      'it can\'t be told whether bash(git push) speaks of it: "$a" in "git $a" can\'t be read before it runs',
+    )
+  })
+
+  for (const command of [
+    "env -vS'git push'",
+    'xargs --max-lines git push',
+    "bash -oc pipefail 'git push'",
+    'command printf -v "a[$(x)]" y',
+    "builtin printf -v 'a[$(git push)]' y",
+    'for PATH in .; do ls; done',
+    'wait -p PATH',
+    'exec {IFS}>x; git status',
+    '{a[1]}>x git push',
+    'git st',
+    'git -c alias.st=push st',
+    "sed 's/x/y/;e' a",
+    'cp /usr/bin/git g && ./g push',
+  ])
+    it(`does not let run what it can't read: ${command}`, async () => {
+      assert.equal(await effectOf({ deny: ['bash(git push)'], mode: 'bypass' }, command), 'deny')
+    })
+
+  for (const command of [
+    'printf "$msg\\n"',
+    'IFS=, read -r a b <<< "$line"; echo "$a"',
+    'cat > out.txt <<EOF\nhello $name\nEOF',
+    'if [[ $# -eq 0 && -n "$a" ]]; then echo none; fi',
+    'while read -r f; do wc -l "$f"; done < list.txt',
+    'export NODE_ENV=test && npm test',
+    'git -C "$dir" status',
+    'ls | xargs -n 1 basename',
+    'find . -name "*.ts" -exec wc -l {} +',
+    'timeout 30 npm test',
+    "bash -c 'npm test'",
+    'set -euo pipefail; npm test',
+    "sed -i 's/git push/x/' readme.md",
+    "sed -i -e 's/one/two/' -e '/three/d' readme.md",
+    'arr=(a b); echo "${arr[@]}"',
+    'case $1 in a|b) echo x;; *) echo y;; esac',
+    'docker run --rm -v /a:/b node npm test',
+  ])
+    it(`lets honest work run: ${JSON.stringify(command)}`, async () => {
+      const decision = await decide({ deny: ['bash(git push)'], mode: 'bypass' }, command)
+      assert.equal(decision.effect, 'allow', decision.reason)
+    })
+
+  it('asks even where other rules grant the command, and where a person has', async () => {
+    const spec = { deny: ['bash(ls -R)'], allow: ['bash(ls)'] }
+    const policy = await ground.policy(spec)
+    assert.equal(policy.decide(ground.subject('ls src')).effect, 'allow')
+    assert.equal(policy.decide(ground.subject('ls *')).effect, 'ask')
+    const granted = [parseRule('bash(ls)', 'allow')]
+    assert.equal(policy.isGranted(granted, ground.subject('ls src')), true)
+    assert.equal(policy.isGranted(granted, ground.subject('ls *')), false)
+  })
+
+  it('speaks of its own program alone: words of others need not be read', async () => {
+    const spec = { deny: rulesOf(['git push', 'rm -rf']), mode: 'bypass' } as const
+    for (const command of [
+      'for f in *.ts; do prettier $f; done',
+      'echo "$(date)" > out.txt',
+      'git commit -m "$msg"',
+    ])
+      assert.equal(await effectOf(spec, command), 'allow', command)
+  })
+})
+
 describe('an ask rule on commands', () => {
+  it('asks where it can not be told, in bypass too', async () => {
+    const spec = { ask: ['bash(git push)'], mode: 'bypass' } as const
+    assert.equal(await effectOf(spec, 'git $a'), 'ask')
+    assert.equal(await effectOf(spec, 'git status'), 'allow')
+  })
+
   it('asks about a line that an allow rule would let run', async () => {
     const spec = { ask: ['bash(git log -p)'], allow: ['bash(git log)'] }
     assert.equal(await effectOf(spec, 'git log'), 'allow')
     assert.equal((await decide(spec, 'git log --stat -p')).rule, 'bash(git log -p)')
-  })
-})
-
-describe('an allow rule on commands', () => {
-  it('grants its words exactly, and more only where a profile calls them harmless', async () => {
-    const allow = rulesOf(['make build', 'git status', 'deploy --dry-run'])
-    assert.equal(await effectOf({ allow }, 'make build'), 'allow')
-    assert.equal(await effectOf({ allow }, 'make build install'), 'ask')
-    assert.equal(await effectOf({ allow }, 'make'), 'ask')
-    assert.equal(await effectOf({ allow }, 'git status -s'), 'allow')
-    assert.equal(await effectOf({ allow }, 'git -c core.pager=x status'), 'ask')
-    assert.equal(await effectOf({ allow }, 'deploy --dry-run'), 'allow')
-    assert.equal(await effectOf({ allow }, 'deploy --dry-run --now'), 'ask')
-    assert.equal(await effectOf({ allow }, 'deploy'), 'ask')
-  })
-
-  it('says no more with a star at its end, and takes stars inside words', async () => {
-    const allow = rulesOf(['git log *', 'npm run test:*', 'deploy *', 'release a*'])
-    assert.equal(await effectOf({ allow }, 'git log'), 'allow')
-    assert.equal(await effectOf({ allow }, 'git log --oneline'), 'allow')
-    assert.equal(await effectOf({ allow }, 'git log --output=x'), 'ask')
-    assert.equal(await effectOf({ allow }, 'npm run test:unit'), 'allow')
-    assert.equal(await effectOf({ allow }, 'npm run testing'), 'ask')
-    assert.equal(await effectOf({ allow }, 'deploy now'), 'ask')
-    assert.equal(await effectOf({ allow }, 'release alpha'), 'allow')
-    assert.equal(await effectOf({ allow }, 'release a*'), 'ask')
-  })
-
-  it('with a star for the program grants only what is known to be harmless', async () => {
-    assert.equal(await effectOf({ allow: ['bash(*)'] }, 'ls -la'), 'allow')
-    assert.equal(await effectOf({ allow: ['bash(*)'] }, 'reboot'), 'ask')
-    assert.equal(await effectOf({ allow: ['bash(**)'] }, 'touch pwned'), 'ask')
-  })
-
-  it('is never taken for a pattern on the text', async () => {
-    for (const rule of [
-      'bash(git log*)',
-      'bash(git*)',
-      'bash(*log*)',
-      'bash(command=git log*)',
-      'bash(command=*)',
-    ])
-      assert.equal(await effectOf({ allow: [rule] }, 'git log; touch pwned'), 'ask', rule)
-    assert.equal(await effectOf({ allow: ['bash(command=git log)'] }, 'git log --oneline'), 'allow')
-  })
-
-  it('grants a line together with others, and names each of them', async () => {
-    const { effect, rule, reason } = await decide(
-      { allow: rulesOf(['git log', 'head']) },
-      'git log | head -n 3',
-    )
-    assert.equal(effect, 'allow')
-    assert.equal(rule, 'bash(git log), bash(head)')
-    assert.equal(reason, '"git log" is allowed by bash(git log); "head -n 3" is allowed by bash(head)')
-  })
-
-  it('names the command and the rule where it does not grant', async () => {
-    const { rule, reason } = await decide({ allow: rulesOf(['git log', 'find']) }, 'git log; find . -delete')
-    assert.equal(rule, 'mode default')
-    assert.match(
-      reason,
-      /^"find \. -delete" goes beyond bash\(find\): find -delete deletes files \(mode "default" says ask/,
-    )
-  })
-
-  it('does not lift what a tool confirms', async () => {
-    const policy = createPolicy({ allow: ['bash(ls)'] }, { shell: await ground.shell() })
-    const { manifest } = defineTool({ name: 'bash', description: 'Runs.', confirm: true, execute: () => '' })
-    assert.equal(policy.forTool(manifest).decide(ground.subject('ls')).rule, 'confirm')
-  })
-
-  it('needs a rule for whatever else the call touches', async () => {
-    const path = { kind: 'path', id: 'out.txt', access: 'write' } as const
-    const subject = ground.subject('ls')
-    const both = { ...subject, resources: [...(subject.resources ?? []), path] }
-    assert.equal((await ground.policy({ allow: ['bash(ls)'] })).decide(both).effect, 'ask')
-    assert.equal((await ground.policy({ allow: ['bash(ls)', 'bash(out.txt)'] })).decide(both).effect, 'allow')
-  })
-})
-
-describe('a command that is not looked into', () => {
-  const facts = {
-    name: 'pwsh_like',
-    description: 'Runs.',
-    permission: 'external',
-    effects: 'network',
-  } as const
-  const { manifest } = defineTool({ ...facts, execute: () => '' })
-  const subject = {
-    ...ground.subject('ls'),
-    resources: [{ kind: 'command', id: 'ls', access: 'write' }],
-  } as const
-  const foreign = { ...manifest, source: 'builtin' } as const
-
-  it('is granted by no rule where its shell is not said', async () => {
-    const shell = await ground.shell()
-    const policy = createPolicy({ allow: ['pwsh_like(ls)'] }, { shell }).forTool(foreign)
-    assert.equal(policy.decide(subject).effect, 'ask')
-    assert.match(policy.decide(subject).reason, /only bash commands are looked into/)
-    assert.equal(policy.offer(subject), undefined)
-  })
-
-  it('is granted by no rule, and asks under a forbidding one, where no parser was loaded', () => {
-    const bash = { ...foreign, name: 'bash' }
-    assert.equal(
-      createPolicy({ allow: ['bash(ls)'] })
-        .forTool(bash)
-        .decide(subject).effect,
-      'ask',
-    )
-    assert.equal(
-      createPolicy({ deny: ['bash(rm)'], mode: 'bypass' })
-        .forTool(bash)
-        .decide(subject).effect,
-      'ask',
-    )
-    assert.equal(
-      createPolicy({ deny: ['bash(ls)'], mode: 'bypass' })
-        .forTool(bash)
-        .decide(subject).effect,
-      'deny',
-    )
-    assert.equal(createPolicy({ mode: 'bypass' }).forTool(bash).decide(subject).effect, 'allow')
   })
 })

@@ -124,6 +124,8 @@ export interface Programs {
   start(request: ProgramRequest): Program
   /** Where a program of this name is on the fixed PATH. */
   find(name: string): Promise<string | undefined>
+  /** What policy decided about the call that they run for, where it is one. */
+  readonly reach?: Reach | undefined
   /** The level at which programs run; found out once, by trying. */
   sandbox(): Promise<SandboxState>
   /** Ends every program. Starting one afterwards fails. */

@@ -9,7 +9,15 @@
 import { resolve } from 'node:path'
 import { visibleText } from '../../kernel/index.ts'
 import { type CommandLine, type Doubt, doubt, type SimpleCommand } from './command-line.ts'
-import { mentionsIn, wordsOf } from './mentions.ts'
+import {
+  exactText,
+  type Mentions,
+  mentionsIn,
+  scanLine,
+  scanWord,
+  type SeenCommand,
+  type SeenWord,
+} from './mentions/index.ts'
 import type { Places } from './places.ts'
 import { type RawCommand, readLine } from './read-line.ts'
 import { judgeCommand } from './simple-command.ts'
@@ -44,13 +52,6 @@ const plain = new Set(
     'compound_statement comment variable_assignment variable_assignments'
   ).split(' '),
 )
-/** Kinds that are not judged, but in which every command can be seen. */
-const transparent = new Set(
-  (
-    'if_statement elif_clause else_clause while_statement for_statement do_group case_statement case_item test_command test_operator ' +
-    'unary_expression binary_expression negation_expression parenthesized_expression declaration_command unset_command'
-  ).split(' '),
-)
 
 export function analyse(line: string, settings: AnalyseSettings): CommandLine {
   if (line.length > maxLength) return unread(doubt(`it is longer than ${maxLength} characters`))
@@ -60,26 +61,52 @@ export function analyse(line: string, settings: AnalyseSettings): CommandLine {
   const tree = settings.parse(line)
   if (!tree) return unread(doubt('it takes too long to parse'))
   const raw = readLine(line)
-  const mentions = mentionsIn(line, tree, settings.parse)
-  const elsewhere = settings.places.isInside(settings.folder)
-    ? []
-    : [doubt('it runs outside the workspace', false)]
-  const doubts = distinct([...doubtsOf(raw, tree), ...mentions.doubts, ...elsewhere])
+  const mentions = mentionsOf(line, tree)
+  const elsewhere = settings.places.isInside(settings.folder) ? [] : [doubt('it runs outside the workspace')]
+  const doubts = distinct([...doubtsOf(raw, tree), ...mentions.hidden.map(doubt), ...elsewhere])
   const commands =
     'reason' in raw || doubts.length > 0 ? sketch(line, tree, doubts[0]) : judgeAll(line, raw, settings)
-  return { commands, doubts, mentions: mentions.argvs, secrets: secretsIn(mentions.argvs, settings) }
+  return { commands, doubts, mentions, secrets: secretsIn(mentions, settings) }
 }
 
 function unread(reason: Doubt): CommandLine {
-  return { commands: [], doubts: [reason], mentions: [], secrets: [] }
+  return {
+    commands: [],
+    doubts: [reason],
+    mentions: { commands: [], code: [], written: undefined, copied: [], hidden: [reason.reason] },
+    secrets: [],
+  }
+}
+
+/** Both the pass for forbidden commands and the parser must have seen every command. */
+function mentionsOf(line: string, tree: SyntaxTree): Mentions {
+  const found = tree.commands.map(({ assignments, words }): SeenCommand => ({
+    assignments: assignments.map((span) => seenWord(line, span)),
+    words: words.map((span) => seenWord(line, span)),
+    redirections: [],
+  }))
+  const mentions = mentionsIn(line, found)
+  const seen = new Set(scanLine(line).commands.flatMap(({ words }) => words[0]?.start ?? []))
+  const missed = tree.commands.some(({ words }) => words[0] && !seen.has(words[0].start))
+  const hidden = tree.broken ? ['it can not be parsed'] : missed ? ['it can be read in two ways'] : []
+  return { ...mentions, hidden: [...mentions.hidden, ...hidden] }
+}
+
+/** What can't be read on its own may be anything. */
+function seenWord(line: string, { start, end }: Span): SeenWord {
+  const source = line.slice(start, end)
+  const scan = scanLine('')
+  const word = scanWord({ ...scan, line: source, end: source.length })
+  return word.end === source.length
+    ? { ...word, start, end }
+    : { start, end, source, pieces: ['', ''], many: 'words' }
 }
 
 /** By their literal words: a name that is made while the line runs is not seen, and stays closed. */
-function secretsIn(
-  argvs: readonly (readonly string[])[],
-  { places, folder }: AnalyseSettings,
-): readonly string[] {
-  const words = [...new Set(argvs.flat())].filter((word) => word !== '' && word.split('/').length < maxSteps)
+function secretsIn({ commands }: Mentions, { places, folder }: AnalyseSettings): readonly string[] {
+  const words = [...new Set(commands.flat().map((word) => exactText(word) ?? ''))].filter(
+    (word) => word !== '' && word.split('/').length < maxSteps,
+  )
   return words
     .slice(0, maxLookedAt)
     .map((word) => resolve(folder, word))
@@ -87,15 +114,12 @@ function secretsIn(
 }
 
 function doubtsOf(raw: readonly RawCommand[] | Doubt, tree: SyntaxTree): readonly Doubt[] {
-  const hidden = [...tree.kinds].filter((kind) => !plain.has(kind) && !transparent.has(kind))
-  const unseen = hidden.map((kind) => doubt(`it holds ${article(kind)}`))
   if (tree.broken) return [doubt('it can not be parsed')]
-  if ('reason' in raw) return raw.opaque ? [raw] : [raw, ...unseen]
+  if ('reason' in raw) return [raw]
   if (raw.length === 0) return [doubt('there is nothing to run')]
   if (raw.length > maxParts) return [doubt(`it has more than ${maxParts} commands`)]
-  const unknown = [...tree.kinds].filter((kind) => transparent.has(kind))
-  if (unseen.length + unknown.length > 0)
-    return [...unseen, ...unknown.map((kind) => doubt(`it holds ${article(kind)}`, false))]
+  const unknown = [...tree.kinds].filter((kind) => !plain.has(kind))
+  if (unknown.length > 0) return unknown.map((kind) => doubt(`it holds ${article(kind)}`))
   return agree(raw, tree) ? [] : [doubt('it can be read in two ways')]
 }
 
@@ -126,10 +150,11 @@ function judgeAll(
   const piped = fed || line.includes('|')
   return raw.map((command) => {
     const judged = judgeCommand(command, { line, places, folders, piped })
-    const [program, target] = judged.argv
+    const [program, target, ...more] = judged.argv
     if (program !== 'cd') return judged
-    const astray =
-      judged.beyond ?? (target === undefined || target === '-' ? 'it goes to another folder' : undefined)
+    // With options, wildcards or several words it may go elsewhere than it seems.
+    const isPlain = target !== undefined && !target.startsWith('-') && more.length === 0 && !judged.wild
+    const astray = judged.beyond ?? (isPlain ? undefined : 'it goes to another folder')
     if (target !== undefined)
       folders = [...new Set([...folders, ...folders.map((from) => resolve(from, target))])]
     const tooMany = folders.length > maxFolders ? 'it changes folders too often' : undefined
@@ -143,7 +168,7 @@ function sketch(line: string, tree: SyntaxTree, reason: Doubt | undefined): read
     const first = assignments[0] ?? words[0]
     return {
       text: line.slice(first?.start, (words.at(-1) ?? assignments.at(-1))?.end),
-      argv: wordsOf(line, words).map((word) => word ?? ''),
+      argv: words.map((span) => exactText(seenWord(line, span)) ?? line.slice(span.start, span.end)),
       asks: reason?.reason ?? '',
       beyond: undefined,
       wild: false,

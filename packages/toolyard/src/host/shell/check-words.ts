@@ -25,6 +25,8 @@ export function checkWords(
   look: Look,
 ): string | undefined {
   if (profile.commands) return checkCommand(profile, [program, ...words], look)
+  const odd = words.find((word) => profile.odd?.test(word))
+  if (odd !== undefined) return `${program} reads "${odd}" in a way of its own`
   const reading: Reading = { program, profile, words, look, at: 0, options: new Set(), operands: [] }
   while (reading.at < words.length) {
     const problem = readWord(reading, words[reading.at++] ?? '')
@@ -80,14 +82,20 @@ function readLong(reading: Reading, word: string): string | undefined {
 
 function readLetters(reading: Reading, word: string): string | undefined {
   const { profile, options } = reading
-  const { letters = '', values = {}, attached = {} } = profile
+  const { letters = '', values = {}, attached = {}, bundles } = profile
+  if (bundles === 'never' && word.length > 2 && !Object.hasOwn(values, word.charAt(1)))
+    return unknown(reading, word.slice(0, 2), word)
   for (let at = 1; at < word.length; at++) {
     const letter = word.charAt(at)
     const rest = word.slice(at + 1)
     options.add(letter)
     if (Object.hasOwn(attached, letter)) return rest ? lookAt(reading, attached[letter], rest) : undefined
-    if (Object.hasOwn(values, letter))
-      return takeValue(reading, { flag: `-${letter}`, kind: values[letter], given: rest || undefined })
+    if (Object.hasOwn(values, letter)) {
+      const given = bundles === 'values apart' ? undefined : rest || undefined
+      const problem = takeValue(reading, { flag: `-${letter}`, kind: values[letter], given })
+      if (problem !== undefined || bundles !== 'values apart') return problem
+      continue
+    }
     if (!letters.includes(letter)) return unknown(reading, `-${letter}`, word)
   }
   return undefined

@@ -4,15 +4,15 @@
  * @module
  */
 
-/** Why a line can't be judged by rules. */
+import type { Mentions } from './mentions/index.ts'
+
+/** Why a line can't be granted by rules. */
 export interface Doubt {
   readonly reason: string
-  /** Commands may run that nobody can see: rules that forbid can't be trusted either. */
-  readonly opaque: boolean
 }
 
-export function doubt(reason: string, opaque = true): Doubt {
-  return { reason, opaque }
+export function doubt(reason: string): Doubt {
+  return { reason }
 }
 
 /** One program with its words, as a rule is held against it. */
@@ -39,8 +39,8 @@ export interface CommandLine {
   /** In the order in which they stand; where the line can't be judged, what could be made out of it. */
   readonly commands: readonly SimpleCommand[]
   readonly doubts: readonly Doubt[]
-  /** The words of every command at any depth, wrappers taken off: what forbidding rules are held against. */
-  readonly mentions: readonly (readonly string[])[]
+  /** What it may run at any depth: what forbidding rules are held against. */
+  readonly mentions: Mentions
   /** Sensitive files that its words name, as absolute paths. */
   readonly secrets: readonly string[]
 }

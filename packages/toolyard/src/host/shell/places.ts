@@ -5,9 +5,10 @@
  *
  * @module
  */
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { bothPaths, isInFolders, isSensitivePath, isWithin, realPathOf } from '../files/index.ts'
+import { findRepository, type FoundRepository } from './repository.ts'
 
 export interface Places {
   /** `path` is absolute and as written: `..` after a link leads where the kernel goes. */
@@ -17,8 +18,8 @@ export interface Places {
   isTop(path: string): boolean
   /** Whether it is likely to hold secrets, under its own name or behind a link. */
   isSensitive(path: string): boolean
-  /** Whether git would take it, or a folder above it, for a repository that has no `.git`: anybody can have written one. */
-  isBareRepository(folder: string): boolean
+  /** What git would find from a folder. */
+  repository(folder: string): FoundRepository | undefined
   /** Why not everything below a folder may be read, with or without hidden files; nothing where all of it may. */
   hides(folder: string, hidden: boolean): string | undefined
   /** The names in a folder; nothing where there are too many to look at. */
@@ -48,7 +49,7 @@ export function createPlaces(roots: readonly string[], statePaths: readonly stri
     isFolder,
     isTop: (path) => resolve(path) === roots[0],
     isSensitive: (path) => isSecret(resolve(path)) || isSecret(realOf(path) ?? path),
-    isBareRepository: (folder) => isBareRepository(realOf(folder) ?? folder, rootOf),
+    repository: (folder) => findRepository(realOf(folder) ?? folder, (path) => rootOf(path) !== undefined),
     hides: (folder, hidden) =>
       hides(folder, (name, path) => (hidden || !name.startsWith('.') ? isSecret(path) : undefined)),
     list: (folder) => {
@@ -77,20 +78,6 @@ function realOf(path: string): string | undefined {
 
 function isKernels(root: string, path: string): boolean {
   return kernelFolders.some((folder) => isWithin(folder, path) && !isWithin(folder, root))
-}
-
-/** As git looks: at each folder upward for `.git` first, then for what a repository consists of. */
-function isBareRepository(start: string, rootOf: (path: string) => string | undefined): boolean {
-  for (let at = start; rootOf(at) !== undefined; at = dirname(at)) {
-    const names = ['.git', 'HEAD', 'objects', 'refs'].map((name) =>
-      lstatSync(join(at, name), { throwIfNoEntry: false }),
-    )
-    const [own, ...parts] = names
-    if (own) return false
-    if (parts.every((part) => part !== undefined)) return true
-    if (dirname(at) === at) break
-  }
-  return false
 }
 
 /** `judge` says whether a file may hold secrets; nothing where it is not looked at, and folders of that name neither. */

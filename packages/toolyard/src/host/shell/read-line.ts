@@ -69,8 +69,7 @@ function takeWord(state: State, word: Word): Doubt | undefined {
   const { current } = state
   if (state.closed) return syntax
   if (isEmpty(current) && isPlain(word)) {
-    if (compound.has(word.text))
-      return doubt(`"${word.text}" makes more than a list of commands of it`, false)
+    if (compound.has(word.text)) return doubt(`"${word.text}" makes more than a list of commands of it`)
     if (word.text === '!' && state.before !== '|') return undefined
     if (word.text === '{') return enter(state, '}')
     if (word.text === '}') return leave(state, '}')
@@ -82,13 +81,13 @@ function takeWord(state: State, word: Word): Doubt | undefined {
 
 function takeSign(state: State, token: Exclude<Token, { kind: 'word' }>): Doubt | undefined {
   if (token.kind === 'redirection') {
-    if (state.closed) return doubt('the output of a group is redirected', false)
+    if (state.closed) return doubt('the output of a group is redirected')
     state.current.redirections.push({ operator: token.operator, target: token.target })
     return undefined
   }
   const { operator } = token
   if (operator === ';;') return syntax
-  if (operator === '&') return doubt('a command is left running in the background (&)', false)
+  if (operator === '&') return doubt('a command is left running in the background (&)')
   if (operator === '(') return begins(state) ? enter(state, ')') : misplaced
   if (operator === ')') return finish(state, ')') ?? leave(state, ')')
   return operator === '\n' && begins(state) ? undefined : finish(state, operator)

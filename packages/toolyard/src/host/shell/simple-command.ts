@@ -5,10 +5,14 @@
  */
 import { checkWords, withoutLeading } from './check-words.ts'
 import type { SimpleCommand } from './command-line.ts'
+import { secretShown } from './git-contents.ts'
 import { createLook } from './look.ts'
 import type { Places } from './places.ts'
+import { baseOf } from './mentions/seen-word.ts'
+import { isGitCommand } from './profiles/git-commands.ts'
 import { isRunner, type Look, profileOf } from './profiles/index.ts'
 import type { RawCommand, Redirection } from './read-line.ts'
+import type { FoundRepository } from './repository.ts'
 import { expandWildcards } from './wildcards.ts'
 import { isPlain, type Word } from './word.ts'
 
@@ -49,7 +53,7 @@ export function judgeCommand(raw: RawCommand, surroundings: Surroundings): Simpl
   const profile = profileOf(program)
   const argv = typeof profile === 'object' ? withoutLeading(profile, words) : words
   const look = createLook(places, folders)
-  const asks = objection(raw, look) ?? objectionToPlace(program, surroundings)
+  const asks = objection(raw, look) ?? objectionToPlace(words, surroundings)
   const beyond = asks === undefined ? objectionToWords(raw, surroundings, look) : undefined
   return {
     text: line.slice(raw.start, raw.end),
@@ -85,15 +89,30 @@ function objection({ assignments, words, redirections }: RawCommand, look: Look)
 }
 
 /** A rule that names a program by its path means the one that is found from the workspace. */
-function objectionToPlace(program: string, { places, folders }: Surroundings): string | undefined {
+function objectionToPlace(words: readonly string[], { places, folders }: Surroundings): string | undefined {
+  const [program = ''] = words
   const moves = program.includes('/') && !program.startsWith('/')
   if (moves && !folders.every((folder) => places.isTop(folder)))
     return `"${program}" is another program in another folder`
-  // The settings of a repository name programs that git runs.
-  const isGit = program === 'git' || program.endsWith('/git')
-  return isGit && folders.some((folder) => places.isBareRepository(folder))
-    ? 'it runs in a repository whose settings anybody may have written'
-    : undefined
+  if (baseOf(program) !== 'git') return undefined
+  for (const folder of folders) {
+    const repository = places.repository(folder)
+    const problem = objectionToRepository(repository, words) ?? secretShown(words, repository)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** The settings of a repository name programs that git runs, and commands that are more than their names. */
+function objectionToRepository(
+  repository: FoundRepository | undefined,
+  words: readonly string[],
+): string | undefined {
+  const alias = words.find((word) => repository?.aliases.includes(word) === true && !isGitCommand(word))
+  return (
+    repository?.problem ??
+    (alias === undefined ? undefined : `"${alias}" is a command that the repository defines`)
+  )
 }
 
 function objectionToSetting({ text, variables }: Word): string | undefined {

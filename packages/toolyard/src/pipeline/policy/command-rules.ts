@@ -1,12 +1,11 @@
 /**
- * Rules on commands: `bash(git status)` held against every simple command of a line.
+ * Rules that grant commands: `bash(git status)` held against every simple command of a line.
  *
- * Granting is strict: each command must begin with the words of a rule, and what follows them must be harmless by the
- * program's profile. Forbidding is generous: a rule holds wherever in the line its program is spoken of.
+ * Each command must begin with the words of a rule, and what follows them must be harmless by the program's profile.
  *
  * @module
  */
-import type { CommandLine, SimpleCommand } from '../../host/index.ts'
+import type { SimpleCommand } from '../../host/index.ts'
 import { matchGlob } from './glob.ts'
 
 /** A rule's words: `git status`; a last `*` says no more than leaving it out. */
@@ -47,54 +46,4 @@ function objection(command: SimpleCommand, words: readonly string[]): string | u
 
 function beginsWith(argv: readonly string[], words: readonly string[]): boolean {
   return words.length <= argv.length && words.every((word, at) => matchGlob(word, argv[at] ?? '', true))
-}
-
-/** The command in a line that a forbidding rule speaks of. */
-export function mentionOf(line: CommandLine, { words }: CommandPattern): string | undefined {
-  return line.mentions.find((argv) => isSpokenOf(argv, words))?.join(' ')
-}
-
-/** The rule's words in their order, options between them passed over; its options anywhere. */
-export function isSpokenOf(argv: readonly string[], words: readonly string[]): boolean {
-  const [program = '*', ...wanted] = words.filter((word) => !isOption(word))
-  return (
-    matchGlob(program, argv[0] ?? '', true) &&
-    words.filter(isOption).every((option) => hasOption(argv, option)) &&
-    follows(argv, wanted)
-  )
-}
-
-/** An option may take the next word with it or not: both are tried. */
-function follows(argv: readonly string[], wanted: readonly string[]): boolean {
-  let places = new Set([1])
-  for (const pattern of wanted) {
-    for (const at of places) {
-      if (!isOption(argv[at] ?? '')) continue
-      places.add(at + 1)
-      places.add(at + 2)
-    }
-    places = new Set(
-      [...places]
-        .filter((at) => at < argv.length && matchGlob(pattern, argv[at] ?? '', true))
-        .map((at) => at + 1),
-    )
-  }
-  return places.size > 0
-}
-
-function isOption(word: string): boolean {
-  return word.length > 1 && word.startsWith('-')
-}
-
-/** `-rf` stands in `-fr`, and in `-r -f`. */
-function hasOption(argv: readonly string[], option: string): boolean {
-  if (option.startsWith('--')) return argv.some((word) => word === option || word.startsWith(`${option}=`))
-  const letters = argv.filter((word) => /^-[^-]/.test(word)).join('')
-  return (
-    argv.includes(option) ||
-    option
-      .slice(1)
-      .split('')
-      .every((letter) => letters.includes(letter))
-  )
 }

@@ -6,15 +6,16 @@
  * @module
  */
 import type { ToolManifest, ToolResource } from '../../define/index.ts'
-import type { CommandLine, Reach, Shell, SimpleCommand } from '../../host/index.ts'
 import {
-  type CommandPattern,
-  commandPattern,
-  type Grant,
-  grantOf,
-  isSpokenOf,
-  mentionOf,
-} from './command-rules.ts'
+  type CommandLine,
+  exactText,
+  exactWord,
+  type Reach,
+  type Shell,
+  type SimpleCommand,
+} from '../../host/index.ts'
+import { type CommandPattern, commandPattern, type Grant, grantOf } from './command-rules.ts'
+import { spokenBy } from './forbidden.ts'
 import { commandOf, matchesResource, type Rule, type RuleEffect, type RuleSubject } from './rule.ts'
 
 /** What was decided about one command of a line, and by what. */
@@ -68,14 +69,27 @@ function readOne({ manifest, shell }: CommandReader, resource: ToolResource, wor
   if (shell && isBash)
     return shell.read(resource.id, { folder: resource.cwd ?? workspace, fed: resource.fed })
   const reason = shell ? 'only bash commands are looked into' : 'no parser was loaded to look into it'
-  return { commands: [], doubts: [{ reason, opaque: true }], mentions: [], secrets: [] }
+  return {
+    commands: [],
+    doubts: [{ reason }],
+    mentions: { commands: [], code: [], written: undefined, copied: [], hidden: [reason] },
+    secrets: [],
+  }
 }
 
 /** The command that a forbidding rule speaks of. */
 export function forbiddenBy({ lines, forbidding }: Commands, rule: Rule): string | undefined {
   const pattern = forbidding.get(rule)
-  if (!pattern) return undefined
-  return lines.map((line) => mentionOf(line, pattern)).find((mention) => mention !== undefined)
+  for (const line of pattern ? lines : []) {
+    const command = pattern && commandSpokenOf(line, pattern)
+    if (command !== undefined) return command
+  }
+  return undefined
+}
+
+function commandSpokenOf(line: CommandLine, pattern: CommandPattern): string | undefined {
+  const answer = spokenBy(line, pattern)
+  return answer?.spoken === 'yes' ? answer.command : undefined
 }
 
 /** What the sandbox shall let these commands do, where they are let run by `said`. */
@@ -132,16 +146,24 @@ export function objectionTo({ lines, allowing }: Commands): string | undefined {
   return undefined
 }
 
-/** Where commands may run that nobody can see, a rule that forbids some of them can't be kept. */
-export function unkeptBy({ lines, forbidding }: Commands): Said | undefined {
-  const hidden = lines.flatMap(({ doubts }) => doubts).find(({ opaque }) => opaque)
-  const [rule] = forbidding.keys()
-  if (!hidden || !rule) return undefined
-  return {
-    effect: 'ask',
-    rule: rule.rule,
-    reason: `it can't be told whether ${rule.rule} speaks of it: ${hidden.reason}`,
-  }
+/** The first rule of which it can't be told whether it forbids the call. */
+export function unkeptBy({ lines, forbidding }: Commands): { rule: Rule; reason: string } | undefined {
+  for (const [rule, pattern] of forbidding)
+    for (const line of lines) {
+      const reason = pattern ? doubtAbout(line, pattern) : line.mentions.hidden[0]
+      if (reason !== undefined)
+        return { rule, reason: `it can't be told whether ${rule.rule} speaks of it: ${reason}` }
+    }
+  return undefined
+}
+
+/** A pattern with a star for the program is one on the text: any word that can't be read may complete it. */
+function doubtAbout(line: CommandLine, pattern: CommandPattern): string | undefined {
+  const answer = spokenBy(line, pattern)
+  if (answer?.spoken === 'perhaps') return answer.reason
+  if (answer || !/[*?]/.test(pattern.words[0] ?? '')) return undefined
+  const unread = line.mentions.commands.flat().find((word) => exactText(word) === undefined)
+  return unread && `"${unread.source}" can't be read before it runs`
 }
 
 /** One verdict a command; `otherwise` is what holds where no rule on commands does. */
@@ -166,7 +188,7 @@ function forbiddenInside(
   shown: readonly CommandVerdict[],
 ): readonly CommandVerdict[] {
   return [...forbidding].flatMap(([rule, pattern]) => {
-    const command = pattern && mentionOf(line, pattern)
+    const command = pattern && commandSpokenOf(line, pattern)
     if (command === undefined || shown.some((verdict) => verdict.rule === rule.rule)) return []
     return [{ command: cut(command), ...sayingOf(rule) }]
   })
@@ -181,12 +203,22 @@ function verdictOf(
   at: { line: CommandLine; command: SimpleCommand; otherwise: Said },
 ): Said {
   for (const [rule, pattern] of forbidding)
-    if (pattern && isSpokenOf(at.command.argv, pattern.words)) return sayingOf(rule)
+    if (pattern && commandSpokenOf(only(at.command.argv), pattern) !== undefined) return sayingOf(rule)
   const [doubt] = at.line.doubts
   if (doubt) return { ...at.otherwise, reason: doubt.reason }
   const grant = grantOf(at.command, allowing)
   if (grant.granted) return { effect: 'allow', rule: grant.rule, reason: 'all of its words are covered' }
   return { ...at.otherwise, reason: grant.reason }
+}
+
+/** A line of one command, by its words alone. */
+function only(argv: readonly string[]): CommandLine {
+  return {
+    commands: [],
+    doubts: [],
+    mentions: { commands: [argv.map(exactWord)], code: [], written: undefined, copied: [], hidden: [] },
+    secrets: [],
+  }
 }
 
 /** The rule that a person may save to be asked no more. */

@@ -153,7 +153,9 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
     },
     isGranted(granted, subject) {
       const commands = readCommands({ ...facts, rules: granted }, subject)
-      return commands ? grantAll(commands) !== undefined : granted.some((rule) => ruleMatches(rule, subject))
+      if (!commands) return granted.some((rule) => ruleMatches(rule, subject))
+      const forbidding = readCommands(facts, subject)
+      return grantAll(commands) !== undefined && !(forbidding && unkeptBy(forbidding))
     },
   }
 }
@@ -192,8 +194,16 @@ function judge(ranked: Ranked, subject: PolicySubject, commands: Commands | unde
   if (said) return said
   const secret = secretOf(ranked, subject)
   if (secret) return secret
-  const granted = commands && grantAll(commands)
-  return granted ?? fallback(ranked, subject, commands)
+  const decision = (commands && grantAll(commands)) ?? fallback(ranked, subject, commands)
+  return decision.effect === 'deny' ? decision : (unkept(ranked, commands) ?? decision)
+}
+
+/** A rule that forbids is kept even where it can't be told whether it does: nothing runs by it that nobody looked at. */
+function unkept({ mode }: Ranked, commands: Commands | undefined): Decision | undefined {
+  const found = commands && unkeptBy(commands)
+  if (!found) return undefined
+  const effect = mode === 'bypass' ? found.rule.effect : 'ask'
+  return { effect, rule: found.rule.rule, reason: found.reason }
 }
 
 /** A file that is likely to hold secrets asks, unless a rule allows it by its name; that all files may be read does not count. */
@@ -213,8 +223,7 @@ function secretOf({ mode, allows }: Ranked, subject: PolicySubject): Decision | 
 /** Where no rule on commands decides: a rule on the whole tool, or the mode. */
 function fallback(ranked: Ranked, subject: PolicySubject, commands: Commands | undefined): Decision {
   const decision = find(ranked.allows, subject, commands) ?? byMode(ranked.manifest, ranked.mode, subject)
-  if (!commands) return decision
-  if (decision.effect === 'allow') return unkeptBy(commands) ?? decision
+  if (!commands || decision.effect === 'allow') return decision
   const objection = objectionTo(commands)
   return objection === undefined ? decision : { ...decision, reason: `${objection} (${decision.reason})` }
 }

@@ -1,3 +1,3 @@
-export { isRunner, isShell, isWrapper } from './runners.ts'
+export { isRunner, isShell, isWrapper, runnerNames, runsCode } from './runners.ts'
 export type { Look } from './profile.ts'
 export { profileOf } from './profile-of.ts'

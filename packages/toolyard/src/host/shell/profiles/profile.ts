@@ -31,8 +31,12 @@ export interface Profile {
   readonly names?: string
   /** Options with a value, short and long, and what the value is. */
   readonly values?: Readonly<Record<string, Kind>>
-  /** Options whose value, if any, is attached: `--color=always`, `-M90%`. */
+  /** Options whose value is not needed, and attached: `--color=always`, `-M90%`. */
   readonly attached?: Readonly<Record<string, Kind>>
+  /** How it reads letters where not as `getopt` does: each in a word of its own, or with every value in the next word. */
+  readonly bundles?: 'never' | 'values apart'
+  /** Words that it reads in a way of its own, wherever they stand. */
+  readonly odd?: RegExp
   /** Takes `-5` for a count. */
   readonly counts?: boolean
   /** None where absent. A function where options change what operands are. */

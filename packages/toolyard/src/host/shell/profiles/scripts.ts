@@ -47,8 +47,8 @@ const awk: Profile = {
   hazards: { '-f': 'takes its program from a file', '-i': 'loads other programs', '-v': 'sets a variable' },
 }
 
-/** Words of jq that read the environment or other files. */
-const jqReaches = /\benv\b|\$ENV|\bimport\b|\binclude\b|\binput_filename\b|\bmodulemeta\b/
+/** Names in jq that stand for the environment, its own words or other files; blanks and comments may stand before them. */
+const jqReaches = /\b(?:env|ENV|import|include|input_filename|modulemeta|get_search_list|__\w+)\b/
 
 export const scriptProfiles: Readonly<Record<string, Profile>> = {
   sed: {
@@ -72,6 +72,7 @@ export const scriptProfiles: Readonly<Record<string, Profile>> = {
     names:
       'compact-output color-output monochrome-output raw-output join-output ascii-output slurp sort-keys exit-status null-input tab',
     values: { indent: 'number' },
+    odd: /^--(?:$|.*=)/,
     operands: { first: ['text'], rest: 'path' },
     check: ([filter = '']) =>
       jqReaches.test(filter) ? `the jq filter "${filter}" reaches beyond its input` : undefined,

@@ -45,8 +45,9 @@ const grep: Profile = {
     'exclude-dir': 'text',
     'exclude-from': 'path',
     label: 'text',
+    'binary-files': 'text',
   },
-  attached: { color: 'text', colour: 'text', 'binary-files': 'text' },
+  attached: { color: 'text', colour: 'text' },
   counts: true,
   operands: (options) => searched(options, options.has('r') || options.has('recursive') ? 'tree' : 'path'),
   hazards: {

@@ -27,8 +27,8 @@ export const systemProfiles: Readonly<Record<string, Profile | ProfileCheck>> = 
   date: {
     letters: 'uR',
     names: 'utc universal rfc-email',
-    values: { d: 'text', date: 'text', r: 'name' },
-    attached: { I: 'text', 'iso-8601': 'text', 'rfc-3339': 'text' },
+    values: { d: 'text', date: 'text', r: 'name', 'rfc-3339': 'text' },
+    attached: { I: 'text', 'iso-8601': 'text' },
     operands: { first: ['text'] },
     check: ([format]) =>
       format === undefined || format.startsWith('+')

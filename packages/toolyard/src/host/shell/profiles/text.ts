@@ -22,6 +22,8 @@ export const textProfiles: Readonly<Record<string, Profile | ProfileCheck>> = {
   ':': says,
   printf: {
     operands: anything,
+    check: ([format = '']) =>
+      /%[^%A-Za-z]*[hjlLtz]*n/.test(format) ? 'printf %n sets a variable' : undefined,
     hazards: { '-v': 'sets a variable' },
   },
   sort: {
@@ -29,8 +31,8 @@ export const textProfiles: Readonly<Record<string, Profile | ProfileCheck>> = {
     names:
       'ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort ' +
       'numeric-sort reverse stable unique version-sort zero-terminated',
-    values: { k: 'text', key: 'text', t: 'text', 'field-separator': 'text' },
-    attached: { sort: 'text', check: 'text' },
+    values: { k: 'text', key: 'text', t: 'text', 'field-separator': 'text', sort: 'text' },
+    attached: { check: 'text' },
     operands: contents,
     hazards: {
       '-o': writes,

@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { Reach } from '../../../host/index.ts'
+
 type Setting = readonly [name: string, value: string]
 
 const fixed: readonly Setting[] = [
@@ -49,6 +51,18 @@ const fixed: readonly Setting[] = [
   ['i18n.commitEncoding', 'UTF-8'],
 ]
 
+/**
+ * For git inside a command of `bash`. A command that only looks gets what the `git` tool gets, as far as that can be set
+ * without knowing names; others keep the hooks and settings of the person, but nothing is run to watch files.
+ */
+export function gitEnvironment(reach: Reach | undefined): Readonly<Record<string, string>> {
+  if (reach?.level !== 'look') return numbered([['core.fsmonitor', 'false']])
+  const safe = Object.entries(safeEnvironment([['safe.bareRepository', 'explicit']], []))
+  // The language is the command's own matter.
+  const entries = safe.filter(([name]) => name.startsWith('GIT_') || name === 'SSH_ASKPASS')
+  return { ...Object.fromEntries(entries), GIT_OPTIONAL_LOCKS: '0' }
+}
+
 /** What a repository may name that runs a program, whatever the name in the middle. */
 export const runningSettings = String.raw`^(filter\..*\.(clean|smudge|process|required)|merge\..*\.driver|diff\..*\.(command|textconv)|gpg\..*\.program|pager\..*|credential\..*\.helper|remote\..*\.(promisor|vcs|uploadpack|receivepack))$`
 
@@ -63,14 +77,8 @@ export function safeEnvironment(
   own: readonly Setting[],
   running: readonly string[],
 ): Readonly<Record<string, string>> {
-  const settings = [...own, ...fixed, ...running.map((name): Setting => [name, offValue(name)])]
-  const numbered = settings.flatMap(([name, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, name],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ])
   return {
-    ...Object.fromEntries(numbered),
-    GIT_CONFIG_COUNT: String(settings.length),
+    ...numbered([...own, ...fixed, ...running.map((name): Setting => [name, offValue(name)])]),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_SYSTEM: '/dev/null',
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -89,4 +97,12 @@ export function safeEnvironment(
     LC_ALL: 'C.UTF-8',
     LANGUAGE: '',
   }
+}
+
+function numbered(settings: readonly Setting[]): Readonly<Record<string, string>> {
+  const entries = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return { ...Object.fromEntries(entries), GIT_CONFIG_COUNT: String(settings.length) }
 }

@@ -8,6 +8,7 @@ import { relative } from 'node:path'
 import type { ContentBlock, ToolContext } from '../../../define/index.ts'
 import type { ProgramOutcome } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
+import { gitEnvironment } from '../git/safe-settings.ts'
 import type { Session } from './session.ts'
 import { factsOf, noteOf, type ShellFacts, tellLeftovers, tellTime, withNote } from './session-text.ts'
 import { type Sessions, sessionsOf } from './sessions.ts'
@@ -39,7 +40,15 @@ export async function* runShell(
   const cwd = workdirOf(context, input.workdir)
   const session = sessions.start(context.host.programs, {
     command: input.command,
-    request: { argv, cwd, stdin: input.stdin, interactive: mayGoOn, timeoutMs, maxProcesses },
+    request: {
+      argv,
+      cwd,
+      env: gitEnvironment(context.host.programs.reach),
+      stdin: input.stdin,
+      interactive: mayGoOn,
+      timeoutMs,
+      maxProcesses,
+    },
   })
   const call = new WaitingCall(session, input, context)
   try {

@@ -1,0 +1,5 @@
+export { type Mentions, mentionsIn } from './mentions.ts'
+export { scanLine } from './scan-list.ts'
+export { scanWord } from './scan-word.ts'
+export type { SeenCommand } from './scan.ts'
+export { exactText, type SeenWord } from './seen-word.ts'
