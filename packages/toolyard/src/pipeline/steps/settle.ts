@@ -11,7 +11,7 @@ import { cleanText, createTextCleaner, cutText, messageOf } from '../../kernel/i
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
-import { plainText, readOutput } from './output.ts'
+import { type Output, plainText, readOutput } from './output.ts'
 
 /** Characters of an answer past which it is looked through in slices, and of a slice. */
 const largeText = 1_000_000
@@ -68,7 +68,10 @@ export function present(
     const result = presentPlain(core, invocation, outcome)
     if (result) return result
   }
-  const read = readOutput(outcome.output)
+  const raw = readOutput(outcome.output)
+  // A text that is made of the data is made of what is left of it: a secret that spans several strings is found there alone.
+  const read =
+    typeof raw.data === 'string' || sizeOf(raw.data) > largeText ? raw : { ...raw, ...safeData(core, raw) }
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
@@ -80,13 +83,19 @@ export function present(
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
     : undefined
-  const shown = safe === rendered.text && render === undefined && read.data === outcome.output
-  const data = shown ? read.data : core.redactor.redactValue(read.data)
+  const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
+  const data = isSafe ? read.data : core.redactor.redactValue(raw.data)
   const blocks = rendered.blocks.map((block) => safeBlock(core, block))
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+}
+
+/** The data without secrets, and its text where that is nothing but the data. */
+function safeData(core: Core, { data: raw, text, isJson }: Output): Pick<Output, 'data' | 'text'> {
+  const data = core.redactor.redactValue(raw)
+  return { data, text: isJson && data !== raw ? JSON.stringify(data) : text }
 }
 
 /**
@@ -147,8 +156,10 @@ function presentPlain(
   const text = plainText(output)
   if (text === undefined || text.length > largeText) return undefined
   const { redactor, settings } = core
-  if (!redactor.isOrdinary(text) && (cleanText(text) !== text || redactor.redact(text) !== text))
-    return undefined
+  const isSafe =
+    redactor.isOrdinary(text) ||
+    (cleanText(text) === text && redactor.redact(text) === text && redactor.redactValue(output) === output)
+  if (!isSafe) return undefined
   if (cutText(text, settings.output)) return undefined
   return {
     callId: invocation.id,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Programs } from '../../../host/index.ts'
+import type { HostAccess } from '../../../host/index.ts'
 import { type Clock, didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { ToolContext } from '../../../define/index.ts'
 import { Session, type SessionStart } from './session.ts'
@@ -13,7 +13,7 @@ const mostRunning = 32
 const mostEnded = 32
 
 export class Sessions implements AsyncDisposable {
-  readonly #programs: Programs
+  readonly #host: Pick<HostAccess, 'programs' | 'secrets'>
   readonly #clock: Clock
   /** All that run, those of a call that waits included. */
   readonly #running = new Set<Session>()
@@ -22,14 +22,14 @@ export class Sessions implements AsyncDisposable {
   #count = 0
   #isOver = false
 
-  constructor(programs: Programs, clock: Clock) {
-    this.#programs = programs
+  constructor(host: Pick<HostAccess, 'programs' | 'secrets'>, clock: Clock) {
+    this.#host = host
     this.#clock = clock
   }
 
   start(start: SessionStart): Session {
     if (this.#isOver) throw new ToolyardError('closed', 'this conversation has ended')
-    const session = new Session(this.#programs, this.#clock, start)
+    const session = new Session(this.#host, this.#clock, start)
     this.#running.add(session)
     void session.program.exited.then(() => this.#running.delete(session))
     return session
@@ -85,5 +85,5 @@ export class Sessions implements AsyncDisposable {
 
 /** The one place where bash, PowerShell and process meet. */
 export function sessionsOf({ thread, host, clock }: ToolContext): Promise<Sessions> {
-  return thread.own('shell:sessions', () => new Sessions(host.programs, clock))
+  return thread.own('shell:sessions', () => new Sessions(host, clock))
 }
