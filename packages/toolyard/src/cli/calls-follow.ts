@@ -25,9 +25,11 @@ export const callsFollow: CommandRun<CallsFollowOptions> = async (filter, contex
   await using _ = yard
   const watch = new CallWatch(journal, filter)
   const tell = (calls: readonly CallRecord[]): void => {
-    for (const call of calls)
-      if (filter.status === undefined || call.status === filter.status)
-        terminal.print(flags.jsonOutput ? JSON.stringify(call) : callLine(call, terminal))
+    for (const call of calls) {
+      if (filter.status !== undefined && call.status !== filter.status) continue
+      if (flags.jsonOutput) terminal.printJsonLine(call)
+      else terminal.print(callLine(call, terminal))
+    }
   }
   tell(await watch.begin(filter.limit, performance.now()))
   if (terminal.interactive && !flags.jsonOutput)
