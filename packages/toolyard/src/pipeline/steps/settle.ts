@@ -7,15 +7,15 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cleanText, createTextCleaner, cutText, messageOf } from '../../kernel/index.ts'
+import { cleanText, cutText, messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
+import { cleanSlowly } from './clean-slowly.ts'
 import { type Output, plainText, readOutput } from './output.ts'
 
-/** Characters of an answer past which it is looked through in slices, and of a slice. */
+/** Characters of an answer past which it is looked through in slices. */
 const largeText = 1_000_000
-const sliceLength = 128 * 1024
 /** Deeper data is not looked into, and counts as large. */
 const maxDepth = 64
 /** Characters of a fault's message. */
@@ -107,7 +107,7 @@ async function presentLarge(
   invocation: Invocation,
   large: Pick<Parts, 'status' | 'text' | 'blocks' | 'data'>,
 ): Promise<ToolResult> {
-  const safe = await cleanSlowly(core, large.text)
+  const { text: safe, seen } = await cleanSlowly(large.text, core.redactor)
   const fault: ToolFault | undefined =
     large.status === 'error'
       ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
@@ -118,9 +118,11 @@ async function presentLarge(
     data: sizeOf(large.data) <= largeText ? core.redactor.redactValue(large.data) : undefined,
     fault,
   }
-  const cut = cutText(safe, core.settings.output)
+  const { output } = core.settings
+  // As many characters are as many bytes at least: no more of the text is needed to cut it.
+  const cut = cutText(safe.length > output.maxBytes ? safe.slice(0, output.maxBytes + 1) : safe, output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
-  return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+  return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: { lines: cut.lines, ...seen } })
 }
 
 /** Characters of the texts in a value, roughly; no more is counted than matters. */
@@ -134,17 +136,6 @@ function sizeOf(value: unknown, depth = 0): number {
     if (size > largeText) return size
   }
   return size
-}
-
-async function cleanSlowly(core: Core, text: string): Promise<string> {
-  const cleaner = createTextCleaner()
-  const stream = core.redactor.stream()
-  let safe = ''
-  for (let at = 0; at < text.length; at += sliceLength) {
-    safe += stream.push(cleaner.push(text.slice(at, at + sliceLength)))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return safe + stream.push(cleaner.flush()) + stream.flush()
 }
 
 /** Text or JSON that is short and clean, as most answers are. */

@@ -108,11 +108,11 @@ async function answer({ session, sessions, call, context, timeoutMs }: Ending): 
     sessions.keep(session)
     const facts = { ...factsOf(session), session_id: session.id, sandbox: level }
     const note = `still running after ${tellTime(session.ageMs)} as session "${session.id}": process reads, writes to, waits for and ends it`
-    return answerOf(withNote(session.read(), note), facts)
+    return answerOf(withNote(await session.read(), note), facts)
   }
   const outcome = await session.program.exited
   context.signal.throwIfAborted()
-  const output = session.read()
+  const output = await session.read()
   checkOutcome(outcome, output, timeoutMs)
   return answerOf(withNote(output, noteOf(outcome, level)), { ...factsOf(session), sandbox: level })
 }

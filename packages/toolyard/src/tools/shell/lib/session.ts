@@ -90,8 +90,8 @@ export class Session {
   }
 
   /** What it has printed since the last time; a secret that the last look cut goes from it. */
-  read(): string {
-    const text = this.#log.take(ringLimits) + (this.#outcome ? this.#log.end() : '')
+  async read(): Promise<string> {
+    const text = await this.#log.take({ limits: ringLimits, isLast: this.#outcome !== undefined })
     const [start = ''] = this.#secrets.redactWindow({
       before: this.#before,
       lines: [text.slice(0, mostBefore)],
@@ -101,7 +101,9 @@ export class Session {
     this.#before = this.#outcome
       ? ''
       : Buffer.from((this.#before + text.slice(-mostBefore)).slice(-mostBefore)).toString()
-    return start + text.slice(mostBefore)
+    return text.startsWith(start) && start.length === Math.min(text.length, mostBefore)
+      ? text
+      : start + text.slice(mostBefore)
   }
 
   /** The same as it came, without having been looked at. */
