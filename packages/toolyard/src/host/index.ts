@@ -45,6 +45,8 @@ export {
   createSecretReader,
   type Redactor,
   referencesIn,
+  secretsIn,
+  secretsUnder,
   type SecretReader,
 } from './secrets/index.ts'
 export { stateHome, workspaceState } from './state/index.ts'

@@ -120,7 +120,7 @@ export class McpConnections {
     readonly file: string
   }> {
     const { mcpFile, mcpServers = {} } = this.#options
-    const { readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
+    const { literalSecrets, readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
     const file = resolve(this.#place.folder, mcpFile ?? 'mcp.json')
     const read = mcpFile === undefined ? undefined : await readMcpFile(file)
     const problems = [...(read?.problems ?? [])]
@@ -131,6 +131,8 @@ export class McpConnections {
       return []
     })
     const servers = { ...Object.fromEntries(this.#named), ...read?.servers, ...Object.fromEntries(own) }
+    for (const spec of Object.values(servers))
+      for (const secret of literalSecrets(spec)) this.#place.redactor.add(secret)
     return { servers, problems, file }
   }
 }
