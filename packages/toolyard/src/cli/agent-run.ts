@@ -64,7 +64,7 @@ export const agentRun: CommandRun<AgentRunOptions> = async (options, context) =>
 
 async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<LastEvent> {
   for await (const event of events) {
-    terminal.print(JSON.stringify(event))
+    terminal.printJsonLine(event)
     if (event.type === 'done' || event.type === 'error') return event
   }
   throw new ToolyardError('internal', 'the run ended without a last event')

@@ -86,7 +86,7 @@ async function printJson(
   { terminal }: CommandContext,
 ): Promise<ExitCode> {
   for await (const event of events) {
-    if (stream) terminal.print(JSON.stringify(event))
+    if (stream) terminal.printJsonLine(event)
     if (event.type !== 'result') continue
     if (!stream) terminal.printJson(event.result)
     return exitCodeOf(event.result)

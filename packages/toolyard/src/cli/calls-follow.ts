@@ -28,7 +28,8 @@ export const callsFollow: CommandRun<CallsFollowOptions> = async (filter, contex
     for (const row of rows) {
       if (filter.status !== undefined && row.status !== filter.status) continue
       const call = await watch.whole(row)
-      terminal.print(flags.jsonOutput ? JSON.stringify(call) : callLine(call, terminal))
+      if (flags.jsonOutput) terminal.printJsonLine(call)
+      else terminal.print(callLine(call, terminal))
     }
   }
   await tell(await watch.begin(filter.limit, performance.now()))

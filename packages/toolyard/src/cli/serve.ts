@@ -53,7 +53,7 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
     allowedHosts: options.allowedHost ?? [],
     openMetrics: options.openMetrics ?? false,
     ...(options.streams !== undefined && { mostStreams: readStreams(options.streams) }),
-    ...(isLogged && { log: jsonLog((text) => process.stderr.write(text)) }),
+    ...(isLogged && { log: jsonLog((text) => terminal.note(text.trimEnd())) }),
   })
   tidyWithin(drainMs + tidyMs)
   noteProblems(yard, terminal)

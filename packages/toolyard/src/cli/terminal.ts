@@ -1,13 +1,17 @@
 /**
  * What the commands write to: colours on a terminal only, JSON for machines, one way to report a mistake.
  *
+ * Nothing that a file, a server or a caller wrote acts on the terminal: every text passes one writer, which shows control, bidi
+ * and invisible characters as marks. Only colours that `style` made pass it; they carry a number that nobody outside knows.
+ *
  * Standard output belongs to the answer. What a tool or a library prints there on its own goes to standard error, so that
  * it can spoil neither a JSON document nor the MCP protocol.
  *
  * @module
  */
-import { styleText } from 'node:util'
-import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
+import { randomInt } from 'node:crypto'
+import { inspect } from 'node:util'
+import { messageOf, ToolyardError, visibleJson, visibleText } from '../kernel/index.ts'
 
 /** 0 ok, 1 the tool failed, 2 usage, 3 denied. */
 export type ExitCode = 0 | 1 | 2 | 3
@@ -19,11 +23,13 @@ export interface Terminal {
   readonly interactive: boolean
   /** How wide a line may be; nothing where no person reads. */
   readonly columns: number | undefined
-  /** Standard output itself. */
+  /** Standard output itself, for a protocol: what is written here is not looked at. */
   readonly output: Pick<NodeJS.WriteStream, 'write' | 'on' | 'once' | 'off'>
   /** To standard output: what was asked for. */
   readonly print: (text: string) => void
   readonly printJson: (value: unknown) => void
+  /** The same on one line, for a row of documents. */
+  readonly printJsonLine: (value: unknown) => void
   readonly write: (text: string) => void
   /** To standard error: what a person should know beside it. */
   readonly note: (text: string) => void
@@ -43,6 +49,7 @@ export function createTerminal(): Terminal {
   const toOutput = stdout.write.bind(stdout)
   const toError = stderr.write.bind(stderr)
   stdout.write = toError
+  const styles = createStyles()
   const interactive = stdin.isTTY && stderr.isTTY
   let isProgressShown = false
   const clear = (): void => {
@@ -51,7 +58,7 @@ export function createTerminal(): Terminal {
   }
   const write = (text: string): void => {
     clear()
-    toOutput(text)
+    toOutput(styles.shown(text))
   }
   return {
     interactive,
@@ -64,29 +71,55 @@ export function createTerminal(): Terminal {
     },
     write,
     print: (text) => write(`${text}\n`),
-    printJson: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
+    printJson: (value) => write(`${visibleJson(value, 2)}\n`),
+    printJsonLine: (value) => write(`${visibleJson(value)}\n`),
     note(text) {
       clear()
-      toError(`${text}\n`)
+      toError(`${styles.shown(text)}\n`)
     },
     progress(text) {
       if (!interactive) return
       clear()
-      toError(text)
+      toError(styles.shown(text))
       isProgressShown = true
     },
     flush: () =>
       new Promise((resolve) => {
         toOutput('', () => resolve())
       }),
-    style: styler(stdout),
-    noteStyle: styler(stderr),
+    style: hasColours(stdout) ? styles.style : plain,
+    noteStyle: hasColours(stderr) ? styles.style : plain,
   }
 }
 
-function styler({ isTTY }: { readonly isTTY: boolean }): Terminal['style'] {
-  const colours = isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
-  return (style, text) => (colours && text !== '' ? styleText(style, text, { validateStream: false }) : text)
+const plain: Terminal['style'] = (_style, text) => text
+
+function hasColours({ isTTY }: { readonly isTTY: boolean }): boolean {
+  return isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
+}
+
+interface Styles {
+  readonly style: Terminal['style']
+  /** What a terminal may be given of a text: its own colours, and everything else as it can be seen. */
+  readonly shown: (text: string) => string
+}
+
+/** A colour on its way to the writer is an escape sequence with a secret in it; it measures nothing, like any other. */
+export function createStyles(): Styles {
+  const secret = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';')
+  const mark = (code: number): string => `\u001b[${secret};${code}m`
+  const marks = new RegExp(String.raw`\u001b\[${secret};(\d{1,2})m`)
+  return {
+    style(style, text) {
+      const [on, off] = inspect.colors[style] ?? [0, 0]
+      return text === '' ? '' : `${mark(on)}${text}${mark(off)}`
+    },
+    shown: (text) =>
+      text
+        .split(marks)
+        .map((part, index) => (index % 2 === 0 ? visibleText(part) : `\u001b[${part}m`))
+        .join(''),
+  }
 }
 
 /** Says what went wrong and what to do next, as JSON where JSON was asked for; answers the exit code. */

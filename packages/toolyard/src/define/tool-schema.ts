@@ -14,7 +14,9 @@ import {
   copyWithDefaults,
   isPlainObject,
   type JsonSchema,
+  matchApart,
   messageOf,
+  type OpenMatches,
   type Shape,
   shapeOf,
 } from '../kernel/index.ts'
@@ -183,11 +185,39 @@ class JsonToolSchema implements ToolSchema {
     return (this.#shape ??= { it: shapeOf(this.json) }).it
   }
 
-  check(value: unknown): Checked {
+  check(value: unknown): Checked | Promise<Checked> {
     try {
-      this.#compiled ??= compileSchema(this.json)
-      if (this.#compiled.check(value)) return { value: copyWithDefaults(value, this.shape) }
-      return { issues: this.#compiled.issues(value) }
+      const compiled = (this.#compiled ??= compileSchema(this.json))
+      const checked = this.#check(compiled, value)
+      const open = compiled.takeOpen()
+      return open.size === 0 ? checked : this.#checkApart(compiled, value, open)
+    } catch (error) {
+      return fromThrown(error)
+    }
+  }
+
+  #check(compiled: CompiledSchema, value: unknown): Checked {
+    return compiled.check(value)
+      ? { value: copyWithDefaults(value, this.shape) }
+      : { issues: compiled.issues(value) }
+  }
+
+  /** What is too long to match in passing is matched in threads of its own; then the value is checked again. */
+  async #checkApart(compiled: CompiledSchema, value: unknown, first: OpenMatches): Promise<Checked> {
+    const answers = new Map<string, Map<string, boolean>>()
+    try {
+      for (let open = first; ;) {
+        for (const [pattern, texts] of open) {
+          const known = answers.get(pattern) ?? new Map<string, boolean>()
+          answers.set(pattern, known)
+          using thread = matchApart(pattern)
+          const matches = await thread.test([...texts])
+          for (const [index, text] of [...texts].entries()) known.set(text, matches[index] === true)
+        }
+        const checked = compiled.withAnswers(answers, () => this.#check(compiled, value))
+        open = compiled.takeOpen()
+        if (open.size === 0) return checked
+      }
     } catch (error) {
       return fromThrown(error)
     }

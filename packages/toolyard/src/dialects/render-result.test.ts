@@ -146,6 +146,13 @@ describe('a result for MCP', () => {
     assert.deepEqual(renderResult(picture, 'mcp', call), { content: picture.content })
   })
 
+  it('shows what is hidden in structured content as marks', () => {
+    const odd = { ...ok, data: { text: 'a\u202eb\u009b' } }
+    assert.partialDeepStrictEqual(renderResult(odd, 'mcp', promised), {
+      structuredContent: { text: 'a⟨U+202E⟩b⟨U+009B⟩' },
+    })
+  })
+
   it('wraps data that is no object, as its output schema does', () => {
     const { structuredContent } = renderResult({ ...ok, data: [1, 2] }, 'mcp', promised) as {
       structuredContent: unknown

@@ -4,7 +4,7 @@
  * @module
  */
 import { type ContentBlock, textOf, type ToolResult, type ToolStatus } from '../define/index.ts'
-import { isPlainObject, parseJson } from '../kernel/index.ts'
+import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
 import type { DialectName } from './dialect.ts'
 import { resultName } from './mcp.ts'
 
@@ -108,7 +108,7 @@ function geminiResponse(result: ToolResult, call: CallRef): object {
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   const parsed = parseJson(text)
-  return 'value' in parsed ? parsed.value : text
+  return 'value' in parsed ? visibleData(parsed.value) : text
 }
 
 /**
@@ -117,7 +117,7 @@ function jsonIn(text: string): unknown {
  * clients refuse the result otherwise.
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): object {
-  const { data } = result
+  const data = structured ? visibleData(result.data) : undefined
   const bad = failed(result) || (structured && data === undefined)
   const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
   return {

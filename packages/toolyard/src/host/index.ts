@@ -55,6 +55,8 @@ export {
   createSecretReader,
   type Redactor,
   referencesIn,
+  secretsIn,
+  secretsUnder,
   type SecretReader,
 } from './secrets/index.ts'
 export {

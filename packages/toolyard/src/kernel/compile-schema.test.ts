@@ -219,10 +219,27 @@ describe('a compiled schema', () => {
   })
 
   it('runs its patterns in linear time', () => {
-    const { check } = compileSchema({ type: 'string', pattern: '^(\\w+\\s?)*\\$$' })
+    const { check, takeOpen } = compileSchema({ type: 'string', pattern: '^(\\w+\\s?)*\\$$' })
     const started = performance.now()
-    assert.equal(check('word '.repeat(20_000)), false)
+    assert.equal(check('word '.repeat(5000)), false)
+    assert.equal(takeOpen().size, 0)
     assert.ok(performance.now() - started < 2000)
+  })
+
+  it('leaves open what would take long to match, and knows it when it was told', () => {
+    const pattern = '^(\\w+\\s?)*\\$$'
+    const { check, takeOpen, withAnswers } = compileSchema({ type: 'array', items: { pattern } })
+    const long = 'word '.repeat(100_000)
+    assert.equal(check([long]), true)
+    assert.deepEqual([...takeOpen()], [[pattern, new Set([long])]])
+    const answers = new Map([[pattern, new Map([[long, false]])]])
+    assert.equal(
+      withAnswers(answers, () => check([long])),
+      false,
+    )
+    assert.equal(takeOpen().size, 0)
+    assert.equal(check(Array.from({ length: 10_000 }, (_, index) => `${`word ${index} `.repeat(10)}$`)), true)
+    assert.ok(takeOpen().size > 0, 'many short texts are as long as a long one')
   })
 
   it('does not mistake data, names or foreign words for patterns', () => {

@@ -7,7 +7,7 @@ import type * as Typebox from 'typebox/schema'
 import { ToolyardError } from './error.ts'
 import { type JsonSchema, mapChildSchemas } from './json-schema.ts'
 import { lazy } from './lazy.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern, isPlainPattern, type Matcher, quickSteps } from './pattern.ts'
 
 const typebox = lazy((require) => require('typebox/schema') as typeof Typebox)
 
@@ -20,11 +20,24 @@ export interface CompiledSchema {
   readonly check: (value: unknown) => boolean
   /** Every problem of a value that `check` refused. */
   readonly issues: (value: unknown) => SchemaIssue[]
+  /** What `check` and `issues` took for matching just now, because to find out would hold up everybody else. */
+  readonly takeOpen: () => OpenMatches
+  /** Runs `check` and `issues` with these answers. */
+  readonly withAnswers: <T>(answers: MatchAnswers, run: () => T) => T
 }
 
+/** Texts that are too long, or too many, to be matched in passing, by their patterns. */
+export type OpenMatches = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Whether a text matches, by patterns. */
+export type MatchAnswers = ReadonlyMap<string, ReadonlyMap<string, boolean>>
+
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
-  const validator = typebox().Compile(withLinearPatterns(schema) as never)
+  const matching = new Matching()
+  const validator = typebox().Compile(withLinearPatterns(schema, matching) as never)
   return {
+    takeOpen: () => matching.takeOpen(),
+    withAnswers: (answers, run) => matching.withAnswers(answers, run),
     check: (value) => ending(() => validator.Check(value)),
     issues(value) {
       const [, errors] = ending(() => validator.Errors(value))
@@ -74,19 +87,53 @@ function pointerToPath(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function withLinearPatterns(schema: unknown): unknown {
+function withLinearPatterns(schema: unknown, matching: Matching): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  const copy = mapChildSchemas(schema as JsonSchema, withLinearPatterns)
-  if (typeof copy['pattern'] === 'string') copy['pattern'] = linearRegExp(copy['pattern'])
+  const copy = mapChildSchemas(schema as JsonSchema, (child) => withLinearPatterns(child, matching))
+  if (typeof copy['pattern'] === 'string') copy['pattern'] = linearRegExp(copy['pattern'], matching)
   return copy
 }
 
 /** The compiler passes over a pattern that is no `RegExp`, and calls `test` on one that is: ours, which cannot hang. */
-function linearRegExp(pattern: string): RegExp {
+function linearRegExp(pattern: string, matching: Matching): RegExp {
+  if (isPlainPattern(pattern)) return new RegExp(pattern, 'u')
   const matcher = compilePattern(pattern)
-  if (matcher instanceof RegExp) return matcher
   return Object.defineProperties(/(?:)/u, {
-    test: { value: (text: string) => matcher.test(text) },
+    test: { value: (text: string) => matching.test(matcher, pattern, text) },
     source: { value: pattern },
   })
+}
+
+/** Matches what can be matched in passing, and remembers the rest. */
+class Matching {
+  #open = new Map<string, Set<string>>()
+  #answers: MatchAnswers | undefined
+  #steps = 0
+
+  test(matcher: Matcher, pattern: string, text: string): boolean {
+    const known = this.#answers?.get(pattern)?.get(text)
+    if (known !== undefined) return known
+    this.#steps += matcher.stepsOn(text)
+    if (this.#steps <= quickSteps) return matcher.test(text)
+    const texts = this.#open.get(pattern)
+    if (texts) texts.add(text)
+    else this.#open.set(pattern, new Set([text]))
+    return true
+  }
+
+  takeOpen(): OpenMatches {
+    const open = this.#open
+    this.#open = new Map()
+    this.#steps = 0
+    return open
+  }
+
+  withAnswers<T>(answers: MatchAnswers, run: () => T): T {
+    this.#answers = answers
+    try {
+      return run()
+    } finally {
+      this.#answers = undefined
+    }
+  }
 }

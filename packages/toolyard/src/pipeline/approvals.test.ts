@@ -40,6 +40,7 @@ function digestBy(request: ApprovalRequest, workspace: string): string {
     fingerprint: request.manifest.fingerprint,
     principal,
     resources,
+    reach: null,
     sandbox: 'bwrap',
     thread: threadId ?? null,
     tool: request.tool,

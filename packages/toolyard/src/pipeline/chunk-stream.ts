@@ -12,13 +12,13 @@ const mostItems = 10_000
 
 export class ChunkStream {
   readonly #cleaner = createTextCleaner()
-  readonly #redactor: Redactor
+  readonly #redactValue: ReturnType<Redactor['valueStream']>
   readonly #stream: ReturnType<Redactor['stream']>
   readonly #text: BoundedText
   readonly #items: unknown[] = []
 
   constructor(redactor: Redactor, stored: number) {
-    this.#redactor = redactor
+    this.#redactValue = redactor.valueStream()
     this.#stream = redactor.stream()
     this.#text = new BoundedText({ head: stored / 2, tail: stored / 2 })
   }
@@ -30,7 +30,7 @@ export class ChunkStream {
       return present(this.#stream.push(this.#cleaner.push(chunk)))
     }
     if (this.#items.length < mostItems) this.#items.push(chunk)
-    return [...this.flush(), this.#redactor.redactValue(chunk)]
+    return [...this.flush(), this.#redactValue(chunk)]
   }
 
   /** What was held back. */

@@ -130,7 +130,7 @@ export class McpConnections {
     readonly file: string
   }> {
     const { mcpFile, mcpServers = {} } = this.#options
-    const { readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
+    const { literalSecrets, readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
     const file = resolve(this.#place.folder, mcpFile ?? 'mcp.json')
     const fault = mcpFile === undefined ? undefined : await faultOf(file, this.#place.host.settings.trust)
     const read = mcpFile === undefined || fault ? undefined : await readMcpFile(file)
@@ -142,6 +142,8 @@ export class McpConnections {
       return []
     })
     const servers = { ...Object.fromEntries(this.#named), ...read?.servers, ...Object.fromEntries(own) }
+    for (const spec of Object.values(servers))
+      for (const secret of literalSecrets(spec)) this.#place.redactor.add(secret)
     return { servers, problems, file }
   }
 }

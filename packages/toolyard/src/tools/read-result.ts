@@ -1,7 +1,8 @@
 /** `read_result`: slices of an answer that was too long to show at once. */
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
-import { compilePattern, parsePath, readPath, ToolyardError } from '../kernel/index.ts'
+import { parsePath, readPath, ToolyardError } from '../kernel/index.ts'
+import { pickLines } from './results-lib/pick-lines.ts'
 
 const defaultLines = 500
 
@@ -25,41 +26,23 @@ export default defineTool({
       .describe('Show only this part of a JSON result, such as items[0].name'),
   }),
 
-  async execute({ handle, offset, limit, grep, path }, { results }) {
+  async execute({ handle, offset, limit, grep, path }, { results, signal }) {
     const stored = await results.read(handle)
     if (!stored)
       throw new ToolyardError('not_found', `there is no stored result "${handle}"`, {
         hint: 'Results are kept for a while only; call the tool again.',
       })
     const text = path === undefined ? stored.text : pick(stored.text, path)
-    const all = text.split('\n').map((line, index) => ({ line, number: index + 1 }))
-    const matching = grep === undefined ? all : matchLines(all, grep)
-    const shown = matching.slice(offset - 1, offset - 1 + limit)
-    const body =
-      grep === undefined
-        ? shown.map(({ line }) => line)
-        : shown.map(({ line, number }) => `${number}: ${line}`)
-    const left = matching.length - (offset - 1) - shown.length
-    const note = left > 0 ? `\n[${left} more lines; continue with offset=${offset + shown.length}]` : ''
+    const { lines, matching, total } = await pickLines(text, { offset, limit, pattern: grep, signal })
+    if (lines.length === 0)
+      return `No lines${grep === undefined ? ` from line ${offset} on` : ' match'}; the result has ${total} lines.`
+    const body = lines.map((line) => (grep === undefined ? line.text : `${line.number}: ${line.text}`))
+    const left = matching - (offset - 1) - lines.length
+    const note = left > 0 ? `\n[${left} more lines; continue with offset=${offset + lines.length}]` : ''
     const lost = stored.dropped > 0 ? `\n[${stored.dropped} characters in the middle were not kept]` : ''
-    return shown.length === 0
-      ? `No lines${grep === undefined ? ` from line ${offset} on` : ' match'}; the result has ${all.length} lines.`
-      : body.join('\n') + note + lost
+    return body.join('\n') + note + lost
   },
 })
-
-function matchLines<T extends { readonly line: string }>(lines: readonly T[], pattern: string): T[] {
-  let matcher
-  try {
-    matcher = compilePattern(pattern)
-  } catch (error) {
-    throw new ToolyardError('invalid_arguments', `grep: "${pattern}" is not a regular expression`, {
-      cause: error,
-      hint: 'Use RE2 syntax, without look-around and back-references.',
-    })
-  }
-  return lines.filter(({ line }) => matcher.test(line))
-}
 
 /** The part of the parsed text that a path leads to. */
 function pick(text: string, path: string): string {

@@ -198,6 +198,45 @@ describe('the limits of sub-agents', { timeout: 60_000 }, () => {
   })
 })
 
+describe('the most steps of a run', { timeout: 60_000 }, () => {
+  const greedy = { turns: Array.from({ length: 20 }, () => call('echo', { text: 'x' })), tools: ['echo'] }
+  const spawning = (...agents: readonly string[]) => [
+    ...agents.map((agent) => call('spawn', { task: 'Go.', agent, wait: true })),
+    ...Array.from({ length: 20 }, () => call('echo', { text: 'y' })),
+  ]
+
+  it('bind those below it, and what they used is gone for it', async (test) => {
+    const boss = { turns: spawning('greedy'), tools: ['spawn', 'echo'], settings: { maxSteps: 6 } }
+    const { yard } = await openCompany(test, { boss, greedy })
+    const { record, events } = await finish(await yard.runs.start({ agent: 'boss', prompt: 'Go.' }))
+    const [below] = await yard.runs.list({ parentId: record.id })
+    assert.deepEqual([record.steps, below?.steps], [1, 5])
+    const last = events.at(-1)
+    assert.equal(last?.type === 'done' && last.reason, 'max_steps')
+  })
+
+  it('bind all below it together, down to the last', async (test) => {
+    const middle = { turns: spawning('greedy'), tools: ['spawn', 'echo'], settings: { maxSteps: 4 } }
+    const boss = { turns: spawning('middle', 'middle'), tools: ['spawn', 'echo'] }
+    const { yard } = await openCompany(test, { boss, middle, greedy })
+    await finish(await yard.runs.start({ agent: 'boss', prompt: 'Go.', limits: { maxSteps: 9 } }))
+    const runs = await yard.runs.list()
+    assert.equal(
+      runs.reduce((sum, { steps }) => sum + steps, 0),
+      9,
+      JSON.stringify(runs.map(({ agent, steps }) => [agent, steps])),
+    )
+    for (const { steps } of runs.filter(({ agent }) => agent !== 'boss')) assert.ok(steps <= 4)
+  })
+
+  it('that nobody has set are counted for each run by itself', async (test) => {
+    const boss = { turns: [...spawning('greedy').slice(0, 1), { text: 'ok' }], tools: ['spawn', 'echo'] }
+    const { yard } = await openCompany(test, { boss, greedy })
+    const { record } = await finish(await yard.runs.start({ agent: 'boss', prompt: 'Go.' }))
+    assert.equal(record.steps, 2)
+  })
+})
+
 describe('a run that stops', { timeout: 60_000 }, () => {
   it('stops those below it, down to the last', async (test) => {
     const slow = waiting()

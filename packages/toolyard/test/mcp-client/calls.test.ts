@@ -72,6 +72,15 @@ describe('a tool of an MCP server', () => {
     assert.doesNotMatch(JSON.stringify(data), /tok-123456789/, 'and its value is never shown')
   })
 
+  it('whose secret was written down instead of a reference does not show it either', async () => {
+    const env = { SERVICE_PASSWORD: 'blue-lorry-77', GIVEN: 'yes' }
+    await using place = await open({ docs: raw('plain', { env }) })
+    const result = await place.yard.call('docs__variables', {})
+    assert.match(JSON.stringify(result), /yes/)
+    await place.yard.call('docs__echo', { text: 'blue-lorry-77' })
+    assert.doesNotMatch(JSON.stringify([result, await place.yard.calls()]), /blue-lorry/)
+  })
+
   it('whose reference to a variable is not set is told by name, and the others work', async () => {
     await using place = await open({ docs: raw('plain', { env: { KEY: '${NO_SUCH_VARIABLE}' } }), ok: raw() })
     const { yard } = place

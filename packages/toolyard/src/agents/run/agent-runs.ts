@@ -209,7 +209,7 @@ export class AgentRuns {
       model,
       history,
       tools,
-      limits: live.limits,
+      limits: live.allowance,
       signal: live.signal,
       save: async (messages) => {
         await store.threads.append({ id: threadId }, messages)
@@ -254,6 +254,7 @@ export class AgentRuns {
   async #report(live: LiveRun): Promise<void> {
     const { parent, record } = live
     if (parent) {
+      parent.spentBelow.steps += record.steps + live.spentBelow.steps
       parent.spentBelow.tokens += record.inputTokens + record.outputTokens + live.spentBelow.tokens
       parent.spentBelow.cost += live.cost + live.spentBelow.cost
     }

@@ -29,8 +29,8 @@ export class LiveRun {
   readonly done = Promise.withResolvers<RunRecord>()
   readonly children = new Set<LiveRun>()
   record: RunRecord
-  /** Tokens and cost of runs below it that have ended. */
-  readonly spentBelow = { tokens: 0, cost: 0 }
+  /** What runs below it have used that have ended. */
+  readonly spentBelow = { steps: 0, tokens: 0, cost: 0 }
   cost = 0
   /** It was stopped while it waited for those below it. */
   stoppedInWaiting = false
@@ -128,6 +128,30 @@ export class LiveRun {
       maxTokens: maxTokens === undefined ? undefined : Math.max(0, maxTokens - tokens),
       maxCost: maxCost === undefined ? undefined : Math.max(0, maxCost - this.cost - this.spentBelow.cost),
     }
+  }
+
+  /** Its limits as they stand at each moment: steps of those below it are gone for it, and its own for those above. */
+  get allowance(): RunLimits {
+    const stepsLeft = (): number => this.record.steps + Math.max(0, this.#stepsLeft)
+    const { limits } = this
+    return {
+      ...limits,
+      get maxSteps() {
+        return Math.min(limits.maxSteps, stepsLeft())
+      },
+    }
+  }
+
+  get #stepsLeft(): number {
+    const { sharedSteps = Infinity } = this.limits
+    const above: LiveRun | undefined = this.parent
+    return Math.min(sharedSteps - this.#stepsInAll, above ? above.#stepsLeft : Infinity)
+  }
+
+  get #stepsInAll(): number {
+    const working = [...this.children].filter((child) => !child.hasEnded)
+    const below = working.reduce((sum, child) => sum + child.#stepsInAll, this.spentBelow.steps)
+    return this.record.steps + below
   }
 
   get #awaits(): boolean {

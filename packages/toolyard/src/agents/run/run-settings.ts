@@ -10,7 +10,7 @@ import type { RunAgent, RunLimits } from './runner.ts'
 export interface RunSettings {
   /** The model of agents that name none. */
   readonly model?: string | undefined
-  /** How often a run may ask its model; 50 by default. */
+  /** How often a run may ask its model, runs below it included; 50 by default, each run for itself. */
   readonly maxSteps?: number | undefined
   /** Input and output tokens of one run; no limit by default. */
   readonly maxTokens?: number | undefined
@@ -61,7 +61,13 @@ export function limitsOf(
     checkNumber(`agent "${agent.name}": the setting ${name}`, value)
     return given[name] ?? value ?? settings[name]
   }
-  return { maxSteps: own('maxSteps') ?? usualMaxSteps, maxTokens: own('maxTokens'), maxCost: own('maxCost') }
+  const maxSteps = own('maxSteps')
+  return {
+    maxSteps: maxSteps ?? usualMaxSteps,
+    sharedSteps: maxSteps,
+    maxTokens: own('maxTokens'),
+    maxCost: own('maxCost'),
+  }
 }
 
 function checkNumber(place: string, value: unknown): asserts value is number | undefined {

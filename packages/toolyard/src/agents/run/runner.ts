@@ -45,6 +45,8 @@ export interface RunAgent {
 
 export interface RunLimits {
   readonly maxSteps: number
+  /** Steps of this run and of all below it together, where somebody has set a limit. */
+  readonly sharedSteps?: number | undefined
   /** Input and output of all steps together; none where it is absent. */
   readonly maxTokens?: number | undefined
   readonly maxCost?: number | undefined

@@ -2,6 +2,7 @@ export { appMcpTool, type McpToolDefinition } from './app-tool.ts'
 export { hasHeaderMarks } from './header-marks.ts'
 export { skeletonOf } from './look-alikes.ts'
 export { mcpTools, toolOrigin } from './mcp-tools.ts'
+export { literalSecrets } from './literal-secrets.ts'
 export { readMcpFile } from './read-mcp-file.ts'
 export {
   isProgramSpec,

@@ -58,6 +58,22 @@ describe('mcp.json', () => {
     assert.ok(problems.every(({ file, hint }) => file === 'mcp.json' && hint !== undefined))
   })
 
+  it('tells what it does not read, and uses the server without it', () => {
+    const { servers, problems } = read({
+      mcpServers: {
+        a: { command: 'x', evn: { A: '1' }, type: 'stdio' },
+        b: { url: 'https://x', header: {} },
+      },
+    })
+    assert.deepEqual(Object.keys(servers), ['a', 'b'])
+    assert.match(
+      problems[0]?.reason ?? '',
+      /^mcpServers\.a: has "evn", which nothing here reads. Did you mean "env"\?/,
+    )
+    assert.match(problems[1]?.reason ?? '', /^mcpServers\.b: has "header".*Did you mean "headers"\?/)
+    assert.match(problems[0]?.hint ?? '', /command, args, env/)
+  })
+
   it('tells every wrong member', () => {
     const entry = (more: object) => ({ mcpServers: { a: { command: 'x', ...more } } })
     const address = (more: object) => ({ mcpServers: { a: { url: 'https://x', ...more } } })

@@ -16,7 +16,7 @@ import {
 } from '../../kernel/index.ts'
 import type { DiscoverProblem } from '../discovery.ts'
 import { withoutComments } from './json-comments.ts'
-import { type McpServerSpec, readServerSpec } from './server-spec.ts'
+import { type McpServerSpec, readServerSpec, type SpecProblem, unreadKeys } from './server-spec.ts'
 
 export interface McpFile {
   readonly servers: Readonly<Record<string, McpServerSpec>>
@@ -56,14 +56,17 @@ function readEntries(file: string, section: string, entries: Record<string, unkn
   const servers: Record<string, McpServerSpec> = {}
   const problems: DiscoverProblem[] = []
   for (const [index, [name, entry]] of Object.entries(entries).entries()) {
+    const tell = ({ reason, hint }: SpecProblem): void => {
+      const place = `${section}.${visibleText(name.slice(0, maxNameLength))}`
+      problems.push({ file, reason: `${place}: ${reason}`, hint })
+    }
     const read = nameProblem(name, index) ?? readServerSpec(entry)
-    if ('reason' in read)
-      problems.push({
-        file,
-        reason: `${section}.${visibleText(name.slice(0, maxNameLength))}: ${read.reason}`,
-        hint: read.hint,
-      })
-    else servers[name] = read
+    if ('reason' in read) tell(read)
+    else {
+      servers[name] = read
+      const unread = unreadKeys(entry)
+      if (unread) tell(unread)
+    }
   }
   return { servers, problems }
 }

@@ -68,6 +68,12 @@ const knownKeys = [
   'disabled',
   'tools',
 ]
+/** What other hosts write beside, and what nobody misses here. */
+const foreignKeys = new Set(
+  'type transport transportType alwaysAllow autoApprove trust enabled timeout name title description icon note tags version provider gallery isActive inputs dev sandbox sandboxEnabled requestInit eventSourceInit initTimeout startupTimeout toolTimeout includeTools excludeTools enabledTools disabledTools authProviderType envFile $schema'.split(
+    ' ',
+  ),
+)
 const urlKeys = ['url', 'httpUrl', 'serverUrl']
 /** Shorter times are meant as seconds by those who write `timeout`. */
 const leastMs = 1000
@@ -87,6 +93,22 @@ export function readServerSpec(entry: unknown): McpServerSpec | SpecProblem {
   const common = readCommon(entry)
   if ('reason' in common) return common
   return command === undefined ? readUrl(entry, url, common) : readProgram(entry, command, common)
+}
+
+/** What is written in an entry and means nothing: most often a misspelt name. */
+export function unreadKeys(entry: unknown): SpecProblem | undefined {
+  if (!isPlainObject(entry)) return undefined
+  const unread = Object.keys(entry).filter(
+    (key) => !knownKeys.includes(key) && !urlKeys.includes(key) && !foreignKeys.has(key),
+  )
+  if (unread.length === 0) return undefined
+  const told = unread.slice(0, 5).map((key) => `"${visibleText(key.slice(0, 50))}"`)
+  const rest = unread.length > 5 ? ` and ${unread.length - 5} more` : ''
+  const near = unread.map((key) => didYouMean(key, knownKeys)).find((text) => text !== '') ?? ''
+  return problem(
+    `has ${told.join(', ')}${rest}, which nothing here reads.${near} The server is used without it`,
+    `Known are ${knownKeys.join(', ')}.`,
+  )
 }
 
 const oneOfBoth = 'Write "command" and "args" for a program to start, or "url" for a server to call.'

@@ -40,7 +40,7 @@ export async function* runPlain(call: ProgramCall): AsyncGenerator<unknown, unkn
     const outcome = await program.exited
     context.signal.throwIfAborted()
     const { total } = log
-    const text = log.take() + log.end()
+    const text = await log.take({ isLast: true })
     checkOutcome(call, outcome, words.tell() === '' ? { words: wordsOf(text), from: 'output' } : { words })
     return tool.output ? dataOf(text, total, tool.manifest.name) : text
   } finally {

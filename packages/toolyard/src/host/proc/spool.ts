@@ -12,8 +12,8 @@ import { join } from 'node:path'
 export interface Spool {
   readonly length: number
   append(bytes: Uint8Array): void
-  /** Everything that was put aside. */
-  read(): Buffer
+  /** A part of what was put aside; everything by default. */
+  read(from?: number, to?: number): Buffer
   /** Gives the disk back. Closing twice does nothing. */
   close(): void
 }
@@ -38,15 +38,15 @@ class FileSpool implements Spool {
     this.#length += bytes.length
   }
 
-  read(): Buffer {
-    const all = Buffer.allocUnsafeSlow(this.#length)
-    if (!this.#file) return all
-    for (let from = 0; from < all.length;) {
-      const count = readSync(this.#file.fd, all, from, all.length - from, from)
-      if (count === 0) return all.subarray(0, from)
-      from += count
+  read(from = 0, to = this.#length): Buffer {
+    const part = Buffer.allocUnsafeSlow(Math.max(0, Math.min(to, this.#length) - from))
+    if (!this.#file) return part
+    for (let at = 0; at < part.length;) {
+      const count = readSync(this.#file.fd, part, at, part.length - at, from + at)
+      if (count === 0) return part.subarray(0, at)
+      at += count
     }
-    return all
+    return part
   }
 
   close(): void {

@@ -2,12 +2,13 @@
  * Finds many values in one pass, whatever their number (Aho–Corasick).
  *
  * White space in the text, and a line break written as `\n`, leaves the state as it is: a value that was broken
- * over lines is still found. Every character is looked at once.
+ * over lines is still found. Every character is looked at once; twice where lines are numbered or marked, because a
+ * value may go on behind such a beginning, or with it.
  *
  * @module
  */
 import type { Needle } from './forms.ts'
-import type { Span } from './span.ts'
+import { endOfMatch, linePrefix, type Span } from './span.ts'
 
 /** A gap longer than this inside a value ends the match. */
 const maxGap = 256
@@ -24,6 +25,8 @@ export class NeedleIndex {
   readonly #output: Int32Array
   readonly #positions: Int32Array
   #breakAt = 0
+  /** Whether a line that a value may reach into begins with a number or a mark. */
+  #metPrefix = false
   /** Where a value may have begun that the text does not finish. */
   #begunAt = 0
 
@@ -42,21 +45,28 @@ export class NeedleIndex {
 
   /** The last start of a line that no value reaches over, found or only begun. */
   lastBreak(text: string): number {
-    this.#scan(text)
-    return this.#breakAt
+    this.#scan(text, false)
+    const breakAt = this.#breakAt
+    if (!this.#metPrefix) return breakAt
+    this.#scan(text, true)
+    return Math.min(breakAt, this.#breakAt)
   }
 
   /** Where a value may have begun that `text` does not finish; its length where none has. */
   begunAt(text: string): number {
-    this.#scan(text)
+    this.#scan(text, false)
     return this.#begunAt
   }
 
   find(text: string): Span[] | undefined {
-    return text.length < this.#shortest ? undefined : this.#scan(text)
+    if (text.length < this.#shortest) return undefined
+    const found = this.#scan(text, false)
+    if (!this.#metPrefix) return found
+    const behind = this.#scan(text, true)
+    return found && behind ? found.concat(behind) : (found ?? behind)
   }
 
-  #scan(text: string): Span[] | undefined {
+  #scan(text: string, skipsPrefixes: boolean): Span[] | undefined {
     const classes = this.#classes
     const next = this.#next
     const width = this.#width
@@ -68,6 +78,7 @@ export class NeedleIndex {
     let count = 0
     let gap = 0
     this.#breakAt = 0
+    this.#metPrefix = false
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       const group = classes[code] as number
@@ -77,7 +88,14 @@ export class NeedleIndex {
       }
       if (group === 0) {
         if (state !== 0 && !(isSpace(code) && ++gap <= maxGap)) state = 0
-        if (code === 0x0a && state === 0) this.#breakAt = at + 1
+        if (code !== 0x0a) continue
+        if (state === 0) this.#breakAt = at + 1
+        else {
+          const end = endOfMatch(linePrefix, text, at + 1)
+          if (end < 0) continue
+          this.#metPrefix = true
+          if (skipsPrefixes) at = end - 1
+        }
         continue
       }
       gap = 0

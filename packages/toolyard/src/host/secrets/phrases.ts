@@ -8,14 +8,19 @@ import { Buffer } from 'node:buffer'
 import { kindOfName } from './field-names.ts'
 import { isSecretValue } from './field-values.ts'
 import { wordSpan } from './fields.ts'
-import { endOfMatch, type Span } from './span.ts'
+import { endOfMatch, linePrefix, type Span } from './span.ts'
 
 const maxBlock = 65_536
 
 const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const blockEnd = /-----END [A-Z0-9 ]{0,48}-----/y
-const blockLines =
-  /(?:(?:\s|\\[nr]){0,8}[A-Za-z0-9+/=]{16,128}){1,1000}(?:(?:\s|\\[nr]){1,8}[A-Za-z0-9+/=]{1,128}(?![\w ]))?/y
+const maxBlockLines = 1000
+const blockLine = /[A-Za-z0-9+/=]{16,128}/y
+const lastBlockLine = /[A-Za-z0-9+/=]{1,128}(?![\w ])/y
+/** `DEK-Info: …`, or the empty line after it. */
+const blockHeader = /(?:[A-Z][A-Za-z-]{2,24}: [^\n]{0,128})?(?=\r?\n)/y
+const blockGap = /(?:\s|\\[nr]){0,8}/y
+const blockBreak = /["'`,;+\\ \t]{0,8}\r?\n/y
 const bearer = /[A-Za-z0-9._~+/=-]{8,8192}/y
 const blanks = /[ \t]{1,64}/y
 const account = /["']?([^\s:"'$@/]{0,128}):/y
@@ -67,8 +72,36 @@ function blockSpan(text: string, start: number): Span | undefined {
   const dashes = text.slice(body, body + maxBlock).indexOf('-----')
   const end = dashes < 0 ? -1 : endOfMatch(blockEnd, text, body + dashes)
   if (end > 0) return { start, end }
-  const lines = endOfMatch(blockLines, text, body)
+  const lines = endOfLines(text, body)
   return lines > 0 ? { start, end: lines } : undefined
+}
+
+/** Where the lines of a block end whose own end is missing; they may be numbered or marked. */
+function endOfLines(text: string, body: number): number {
+  let [end, at] = [-1, body]
+  for (let count = 0; count < maxBlockLines; count++) {
+    const gap = lineStarts(text, at)
+    const line = gap.map((from) => endOfMatch(blockLine, text, from)).find((stop) => stop > 0)
+    if (line !== undefined) {
+      end = at = line
+      continue
+    }
+    const header = gap.map((from) => endOfMatch(blockHeader, text, from)).find((stop) => stop > 0)
+    if (header === undefined || end > 0) break
+    at = header
+  }
+  if (end < 0) return -1
+  const last = lineStarts(text, end)
+    .map((from) => (from > end ? endOfMatch(lastBlockLine, text, from) : -1))
+    .find((stop) => stop > 0)
+  return last ?? end
+}
+
+/** Where the next line of a block may begin: after blanks and breaks, or behind the beginning that a program gave it. */
+function lineStarts(text: string, at: number): number[] {
+  const broken = endOfMatch(blockBreak, text, at)
+  const behind = broken < 0 ? -1 : endOfMatch(linePrefix, text, broken)
+  return [endOfMatch(blockGap, text, at), behind].filter((from) => from >= 0)
 }
 
 function bearerSpan(text: string, start: number): Span | undefined {

@@ -1,33 +1,59 @@
 /**
  * Data without secrets: a copy only where there is something to take out.
  *
+ * Each string is looked at alone, and all of them together: a key that comes as a list of lines, or a value that was broken
+ * over rows of a table, is taken out of every string that holds a part of it.
+ *
  * @module
  */
 import { isSecretUnder } from './fields.ts'
 import { redacted } from './span.ts'
 
-type Redact = (text: string) => string
+export interface DataRedactor {
+  readonly redact: (text: string) => string
+  /** Texts that stand below each other, redacted as one. */
+  readonly redactLines: (lines: readonly string[]) => readonly string[]
+  /** Whether values are registered, which may be broken anywhere. */
+  readonly hasValues: () => boolean
+}
 
 /** Deeper data is not looked at, so it does not go out either. */
 const maxDepth = 512
 
+const keyStart = '-----BEGIN'
+/** How far a key reaches, and any other secret. */
+const maxBefore = 65_536
+const nearBefore = 4096
+
 /** So many objects are visited before the walk begins to remember which: most data is far smaller. */
 const unremembered = 64
 
-/** `value` itself where none of its strings and keys holds a secret; a copy otherwise. Cycles stay cycles. */
-export function redactData(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value)
+/**
+ * `value` itself where none of its strings and keys holds a secret; a copy otherwise. Cycles stay cycles. `before` is the end
+ * of the texts that came before it.
+ */
+export function redactData(value: unknown, redactor: DataRedactor, before = ''): unknown {
+  if (typeof value === 'string') return redactor.redact(value)
   if (!isData(value)) return value
-  return new Search(redact).holds(value, 0) ? copyOf(value, redact) : value
+  const search = new Search(redactor)
+  const isFound = search.holds(value, 0)
+  const mayGoOn = search.opensKey || before.includes(keyStart) || redactor.hasValues()
+  if (!isFound && ((before === '' && search.strings < 2) || !mayGoOn)) return value
+  const together = redactTogether(value, redactor, before)
+  return isFound || together ? copyOf(value, redactor, together) : value
 }
 
 class Search {
-  readonly #redact: Redact
+  readonly #redactor: DataRedactor
   #visits = 0
   #seen: Set<object> | undefined
+  /** Strings that were looked at. */
+  strings = 0
+  /** A string begins a block that another may go on with. */
+  opensKey = false
 
-  constructor(redact: Redact) {
-    this.#redact = redact
+  constructor(redactor: DataRedactor) {
+    this.#redactor = redactor
   }
 
   /** Whether anything in `item` has to go. */
@@ -44,21 +70,73 @@ class Search {
     }
     for (const key of Object.keys(item)) {
       const child = (item as Record<string, unknown>)[key]
-      if (this.#redact(key) !== key || isSecretField(key, child) || this.#isSecret(child, depth)) return true
+      if (this.#redactor.redact(key) !== key || isSecretField(key, child) || this.#isSecret(child, depth))
+        return true
     }
     return false
   }
 
   #isSecret(child: unknown, depth: number): boolean {
-    if (typeof child === 'string') return this.#redact(child) !== child
-    return isData(child) && this.holds(child, depth + 1)
+    if (typeof child !== 'string') return isData(child) && this.holds(child, depth + 1)
+    this.strings++
+    this.opensKey ||= child.includes(keyStart)
+    return this.#redactor.redact(child) !== child
   }
 }
 
-function copyOf(value: unknown, redact: Redact): unknown {
+/** Strings that the same keys lead to, whatever their places in lists, by their numbers; and the columns below. */
+class Column {
+  readonly strings: number[] = []
+  readonly #below = new Map<string | undefined, Column>()
+
+  /** Under a key, or in a list. */
+  below(key: string | undefined): Column {
+    let column = this.#below.get(key)
+    if (!column) this.#below.set(key, (column = new Column()))
+    return column
+  }
+}
+
+/** All strings, in the order of `copyOf`, and the columns in which they stand. */
+function stringsOf(value: object): { texts: readonly string[]; columns: ReadonlySet<Column> } {
+  const texts: string[] = []
+  const columns = new Set<Column>()
+  const seen = new Set<object>()
+  const walk = (item: unknown, column: Column, depth: number): void => {
+    if (typeof item === 'string') {
+      column.strings.push(texts.push(item) - 1)
+      columns.add(column)
+    }
+    if (!isData(item) || seen.has(item) || depth > maxDepth) return
+    seen.add(item)
+    if (Array.isArray(item)) for (const child of item) walk(child, column.below(undefined), depth + 1)
+    else for (const [key, child] of Object.entries(item)) walk(child, column.below(key), depth + 1)
+  }
+  walk(value, new Column(), 0)
+  return { texts, columns }
+}
+
+/** What is left of each string when all were read one after the other, and each column by itself; nothing where all of it. */
+function redactTogether(
+  value: object,
+  redactor: DataRedactor,
+  before: string,
+): readonly string[] | undefined {
+  const { texts, columns } = stringsOf(value)
+  const clean = redactor.redactLines([before, ...texts]).slice(1)
+  for (const { strings } of columns.size > 1 ? columns : []) {
+    if (strings.length < 2) continue
+    const lines = redactor.redactLines(strings.map((index) => clean[index] ?? ''))
+    for (const [at, index] of strings.entries()) clean[index] = lines[at] ?? ''
+  }
+  return clean.some((text, index) => text !== texts[index]) ? clean : undefined
+}
+
+function copyOf(value: unknown, { redact }: DataRedactor, together: readonly string[] | undefined): unknown {
   const copies = new Map<object, unknown>()
+  let strings = 0
   const copy = (item: unknown, depth: number): unknown => {
-    if (typeof item === 'string') return redact(item)
+    if (typeof item === 'string') return redact(together?.[strings++] ?? item)
     if (!isData(item)) return item
     if (copies.has(item)) return copies.get(item)
     if (depth > maxDepth) return redacted
@@ -71,12 +149,24 @@ function copyOf(value: unknown, redact: Redact): unknown {
     const result: Record<string, unknown> = {}
     copies.set(item, result)
     for (const [key, child] of Object.entries(item)) {
-      const clean = isSecretField(key, child) ? redacted : copy(child, depth + 1)
-      define(result, redact(key), clean)
+      const clean = copy(child, depth + 1)
+      define(result, redact(key), isSecretField(key, child) ? redacted : clean)
     }
     return result
   }
   return copy(value, 0)
+}
+
+/** For values that come one after the other: a secret that spans several goes from each. */
+export function createValueStream(redactor: DataRedactor): (value: unknown) => unknown {
+  let before = ''
+  return (value) => {
+    const clean = redactData(value, redactor, before)
+    const all = isData(value) ? [before, ...stringsOf(value).texts].join('\n').slice(-maxBefore) : before
+    const start = all.lastIndexOf(keyStart)
+    before = all.slice(start < 0 ? -nearBefore : Math.min(start, Math.max(0, all.length - nearBefore)))
+    return clean
+  }
 }
 
 function isData(value: unknown): value is object {

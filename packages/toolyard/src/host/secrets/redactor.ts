@@ -11,17 +11,27 @@
 import { type Needle, needlesOf } from './forms.ts'
 import { NeedleIndex } from './needle-index.ts'
 import { createRedactStream, type RedactStream } from './redact-stream.ts'
-import { redactData } from './redact-value.ts'
+import { createValueStream, redactData } from './redact-value.ts'
+import { type LinesOfText, redactWindow } from './redact-window.ts'
 import { findSecrets, isOrdinary, nextCandidate } from './scan.ts'
-import { replaceSpans, type Span } from './span.ts'
+import { replaceInLines, replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
   /** The text without secrets; the same string where there is none. Linear time. */
   redact(text: string): string
   /** For text that comes in pieces: a secret split over chunks is still found; at most some 64 KiB are held back. */
   stream(): RedactStream
-  /** A deep copy of JSON-like data with every string and key redacted; the same reference where nothing was found. */
+  /** Texts that stand below each other, redacted as one: a secret that spans several goes from each. */
+  redactLines(lines: readonly string[]): readonly string[]
+  /** Lines out of a longer text without those secrets that began before them, or go on after them. */
+  redactWindow(window: LinesOfText): readonly string[]
+  /**
+   * A deep copy of JSON-like data with every string and key redacted, each alone and all of them together; the same reference
+   * where nothing was found.
+   */
   redactValue(value: unknown): unknown
+  /** The same for values that come one after the other, as the lines of one answer may. */
+  valueStream(): (value: unknown) => unknown
   /** Whether the text is plain ASCII without a trace of a secret: a quick yes, or a maybe. */
   isOrdinary(text: string): boolean
   /** Registers a value while running. */
@@ -60,6 +70,8 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     const spans = find(text)
     return spans === undefined || spans.length === 0 ? text : replaceSpans(text, spans)
   }
+  const redactLines = (lines: readonly string[]): readonly string[] => replaceInLines(lines, find)
+  const data = { redact, redactLines, hasValues: () => hasNeedles }
 
   for (const secret of secrets) add(secret)
   return {
@@ -70,7 +82,10 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
         lastBreak: (text) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1,
         begunAt: (text) => registered()?.begunAt(text) ?? text.length,
       }),
-    redactValue: (value) => redactData(value, redact),
+    redactLines,
+    redactWindow: (window) => redactWindow(window, find),
+    redactValue: (value) => redactData(value, data),
+    valueStream: () => createValueStream(data),
     isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,
   }

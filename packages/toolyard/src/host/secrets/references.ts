@@ -8,7 +8,8 @@
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Redactor } from './redactor.ts'
 
-export interface SecretReader {
+/** Reads references to secrets; and takes secrets out for tools that show a part of something. */
+export interface SecretReader extends Pick<Redactor, 'redactLines' | 'redactWindow'> {
   /** The text with every `${NAME}` replaced. Throws `unavailable` where a variable is not set; `place` says where it was written. */
   fill(text: string, place: string): string
   /** A secret that was got elsewhere, such as an access token: from now on it is never shown. */
@@ -37,6 +38,8 @@ export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Red
   const known = new Map<string, readonly Part[]>()
   return {
     hide,
+    redactLines: (lines) => redactor.redactLines(lines),
+    redactWindow: (window) => redactor.redactWindow(window),
     fill(text, place) {
       let parts = known.get(text)
       if (!parts) {

@@ -7,8 +7,8 @@
  *
  * @module
  */
-import { endsTellingName } from './field-names.ts'
-import { fieldSpan } from './fields.ts'
+import { endsTellingName, kindOfName } from './field-names.ts'
+import { fieldSpan, isSecretUnder } from './fields.ts'
 import { addressSpan, attachedAccountSpan, phraseSpan } from './phrases.ts'
 import type { Span } from './span.ts'
 import { minTokenLength, tokenSpans } from './tokens.ts'
@@ -26,6 +26,19 @@ export function findSecrets(text: string, first: number): Span[] {
     from = Math.max(at + 1, spans.at(-1)?.end ?? 0)
   }
   return found
+}
+
+/** The texts of the secrets in `text`. */
+export function secretsIn(text: string): string[] {
+  const first = nextCandidate(text, 0)
+  return first < 0 ? [] : findSecrets(text, first).map(({ start, end }) => text.slice(start, end))
+}
+
+/** The secrets in a value that stands under a name: all of it where the name says so, or what has the shape of one. */
+export function secretsUnder(name: string, value: string): string[] {
+  const kind = kindOfName(name)
+  if (kind === 'authorization' || kind === 'cookie') return secretsIn(`${name}: ${value}`)
+  return isSecretUnder(name, value) ? [value] : secretsIn(value)
 }
 
 /** The end of the next run that deserves a look; -1 where there is none. All that most texts ever cost. */

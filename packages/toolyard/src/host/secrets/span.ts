@@ -33,3 +33,45 @@ export function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : -1
 }
+
+/**
+ * How lines begin that a program numbered, named or marked: `12: `, `src/key.pem:12:`, `  12\t`, `+`, `> `, `"`. Matches at the
+ * start of a line.
+ */
+export const linePrefix =
+  /[ \t]{0,64}(?:(?:[^\s:]{1,256}[:-])?\d{1,9}(?:[:|)\t-]|[ \t](?=[ \t]|\S))[ \t]{0,8}|[-+>|#*/"'`]{1,3}[ \t]{0,8})/y
+
+/** The lines without what `find` finds in them taken together, so that a secret which spans lines goes from each of them. */
+export function replaceInLines(
+  lines: readonly string[],
+  find: (text: string) => readonly Span[] | undefined,
+): readonly string[] {
+  const spans = find(lines.join('\n'))
+  if (spans === undefined || spans.length === 0) return lines
+  const sorted = merged(spans)
+  let [next, from] = [0, 0]
+  return lines.map((line) => {
+    const end = from + line.length
+    const inside: Span[] = []
+    while (next < sorted.length && (sorted[next]?.end ?? 0) <= from) next++
+    for (let at = next; at < sorted.length; at++) {
+      const span = sorted[at] as Span
+      if (span.start >= end) break
+      inside.push({ start: Math.max(0, span.start - from), end: Math.min(line.length, span.end - from) })
+    }
+    from = end + 1
+    return inside.length === 0 ? line : replaceSpans(line, inside)
+  })
+}
+
+/** In order, none touching another. */
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const span of spans.toSorted((left, right) => left.start - right.start)) {
+    const last = result.at(-1)
+    if (last && span.start <= last.end)
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    else result.push(span)
+  }
+  return result
+}

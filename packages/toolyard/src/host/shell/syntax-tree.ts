@@ -6,8 +6,9 @@
  * @module
  */
 import { readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { Node, Parser, Tree } from 'web-tree-sitter'
-import { lazy, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { lazy, maxDelayMs, messageOf, ToolyardError } from '../../kernel/index.ts'
 
 export interface Span {
   readonly start: number
@@ -35,6 +36,9 @@ export type ParseTree = (line: string) => SyntaxTree | undefined
 const maxMs = 50
 const maxNodes = 10_000
 
+/** What the engine does by default to make code faster while it runs. */
+const tiering = ['wasm-dynamic-tiering', 'wasm-tier-up', 'wasm-lazy-compilation']
+
 /** One parser for the process: it keeps nothing between lines. */
 const loaded = lazy((require) => load(require))
 
@@ -58,10 +62,25 @@ async function load(require: NodeJS.Require): Promise<ParseTree> {
   const { Parser, Language } = await import('web-tree-sitter')
   await Parser.init()
   const parser = new Parser()
-  parser.setLanguage(
-    await Language.load(await readFile(require.resolve('tree-sitter-bash/tree-sitter-bash.wasm'))),
-  )
+  const grammar = await readFile(require.resolve('tree-sitter-bash/tree-sitter-bash.wasm'))
+  parser.setLanguage(await compiledOnce(() => Language.load(grammar)))
   return (line) => parse(parser, line)
+}
+
+/**
+ * Compiles WebAssembly at once, by the quick compiler alone. Its lexer is one huge function: to optimise it while it runs, as the
+ * engine would, takes half a gigabyte of memory for a second and makes no line faster that anybody writes.
+ */
+async function compiledOnce<T>(compile: () => Promise<T>): Promise<T> {
+  // Compiling in the background keeps no process alive.
+  const alive = setTimeout(() => {}, maxDelayMs)
+  for (const flag of tiering) setFlagsFromString(`--no-${flag}`)
+  try {
+    return await compile()
+  } finally {
+    for (const flag of tiering) setFlagsFromString(`--${flag}`)
+    clearTimeout(alive)
+  }
 }
 
 function parse(parser: Parser, line: string): SyntaxTree | undefined {

@@ -3,13 +3,15 @@
  *
  * @module
  */
+import { createLazyShell, exactText } from '../../host/index.ts'
 import { compilePattern } from '../../kernel/index.ts'
+import { empties, isDestructive } from './destructive.ts'
 import type { HookSpec } from './hook.ts'
 
 /** Words in arguments that rarely mean well without a person having looked. */
 const dangerousTexts = [
   String.raw`\brm\s+-[a-zA-Z]*[rf]`,
-  String.raw`\bgit\s+(push\s+.*--force|reset\s+--hard|clean\s+-)`,
+  String.raw`\bgit\s+(push\s+.*--force|reset\s+--hard|clean\s+-[a-z]*f)`,
   String.raw`(?i)\b(drop|truncate)\s+(table|database|schema)\b`,
   String.raw`(?i)\bdelete\s+from\s+\w+\s*(;|$)`,
   String.raw`\b(mkfs|dd\s+if=|shutdown|reboot)\b`,
@@ -23,21 +25,39 @@ export interface ConfirmDangerousOptions {
   readonly tools?: readonly string[]
 }
 
-/** Asks a person before a call whose arguments look destructive. */
+/** A line that takes longer to judge was written for that. */
+const mostMs = 100
+/** Longer texts are looked through in parts, which overlap. */
+const partLength = 16_384
+const overlap = 1024
+
+/** Asks a person before a call whose arguments look destructive: commands by what they would do, other texts by their words. */
 export function confirmDangerous(options: ConfirmDangerousOptions = {}): HookSpec {
-  const matchers = [...dangerousTexts, ...(options.patterns ?? [])].map((pattern) => ({
-    pattern,
-    matcher: compilePattern(pattern),
-  }))
+  const matchers = [...dangerousTexts, ...(options.patterns ?? [])].map(compilePattern)
+  const shell = createLazyShell({ roots: ['/'] })
+  const destroys = async (text: string): Promise<boolean> => {
+    if (empties(text)) return true
+    await shell.load?.()
+    const until = performance.now() + mostMs
+    const { mentions } = shell.read(text, { folder: '/' })
+    return mentions.commands.some(
+      (words) =>
+        isDestructive(words.map((word) => exactText(word) ?? word.source)) || performance.now() > until,
+    )
+  }
   return {
     name: 'confirm-dangerous',
     type: 'PRE_TOOL_USE',
     ...(options.tools && { tools: options.tools }),
-    handler({ manifest, arguments: input }) {
+    async handler({ manifest, arguments: input }) {
       if (manifest.permission === 'read') return undefined
       for (const text of stringsOf(input)) {
-        const found = matchers.find(({ matcher }) => matcher.test(text))
-        if (found) return { action: 'ask', message: `the arguments look destructive: ${text.slice(0, 200)}` }
+        for (let from = 0; from < text.length; from += partLength - overlap) {
+          const part = text.slice(from, from + partLength)
+          if (matchers.some((matcher) => matcher.test(part)) || (from === 0 && (await destroys(part))))
+            return { action: 'ask', message: `the arguments look destructive: ${part.slice(0, 200)}` }
+          if (text.length > partLength) await new Promise((resolve) => setImmediate(resolve))
+        }
       }
       return undefined
     },
@@ -65,7 +85,12 @@ export function logCalls(write: (line: string) => void): readonly HookSpec[] {
   }))
 }
 
+/** Every text; a list of words also as the line that it is. */
 function* stringsOf(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > 1 && value.every((item) => typeof item === 'string'))
+    yield value
+      .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+      .join(' ')
   if (typeof value === 'string') yield value
   else if (typeof value === 'object' && value !== null)
     for (const item of Object.values(value)) yield* stringsOf(item)

@@ -12,6 +12,8 @@ export interface Output {
   readonly blocks: readonly ContentBlock[]
   /** The tool says that it failed: `{ content, isError: true }`. */
   readonly failed: boolean
+  /** The text is the data as JSON, and nothing else. */
+  readonly isJson?: boolean
 }
 
 const none: readonly ContentBlock[] = []
@@ -28,7 +30,7 @@ export function readOutput(output: unknown): Output {
     if (answer) return answer
   }
   const { text, data } = toJson(output)
-  return { text, data, blocks: none, failed: false }
+  return { text, data, blocks: none, failed: false, isJson: typeof data !== 'string' }
 }
 
 /** The text of a string or of plain JSON data; nothing where a closer look is needed. */

@@ -7,15 +7,15 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cleanText, createTextCleaner, cutText, messageOf } from '../../kernel/index.ts'
+import { cleanText, cutText, messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
-import { plainText, readOutput } from './output.ts'
+import { cleanSlowly } from './clean-slowly.ts'
+import { type Output, plainText, readOutput } from './output.ts'
 
-/** Characters of an answer past which it is looked through in slices, and of a slice. */
+/** Characters of an answer past which it is looked through in slices. */
 const largeText = 1_000_000
-const sliceLength = 128 * 1024
 /** Deeper data is not looked into, and counts as large. */
 const maxDepth = 64
 /** Characters of a fault's message. */
@@ -68,7 +68,10 @@ export function present(
     const result = presentPlain(core, invocation, outcome)
     if (result) return result
   }
-  const read = readOutput(outcome.output)
+  const raw = readOutput(outcome.output)
+  // A text that is made of the data is made of what is left of it: a secret that spans several strings is found there alone.
+  const read =
+    typeof raw.data === 'string' || sizeOf(raw.data) > largeText ? raw : { ...raw, ...safeData(core, raw) }
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
@@ -80,13 +83,19 @@ export function present(
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
     : undefined
-  const shown = safe === rendered.text && render === undefined && read.data === outcome.output
-  const data = shown ? read.data : core.redactor.redactValue(read.data)
+  const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
+  const data = isSafe ? read.data : core.redactor.redactValue(raw.data)
   const blocks = rendered.blocks.map((block) => safeBlock(core, block))
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+}
+
+/** The data without secrets, and its text where that is nothing but the data. */
+function safeData(core: Core, { data: raw, text, isJson }: Output): Pick<Output, 'data' | 'text'> {
+  const data = core.redactor.redactValue(raw)
+  return { data, text: isJson && data !== raw ? JSON.stringify(data) : text }
 }
 
 /**
@@ -98,7 +107,7 @@ async function presentLarge(
   invocation: Invocation,
   large: Pick<Parts, 'status' | 'text' | 'blocks' | 'data'>,
 ): Promise<ToolResult> {
-  const safe = await cleanSlowly(core, large.text)
+  const { text: safe, seen } = await cleanSlowly(large.text, core.redactor)
   const fault: ToolFault | undefined =
     large.status === 'error'
       ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
@@ -109,9 +118,11 @@ async function presentLarge(
     data: sizeOf(large.data) <= largeText ? core.redactor.redactValue(large.data) : undefined,
     fault,
   }
-  const cut = cutText(safe, core.settings.output)
+  const { output } = core.settings
+  // As many characters are as many bytes at least: no more of the text is needed to cut it.
+  const cut = cutText(safe.length > output.maxBytes ? safe.slice(0, output.maxBytes + 1) : safe, output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
-  return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
+  return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: { lines: cut.lines, ...seen } })
 }
 
 /** Characters of the texts in a value, roughly; no more is counted than matters. */
@@ -127,17 +138,6 @@ function sizeOf(value: unknown, depth = 0): number {
   return size
 }
 
-async function cleanSlowly(core: Core, text: string): Promise<string> {
-  const cleaner = createTextCleaner()
-  const stream = core.redactor.stream()
-  let safe = ''
-  for (let at = 0; at < text.length; at += sliceLength) {
-    safe += stream.push(cleaner.push(text.slice(at, at + sliceLength)))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return safe + stream.push(cleaner.flush()) + stream.flush()
-}
-
 /** Text or JSON that is short and clean, as most answers are. */
 function presentPlain(
   core: Core,
@@ -147,8 +147,10 @@ function presentPlain(
   const text = plainText(output)
   if (text === undefined || text.length > largeText) return undefined
   const { redactor, settings } = core
-  if (!redactor.isOrdinary(text) && (cleanText(text) !== text || redactor.redact(text) !== text))
-    return undefined
+  const isSafe =
+    redactor.isOrdinary(text) ||
+    (cleanText(text) === text && redactor.redact(text) === text && redactor.redactValue(output) === output)
+  if (!isSafe) return undefined
   if (cutText(text, settings.output)) return undefined
   return {
     callId: invocation.id,

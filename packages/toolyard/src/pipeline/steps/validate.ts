@@ -29,7 +29,8 @@ export function validate(core: Core, invocation: Invocation, plan: Plan): StepAn
       const problem = inspect(raw, plan.shape, core.settings.arguments)
       if (problem === undefined) {
         const checked = tool.input.check(raw)
-        if (!(checked instanceof Promise) && checked.issues === undefined) {
+        if (checked instanceof Promise) return checkedLater(core, invocation, { plan, checked })
+        if (checked.issues === undefined) {
           invocation.input = checked.value
           return undefined
         }
@@ -39,6 +40,17 @@ export function validate(core: Core, invocation: Invocation, plan: Plan): StepAn
     return refused(tool, [{ path: [], message: `can't be read (${messageOf(error)})` }], undefined)
   }
   return validateSlowly(core, invocation, plan)
+}
+
+async function checkedLater(
+  core: Core,
+  invocation: Invocation,
+  { plan, checked }: { readonly plan: Plan; readonly checked: Promise<Checked> },
+): Promise<Outcome | undefined> {
+  const { issues, value } = { value: undefined, ...(await checked) }
+  if (issues !== undefined) return validateSlowly(core, invocation, plan)
+  invocation.input = value
+  return undefined
 }
 
 async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): Promise<Outcome | undefined> {

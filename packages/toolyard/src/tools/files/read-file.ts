@@ -60,6 +60,7 @@ export default defineTool({
     const window = await readText(file, await indexesOf(context), {
       kind,
       head,
+      secrets: context.host.secrets,
       offset: Math.max(1, offset),
       limit: limit === 0 ? Infinity : limit,
       maxBytes: limit === 0 ? maxBytes : shownBytes,

@@ -96,8 +96,8 @@ async function act(
   }
 }
 
-function answerOf(session: Session, remark: string | undefined): object {
-  const output = session.read()
+async function answerOf(session: Session, remark: string | undefined): Promise<object> {
+  const output = await session.read()
   const note = `${session.id}: ${statusOf(session)}${remark === undefined ? '' : `; ${remark}`}`
   return {
     content: [{ type: 'text', text: withNote(output, note) }],

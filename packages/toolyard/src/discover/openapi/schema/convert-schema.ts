@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { compilePattern, isPlainObject, prototypeKeys, visibleText } from '../../../kernel/index.ts'
+import { isPlainObject, isPlainPattern, prototypeKeys, visibleText } from '../../../kernel/index.ts'
 import { mergeAllOf } from './all-of.ts'
 import { withDefault } from './describe.ts'
 import { discriminated } from './discriminator.ts'
@@ -169,7 +169,7 @@ function addExtra(draft: Draft, source: Source, { at, pass }: Context): void {
     draft['additionalProperties'] = additionalProperties
   else if (discriminator !== undefined && pass.direction === 'input') opened(draft)
   if (!isPlainObject(patternProperties) || pass.direction === 'output') return
-  const kept = Object.entries(patternProperties).filter(([pattern]) => isPlain(pattern))
+  const kept = Object.entries(patternProperties).filter(([pattern]) => isPlainPattern(pattern))
   if (kept.length < Object.keys(patternProperties).length) {
     pass.tell(
       `${at.pointer}/patternProperties`,
@@ -184,15 +184,6 @@ function addExtra(draft: Draft, source: Source, { at, pass }: Context): void {
       convertSchema(child, inside(at, 'patternProperties', pattern), pass),
     ]),
   )
-}
-
-/** The kernel runs plain patterns as they are, and takes no others for names. */
-function isPlain(pattern: string): boolean {
-  try {
-    return compilePattern(pattern) instanceof RegExp
-  } catch {
-    return false
-  }
 }
 
 function addArray(draft: Draft, source: Source, { at, pass }: Context): void {

@@ -4,11 +4,12 @@
  * @module
  */
 import type { Buffer } from 'node:buffer'
-import type { OpenFile } from '../../../host/index.ts'
+import type { OpenFile, SecretReader } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { decodeText } from './decode-text.ts'
 import type { FileKind } from './file-kind.ts'
 import { LineIndex, type LineIndexes, type LineSource } from './line-index.ts'
+import { bytesAfter, contextAfter, contextBefore, keyBytes } from './secret-context.ts'
 import { readWindow, type WindowRequest } from './read-window.ts'
 
 export interface TextWindow {
@@ -23,15 +24,19 @@ export interface TextRequest extends WindowRequest {
   readonly kind: FileKind & { readonly kind: 'text' }
   /** The start of the file, which was read already; all of it where it is small. */
   readonly head: Buffer
+  /** Takes out what is secret, also where it stands partly outside the window. */
+  readonly secrets: Pick<SecretReader, 'redactWindow'>
 }
 
 /** UTF-16 is rare and has no index: it is read whole. */
 const maxWideBytes = 64 * 1024 * 1024
+/** Lines at the edges of a window that a secret outside of it may reach into: those of the longest key. */
+const linesAround = 1000
 
 export async function readText(
   file: OpenFile,
   indexes: LineIndexes,
-  { kind, head, ...request }: TextRequest,
+  { kind, head, secrets, ...request }: TextRequest,
 ): Promise<TextWindow> {
   const { encoding, bom } = kind
   const isWhole = head.length === file.size
@@ -41,16 +46,24 @@ export async function readText(
         hint: 'Ask the user to convert it to UTF-8.',
       })
     const bytes = isWhole ? head : await file.readPart(0, file.size)
-    return windowOf(decodeText(bytes.subarray(bom), encoding), request)
+    return windowOf(decodeText(bytes.subarray(bom), encoding), request, secrets)
   }
   const index = isWhole ? new LineIndex({ stamp: file.stamp, size: head.length }) : indexes.of(file)
-  const { bytes, count, hasMore, totalLines } = await readWindow(readAhead(file, head), index, request)
+  const source = readAhead(file, head)
+  const { bytes, count, start, end, hasMore, totalLines } = await readWindow(source, index, request)
   if (count === 0) return { lines: [], bytes: 0, hasMore, totalLines }
-  const text = decodeText(request.offset === 1 ? bytes.subarray(bom) : bytes, encoding)
-  return { lines: linesOf(text), bytes: bytes.length + 1, hasMore, totalLines }
+  const all = linesOf(decodeText(request.offset === 1 ? bytes.subarray(bom) : bytes, encoding))
+  const before = start === 0 ? '' : contextBefore(await source.readPart(Math.max(0, start - keyBytes), start))
+  const after = end >= file.size ? '' : contextAfter(await source.readPart(end, end + bytesAfter))
+  const lines = secrets.redactWindow({ before, lines: all, after })
+  return { lines, bytes: bytes.length + 1, hasMore, totalLines }
 }
 
-function windowOf(text: string, { offset, limit, maxBytes }: WindowRequest): TextWindow {
+function windowOf(
+  text: string,
+  { offset, limit, maxBytes }: WindowRequest,
+  secrets: TextRequest['secrets'],
+): TextWindow {
   const all = text.split('\n')
   if (all.at(-1) === '') all.pop()
   const lines: string[] = []
@@ -60,7 +73,15 @@ function windowOf(text: string, { offset, limit, maxBytes }: WindowRequest): Tex
     if (bytes > maxBytes && lines.length > 0) break
     lines.push(withoutReturn(line))
   }
-  return { lines, bytes, hasMore: offset - 1 + lines.length < all.length, totalLines: all.length }
+  const end = offset - 1 + lines.length
+  const before = contextBefore(all.slice(Math.max(0, offset - 1 - linesAround), offset - 1).join('\n'))
+  const after = contextAfter(all.slice(end, end + linesAround).join('\n'))
+  return {
+    lines: secrets.redactWindow({ before, lines, after }),
+    bytes,
+    hasMore: end < all.length,
+    totalLines: all.length,
+  }
 }
 
 function linesOf(text: string): readonly string[] {

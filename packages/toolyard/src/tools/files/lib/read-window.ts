@@ -20,6 +20,9 @@ export interface LineWindow {
   /** Whole lines, each but the last with its line feed. */
   readonly bytes: Buffer
   readonly count: number
+  /** Where they stand in the file. */
+  readonly start: number
+  readonly end: number
   /** Whether the file goes on after them. */
   readonly hasMore: boolean
   /** All lines of the file, where they are known. */
@@ -43,7 +46,7 @@ export async function readWindow(
   const taken = start === undefined ? nothing : await takeLines(file, start, request)
   const hasMore = taken.end < file.size && taken.count > 0
   if (!index.isComplete && file.size <= countedBytes) await index.scanTo(file, Infinity, request.signal)
-  return { ...taken, hasMore, totalLines: await countLines(file, index) }
+  return { ...taken, start: start ?? 0, hasMore, totalLines: await countLines(file, index) }
 }
 
 /** Where a line starts; nothing where the file ends before it. */

@@ -51,15 +51,28 @@ export function readRecord(line: Buffer): MatchRecord | undefined {
   }
 }
 
-/** The line, or the part of it around the match where it is long; without its line end. */
-export function shownText(record: MatchRecord, file: FoundFile): string {
+/** A part of a file that is shown of a line, as it stands there. */
+export interface ShownPart {
+  /** Where it begins in the file, in bytes. */
+  readonly start: number
+  readonly bytes: Buffer
+  /** What is shown of its text, which may have lost secrets. */
+  readonly show: (text: string) => string
+}
+
+/** The line, or the part of it around the match where it is very long; without its line end. */
+export function shownPart(record: MatchRecord, file: FoundFile): ShownPart {
   const { text, column, start } = record
   if (omitted.test(text.toString('latin1', 0, 20)) && isLonger(record, file))
-    return aroundInFile(file, start, column)
-  const whole = text.toString().replace(/\r$/, '')
-  if (whole.length <= shownLetters) return whole
-  const at = text.toString('utf8', 0, Math.max(0, column - 1)).length
-  const from = Math.max(0, Math.min(at - lettersBefore, whole.length - shownLetters))
+    return partAround(file, start, column)
+  const bytes = text.at(-1) === 13 ? text.subarray(0, -1) : text
+  const before = text.subarray(0, Math.max(0, column - 1))
+  return { start, bytes, show: (whole) => (whole.length <= shownLetters ? whole : cutAround(whole, before)) }
+}
+
+/** The letters around the match, which stands behind `before`. */
+function cutAround(whole: string, before: Buffer): string {
+  const from = Math.max(0, Math.min(before.toString().length - lettersBefore, whole.length - shownLetters))
   return cut(whole, from, from + shownLetters)
 }
 
@@ -69,14 +82,16 @@ function isLonger({ start }: MatchRecord, file: FoundFile): boolean {
   return bytes.length > longestLine && !bytes.subarray(0, longestLine).includes(10)
 }
 
-function aroundInFile(file: FoundFile, start: number, column: number): string {
+function partAround(file: FoundFile, start: number, column: number): ShownPart {
   const at = start + Math.max(0, column - 1)
   const from = Math.max(start, at - lettersBefore)
-  const bytes = file.read(from, shownLetters)
-  const lineEnd = bytes.indexOf(10, Math.min(at - from, bytes.length))
-  const text = (lineEnd < 0 ? bytes : bytes.subarray(0, lineEnd)).toString()
-  const whole = text.replace(/^\ufffd{1,3}/, '').replace(/\ufffd{1,3}$/, '')
-  return `${from > start ? '…' : ''}${whole}${lineEnd < 0 ? '…' : ''}`
+  const read = file.read(from, shownLetters)
+  const lineEnd = read.indexOf(10, Math.min(at - from, read.length))
+  const show = (text: string): string => {
+    const whole = text.replace(/^\ufffd{1,3}/, '').replace(/\ufffd{1,3}$/, '')
+    return `${from > start ? '…' : ''}${whole}${lineEnd < 0 ? '…' : ''}`
+  }
+  return { start: from, bytes: lineEnd < 0 ? read : read.subarray(0, lineEnd), show }
 }
 
 function cut(text: string, from: number, to: number): string {

@@ -6,12 +6,13 @@
  *
  * @module
  */
-import type { FoundFile, RipgrepEnd, Search, SearchFolder } from '../../../host/index.ts'
+import type { FoundFile, RipgrepEnd, Search, SearchFolder, SecretReader } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { type Found, FoundNames } from './found-names.ts'
 import { contextOf, type GrepInput, readArgs, recountArgs } from './grep-args.ts'
+import { Lines, type MatchRecord, readRecord, shownPart } from './match-record.ts'
+import { redactShown } from './redact-shown.ts'
 import { runRipgrep } from './run-ripgrep.ts'
-import { Lines, type MatchRecord, readRecord, shownText } from './match-record.ts'
 
 export interface MatchLine {
   readonly line: number
@@ -26,6 +27,8 @@ export interface FileMatches {
 
 export interface ReadRequest {
   readonly search: Search
+  /** Takes out what is secret, also where only a part of it is shown. */
+  readonly secrets: Pick<SecretReader, 'redactLines'>
   readonly folder: SearchFolder
   readonly input: GrepInput
   readonly signal: AbortSignal
@@ -63,7 +66,7 @@ export async function readMatches(request: ReadRequest, found: readonly Found[])
       skip = Math.max(0, skip - matching.length)
       const kept = beyond.slice(0, limit - lines)
       if (file && kept.length > 0)
-        files.push({ name: one.name, lines: withContext(request.input, { all, kept, file }) })
+        files.push({ name: one.name, lines: await withContext(request, { all, kept, file }) })
       lines += kept.length
       if (beyond.length > kept.length) return { files, lines, hasMore: true }
     }
@@ -160,10 +163,10 @@ function requireReadable({ skipped }: RipgrepEnd): void {
 }
 
 /** The kept lines with the lines around them; what matches but is not on the page is context too. */
-function withContext(
-  input: GrepInput,
+async function withContext(
+  { input, secrets, signal }: ReadRequest,
   { all, kept, file }: { all: readonly MatchRecord[]; kept: readonly MatchRecord[]; file: FoundFile },
-): MatchLine[] {
+): Promise<MatchLine[]> {
   const { before, after } = contextOf(input)
   const onPage = new Set(kept)
   const lines = kept.map(({ line }) => line)
@@ -173,9 +176,11 @@ function withContext(
     return next < lines.length && line >= (lines[next] ?? 0) - before
   }
   const near = all.filter((record) => isNear(record) || onPage.has(record))
-  return near.map((record) => ({
+  const parts = near.map((record) => shownPart(record, file))
+  const texts = await redactShown(file, parts, { secrets, signal })
+  return near.map((record, index) => ({
     line: record.line,
-    text: shownText(record, file),
+    text: texts[index] ?? '',
     isMatch: onPage.has(record),
   }))
 }

@@ -27,7 +27,14 @@ export async function runGrep(input: GrepInput, host: HostAccess, signal: AbortS
   const isFile = place.file !== undefined
   requireNamed(host.files, isFile ? input.path : `${input.path}/x`, `${folder.path}/${place.file ?? 'x'}`)
   const withSecrets = namesSecret(input.path)
-  const request: ReadRequest = { search: host.search, folder, input, signal, timeoutMs }
+  const request: ReadRequest = {
+    search: host.search,
+    secrets: host.secrets,
+    folder,
+    input,
+    signal,
+    timeoutMs,
+  }
   if (place.file !== undefined) return await inFile(request, place.file)
   const globs = input.glob === undefined ? undefined : readGlobs(input.glob, folder.path)
   const { hidden, type } = input
@@ -46,7 +53,7 @@ export async function runGrep(input: GrepInput, host: HostAccess, signal: AbortS
  * Searches again where a folder is named that is ignored, and where the page is not full though the search was ended
  * for that.
  */
-async function findPage(request: FindRequest): Promise<{ findings: Findings; page: Page }> {
+async function findPage(request: FindRequest & ReadRequest): Promise<{ findings: Findings; page: Page }> {
   const { filter, folder } = request
   const first = await findMatches(request)
   const isIgnored = first.searched === 0 && folder.shown !== '.'

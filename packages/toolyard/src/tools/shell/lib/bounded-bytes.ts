@@ -25,6 +25,7 @@ export interface KeptBytes {
 }
 
 const smallest = 4096
+const pieceBytes = 256 * 1024
 
 export class BoundedBytes {
   readonly #limits: ByteLimits
@@ -69,6 +70,26 @@ export class BoundedBytes {
     return { head, tail: Buffer.concat([this.#middle.read(), tail]), dropped }
   }
 
+  /** Bytes that are kept before and after those that are gone, and how many are. */
+  get lengths(): { readonly before: number; readonly after: number; readonly dropped: number } {
+    const kept = this.#headLength + this.#middle.length + this.#ringLength
+    const dropped = this.#total - kept
+    return dropped > 0
+      ? { before: this.#headLength, after: kept - this.#headLength, dropped }
+      : { before: kept, after: 0, dropped }
+  }
+
+  /** What is kept, in pieces of bounded length; `dropped` where bytes are missing between two of them. */
+  *pieces(): Generator<Buffer | { readonly dropped: number }> {
+    yield* slices(this.#head.subarray(0, this.#headLength))
+    const { dropped } = this.lengths
+    if (dropped > 0) yield { dropped }
+    for (let from = 0; from < this.#middle.length; from += pieceBytes)
+      yield this.#middle.read(from, from + pieceBytes)
+    yield* slices(this.#ring.subarray(this.#ringStart, this.#ringLength))
+    yield* slices(this.#ring.subarray(0, this.#ringStart))
+  }
+
   /** Gives the disk back. */
   close(): void {
     this.#middle.close()
@@ -90,6 +111,10 @@ export class BoundedBytes {
       from += part.length
     }
   }
+}
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
 }
 
 /** The same bytes with room for `needed`, twice as much each time, up to `most`. */

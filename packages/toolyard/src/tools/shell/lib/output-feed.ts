@@ -8,7 +8,7 @@
  */
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '../../../kernel/index.ts'
-import { readableText } from './readable-text.ts'
+import { ReadableText } from './readable-text.ts'
 
 const burstBytes = 2_000_000
 const bytesPerSecond = 64_000
@@ -19,6 +19,7 @@ export class OutputFeed {
   readonly #clock: Clock
   readonly #startedAt: number
   readonly #decoder = new StringDecoder('utf8')
+  readonly #readable = new ReadableText()
   #pending = ''
   #sent = 0
   #skipped = 0
@@ -39,7 +40,7 @@ export class OutputFeed {
       return undefined
     }
     this.#sent += chunk.length
-    this.#pending += this.#gap() + readableText(this.#decoder.write(chunk))
+    this.#pending += this.#gap() + this.#readable.push(this.#decoder.write(chunk))
     this.#wake()
     if (this.#pending.length < waitingCharacters) return undefined
     return (this.#room ??= Promise.withResolvers()).promise
@@ -62,7 +63,7 @@ export class OutputFeed {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#pending += this.#gap() + this.#decoder.end()
+    this.#pending += this.#gap() + this.#readable.push(this.#decoder.end()) + this.#readable.flush()
     this.#makeRoom()
     this.#wake()
   }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readableText } from './readable-text.ts'
+import { ReadableText } from './readable-text.ts'
+
+function readableText(text: string): string {
+  const readable = new ReadableText()
+  return readable.push(text) + readable.flush()
+}
 
 describe('readableText', () => {
   it('leaves text alone, with its colours, its progress bars and its letters', () => {
@@ -34,5 +39,14 @@ describe('readableText', () => {
     const shown = readableText(`#!/bin/sh\n${'echo\n'.repeat(2000)}${'\u0001\ufffd\u0002x'.repeat(3000)}`)
     assert.match(shown, /^#!\/bin\/sh\necho\n/)
     assert.doesNotMatch(shown, /\ufffd/)
+  })
+
+  it('shows little of much binary data, and says how much there is', () => {
+    const readable = new ReadableText()
+    const binary = '\u0001\ufffdx\u0002'.repeat(16_384)
+    assert.equal(readable.push(binary).replaceAll(/[·x]/g, ''), '')
+    assert.equal(readable.push(binary), '')
+    assert.equal(readable.push('done\n'), '\n… 114,688 characters of binary output left out …\ndone\n')
+    assert.equal(readable.flush(), '')
   })
 })

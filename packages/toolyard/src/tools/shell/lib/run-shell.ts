@@ -38,7 +38,7 @@ export async function* runShell(
   if (mayGoOn) sessions.checkRoom()
   const timeoutMs = input.timeout_ms ?? (mayGoOn ? undefined : defaultTimeoutMs)
   const cwd = workdirOf(context, input.workdir)
-  const session = sessions.start(context.host.programs, {
+  const session = sessions.start(context.host, {
     command: input.command,
     request: {
       argv,
@@ -118,11 +118,11 @@ async function answer({ session, sessions, call, context, timeoutMs }: Ending): 
     sessions.keep(session)
     const facts = { ...factsOf(session), session_id: session.id, sandbox: level }
     const note = `still running after ${tellTime(session.ageMs)} as session "${session.id}": process reads, writes to, waits for and ends it`
-    return answerOf(withNote(session.read(), note), facts)
+    return answerOf(withNote(await session.read(), note), facts)
   }
   const outcome = await session.program.exited
   context.signal.throwIfAborted()
-  const output = session.read()
+  const output = await session.read()
   checkOutcome(outcome, output, timeoutMs)
   const left = tellLeftovers(outcome, (path) => relative(context.workspace, path))
   const text = withNote(output, noteOf(outcome, level))

@@ -3,7 +3,14 @@
  *
  * @module
  */
-import type { Program, ProgramOutcome, ProgramRequest, Programs } from '../../../host/index.ts'
+import { Buffer } from 'node:buffer'
+import type {
+  HostAccess,
+  Program,
+  ProgramOutcome,
+  ProgramRequest,
+  SecretReader,
+} from '../../../host/index.ts'
 import type { Clock } from '../../../kernel/index.ts'
 import type { ByteLimits } from './bounded-bytes.ts'
 import { OutputFeed } from './output-feed.ts'
@@ -14,6 +21,8 @@ const megabyte = 1 << 20
 const callLimits: ByteLimits = { whole: 64 * megabyte, head: 2 * megabyte, tail: 2 * megabyte }
 /** What is kept for the next look at a program that goes on. */
 const ringLimits: ByteLimits = { whole: megabyte, head: 0, tail: megabyte }
+/** Characters that are remembered of what was read: no key is longer. */
+const mostBefore = 65_536
 
 export interface SessionStart {
   readonly command: string
@@ -28,14 +37,22 @@ export class Session {
   readonly program: Program
   readonly feed: OutputFeed
   readonly #clock: Clock
+  readonly #secrets: SecretReader
+  /** The end of what was read, for a secret that goes on in the next part. */
+  #before = ''
   readonly #log = new OutputLog(callLimits)
   readonly #watchers = new Set<(chunk: Buffer) => void>()
   #outcome: ProgramOutcome | undefined
   #outputAt: number
   #isClosed = false
 
-  constructor(programs: Programs, clock: Clock, { command, request }: SessionStart) {
+  constructor(
+    { programs, secrets }: Pick<HostAccess, 'programs' | 'secrets'>,
+    clock: Clock,
+    { command, request }: SessionStart,
+  ) {
     this.command = command
+    this.#secrets = secrets
     this.startedAt = this.#outputAt = clock.now()
     this.#clock = clock
     this.feed = new OutputFeed(clock)
@@ -72,10 +89,21 @@ export class Session {
     return this.#clock.now() - this.#outputAt
   }
 
-  /** What it has printed since the last time. */
-  read(): string {
-    const text = this.#log.take(ringLimits)
-    return this.#outcome ? text + this.#log.end() : text
+  /** What it has printed since the last time; a secret that the last look cut goes from it. */
+  async read(): Promise<string> {
+    const text = await this.#log.take({ limits: ringLimits, isLast: this.#outcome !== undefined })
+    const [start = ''] = this.#secrets.redactWindow({
+      before: this.#before,
+      lines: [text.slice(0, mostBefore)],
+      after: '',
+    })
+    // A copy: a slice would keep the whole text alive.
+    this.#before = this.#outcome
+      ? ''
+      : Buffer.from((this.#before + text.slice(-mostBefore)).slice(-mostBefore)).toString()
+    return text.startsWith(start) && start.length === Math.min(text.length, mostBefore)
+      ? text
+      : start + text.slice(mostBefore)
   }
 
   /** The same as it came, without having been looked at. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Programs } from '../../../host/index.ts'
+import type { HostAccess } from '../../../host/index.ts'
 import { type Clock, didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { ToolContext } from '../../../define/index.ts'
 import { Session, type SessionStart } from './session.ts'
@@ -25,10 +25,10 @@ export class Sessions implements AsyncDisposable {
     this.#clock = clock
   }
 
-  /** Through the programs of the call that starts it: they are held to what was decided about that call. */
-  start(programs: Programs, start: SessionStart): Session {
+  /** By the machine of the call that starts it: its programs are held to what was decided about that call. */
+  start(host: Pick<HostAccess, 'programs' | 'secrets'>, start: SessionStart): Session {
     if (this.#isOver) throw new ToolyardError('closed', 'this conversation has ended')
-    const session = new Session(programs, this.#clock, start)
+    const session = new Session(host, this.#clock, start)
     this.#running.add(session)
     void session.program.exited.then(() => this.#running.delete(session))
     return session
