@@ -43,6 +43,7 @@ export type {
 export {
   createRedactor,
   createSecretReader,
+  type Gap,
   type Redactor,
   referencesIn,
   type SecretReader,

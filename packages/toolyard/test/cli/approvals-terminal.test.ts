@@ -130,7 +130,9 @@ describe('a question whether a call may run', { concurrency: 1 }, () => {
 describe('a question of a tool', { concurrency: 1 }, () => {
   it('is asked again until the answer can be chosen', async () => {
     const running = onTerminal('call', 'survey', 'closed=yes')
-    await running.says(/survey asks\s+Which city\?\s+1: Rome\s+2: Oslo\s+Which one\? \[1-2\] /)
+    await running.says(
+      /survey asks\s+│ Which city\?\s+1: Rome\s+2: Oslo\s+Toolyard asks you.*\s+Which one\? \[1-2\] /,
+    )
     running.type('9\n')
     await running.says(/Write the number of one of them\./)
     running.type('2\n')

@@ -4,7 +4,7 @@
  * @module
  */
 import { isSecretUnder } from './fields.ts'
-import { redacted } from './span.ts'
+import { type Mark, plainMark } from './span.ts'
 
 type Redact = (text: string) => string
 
@@ -15,10 +15,10 @@ const maxDepth = 512
 const unremembered = 64
 
 /** `value` itself where none of its strings and keys holds a secret; a copy otherwise. Cycles stay cycles. */
-export function redactData(value: unknown, redact: Redact): unknown {
+export function redactData(value: unknown, redact: Redact, mark: Mark = plainMark): unknown {
   if (typeof value === 'string') return redact(value)
   if (!isData(value)) return value
-  return new Search(redact).holds(value, 0) ? copyOf(value, redact) : value
+  return new Search(redact).holds(value, 0) ? copyOf(value, redact, mark) : value
 }
 
 class Search {
@@ -55,13 +55,13 @@ class Search {
   }
 }
 
-function copyOf(value: unknown, redact: Redact): unknown {
+function copyOf(value: unknown, redact: Redact, mark: Mark): unknown {
   const copies = new Map<object, unknown>()
   const copy = (item: unknown, depth: number): unknown => {
     if (typeof item === 'string') return redact(item)
     if (!isData(item)) return item
     if (copies.has(item)) return copies.get(item)
-    if (depth > maxDepth) return redacted
+    if (depth > maxDepth) return plainMark('')
     if (Array.isArray(item)) {
       const list: unknown[] = []
       copies.set(item, list)
@@ -71,7 +71,7 @@ function copyOf(value: unknown, redact: Redact): unknown {
     const result: Record<string, unknown> = {}
     copies.set(item, result)
     for (const [key, child] of Object.entries(item)) {
-      const clean = isSecretField(key, child) ? redacted : copy(child, depth + 1)
+      const clean = isSecretField(key, child) ? mark(child) : copy(child, depth + 1)
       define(result, redact(key), clean)
     }
     return result
@@ -83,7 +83,7 @@ function isData(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 }
 
-function isSecretField(key: string, value: unknown): boolean {
+function isSecretField(key: string, value: unknown): value is string {
   return typeof value === 'string' && isSecretUnder(key, value)
 }
 

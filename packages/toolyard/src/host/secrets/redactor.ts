@@ -9,11 +9,12 @@
  * @module
  */
 import { type Needle, needlesOf } from './forms.ts'
+import { type Gap, gapsOf } from './gaps.ts'
 import { NeedleIndex } from './needle-index.ts'
 import { createRedactStream, type RedactStream } from './redact-stream.ts'
 import { redactData } from './redact-value.ts'
 import { findSecrets, isOrdinary, nextCandidate } from './scan.ts'
-import { replaceSpans, type Span } from './span.ts'
+import { countedMark, type Mark, plainMark, replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
   /** The text without secrets; the same string where there is none. Linear time. */
@@ -22,25 +23,36 @@ export interface Redactor {
   stream(): RedactStream
   /** A deep copy of JSON-like data with every string and key redacted; the same reference where nothing was found. */
   redactValue(value: unknown): unknown
+  /** The same, with marks that say how many characters are not there. */
+  redactCounted(value: unknown): unknown
   /** Whether the text is plain ASCII without a trace of a secret: a quick yes, or a maybe. */
   isOrdinary(text: string): boolean
-  /** Registers a value while running. */
-  add(secret: string): void
+  /**
+   * Where registered values stand, in order and apart, and nothing else: for what people approve, which hides nothing by its
+   * shape. Line ends, blanks and invisible characters inside a value are no part of its gaps.
+   */
+  gaps(text: string): readonly Gap[]
+  /** Registers a value while running, with what it is called where its owner has named it. */
+  add(secret: string, name?: string): void
 }
 
 /** Shorter texts hold nothing that has the shape of a secret. */
 const minLength = 8
 
-export function createRedactor(secrets: Iterable<string> = []): Redactor {
+/** `secrets`: values, or a name and a value each. */
+export function createRedactor(
+  secrets: Iterable<string | readonly [name: string, value: string]> = [],
+): Redactor {
   const needles = new Map<string, Needle>()
   let index: NeedleIndex | undefined
   let hasNeedles = false
 
-  const add = (secret: string): void => {
+  const add = (secret: string, name?: string): void => {
     for (const needle of needlesOf(secret)) {
       const known = needles.get(needle.text)
-      if (known !== undefined && !known.whole) continue
-      needles.set(needle.text, needle)
+      if (known !== undefined && !known.whole && (known.name !== undefined || name === undefined)) continue
+      const whole = needle.whole && known?.whole !== false
+      needles.set(needle.text, { ...needle, whole, name: name ?? known?.name })
       index = undefined
       hasNeedles = true
     }
@@ -50,18 +62,21 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     return index
   }
   const find = (text: string): readonly Span[] | undefined => {
-    const values = hasNeedles ? registered()?.find(text) : undefined
+    const values: readonly Span[] | undefined = hasNeedles ? registered()?.find(text) : undefined
     const first = text.length < minLength ? -1 : nextCandidate(text, 0)
     if (first < 0) return values
     const shapes = findSecrets(text, first)
     return values === undefined ? shapes : values.concat(shapes)
   }
-  const redact = (text: string): string => {
+  const redactWith = (text: string, mark: Mark): string => {
     const spans = find(text)
-    return spans === undefined || spans.length === 0 ? text : replaceSpans(text, spans)
+    return spans === undefined || spans.length === 0 ? text : replaceSpans(text, spans, mark)
   }
+  const redact = (text: string): string => redactWith(text, plainMark)
 
-  for (const secret of secrets) add(secret)
+  for (const secret of secrets)
+    if (typeof secret === 'string') add(secret)
+    else add(secret[1], secret[0])
   return {
     redact,
     stream: () =>
@@ -71,6 +86,8 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
         begunAt: (text) => registered()?.begunAt(text) ?? text.length,
       }),
     redactValue: (value) => redactData(value, redact),
+    redactCounted: (value) => redactData(value, (text) => redactWith(text, countedMark), countedMark),
+    gaps: (text) => gapsOf(text, (hasNeedles ? registered()?.find(text) : undefined) ?? []),
     isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,
   }

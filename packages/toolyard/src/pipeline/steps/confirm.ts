@@ -7,10 +7,10 @@
  *
  * @module
  */
-import { messageOf } from '../../kernel/index.ts'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
+import { fromThrown, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Decision } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
@@ -60,6 +60,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
     await core.rights.fresh(clock.now())
     return heard(core, invocation, { answer, plan, request })
   } catch (error) {
+    if (ToolyardError.isInstance(error) && error.code === 'busy') return fromThrown(error, plan.manifest.name)
     return refuse('denied', 'denied', {
       message: `the approval could not be asked for: ${messageOf(error)}`,
       hint: 'Nothing was run. Call again when somebody can be asked.',

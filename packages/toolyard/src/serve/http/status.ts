@@ -33,6 +33,7 @@ const statuses: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['too_large', 413],
   ['unsupported_media_type', 415],
   ['rate_limited', 429],
+  ['busy', 429],
   ['store_unavailable', 503],
   ['unavailable', 503],
   ['closed', 503],

@@ -10,10 +10,11 @@ import { first } from './migrations/0001-first.ts'
 import { fileChanges } from './migrations/0002-file-changes.ts'
 import { tokens } from './migrations/0003-tokens.ts'
 import { agentsThatRun } from './migrations/0004-agents-that-run.ts'
+import { people } from './migrations/0005-people.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
-export const migrations: readonly Migration[] = [first, fileChanges, tokens, agentsThatRun]
+export const migrations: readonly Migration[] = [first, fileChanges, tokens, agentsThatRun, people]
 
 /** The version of the tables that this Toolyard knows. */
 const newestVersion = migrations.length

@@ -72,9 +72,8 @@ export class HubWatch {
       for (const call of (await this.#calls?.look(performance.now())) ?? [])
         add('calls', 'call', shortened(call))
       for (const item of await this.#inbox.look()) {
-        const { bytes: _, ...shown } = item
-        if (item.kind === 'approval') add('approvals', 'approval', shown)
-        else add('questions', 'question', shown)
+        if (item.kind === 'approval') add('approvals', 'approval', item)
+        else add('questions', 'question', item)
       }
       const { revision, changed } = await this.#changes.look()
       for (const topic of changed) add(topic, topic, { revision })
