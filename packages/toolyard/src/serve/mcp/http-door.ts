@@ -29,6 +29,8 @@ import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions
 interface Connection {
   readonly transport?: WebStandardStreamableHTTPServerTransport
   readonly agent: string | undefined
+  /** Whether whoever began it may approve: whoever may not, or no longer, has no part in it. */
+  readonly approves?: boolean
   close?(): Promise<void>
 }
 
@@ -92,7 +94,12 @@ export class HttpDoor implements McpHandler {
     let taken: TakenSession<Connection>
     try {
       if (agent !== undefined) await this.#yard.definitionsFor(agent, 'mcp')
-      taken = this.#sessions.open(id, { transport, agent, close: () => transport.close() })
+      taken = this.#sessions.open(id, {
+        transport,
+        agent,
+        approves: this.#approves(request),
+        close: () => transport.close(),
+      })
     } catch (error) {
       if (!ToolyardError.isInstance(error)) throw error
       return refuse(error.code === 'agent_not_found' ? 404 : 503, `${error.message} ${error.hint ?? ''}`)
@@ -114,7 +121,9 @@ export class HttpDoor implements McpHandler {
   async #inSession(request: Request, parsedBody?: unknown): Promise<Response> {
     const taken = this.#sessions.take(request.headers.get(sessionHeader) ?? '')
     const transport = taken?.extra.transport
-    if (!taken || !transport || taken.extra.agent !== this.#agentFor(request)) {
+    const isOwn =
+      taken?.extra.agent === this.#agentFor(request) && taken?.extra.approves === this.#approves(request)
+    if (!taken || !transport || !isOwn) {
       taken?.done()
       const message = 'Session not found: it has ended, or was never here. Begin with "initialize".'
       return refuse(404, message, -32_001)
@@ -132,12 +141,16 @@ export class HttpDoor implements McpHandler {
       version,
       agent,
       era,
-      approves: request === undefined || (this.#options.approves?.(request) ?? true),
+      approves: request === undefined || this.#approves(request),
       ...(era === 'modern' && { method: request?.headers.get('mcp-method') ?? '' }),
       ...(name !== undefined && { name }),
       ...(principal !== undefined && { principal }),
       session: (context) => this.#sessionOf(context, agent),
     }
+  }
+
+  #approves(request: Request): boolean {
+    return this.#options.approves?.(request) ?? true
   }
 
   #agentFor(request: Request): string | undefined {

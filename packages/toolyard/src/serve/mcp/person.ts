@@ -107,7 +107,7 @@ function approvalForm({
   }
 }
 
-function questionForm({ id, tool, name, text, choices, expiresAt }: OpenQuestion): Form {
+function questionForm({ id, name, text, choices, expiresAt }: OpenQuestion): Form {
   const named = name !== undefined && namePattern.test(name)
   const field = { type: 'string' as const, title: named ? name : 'Answer' }
   const fieldName = named ? name : answerName
@@ -116,7 +116,7 @@ function questionForm({ id, tool, name, text, choices, expiresAt }: OpenQuestion
     named,
     expiresAt,
     params: {
-      message: `${tool} asks:\n${barred(text)}`,
+      message: text,
       requestedSchema: {
         type: 'object',
         properties: { [fieldName]: choices ? { ...field, enum: [...choices] } : field },

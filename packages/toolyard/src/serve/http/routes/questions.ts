@@ -34,7 +34,8 @@ export const questionRoutes: readonly Route[] = [
     answer: z.object({ item: inboxItem }),
     handle: async ({ yard }, { params, body, caller }) => {
       const { id } = await requireOpen(yard, params.id)
-      return yard.inbox.answer(id, body.answer, { by: personOf(caller) })
+      const { bytes: _, ...item } = (await yard.inbox.answer(id, body.answer, { by: personOf(caller) })).item
+      return { item }
     },
   }),
 ]
