@@ -32,6 +32,11 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
   const { options } = invocation
   const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
   const resources = subject.resources ?? []
+  if (!isWritable(invocation.input))
+    return refuse('denied', 'denied', {
+      message: `the arguments of "${plan.manifest.name}" hold a number that is too large to be written down, so nobody can approve the call.`,
+      hint: 'Give a smaller number.',
+    })
   const bytes = bytesOf(core, invocation, { plan, resources, expiresAt })
   const text = textOf(core, plan, bytes)
   if (typeof text !== 'string') return text
@@ -143,4 +148,10 @@ function freezeDeep(value: unknown): unknown {
     for (const item of Object.values(value)) freezeDeep(item)
   }
   return value
+}
+
+/** Whether every number in it is one that JSON can write. */
+function isWritable(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWritable)
 }

@@ -54,7 +54,9 @@ async function partsOf(
   if (replaced.length > 0) return replaced
   const content = textIn(input, ['content', 'file_text'])
   if (content === undefined || path === undefined) return []
-  const before = content.length > mostBytes ? undefined : await contentOf(path, cwd)
+  const before = await contentOf(path, cwd)
+  if (typeof before === 'number')
+    return [{ title: `${path}, which has ${before} bytes now and would be written anew`, ...notShown }]
   const title =
     before === undefined
       ? `${path} (new, or not to be read from here)`
@@ -65,9 +67,14 @@ async function partsOf(
 const notShown: TextDiff = { lines: [], hidden: 0, tooLarge: true }
 
 /** The file before and after, where the text to replace stands in it once: what is around it is seen too. */
-function placed(content: string | undefined, old: string, now: string): [string, string] | undefined {
-  const at = content === undefined || old === '' ? -1 : content.indexOf(old)
-  if (content === undefined || at < 0 || content.includes(old, at + 1)) return undefined
+function placed(
+  content: string | number | undefined,
+  old: string,
+  now: string,
+): [string, string] | undefined {
+  if (typeof content !== 'string' || old === '') return undefined
+  const at = content.indexOf(old)
+  if (at < 0 || content.includes(old, at + 1)) return undefined
   return [content, content.slice(0, at) + now + content.slice(at + old.length)]
 }
 
@@ -80,13 +87,14 @@ function textIn(input: Record<string, unknown>, names: readonly string[]): strin
   return names.map((name) => input[name]).find((value) => typeof value === 'string')
 }
 
-/** A file of the folder that the call would work in, and none that may hold secrets; nothing else is opened. */
-async function contentOf(path: string, cwd: string): Promise<string | undefined> {
+/** A file of the folder that the call would work in, and none that may hold secrets; nothing else is opened. Of a long one its size. */
+async function contentOf(path: string, cwd: string): Promise<string | number | undefined> {
   try {
     const [file, folder] = [await realpath(resolve(cwd, path)), await realpath(cwd)]
     if (!file.startsWith(folder + sep) || isSensitivePath(file.slice(folder.length + 1))) return undefined
     const facts = await stat(file)
-    return facts.isFile() && facts.size <= mostBytes ? await readFile(file, 'utf8') : undefined
+    if (!facts.isFile()) return undefined
+    return facts.size <= mostBytes ? await readFile(file, 'utf8') : facts.size
   } catch {
     return undefined
   }
