@@ -192,7 +192,7 @@ function regular(pattern: string): RegExp {
 }
 
 describe('a rule about a text that may be a list', () => {
-  const to = (value: unknown): Case => ({ input: { to: value } as Input })
+  const to = (value: unknown): Case => ({ input: { to: value } })
 
   it('allows only where every element fits, however they are written', async () => {
     const rule = 'probe(to=*@example.com)'

@@ -26,7 +26,11 @@ interface Page {
 }
 
 /** Calls that end with the test. */
-function ask(site: Site, tool: string, inputs: readonly object[], signal: AbortSignal): Promise<unknown>[] {
+function ask(
+  site: Site,
+  { tool = 'note', inputs }: { readonly tool?: string; readonly inputs: readonly object[] },
+  signal: AbortSignal,
+): Promise<unknown>[] {
   return inputs.map((input) =>
     site
       .send('POST', `/api/tools/${tool}/call`, { body: { input }, signal })
@@ -49,7 +53,7 @@ describe('requests that wait over HTTP', () => {
       path: `f${index}.txt`,
       content: '\n'.repeat(480_000),
     }))
-    const calls = ask(site, 'write_file', inputs, gone.signal)
+    const calls = ask(site, { tool: 'write_file', inputs }, gone.signal)
     await pending(site, 8)
     const late = monitorEventLoopDelay({ resolution: 5 })
     late.enable()
@@ -78,7 +82,7 @@ describe('requests that wait over HTTP', () => {
     const site = await openSite(test)
     const gone = new AbortController()
     const text = Array.from({ length: 9000 }, (_, index) => `line ${index} 😀`).join('\n')
-    const calls = ask(site, 'note', [{ text }], gone.signal)
+    const calls = ask(site, { inputs: [{ text }] }, gone.signal)
     const { items } = await pending(site, 1)
     const path = `/api/approvals/${items[0]?.id}`
     let seen = ''
@@ -102,7 +106,7 @@ describe('requests that wait over HTTP', () => {
     const gone = new AbortController()
     const calls: Promise<unknown>[] = []
     for (let index = 0; index < 230; index++)
-      calls.push(...ask(site, 'note', [{ text: `n${index}.` }], gone.signal))
+      calls.push(...ask(site, { inputs: [{ text: `n${index}.` }] }, gone.signal))
     await pending(site, 230)
     for (const order of ['newest', 'oldest']) {
       const seen: string[] = []
@@ -128,24 +132,24 @@ describe('requests that wait over HTTP', () => {
     const site = await openSite(test, { limits: { waiting: { total: 70 } } })
     const gone = new AbortController()
     const inputs = Array.from({ length: 80 }, (_, index) => ({ text: `${index}` }))
-    const calls = ask(site, 'note', inputs, gone.signal)
+    const calls = ask(site, { inputs }, gone.signal)
     await pending(site, 64)
     const refused = await site.call<ToolResult>('note', { text: 'one more' })
     assert.deepEqual([refused.status, refused.error?.code, refused.error?.retryable], ['error', 'busy', true])
     const other = await site.tokens.create({ name: 'other', role: 'operator' })
-    const others = Array.from({ length: 10 }, () =>
-      site.json<ToolResult>('POST', '/api/tools/note/call', {
-        as: { token: other.value },
-        body: { input: { text: 'x' } },
-        signal: gone.signal,
-      }),
-    )
-    const busy = Promise.allSettled(others)
+    const codes: (string | undefined)[] = []
+    const others = Array.from({ length: 10 }, async () => {
+      const body = { input: { text: 'x' } }
+      const options = { as: { token: other.value }, body, signal: gone.signal }
+      const answer = await site.json<ToolResult>('POST', '/api/tools/note/call', options)
+      codes.push(answer.body.error?.code)
+    })
+    await until(() => (codes.length === 4 ? true : undefined), 'those who are told')
     await pending(site, 70)
+    assert.deepEqual(codes, ['busy', 'busy', 'busy', 'busy'])
     gone.abort()
     await Promise.all(calls)
-    const codes = (await busy).map((one) => (one.status === 'fulfilled' ? one.value.body.error?.code : ''))
-    assert.deepEqual(codes.filter((code) => code === 'busy').length, 4)
+    await Promise.allSettled(others)
   })
 
   it('are looked after together: none of them asks the database by itself while nothing happens', async (test) => {
