@@ -43,7 +43,6 @@ export type {
 export {
   createRedactor,
   createSecretReader,
-  type Gap,
   type Redactor,
   referencesIn,
   type SecretReader,

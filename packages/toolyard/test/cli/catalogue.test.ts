@@ -97,7 +97,13 @@ describe('versions of a tool', () => {
     const refused = await project.run([...named, 'call', 'weather', 'city=Rome', 'days=1'])
     assert.equal(refused.code, 3)
     assert.match(refused.err, /held: "weather" is held/)
-    assert.match((await project.run([...named, 'accept', 'weather'])).out, /can be called; every other/)
+    const stale = await project.run([...named, 'accept', 'weather@00000000'])
+    assert.match(stale.err, /"weather" has changed since it was looked at/)
+    const accepted = await project.run([...named, 'accept', 'weather'])
+    assert.match(
+      accepted.out,
+      /^weather \(version 2\): another version[^]*days[^]*can be called; every other/,
+    )
     assert.equal((await project.run([...named, 'call', 'weather', 'city=Rome', 'days=1'])).code, 0)
     assert.match((await project.run([...named, 'unpin', 'weather'])).out, /can be called$/m)
     const wrong = await project.run([...named, 'pin', 'weather', 'two'])

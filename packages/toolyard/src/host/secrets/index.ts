@@ -1,3 +1,2 @@
-export type { Gap } from './gaps.ts'
 export { createRedactor, type Redactor } from './redactor.ts'
 export { createSecretReader, referencesIn, type SecretReader } from './references.ts'

@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** What stands where a secret stood. */
-export const redacted = '[redacted]'
+const redacted = '[redacted]'
 
 /** What stands for a secret of this text. */
 export type Mark = (secret: string) => string

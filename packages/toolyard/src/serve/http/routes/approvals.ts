@@ -85,7 +85,7 @@ export const approvalRoutes: readonly Route[] = [
   }),
 ]
 
-export async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
+async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
   const { text, bytes, ...facts } = item
   const diff = await requestDiff(item)
   const isWhole = part.whole === 'true'
