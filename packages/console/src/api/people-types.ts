@@ -16,7 +16,8 @@ export interface InboxItem {
   readonly threadId?: string
   readonly agent?: string
   readonly principal: string
-  readonly text: string
+  /** Of a question. */
+  readonly text?: string
   readonly reason: string
   readonly rule: string
   readonly explanation?: string
@@ -29,8 +30,19 @@ export interface InboxItem {
   readonly answer?: string
   readonly by?: string
   readonly answeredAt?: number
-  readonly rendered?: { readonly text: string; readonly isWhole: boolean }
+  readonly rendered?: RenderedRequest
   readonly diff?: readonly DiffPart[]
+}
+
+/** A part of what would run, or all of it. */
+export interface RenderedRequest {
+  readonly text: string
+  /** Of the whole text. */
+  readonly characters: number
+  /** Where the rest begins; nothing where this is the end. */
+  readonly next: number | null
+  /** Secrets that were taken out. */
+  readonly secrets: number
 }
 
 export interface DiffLine {
@@ -41,6 +53,9 @@ export interface DiffLine {
 export interface DiffPart {
   readonly title: string
   readonly lines: readonly DiffLine[]
+  /** Lines that are not shown, and whether the texts were too long to be compared. */
+  readonly hidden: number
+  readonly tooLarge: boolean
 }
 
 export interface Grant {

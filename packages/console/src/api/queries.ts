@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useApi } from '../session/session.tsx'
 import type { Api, Query } from './api.ts'
 import type { CallStory, Grant, InboxItem, McpServer, PolicyView, Token } from './people-types.ts'
@@ -32,6 +33,7 @@ export const keys = {
   journal: ['journal'],
   stats: ['stats'],
   inbox: ['inbox'],
+  requests: ['requests'],
   grants: ['grants'],
   policy: ['policy'],
   servers: ['servers'],
@@ -41,6 +43,7 @@ export const keys = {
 /** One answer holds so many tools; more come in further answers. */
 const toolsAtOnce = 5000
 const mostPages = 10
+const inboxAtOnce = 25
 /** Figures are worked out from thousands of rows: not with every call. */
 const statsMs = 5000
 
@@ -150,23 +153,64 @@ export function useAgent(id: string): UseQueryResult<Agent> {
   })
 }
 
-/** Approvals and questions together, newest first. */
-export function useInbox(status: 'pending' | 'all'): UseQueryResult<readonly InboxItem[]> {
+/** Approvals and questions together, newest first, as far as they were loaded. */
+export interface InboxView {
+  readonly items: readonly InboxItem[] | undefined
+  readonly total: number
+  readonly error: Error | null
+  readonly hasMore: boolean
+  readonly loadMore: () => void
+  readonly refetch: () => void
+}
+
+type InboxPage = Page<InboxItem> & { readonly total: number }
+
+export function useInbox(status: 'pending' | 'all'): InboxView {
+  const lists = [useInboxList('approvals', status), useInboxList('questions', status)] as const
+  const [approvals, questions] = lists
+  const items = useMemo(() => {
+    if (!approvals.data || !questions.data) return undefined
+    return [...approvals.data.pages, ...questions.data.pages]
+      .flatMap((page) => page.items)
+      .toSorted((left, right) => right.createdAt - left.createdAt)
+  }, [approvals.data, questions.data])
+  return {
+    items,
+    total: lists.reduce((sum, { data }) => sum + (data?.pages[0]?.total ?? 0), 0),
+    error: approvals.error ?? questions.error,
+    hasMore: lists.some(({ hasNextPage }) => hasNextPage),
+    loadMore: () => lists.forEach((list) => list.hasNextPage && void list.fetchNextPage()),
+    refetch: () => lists.forEach((list) => void list.refetch()),
+  }
+}
+
+function useInboxList(kind: 'approvals' | 'questions', status: 'pending' | 'all') {
   const api = useApi()
-  return useQuery({
-    queryKey: [...keys.inbox, status],
-    queryFn: async ({ signal }) => {
-      const query = { status, limit: 100 }
-      const [approvals, questions] = await Promise.all([
-        api.get<Page<InboxItem>>('/api/approvals', query, signal),
-        api.get<Page<InboxItem>>('/api/questions', query, signal),
-      ])
-      return [...approvals.items, ...questions.items].toSorted(
-        (left, right) => right.createdAt - left.createdAt,
-      )
-    },
+  return useInfiniteQuery({
+    queryKey: [...keys.inbox, kind, status],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<InboxPage>(`/api/${kind}`, { status, limit: inboxAtOnce, after: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
     // What nobody answers expires, and no event tells of it.
     refetchInterval: 30_000,
+  })
+}
+
+/** One request with its diff: the beginning of what would run, or all of it. */
+export function useRequest(id: string, isWhole: boolean): UseQueryResult<InboxItem> {
+  const api = useApi()
+  return useQuery({
+    queryKey: [...keys.requests, id, isWhole],
+    queryFn: ({ signal }) =>
+      api.get<InboxItem>(
+        `/api/approvals/${encodeURIComponent(id)}`,
+        isWhole ? { whole: 'true' } : {},
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    // What was asked never changes.
+    staleTime: Infinity,
   })
 }
 

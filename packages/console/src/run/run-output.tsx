@@ -74,8 +74,8 @@ function useElapsed({ startedAt, state }: Run): number {
 /** A call that asks can be answered right here. */
 function Waiting({ callId }: { readonly callId: string }): ReactNode {
   const { run: words } = useWords()
-  const { data } = useInbox('pending')
-  const item = data?.find((waiting) => waiting.callId === callId)
+  const { items } = useInbox('pending')
+  const item = items?.find((waiting) => waiting.callId === callId)
   if (!item) return null
   return (
     <div className="flex flex-col gap-3">

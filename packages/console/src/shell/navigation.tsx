@@ -50,8 +50,7 @@ export function Navigation({ onChoose }: { readonly onChoose?: () => void }): Re
 export function WaitingBadge(): ReactNode {
   const { shell } = useWords()
   const { number } = useFormats()
-  const { data } = useInbox('pending')
-  const count = data?.length ?? 0
+  const { total: count } = useInbox('pending')
   if (count === 0) return null
   return (
     <span className="tabular ml-auto grid h-5 min-w-5 place-items-center rounded-full bg-solid px-1.5 text-2xs font-semibold text-on-solid">

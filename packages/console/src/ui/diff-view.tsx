@@ -25,7 +25,9 @@ export function DiffView({ part }: { readonly part: DiffPart }): ReactNode {
           <span className="text-ok">+{number(comes)}</span> <span className="text-bad">−{number(goes)}</span>
         </span>
       </figcaption>
-      {part.lines.length === 0 ? (
+      {part.tooLarge ? (
+        <p className="px-3 py-2 text-sm text-ink-3">{common.tooLargeToCompare}</p>
+      ) : part.lines.length === 0 ? (
         <p className="px-3 py-2 text-sm text-ink-3">{common.nothingChanges}</p>
       ) : (
         <div
@@ -47,6 +49,9 @@ export function DiffView({ part }: { readonly part: DiffPart }): ReactNode {
             </div>
           ))}
         </div>
+      )}
+      {part.hidden > 0 && (
+        <p className="border-t px-3 py-1.5 text-xs text-ink-3">{common.hiddenChanges(number(part.hidden))}</p>
       )}
     </figure>
   )

@@ -2,6 +2,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import type { RunEvent, StartedRun } from '../agents/index.ts'
 import { ToolyardError, visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
 import { shellWord } from './call-words.ts'
 import type { CommandRun } from './command.ts'
 import { count } from './layout.ts'
@@ -29,17 +30,17 @@ export const agentRun: CommandRun<AgentRunOptions> = async (options, context) =>
   const prompt = options.prompt === '-' ? await readAll(process.stdin) : options.prompt
   if (prompt.trim() === '')
     throw new ToolyardError('invalid_arguments', 'the prompt is empty', { hint: 'Say what is to be done.' })
-  let isKept = false
+  let opened: ToolService | undefined
   const { yard } = await openYard(context, {
     servers: 'come',
     approver(approvals) {
       if (terminal.interactive && !isInToolCall())
-        return terminalApprover(terminal, { threadId: thread, canGrant: () => isKept })
+        return terminalApprover(terminal, { threadId: thread, yard: () => opened })
       return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
     },
   })
   await using _ = yard
-  isKept = yard.store.durable
+  opened = yard
   const { tools } = await yard.agents.find(name)
   await waitForServers(
     yard,

@@ -4,46 +4,66 @@ import type { InboxItem } from '../store/index.ts'
 import { diffOf } from './approvals-diff.ts'
 import { callerText, oneLine, statusText } from './call-words.ts'
 import type { CommandRun } from './command.ts'
+import { framed } from './framed-text.ts'
 import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
-import { indent, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { ago, dayTime, timeSpan } from './times.ts'
 
 export interface ApprovalsShowOptions {
   readonly id: string
+  /** Every character of it, however long it is. */
+  readonly whole?: boolean
 }
 
-export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id }, context) => {
+/** What is shown of a request, and of the words around it, unless all of it is asked for. */
+const mostRequest = { rows: 60, characters: 6000 }
+const mostWords = { rows: 6, characters: 500 }
+const usualColumns = 100
+
+export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const item = await yard.inbox.find(id)
-  const { text, isWhole } = yard.inbox.render(item)
+  const { text, isWhole, secrets } = yard.inbox.render(item)
   if (flags.jsonOutput) {
     terminal.printJson({ request: item, text, isWhole })
     return 0
   }
-  const { print, style } = terminal
+  const { print, style, columns = usualColumns } = terminal
+  const frame = (told: string, most: typeof mostWords): void => {
+    const rest = `toolyard approvals show ${item.id} --whole`
+    print(framed(told, { columns, rest, ...(!whole && { most }) }).rows.join('\n'))
+  }
   print(`${style('bold', oneLine(item.tool))}  ${statusText(item.status, style)}  ${item.id}`)
   print(table(factsOf(item).map(([name = '', said = '']) => [style('dim', name), said])))
-  print(`\n${indent(visibleText(text))}`)
-  if (!isWhole) print(style('yellow', '\n  Secrets were taken out of what you see; the call has them.'))
-  const diff = await diffOf(item, terminal)
-  if (diff !== undefined) print(`\n${indent(diff)}`)
+  print(item.kind === 'question' ? '\nthe question:' : '\nwhat would run:')
+  frame(text, mostRequest)
+  if (secrets > 0)
+    print(
+      style('yellow', '  The values of secrets are not shown; each mark says which one, and how long it is.'),
+    )
+  if (item.explanation !== undefined) {
+    print('why, in the words of the agent:')
+    frame(item.explanation, mostWords)
+  }
+  print('asked because')
+  frame(item.rule === '' ? item.reason : `${item.reason} [${item.rule}]`, mostWords)
+  const diff = await diffOf(item, yard.inbox, terminal)
+  if (diff !== undefined) print(`what it would change:\n${diff}`)
   if (item.status === 'pending') printAnswers(item, terminal)
   return 0
 }
 
 function factsOf(item: InboxItem): string[][] {
   const now = Date.now()
-  const rule = item.rule === '' ? '' : ` [${oneLine(item.rule, 200)}]`
   const expires =
     item.status === 'pending' ? `, expires in ${timeSpan(Math.max(0, item.expiresAt - now))}` : ''
   return [
     ['asked', `${dayTime(item.createdAt)}, ${ago(item.createdAt, now)}${expires}`],
     ['by', `${callerText(item)}, call ${oneLine(item.callId, 100)}`],
-    ['because', `${oneLine(item.reason, 300)}${rule}`],
-    ...(item.explanation === undefined ? [] : [['says', `"${oneLine(item.explanation, 500)}"`]]),
+    ...(item.digest === '' ? [] : [['digest', item.digest]]),
     ...(item.by === undefined ? [] : [['answer', answerText(item)]]),
   ]
 }
@@ -80,10 +100,5 @@ function printAnswers(item: InboxItem, { print, style }: Terminal): void {
   ]
   print(`\n${table(rows)}`)
   if (rule === undefined)
-    print(
-      style(
-        'dim',
-        '  It can only be approved once: no rule says just this, or every such call is asked about.',
-      ),
-    )
+    print(style('dim', '  This call always requires approval: it can only be approved once.'))
 }

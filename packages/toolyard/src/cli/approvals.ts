@@ -1,6 +1,7 @@
 /** `toolyard approvals`: what people are asked, by approvals and questions; what waits, or all that was ever asked. */
-import { isPlainObject, visibleText } from '../kernel/index.ts'
-import type { InboxItem } from '../store/index.ts'
+import { visibleText } from '../kernel/index.ts'
+import type { InboxPage } from '../runtime/index.ts'
+import type { InboxEntry } from '../store/index.ts'
 import { approvalsShow } from './approvals-show.ts'
 import { argumentsLine, oneLine, statusText } from './call-words.ts'
 import { readNumber } from './calls-filter.ts'
@@ -15,6 +16,9 @@ export interface ApprovalsOptions {
   readonly words: readonly string[]
   readonly all?: boolean
   readonly limit?: string
+  readonly oldest?: boolean
+  readonly after?: string
+  readonly tool?: string
 }
 
 const defaultLimit = 50
@@ -22,8 +26,9 @@ const mostRows = 1000
 const leastColumns = 24
 const commands = ['show', 'approve', 'reject', 'answer']
 
-export const approvals: CommandRun<ApprovalsOptions> = async ({ words, all = false, limit }, context) => {
+export const approvals: CommandRun<ApprovalsOptions> = async (options, context) => {
   const { terminal, flags } = context
+  const { words, all = false, limit, oldest = false, after, tool } = options
   const [id, ...rest] = words
   if (id !== undefined && (rest.length > 0 || isCommandLike(id, commands)))
     throw unknownCommand('approvals', id, commands)
@@ -32,9 +37,19 @@ export const approvals: CommandRun<ApprovalsOptions> = async ({ words, all = fal
     limit === undefined ? defaultLimit : readNumber(limit, { flag: '--limit', least: 1, most: mostRows })
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
-  const listed = await yard.inbox.list({ ...(!all && { status: 'pending' }), limit: most })
-  const items = flags.agent === undefined ? listed : listed.filter(({ agent }) => agent === flags.agent)
-  if (flags.jsonOutput) terminal.printJson({ requests: items })
+  const page = await yard.inbox.page({
+    ...(!all && { status: 'pending' }),
+    order: oldest ? 'oldest' : 'newest',
+    agent: flags.agent,
+    tool,
+    after:
+      after === undefined
+        ? undefined
+        : readNumber(after, { flag: '--after', least: 0, most: Number.MAX_SAFE_INTEGER }),
+    limit: most,
+  })
+  const { items, next, total } = page
+  if (flags.jsonOutput) terminal.printJson({ requests: items, next: next ?? null, total })
   else if (items.length === 0)
     terminal.print(
       all
@@ -43,13 +58,13 @@ export const approvals: CommandRun<ApprovalsOptions> = async ({ words, all = fal
     )
   else {
     terminal.print(requestsTable(items, { all, terminal }))
-    terminal.print(terminal.style('dim', `\n${lastLine(items)}`))
+    terminal.print(terminal.style('dim', `\n${lastLine(page, oldest)}`))
   }
   return 0
 }
 
 function requestsTable(
-  items: readonly InboxItem[],
+  items: readonly InboxEntry[],
   { all, terminal }: { readonly all: boolean; readonly terminal: Terminal },
 ): string {
   const { style, columns } = terminal
@@ -75,20 +90,33 @@ function requestsTable(
   )
 }
 
-/** The arguments of the call, or the question. */
-function viewOf(item: InboxItem | undefined, room: number): string {
+/** The beginning of the request, or of the question. */
+function viewOf(item: InboxEntry | undefined, room: number): string {
   if (!item) return ''
   if (item.kind === 'question') return `"${oneLine(item.text, room - 2)}"`
-  const bytes: unknown = JSON.parse(item.bytes)
-  return argumentsLine(isPlainObject(bytes) ? bytes['arguments'] : undefined, room)
+  const text = item.text.startsWith(`${item.tool} `) ? item.text.slice(item.tool.length + 1) : item.text
+  return text.length < item.textLength - item.tool.length - 1 ? oneLine(text, room) : argumentsOf(text, room)
 }
 
-function lastLine(items: readonly InboxItem[]): string {
+function argumentsOf(text: string, room: number): string {
+  try {
+    return argumentsLine(JSON.parse(text), room)
+  } catch {
+    return oneLine(text, room)
+  }
+}
+
+function lastLine({ items, next, total }: InboxPage, oldest: boolean): string {
+  const order = oldest ? 'oldest first' : 'newest first'
+  const shown =
+    next === undefined
+      ? `${count(total, 'request')}, ${order}.`
+      : `${items.length} of ${count(total, 'request')}, ${order}. More: --after ${next}`
   const [first] = items.filter(({ status }) => status === 'pending')
-  if (!first) return `${count(items.length, 'request')}, newest first.`
+  if (!first) return shown
   const answer =
     first.kind === 'question'
       ? `toolyard approvals answer ${first.id} TEXT`
       : `toolyard approvals approve ${first.id}`
-  return `Look at one with "toolyard approvals show ${visibleText(first.id)}", then: ${answer}`
+  return `${shown}\nLook at one with "toolyard approvals show ${visibleText(first.id)}", then: ${answer}`
 }

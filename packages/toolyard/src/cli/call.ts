@@ -2,6 +2,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import { textOf, type ToolEvent, type ToolManifest, type ToolResult } from '../define/index.ts'
 import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { noteProblems } from './ls.ts'
 import { noticeApprover } from './notice-approver.ts'
@@ -28,17 +29,17 @@ const mostRemembered = 64 * 1024
 
 export const call: CommandRun<CallCommandOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
-  let isKept = false
+  let opened: ToolService | undefined
   const { yard } = await openYard(context, {
     servers: 'come',
     approver(approvals) {
       if (terminal.interactive && !isInToolCall())
-        return terminalApprover(terminal, { threadId: options.thread, canGrant: () => isKept })
+        return terminalApprover(terminal, { threadId: options.thread, yard: () => opened })
       return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
     },
   })
   await using _ = yard
-  isKept = yard.store.durable
+  opened = yard
   const { registrations } = yard.registry
   const find = (): ToolManifest | undefined => registrations.get(registrations.nameOf(options.name))?.manifest
   if (!find()) await waitForServers(yard, terminal, [options.name])

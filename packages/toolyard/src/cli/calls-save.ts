@@ -21,7 +21,7 @@ export interface CallsSaveOptions {
 }
 
 /** What stands in the journal where a secret was taken out. */
-const redacted = '[redacted]'
+const redacted = /\[redacted[\]:]|⟨secret /
 /** A longer answer makes no example that people could read. */
 const mostOutput = 100_000
 
@@ -110,7 +110,7 @@ async function exampleOf(
 function argumentsOf(call: CallRecord, { provided }: Tool): Readonly<Record<string, unknown>> {
   const given = isPlainObject(call.input) ? call.input : {}
   const input = Object.fromEntries(Object.entries(given).filter(([name]) => !provided.includes(name)))
-  if (!JSON.stringify(input).includes(redacted)) return input
+  if (!redacted.test(JSON.stringify(input))) return input
   throw refusal(
     `a secret was taken out of the arguments of ${call.id}, so that they are not those of the call`,
     'Make the call again without the secret, and save that one.',
@@ -143,7 +143,7 @@ function outputOf(
     return { notes: ['Without its answer, which is neither data nor text.'] }
   if (text.length > mostOutput)
     return { notes: [`Without its answer, which is longer than ${mostOutput} characters.`] }
-  if (!text.includes(redacted)) return { output: plain(data), notes: [] }
+  if (!redacted.test(text)) return { output: plain(data), notes: [] }
   if (force) return { notes: ['Without its answer, out of which a secret was taken.'] }
   throw refusal(
     'a secret was taken out of the answer of this call, so that it is not what the tool answered',

@@ -2,7 +2,7 @@
 import { textOf } from '../define/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
-import type { CallRecord, InboxItem } from '../store/index.ts'
+import type { CallRecord, InboxEntry } from '../store/index.ts'
 import { callerText, oneLine, statusText } from './call-words.ts'
 import { openJournal, requireCall } from './calls-journal.ts'
 import { callsTable } from './calls-rows.ts'
@@ -24,7 +24,7 @@ const later: readonly string[] = ['execute', 'settle', 'post-hooks']
 interface Story {
   readonly call: CallRecord
   /** What people were asked about it, oldest first. */
-  readonly requests: readonly InboxItem[]
+  readonly requests: readonly InboxEntry[]
   /** Calls that it made, oldest first. */
   readonly inside: readonly CallRecord[]
   /** Which version of the tool it was, and which there is now. */
@@ -103,7 +103,7 @@ function decisionText(decision: string): string {
     : `${oneLine(decision.slice(at + 2), 200)} [${oneLine(decision.slice(0, at), 300)}]`
 }
 
-function requestText({ id, kind, status, text, answer, by, createdAt, answeredAt }: InboxItem): string {
+function requestText({ id, kind, status, text, answer, by, createdAt, answeredAt }: InboxEntry): string {
   const asked = kind === 'question' ? `${id}: "${oneLine(text, 200)}"` : id
   const said =
     by === undefined
@@ -113,7 +113,7 @@ function requestText({ id, kind, status, text, answer, by, createdAt, answeredAt
   return `${asked}  ${said}${wait}`
 }
 
-function verbOf(status: InboxItem['status']): string {
+function verbOf(status: InboxEntry['status']): string {
   return status === 'rejected' ? 'rejected it' : 'approved it'
 }
 

@@ -3,12 +3,13 @@ import { matchesGlob } from 'node:path/posix'
 import { ToolyardError, visibleText } from '../kernel/index.ts'
 import { renderChanges, type ToolHistory } from '../registry/index.ts'
 import type { ToolService } from '../runtime/index.ts'
-import type { CatalogueTool } from '../store/index.ts'
+import type { CatalogueEntry, CatalogueTool } from '../store/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 import { printDefinition } from './show.ts'
-import { indent } from './terminal.ts'
+import { indent, type Terminal } from './terminal.ts'
+import { askLine } from './terminal-questions.ts'
 
 export interface DecideOptions {
   readonly decision: keyof typeof decisions
@@ -16,13 +17,21 @@ export interface DecideOptions {
   readonly version?: number | undefined
 }
 
+interface Meant {
+  readonly name: string
+  /** The version that is decided about: the one that was named, or that was there when it was shown. */
+  readonly fingerprint: string
+  readonly version?: number | undefined
+}
+
 const decisions = {
-  accept: (history: ToolHistory, name: string) => accept(history, name),
-  pin: (history: ToolHistory, name: string, version?: number) => history.pin(name, version),
-  unpin: (history: ToolHistory, name: string) => history.unpin(name),
-  rollback: (history: ToolHistory, name: string, version?: number) => history.rollBack(name, version),
-  enable: (history: ToolHistory, name: string) => history.setEnabled(name, true),
-  disable: (history: ToolHistory, name: string) => history.setEnabled(name, false),
+  accept: (history: ToolHistory, { name, fingerprint }: Meant) => history.accept(name, { fingerprint }),
+  pin: (history: ToolHistory, { name, fingerprint, version }: Meant) =>
+    history.pin(name, version === undefined ? { fingerprint } : { version }),
+  unpin: (history: ToolHistory, { name }: Meant) => history.unpin(name),
+  rollback: (history: ToolHistory, { name, version }: Meant) => history.rollBack(name, version),
+  enable: (history: ToolHistory, { name }: Meant) => history.setEnabled(name, true),
+  disable: (history: ToolHistory, { name }: Meant) => history.setEnabled(name, false),
 } as const
 
 export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, version }, context) => {
@@ -31,11 +40,13 @@ export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, v
   await using _ = yard
   if (names.length === 0) return await showHeld(yard, context)
   requirePerson()
-  const meant = decision === 'accept' ? await heldBy(yard, names) : names
+  const given = decision === 'accept' ? await heldBy(yard, names) : names
   // A name that is wrong is found before anything is changed.
-  for (const name of meant) await yard.history.find(nameOnly(name))
+  const meant: Meant[] = []
+  for (const name of given) meant.push({ ...(await meantBy(yard, name)), version })
+  if (decision === 'accept' && !(await isLookedAt(yard, meant, context))) return 3
   const tools: CatalogueTool[] = []
-  for (const name of meant) tools.push(await decisions[decision](yard.history, name, version))
+  for (const one of meant) tools.push(await decisions[decision](yard.history, one))
   if (flags.jsonOutput) terminal.printJson({ tools })
   else for (const tool of tools) terminal.print(sentence(tool))
   return 0
@@ -43,19 +54,37 @@ export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, v
 
 /** Characters of a fingerprint that tell one version from every other. */
 const shortMark = 12
+/** Of a whole one: whoever named fewer has looked already. */
+const fullMark = 64
 
 const marked = /^(.+)@([0-9a-f]{8,64})$/
 
-/** `NAME@FINGERPRINT` accepts that version and no other. */
-function accept(history: ToolHistory, name: string): Promise<CatalogueTool> {
-  const [, tool, fingerprint] = marked.exec(name) ?? []
-  return tool !== undefined && fingerprint !== undefined
-    ? history.accept(tool, { fingerprint })
-    : history.accept(name)
+/** `NAME@FINGERPRINT` means that version and no other; a name the one that is there now. */
+async function meantBy({ history }: ToolService, given: string): Promise<Meant> {
+  const [, name = given, fingerprint] = marked.exec(given) ?? []
+  const tool = await history.find(name)
+  return { name, fingerprint: fingerprint ?? tool.fingerprint }
 }
 
-function nameOnly(name: string): string {
-  return marked.exec(name)?.[1] ?? name
+/** Shows what is accepted, which is then what can be accepted; where somebody is at the terminal, they say yes to it. */
+async function isLookedAt(
+  yard: ToolService,
+  meant: readonly Meant[],
+  { terminal, flags, signal }: CommandContext,
+): Promise<boolean> {
+  const isQuiet = flags.jsonOutput === true
+  for (const { name, fingerprint } of meant) {
+    const tool = await yard.history.find(name)
+    const isOther = !tool.fingerprint.startsWith(fingerprint)
+    if (!isQuiet && !isOther && tool.state === 'held') await printHeld(yard, tool, terminal)
+  }
+  if (isQuiet || !terminal.interactive || meant.every(({ fingerprint }) => fingerprint.length < fullMark))
+    return true
+  const said = await askLine(
+    `Accept ${meant.length === 1 ? 'this version' : 'these versions'}? [y/N] `,
+    signal,
+  )
+  return /^y(es)?$/i.test(said.trim())
 }
 
 /** `github__*` stands for all of them that are held now, in the versions that are there now. */
@@ -77,16 +106,21 @@ async function showHeld(yard: ToolService, { terminal, flags }: CommandContext):
   const held = await yard.store.catalogue.list({ state: 'held' })
   if (flags.jsonOutput) terminal.printJson({ held })
   else if (held.length === 0) terminal.print('No tool is held.')
-  for (const { id, name, error = '', version, manifest } of flags.jsonOutput ? [] : held) {
-    terminal.print(`${terminal.style('cyan', name)} (version ${version}): ${visibleText(error)}`)
-    const versions = await yard.history.versions(id)
-    const { comparison } = versions[0] ?? {}
-    if (comparison) terminal.print(indent(renderChanges(comparison)))
-    else printDefinition(manifest, terminal)
-    const mark = manifest.fingerprint.slice(0, shortMark)
-    terminal.print(terminal.style('dim', `  toolyard accept ${name}@${mark}`))
+  for (const tool of flags.jsonOutput ? [] : held) {
+    await printHeld(yard, tool, terminal)
+    const mark = tool.fingerprint.slice(0, shortMark)
+    terminal.print(terminal.style('dim', `  toolyard accept ${tool.name}@${mark}`))
   }
   return 0
+}
+
+async function printHeld(yard: ToolService, tool: CatalogueEntry, terminal: Terminal): Promise<void> {
+  const { id, name, error = '', version, manifest } = tool
+  terminal.print(`${terminal.style('cyan', name)} (version ${version}): ${visibleText(error)}`)
+  const versions = await yard.history.versions(id)
+  const { comparison } = versions[0] ?? {}
+  if (comparison) terminal.print(indent(renderChanges(comparison)))
+  else printDefinition(manifest, terminal)
 }
 
 function sentence({ name, state, enabled, pinned, error, version }: CatalogueTool): string {

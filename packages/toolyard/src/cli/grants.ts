@@ -1,5 +1,6 @@
 /** `toolyard grants`: what people have allowed beyond one call, to whom, since when; and how it is taken back. */
 import { didYouMean, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
 import type { Grant } from '../store/index.ts'
 import { oneLine } from './call-words.ts'
 import type { CommandRun } from './command.ts'
@@ -37,7 +38,7 @@ export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
     style('cyan', visibleText(grant.rule)),
     grantHolder(grant),
     oneLine(grant.by),
-    `${ago(grant.createdAt, now)}${isVoid(grant, yard.registry.registrations.get(grant.tool)?.manifest.fingerprint) ? style('yellow', ', void: the tool has changed') : ''}`,
+    `${ago(grant.createdAt, now)}${style('yellow', voidText(grant, yard))}`,
   ])
   const heads = ['grant', 'allows', 'for', 'by', 'since'].map((text) => style('dim', text))
   terminal.print(table([heads, ...rows]))
@@ -80,7 +81,10 @@ export function grantHolder({ threadId, agent }: Grant): string {
   return threadId === undefined ? `for agent ${oneLine(agent ?? '')}` : `in thread ${oneLine(threadId)}`
 }
 
-/** A grant holds for the definition that was shown; nothing is known of a tool that is not there. */
-function isVoid({ fingerprint }: Grant, current: string | undefined): boolean {
-  return current !== undefined && current !== fingerprint
+/** A grant holds for the definition that was shown, in its folder; nothing is known of a tool that is not there. */
+function voidText({ fingerprint, tool, workspace }: Grant, yard: ToolService): string {
+  const current = yard.registry.registrations.get(tool)?.manifest.fingerprint
+  if (current !== undefined && current !== fingerprint) return ', void: the tool has changed'
+  if (workspace === undefined) return ', void: it names no folder'
+  return workspace === yard.workspace ? '' : `, only in ${oneLine(workspace, 100)}`
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { visibleText } from '../kernel/index.ts'
 import type { Approver } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
 import { indent, type Terminal } from './terminal.ts'
@@ -15,7 +14,7 @@ export function noticeApprover({ note, noteStyle }: Terminal, waits: boolean): A
     ask({ id, tool, reason, expiresAt }) {
       if (waits) {
         note(
-          `${noteStyle('yellow', 'waiting:')} ${oneLine(tool)} needs a person's approval (${visibleText(reason)}), for ${left(expiresAt)} at the most`,
+          `${noteStyle('yellow', 'waiting:')} ${oneLine(tool)} needs a person's approval (${oneLine(reason, 300)}), for ${left(expiresAt)} at the most`,
         )
         note(indent(`Look at it:  toolyard approvals show ${id}`))
         note(indent(`Then:        toolyard approvals approve ${id}   or   toolyard approvals reject ${id}`))

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Command } from 'commander'
+import type { ApprovalsOptions } from './approvals.ts'
 import type { CallsOptions } from './calls.ts'
 import type { CallsSaveOptions } from './calls-save.ts'
 import { callStatuses } from './call-words.ts'
@@ -81,8 +82,11 @@ function addApprovals(program: Command, start: Start): void {
     .description('list what waits for a person: calls to approve, questions to answer')
     .option('--all', 'also what was answered, or expired')
     .option('--limit <number>', 'at most so many (default: 50)')
+    .option('--oldest', 'oldest first')
+    .option('--after <position>', 'go on after a page')
+    .option('--tool <name>', 'only requests of this tool')
     .addHelpText('after', `${examples('approvals', 'approvals --all', ...answerExamples)}${agentHelp}`)
-    .action((...[, options, command]: [unknown, { all?: boolean; limit?: string }, Command]) =>
+    .action((...[, options, command]: [unknown, Omit<ApprovalsOptions, 'words'>, Command]) =>
       start(command, async () => (await import('./approvals.ts')).approvals, {
         ...options,
         words: command.args,
@@ -92,9 +96,13 @@ function addApprovals(program: Command, start: Start): void {
     .command('show')
     .argument('<id>', 'id of a request')
     .description('show what exactly is asked, by whom and why, and the rule that "always" would save')
-    .addHelpText('after', examples('approvals show apr_2m0z8k1c4x7a_100000'))
-    .action((id: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./approvals-show.ts')).approvalsShow, { id }),
+    .option('--whole', 'every character, however long it is')
+    .addHelpText(
+      'after',
+      examples('approvals show apr_2m0z8k1c4x7a_100000', 'approvals show apr_2m0z8k1c4x7a_100000 --whole'),
+    )
+    .action((id: string, options: { whole?: boolean }, command: Command) =>
+      start(command, async () => (await import('./approvals-show.ts')).approvalsShow, { ...options, id }),
     )
   addAnswers(approvals, start)
 }

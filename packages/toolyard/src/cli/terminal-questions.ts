@@ -4,9 +4,10 @@
  * @module
  */
 import { createInterface } from 'node:readline/promises'
-import { isPlainObject, visibleText } from '../kernel/index.ts'
+import { isPlainObject } from '../kernel/index.ts'
 import type { OpenQuestion, QuestionAnswer } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
+import { framed } from './framed-text.ts'
 import { personHere } from './person.ts'
 import { indent, type Terminal } from './terminal.ts'
 
@@ -22,16 +23,39 @@ export async function askLine(prompt: string, signal: AbortSignal): Promise<stri
   }
 }
 
+/** All rows, a page at a time; ends where somebody has seen enough. */
+export async function showPages(
+  rows: readonly string[],
+  signal: AbortSignal,
+  { note, noteRows }: Terminal,
+): Promise<void> {
+  const page = Math.max(5, noteRows - 3)
+  for (let from = 0; from < rows.length; from += page) {
+    note(rows.slice(from, from + page).join('\n'))
+    const end = Math.min(rows.length, from + page)
+    if (end === rows.length) note(`  (end: ${rows.length} of ${rows.length} rows)`)
+    else {
+      const said = await askLine(`  (${end} of ${rows.length} rows) Enter: more, q: back `, signal)
+      if (/^q(uit)?$/i.test(said.trim())) return
+    }
+  }
+}
+
 /** A tool's question. Nothing where the input ends: somebody may still answer through the inbox. */
 export async function askQuestion(
   { id, tool, text, choices }: OpenQuestion,
   signal: AbortSignal,
-  { note, noteStyle }: Terminal,
+  { note, noteStyle, noteColumns: columns }: Terminal,
 ): Promise<QuestionAnswer | undefined> {
   if (signal.aborted) return undefined
   note(`\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(tool))} asks`)
-  note(indent(visibleText(text)))
-  for (const [index, choice] of (choices ?? []).entries()) note(`  ${index + 1}: ${oneLine(choice, 200)}`)
+  // Never long: it is bounded where it is asked.
+  for (const row of framed(text, { columns }).rows) note(row)
+  for (const [index, choice] of (choices ?? []).entries()) {
+    const [first = '', ...rows] = framed(choice, { columns: columns - 4 }).rows
+    note([`  ${index + 1}: ${first.replace(/^  │ /, '')}`, ...rows].join('\n'))
+  }
+  note(noteStyle('dim', '  Toolyard asks you for an answer to this.'))
   const prompt = choices ? `  Which one? [1-${choices.length}] ` : '  Your answer: '
   try {
     for (;;) {

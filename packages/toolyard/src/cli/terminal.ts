@@ -23,6 +23,9 @@ export interface Terminal {
   readonly interactive: boolean
   /** How wide a line may be; nothing where no person reads. */
   readonly columns: number | undefined
+  /** The size of what notes are shown on, as it is now. */
+  readonly noteColumns: number
+  readonly noteRows: number
   /** Standard output itself, for a protocol: what is written here is not looked at. */
   readonly output: Pick<NodeJS.WriteStream, 'write' | 'on' | 'once' | 'off'>
   /** To standard output: what was asked for. */
@@ -42,6 +45,10 @@ export interface Terminal {
   /** For text that goes to standard error. */
   readonly noteStyle: (style: Style, text: string) => string
 }
+
+/** Of a terminal that does not say how large it is. */
+const usualColumns = 80
+const usualRows = 24
 
 /** Takes standard output over; to be called once. */
 export function createTerminal(): Terminal {
@@ -63,6 +70,12 @@ export function createTerminal(): Terminal {
   return {
     interactive,
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
+    get noteColumns() {
+      return stderr.isTTY && stderr.columns > 0 ? stderr.columns : usualColumns
+    },
+    get noteRows() {
+      return stderr.isTTY && stderr.rows > 0 ? stderr.rows : usualRows
+    },
     output: {
       write: toOutput,
       on: stdout.on.bind(stdout),

@@ -32,6 +32,7 @@ export const errorCodes = [
   'agent_not_found',
   'held',
   'approval_pending',
+  'busy',
   'store_unavailable',
   'store_corrupt',
   'store_newer',

@@ -37,6 +37,8 @@ export interface PipelineSettings {
   readonly callsPerThread: number
   readonly loop: LoopLimits
   readonly approvalMs: number
+  /** Requests that wait for people: of one caller (agent and principal), and in all. */
+  readonly waiting: { readonly perCaller: number; readonly total: number }
   /** Calls inside calls. */
   readonly maxDepth: number
   readonly explanation: 'optional' | 'required' | 'off'
@@ -55,6 +57,7 @@ export const defaultSettings: Omit<PipelineSettings, 'workspace'> = {
   callsPerThread: Infinity,
   loop: { warnAfter: 5, stopAfter: 10 },
   approvalMs: 600_000,
+  waiting: { perCaller: 64, total: 1000 },
   maxDepth: 8,
   explanation: 'optional',
   graceMs: 5_000,

@@ -13,7 +13,7 @@ export {
 } from './hooks/index.ts'
 export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
-export { renderRequest } from './steps/approval-request.ts'
+export { shownWords } from './steps/shown-text.ts'
 export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
 export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {

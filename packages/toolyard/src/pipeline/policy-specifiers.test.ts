@@ -190,3 +190,53 @@ function regular(pattern: string): RegExp {
   })
   return new RegExp(`^${source}$`, 's')
 }
+
+describe('a rule about a text that may be a list', () => {
+  const to = (value: unknown): Case => ({ input: { to: value } })
+
+  it('allows only where every element fits, however they are written', async () => {
+    const rule = 'probe(to=*@example.com)'
+    for (const value of [
+      'ann@example.com',
+      ['ann@example.com', 'bob@example.com'],
+      'ann@example.com,bob@example.com',
+      'ann@example.com; bob@example.com',
+      ' ann@example.com\nbob@example.com',
+    ])
+      assert.equal(await matches('allow', rule, to(value)), true, JSON.stringify(value))
+    for (const value of [
+      'eve@evil.org,ann@example.com',
+      'eve@evil.org;ann@example.com',
+      'eve@evil.org ann@example.com',
+      'eve@evil.org\tann@example.com',
+      'eve@evil.org\u2028ann@example.com',
+      'eve@evil.org，ann@example.com',
+      'eve@evil.org|ann@example.com',
+      ['eve@evil.org,ann@example.com'],
+      ['ann@example.com', ['eve@evil.org', 'bob@example.com']],
+      [],
+      { 0: 'ann@example.com' },
+    ])
+      assert.equal(await matches('allow', rule, to(value)), false, JSON.stringify(value))
+    assert.equal(await matches('allow', 'probe(to=*)', to('a, b; c')), true)
+    assert.equal(await matches('allow', 'probe(to=*report*)', to('the weekly report of May')), true)
+    const pair = 'probe(to=ann@example.com,*@example.com)'
+    assert.equal(await matches('allow', pair, to('ann@example.com,bob@example.com')), true)
+    assert.equal(await matches('allow', pair, to('ann@example.com,eve@evil.org,bob@example.com')), false)
+    const named = (id: string): Case => ({ resources: [{ kind: 'name', id }] })
+    assert.equal(await matches('allow', 'probe(*@example.com)', named('eve@evil.org,ann@example.com')), false)
+  })
+
+  it('denies and asks where one element fits', async () => {
+    for (const value of [
+      'eve@evil.org',
+      'ann@example.com,eve@evil.org',
+      'Ann <ann@example.com>; "Eve" <eve@EVIL.org>',
+      'ann@example.com eve@evil.org',
+      [['eve@evil.org', 'ann@example.com']],
+    ])
+      for (const effect of ['deny', 'ask'] as const)
+        assert.equal(await matches(effect, 'probe(to=*@evil.org)', to(value)), true, JSON.stringify(value))
+    assert.equal(await matches('deny', 'probe(to=*@evil.org)', to('ann@example.com')), false)
+  })
+})

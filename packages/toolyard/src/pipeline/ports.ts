@@ -40,11 +40,13 @@ export interface ApprovalRequest extends Caller {
   readonly rule: string
   /** SHA-256 over tool, fingerprint, arguments, resources, folder, caller and expiry. */
   readonly digest: string
-  /** What the person reads: control and bidi characters visible. */
+  /** What the person reads: every character, those that can't be seen as marks; of registered secrets their name and length. */
   readonly text: string
   readonly explanation: string | undefined
   /** What was hashed, as canonical JSON. */
   readonly bytes: string
+  /** The same without the values of registered secrets: what may be kept. */
+  readonly shown: string
   /** The policy rule that "always" would save; absent where it is not offered. */
   readonly offer: string | undefined
   readonly expiresAt: number

@@ -18,6 +18,13 @@ export interface VersionEntry extends ToolVersion {
   readonly isAccepted: boolean
 }
 
+/** What somebody saw of a tool before they decided. */
+export interface LookedAt {
+  /** Or its first characters. */
+  readonly fingerprint?: string | undefined
+  readonly version?: number | undefined
+}
+
 const attempts = 20
 
 export class ToolHistory {
@@ -66,22 +73,26 @@ export class ToolHistory {
   }
 
   /** The version that is there now may run; where it is said which one was looked at, only if it is still that one. */
-  accept(idOrName: string, looked?: { readonly fingerprint: string }): Promise<CatalogueTool> {
+  accept(idOrName: string, looked: LookedAt = {}): Promise<CatalogueTool> {
     return this.#change(idOrName, (tool) => {
-      if (looked && !tool.fingerprint.startsWith(looked.fingerprint))
-        throw new ToolyardError('stale_tool', `"${tool.name}" has changed since it was looked at`, {
-          hint: 'Look at the version that is there now, then accept that one.',
-          tool: tool.name,
-        })
+      requireLookedAt(tool, looked)
       return tool.accepted === undefined ? tool : { ...tool, accepted: tool.fingerprint }
     })
   }
 
-  /** Only this version may run, the current one by default, until somebody accepts another or lets it go. */
-  async pin(idOrName: string, version?: number): Promise<CatalogueTool> {
+  /**
+   * Only this version may run, until somebody accepts another or lets it go: the one of that number, or the current one; where
+   * its fingerprint is said, only if it is still that one.
+   */
+  async pin(idOrName: string, looked: LookedAt | number = {}): Promise<CatalogueTool> {
+    const { version, fingerprint } = typeof looked === 'number' ? { version: looked } : looked
     const tool = await this.find(idOrName)
-    const fingerprint = version === undefined ? tool.fingerprint : await this.#fingerprint(tool, version)
-    return this.#change(tool.id, (current) => ({ ...current, pinned: true, accepted: fingerprint }))
+    const chosen = version === undefined ? undefined : await this.#fingerprint(tool, version)
+    return this.#change(tool.id, (current) => {
+      const accepted = chosen ?? current.fingerprint
+      requireLookedAt({ ...current, fingerprint: accepted }, { fingerprint })
+      return { ...current, pinned: true, accepted }
+    })
   }
 
   /** Every version may run again; of a tool from outside, those that are accepted. */
@@ -105,7 +116,7 @@ export class ToolHistory {
           hint: `Look at it with "toolyard versions ${tool.name}".`,
         },
       )
-    return this.pin(tool.id, target)
+    return this.pin(tool.id, { version: target })
   }
 
   setEnabled(idOrName: string, enabled: boolean): Promise<CatalogueTool> {
@@ -143,4 +154,12 @@ export class ToolHistory {
       retryable: true,
     })
   }
+}
+
+function requireLookedAt(tool: CatalogueTool, { fingerprint = '', version = tool.version }: LookedAt): void {
+  if (tool.fingerprint.startsWith(fingerprint) && tool.version === version) return
+  throw new ToolyardError('conflict', `"${tool.name}" has changed since it was looked at`, {
+    hint: 'Look at the version that is there now, then decide.',
+    tool: tool.name,
+  })
 }

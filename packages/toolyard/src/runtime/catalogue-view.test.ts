@@ -18,6 +18,7 @@ const grant = (id: string, rule: string): Grant => ({
   tool: 'save',
   fingerprint: manifest.fingerprint,
   threadId: 't',
+  workspace: '/work',
   by: 'ann',
   createdAt: 0,
 })
@@ -38,7 +39,7 @@ describe('what is known of the catalogue', () => {
       return seen
     }
     const revision = () => store.revision()
-    const view = new CatalogueView(remote({ revision, grants: { ...store.grants, list } }))
+    const view = new CatalogueView(remote({ revision, grants: { ...store.grants, list } }), '/work')
     const looking = view.fresh(0)
     await nextTurn()
     await store.grants.revoke('one')
@@ -65,6 +66,7 @@ describe('what is known of the catalogue', () => {
         catalogue: { ...store.catalogue, overview },
         grants: { ...store.grants, list },
       }),
+      '/work',
     )
     await view.fresh(0)
     await view.fresh(1000)
@@ -75,7 +77,7 @@ describe('what is known of the catalogue', () => {
     const store = remote()
     await store.grants.add(grant('broken', 'save()'))
     await store.grants.add(grant('whole', 'save'))
-    const view = new CatalogueView(store)
+    const view = new CatalogueView(store, '/work')
     await view.fresh(0)
     assert.deepEqual(granted(view), ['whole'])
   })
@@ -87,7 +89,7 @@ describe('what is known of the catalogue', () => {
       if (isAway) throw new Error('no answer')
       return store.revision()
     }
-    const view = new CatalogueView(remote({ revision }))
+    const view = new CatalogueView(remote({ revision }), '/work')
     await view.fresh(0)
     assert.match(
       view.hold(manifest)?.fault?.message ?? '',

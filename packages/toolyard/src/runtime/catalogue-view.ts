@@ -40,6 +40,7 @@ const noGrants: readonly GrantedRule[] = []
 
 export class CatalogueView implements CallRights {
   readonly #store: Store
+  readonly #workspace: string
   readonly #listeners = new Set<() => void>()
   #watch: NodeJS.Timeout | undefined
   #view: View | undefined
@@ -51,8 +52,10 @@ export class CatalogueView implements CallRights {
   #refreshing: Promise<void> | undefined
   #problem: string | undefined
 
-  constructor(store: Store) {
+  /** Grants that were given in another folder than `workspace` do not count. */
+  constructor(store: Store, workspace: string) {
     this.#store = store
+    this.#workspace = workspace
   }
 
   /** Calls `listener` when something may be decided otherwise than before, as soon as a call or `watch` finds out. */
@@ -142,7 +145,7 @@ export class CatalogueView implements CallRights {
     const granted = this.#view?.grants.get(name)
     if (!granted) return noGrants
     return granted.filter(({ grant }) => {
-      if (grant.fingerprint !== fingerprint) return false
+      if (grant.fingerprint !== fingerprint || grant.workspace !== this.#workspace) return false
       return grant.threadId === undefined
         ? grant.agent !== undefined && grant.agent === caller.agent
         : grant.threadId === caller.threadId && grant.agent === caller.agent

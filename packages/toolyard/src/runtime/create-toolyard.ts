@@ -146,13 +146,12 @@ function make(options: ToolyardOptions, yard: Yard) {
     onEnd: (threadId) => pipeline.cancelThread(threadId),
     ...(options.threadIdleMs !== undefined && { idleMs: options.threadIdleMs }),
   })
-  const rights = new CatalogueView(store)
+  const rights = new CatalogueView(store, workspace)
   const changed = (): void => rights.expire()
-  const inbox = new Inbox({ store, clock, ids: createIds(), changed })
   const environment = options.environment ?? process.env
   const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
-  const hide = (secret: string): void => redactor.add(secret)
-  for (const secret of older?.secrets ?? []) hide(secret)
+  for (const secret of older?.secrets ?? []) redactor.add(secret, 'the tool registry')
+  const inbox = new Inbox({ store, clock, ids: createIds(), redactor, changed })
   const policy = policyOf(options, yard)
   const secrets = createSecretReader(environment, redactor)
   const host = hostOf(options, { ...yard, secrets })
@@ -266,6 +265,12 @@ async function findWorkspace(path: string): Promise<string> {
   }
 }
 
-function secretsOf(names: readonly string[], environment: NodeJS.ProcessEnv): string[] {
-  return names.flatMap((name) => environment[name] ?? [])
+function secretsOf(
+  names: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): [name: string, value: string][] {
+  return names.flatMap((name) => {
+    const value = environment[name]
+    return value === undefined ? [] : [[name, value]]
+  })
 }

@@ -6,11 +6,16 @@
  *
  * @module
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redactor } from '../host/index.ts'
-import { canonicalJson, type Clock, type Ids, ToolyardError, visibleText } from '../kernel/index.ts'
-import type { ApprovalAnswer, ApprovalRequest, Approver, Questioner } from '../pipeline/index.ts'
-import type { InboxItem, Store } from '../store/index.ts'
+import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Approver,
+  type Questioner,
+  shownWords,
+} from '../pipeline/index.ts'
+import type { InboxItem, InboxRoom, Store } from '../store/index.ts'
 import type { Inbox } from './inbox.ts'
 
 export interface InboxApproverParts {
@@ -24,10 +29,16 @@ export interface InboxApproverParts {
   /** Whether a call waits for an answer that may come from elsewhere; else it answers `pending`. */
   readonly waits: boolean
   readonly questionMs: number
+  /** How many requests may wait. */
+  readonly room: InboxRoom
 }
 
-/** How often answers of other processes are looked for. */
-const pollMs = 200
+/** The call itself ends in time, and says so; what is left is the row. */
+const lateMs = 100
+/** Of an explanation: it is no part of what runs. */
+const mostExplained = 4000
+/** Of a question with its choices: all of it is read. */
+const mostAsked = 8000
 
 const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
@@ -44,7 +55,7 @@ export function createInboxApprover(
   return {
     async ask(request, signal) {
       const known = await store.inbox.find(request.id)
-      if (!known) await store.inbox.put(approvalItem(parts, request))
+      if (!known) await put(parts, approvalItem(parts, request))
       if (known && known.status !== 'pending') return answerOf(parts, known)
       if (!person && !waits) return nobody
       return askBoth(parts, request, signal)
@@ -88,7 +99,7 @@ async function askBoth(
   }
 }
 
-function approvalItem({ redactor, clock }: InboxApproverParts, request: ApprovalRequest): InboxItem {
+function approvalItem({ clock }: InboxApproverParts, request: ApprovalRequest): InboxItem {
   const { id, callId, tool, threadId, agent, principal, digest, offer, expiresAt } = request
   return {
     id,
@@ -100,16 +111,31 @@ function approvalItem({ redactor, clock }: InboxApproverParts, request: Approval
     agent,
     principal,
     digest,
-    // A rule with a secret in it would be kept, and shown.
-    offer: offer !== undefined && redactor.redact(offer) === offer ? offer : undefined,
+    offer,
     expiresAt,
-    text: redactor.redact(request.text),
-    bytes: canonicalJson(redactor.redactValue(JSON.parse(request.bytes))),
-    reason: redactor.redact(request.reason),
+    text: request.text,
+    bytes: request.shown,
+    reason: shortened(request.reason),
     rule: request.rule,
-    explanation: request.explanation && redactor.redact(request.explanation),
+    explanation: request.explanation && shortened(request.explanation),
     createdAt: clock.wall(),
   }
+}
+
+/** Asked in vain where too many requests wait: whoever answers them has to see them all. */
+async function put({ store, room }: InboxApproverParts, item: InboxItem): Promise<void> {
+  if (await store.inbox.put(item, room)) return
+  throw new ToolyardError(
+    'busy',
+    `too many requests wait for people (at most ${room.perCaller} of one caller, ${room.total} in all)`,
+    { hint: 'Wait until some of them are answered, then call again.', retryable: true },
+  )
+}
+
+/** With how much is not there. */
+function shortened(text: string): string {
+  const rest = text.length - mostExplained
+  return rest <= 0 ? text : `${text.slice(0, mostExplained)}… (${rest} more characters)`
 }
 
 /** What somebody here said, unless somebody elsewhere was quicker. */
@@ -138,25 +164,29 @@ function gone(id: string): never {
   })
 }
 
-/** The item once it is pending no longer. Looks up when it is told to, and from time to time. */
+/** The item once it is pending no longer. */
 async function waitForAnswer(
   parts: InboxApproverParts,
   { id, expiresAt }: { readonly id: string; readonly expiresAt: number },
   signal: AbortSignal,
 ): Promise<InboxItem> {
   const { store, inbox, clock } = parts
-  const told = Promise.withResolvers<void>()
-  using _ = { [Symbol.dispose]: inbox.onAnswer(id, told.resolve) }
+  using waiting = inbox.answers.wait(id, signal)
   for (;;) {
     const item = (await store.inbox.find(id)) ?? gone(id)
     if (item.status !== 'pending') return item
     const at = clock.wall()
+    if (inbox.answers.isClosed) throw new ToolyardError('closed', 'nobody waits for the answer any more')
     if (at >= expiresAt) await store.inbox.settle(id, { from: 'pending', to: 'expired', at })
     else if (signal.aborted) {
       // Who shuts down leaves the question: its call may come again.
       if (!isClosing(signal)) await store.inbox.settle(id, { from: 'pending', to: 'cancelled', at })
       throw new ToolyardError('cancelled', 'nobody waits for the answer any more')
-    } else await Promise.race([told.promise, sleep(pollMs, undefined, { signal }).catch(() => {})])
+    } else {
+      const deadline = clock.after(expiresAt - at + lateMs, () => inbox.answers.tell(id))
+      await waiting.next()
+      deadline.cancel()
+    }
   }
 }
 
@@ -179,10 +209,10 @@ async function answerOf({ store, clock }: InboxApproverParts, item: InboxItem): 
 type Asked = Parameters<Questioner['ask']>[0]
 
 async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: AbortSignal): Promise<string> {
-  const { store, clock, ids, redactor } = parts
+  const { clock, ids, redactor } = parts
   const { callId, tool, threadId, agent, principal, question, choices } = asked
   const createdAt = clock.wall()
-  const show = (told: string): string => visibleText(redactor.redact(told))
+  const show = (told: string): string => shownWords(redactor, told)
   // Who answers sees and sends back what is shown.
   const shown = choices?.map(show)
   const item: InboxItem = {
@@ -203,7 +233,16 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
     createdAt,
     expiresAt: createdAt + parts.questionMs,
   }
-  await store.inbox.put(item)
+  const length = [item.text, ...(shown ?? [])].reduce((sum, told) => sum + told.length, 0)
+  if (length > mostAsked)
+    throw new ToolyardError(
+      'too_large',
+      `the question of "${tool}" is too long to be shown (${length} characters, at most ${mostAsked})`,
+      {
+        hint: 'Ask less at once.',
+      },
+    )
+  await put(parts, item)
   const answered = await hearAnswer(parts, { ...item, name: asked.name }, signal)
   const { answer = '' } = answered
   if (answered.status === 'answered') return choices?.[shown?.indexOf(answer) ?? -1] ?? answer

@@ -5,9 +5,19 @@
  *
  * @module
  */
-import { type Clock, type Ids, sha256, ToolyardError } from '../kernel/index.ts'
-import { renderRequest } from '../pipeline/index.ts'
-import type { Grant, InboxFilter, InboxItem, InboxMove, Store } from '../store/index.ts'
+import type { Redactor } from '../host/index.ts'
+import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
+import { shownWords } from '../pipeline/index.ts'
+import type {
+  Grant,
+  InboxEntry,
+  InboxFilter,
+  InboxItem,
+  InboxMove,
+  InboxSelection,
+  Store,
+} from '../store/index.ts'
+import { AnswerWatch } from './answer-watch.ts'
 
 export type ApprovalScope = 'once' | 'thread' | 'agent'
 
@@ -17,42 +27,85 @@ export interface InboxAnswer {
   readonly grant?: Grant
 }
 
+export interface InboxPage {
+  readonly items: readonly InboxEntry[]
+  /** Where the next page begins; nothing after the last one. */
+  readonly next: number | undefined
+  /** Items on all pages. */
+  readonly total: number
+}
+
+/** What a person reads of a request. */
+export interface RenderedRequest {
+  readonly text: string
+  /** Whether it is every character of the request, with no secret taken out. */
+  readonly isWhole: boolean
+  /** Of the whole text. */
+  readonly characters: number
+  /** Values that were taken out of what is shown. */
+  readonly secrets: number
+}
+
 export interface InboxParts {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
+  readonly redactor: Pick<Redactor, 'gaps'>
   /** Told when grants change. */
   readonly changed: () => void
 }
 
+const defaultLimit = 100
+
 export class Inbox {
   readonly #parts: InboxParts
-  readonly #listeners = new Map<string, Set<() => void>>()
+  /** Those who wait for an answer here. */
+  readonly answers: AnswerWatch
 
   constructor(parts: InboxParts) {
     this.#parts = parts
+    this.answers = new AnswerWatch(parts.store.inbox)
   }
 
-  /** What waits for an answer, newest first; or what is in another status. */
-  async list(filter: InboxFilter = { status: 'pending' }): Promise<readonly InboxItem[]> {
-    const items = await this.#parts.store.inbox.list(filter)
-    const open = await Promise.all(items.map((item) => this.#expire(item)))
-    return filter.status === undefined ? open : open.filter(({ status }) => status === filter.status)
+  /** What waits for an answer, newest first; or what is in another status. Long texts are cut: `find` has them whole. */
+  async list(filter: InboxFilter = { status: 'pending' }): Promise<readonly InboxEntry[]> {
+    await this.#expire()
+    return this.#parts.store.inbox.list(filter)
+  }
+
+  /** The same, with how many there are and where to go on. */
+  async page(filter: InboxFilter): Promise<InboxPage> {
+    const { limit = defaultLimit } = filter
+    const [items, total] = await Promise.all([this.list({ ...filter, limit: limit + 1 }), this.count(filter)])
+    const page = items.slice(0, limit)
+    return { items: page, next: items.length > limit ? page.at(-1)?.position : undefined, total }
+  }
+
+  async count({ kind, status, callId, agent, tool }: InboxSelection): Promise<number> {
+    await this.#expire()
+    return this.#parts.store.inbox.count({ kind, status, callId, agent, tool })
   }
 
   /** Throws `not_found`. */
   async find(id: string): Promise<InboxItem> {
+    await this.#expire()
     const item = await this.#parts.store.inbox.find(id)
-    if (item) return this.#expire(item)
+    if (item) return item
     throw new ToolyardError('not_found', `there is no request "${id}" in the inbox`, {
       hint: 'See what waits with "toolyard approvals".',
     })
   }
 
-  /** What the person is to read, made from the bytes that were hashed; and whether they are those, or secrets were taken out. */
-  render(item: InboxItem): { readonly text: string; readonly isWhole: boolean } {
-    if (item.kind === 'question') return { text: item.text, isWhole: true }
-    return { text: renderRequest(item.bytes), isWhole: sha256(item.bytes) === item.digest }
+  /** What the person is to read: made from the bytes that were hashed, when it was asked. */
+  render(item: Pick<InboxItem, 'text'> & { readonly textLength?: number }): RenderedRequest {
+    const { text, textLength: characters = text.length } = item
+    const secrets = text.split('⟨secret').length - 1
+    return { text, isWhole: secrets === 0 && text.length === characters, characters, secrets }
+  }
+
+  /** Words that stand beside a request, such as the lines of a diff, as requests are shown. */
+  words(text: string): string {
+    return shownWords(this.#parts.redactor, text)
   }
 
   /** Lets the call run: this one, or all that the offered rule covers, in its thread or for its agent. */
@@ -65,7 +118,7 @@ export class Inbox {
     await this.#settle(item, { to: 'approved', by })
     if (grant) await this.#parts.store.grants.add(grant)
     this.#parts.changed()
-    this.#tell(id)
+    this.answers.tell(id)
     return { item: await this.find(id), ...(grant && { grant }) }
   }
 
@@ -75,7 +128,7 @@ export class Inbox {
   ): Promise<InboxAnswer> {
     const item = await this.#open(id, 'approval')
     await this.#settle(item, { to: 'rejected', by, answer: reason })
-    this.#tell(id)
+    this.answers.tell(id)
     return { item: await this.find(id) }
   }
 
@@ -86,7 +139,7 @@ export class Inbox {
         hint: `Choose one of ${item.choices.join(', ')}.`,
       })
     await this.#settle(item, { to: 'answered', by, answer: text })
-    this.#tell(id)
+    this.answers.tell(id)
     return { item: await this.find(id) }
   }
 
@@ -101,25 +154,8 @@ export class Inbox {
     return revoked
   }
 
-  /** Calls `listener` when the item was answered here; the answer takes it back. */
-  onAnswer(id: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set()
-    this.#listeners.set(id, listeners.add(listener))
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(id)
-    }
-  }
-
-  #tell(id: string): void {
-    for (const listener of this.#listeners.get(id) ?? []) listener()
-  }
-
-  async #expire(item: InboxItem): Promise<InboxItem> {
-    const at = this.#parts.clock.wall()
-    if (item.status !== 'pending' || at < item.expiresAt) return item
-    await this.#parts.store.inbox.settle(item.id, { from: 'pending', to: 'expired', at })
-    return { ...item, status: 'expired' }
+  async #expire(): Promise<void> {
+    await this.#parts.store.inbox.expire(this.#parts.clock.wall())
   }
 
   async #open(id: string, kind: InboxItem['kind']): Promise<InboxItem> {
@@ -149,13 +185,13 @@ export class Inbox {
     const holder = scope === 'thread' ? item.threadId : item.agent
     if (item.offer === undefined)
       throw new ToolyardError('invalid_arguments', `${item.id} can only be approved once`, {
-        hint: 'No rule says just what this call does, or every such call is to be asked about.',
+        hint: 'This call always requires approval: approve it once.',
       })
     if (holder === undefined)
       throw new ToolyardError('invalid_arguments', `the call of ${item.id} belongs to no ${scope}`, {
         hint: 'Approve it once.',
       })
-    const { fingerprint } = JSON.parse(item.bytes) as { fingerprint: string }
+    const { fingerprint, cwd } = JSON.parse(item.bytes) as { fingerprint: string; cwd: string }
     return {
       id: this.#parts.ids.next('gr'),
       rule: item.offer,
@@ -163,6 +199,7 @@ export class Inbox {
       fingerprint,
       ...(scope === 'thread' && { threadId: holder }),
       ...(item.agent !== undefined && { agent: item.agent }),
+      workspace: cwd,
       by,
       createdAt: this.#parts.clock.wall(),
     }

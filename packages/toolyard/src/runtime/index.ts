@@ -26,7 +26,7 @@ export {
   type ToolInfo,
   ToolType,
 } from './legacy/index.ts'
-export type { Inbox, InboxAnswer } from './inbox.ts'
+export type { Inbox, InboxAnswer, InboxPage } from './inbox.ts'
 export type { ToolyardOptions } from './options.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'

@@ -22,6 +22,7 @@ export function completeLimits(given: LimitOptions): Limits {
     output: over(limitDefaults.output, given.output),
     concurrency: over(limitDefaults.concurrency, given.concurrency),
     loop: over(limitDefaults.loop, given.loop),
+    waiting: over(limitDefaults.waiting, given.waiting),
   }
 }
 

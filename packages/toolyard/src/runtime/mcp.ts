@@ -143,7 +143,7 @@ export class McpConnections {
     })
     const servers = { ...Object.fromEntries(this.#named), ...read?.servers, ...Object.fromEntries(own) }
     for (const spec of Object.values(servers))
-      for (const secret of literalSecrets(spec)) this.#place.redactor.add(secret)
+      for (const secret of literalSecrets(spec)) this.#place.redactor.add(secret, 'mcp.json')
     return { servers, problems, file }
   }
 }

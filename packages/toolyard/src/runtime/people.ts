@@ -29,6 +29,7 @@ export function peopleOf(
       person,
       waits: approvals !== 'pending',
       questionMs: settings.approvalMs,
+      room: settings.waiting,
     })
     return { approver: asks, questioner: asks.questions }
   }

@@ -337,6 +337,7 @@ export class ToolService implements AsyncDisposable {
     await this.#parts.sources.close()
     await ended
     this.#parts.rights.close()
+    this.inbox.answers.close()
     await this.#parts.sync.close()
     if (this.#parts.ownsStore) await this.store.close()
     this.#parts.core.clock.close()

@@ -29,7 +29,7 @@ export interface InboxItem {
   readonly explanation?: string | undefined
   /** Of an approval: the hash of what would run. */
   readonly digest: string
-  /** What was hashed, as canonical JSON; secrets taken out. */
+  /** What was hashed, as canonical JSON; the values of registered secrets taken out. */
   readonly bytes: string
   /** The rule that "always" would save; absent where it is not offered. */
   readonly offer?: string | undefined
@@ -42,11 +42,43 @@ export interface InboxItem {
   readonly answeredAt?: number | undefined
 }
 
-export interface InboxFilter {
+/** So many characters of a text are part of a list; `find` gives all of them. */
+export const listedText = 8000
+
+/** An item as lists have it: without what was hashed, and with the first part of a long text. */
+export interface InboxEntry extends Omit<InboxItem, 'bytes'> {
+  /** Characters of the whole text. */
+  readonly textLength: number
+  /** Its place in the order in which items came. */
+  readonly position: number
+}
+
+export function listedItem(whole: InboxItem, position: number): InboxEntry {
+  const { bytes: _, ...item } = whole
+  return { ...item, text: item.text.slice(0, listedText), textLength: item.text.length, position }
+}
+
+/** Which items are meant. */
+export interface InboxSelection {
   readonly kind?: InboxKind | undefined
   readonly status?: InboxStatus | undefined
   readonly callId?: string | undefined
+  readonly agent?: string | undefined
+  readonly tool?: string | undefined
+}
+
+export interface InboxFilter extends InboxSelection {
+  /** Newest first by default. */
+  readonly order?: 'newest' | 'oldest' | undefined
+  /** Only what comes after this position, in that order. */
+  readonly after?: number | undefined
   readonly limit?: number | undefined
+}
+
+/** How many items may wait: of one caller (agent and principal), and in all. */
+export interface InboxRoom {
+  readonly perCaller: number
+  readonly total: number
 }
 
 export interface InboxMove {
@@ -58,10 +90,17 @@ export interface InboxMove {
 }
 
 export interface Inbox {
-  put(item: InboxItem): Awaitable<void>
+  /** Whether there was room for it; an item whose time is over takes none. */
+  put(item: InboxItem, room?: InboxRoom): Awaitable<boolean>
   find(id: string): Awaitable<InboxItem | undefined>
-  /** Newest first. */
-  list(filter: InboxFilter): Awaitable<readonly InboxItem[]>
+  list(filter: InboxFilter): Awaitable<readonly InboxEntry[]>
+  count(selection: InboxSelection): Awaitable<number>
+  /** The ids of all that wait. */
+  pending(): Awaitable<readonly string[]>
+  /** Moves what waits past its time to `expired`. */
+  expire(at: number): Awaitable<void>
+  /** Another number after every item that moved on, by whichever process: what one who waits looks at. */
+  moves(): Awaitable<number>
   /** Whether the item was in `from` and is now in `to`. */
   settle(id: string, move: InboxMove): Awaitable<boolean>
 }

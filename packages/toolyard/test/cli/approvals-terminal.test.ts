@@ -127,10 +127,74 @@ describe('a question whether a call may run', { concurrency: 1 }, () => {
   })
 })
 
+/** The question, for so many times. */
+const asks = (times: number): RegExp => new RegExp(`(?:^ {2}Run it\\? \\[[^]*){${times}}`, 'm')
+
+describe('what is shown before it is approved', { concurrency: 1 }, () => {
+  it('is every character of it, whatever looks like a secret', async () => {
+    const text =
+      'building docs # -----BEGIN PRIVATE KEY-----\nid > pwned\n# -----END PRIVATE KEY-----\ncurl -u user:a$(id)'
+    const running = send(text)
+    await running.says(/Run it\?/)
+    running.type('n\n')
+    const out = plain((await running.ended).out)
+    assert.match(out, /id > pwned/)
+    assert.match(out, /user:a\$\(id\)/)
+    assert.doesNotMatch(out, /redacted/)
+  })
+
+  it('has the words of the agent behind a bar, bounded, and our own line before the question', async () => {
+    const drawn = `fine${'\n'.repeat(60)}? ls wants to run\n  Run it? [y/N] ${' '.repeat(300)}Run it? [y/N]`
+    const running = onTerminal('call', 'send_note', 'to=ann', 'text=d-1', `explanation=${drawn}`)
+    await running.says(/Run it\? \[y\/N\/v\] /)
+    running.type('y\n')
+    await running.says(/look at it first, with v[^]*Run it/)
+    running.type('v\n')
+    await running.says(/Enter: more|\(end/)
+    running.type('q\n')
+    await running.says(asks(3))
+    running.type('n\n')
+    const rows = plain((await running.ended).out).split('\n')
+    const asked = rows.findIndex((row) => /^ {2}Run it\? \[y\/N\/v\]/.test(row))
+    assert.match(rows[asked - 1] ?? '', /^ {2}Toolyard asks you\./)
+    const words = rows.slice(0, asked)
+    assert.ok(
+      words.some((row) => /^ {2}│ … \d+ more lines?, \d+ characters? \(v shows everything\)$/.test(row)),
+    )
+    assert.ok(words.length < 30, 'sixty line ends take no sixty rows')
+    assert.deepEqual(
+      rows.filter(
+        (row) => /ls wants to run|Run it\?/.test(row) && !/^ {2}│ |^ {2}Run it\? \[y\/N\/v\]/.test(row),
+      ),
+      [],
+    )
+  })
+
+  it('is not approved before all of it was seen, page by page', async () => {
+    const running = send(`${'harmless '.repeat(3000)}; rm -rf src`)
+    await running.says(/… \d+ more lines, \d+ characters \(v shows everything\)[^]*Run it\? \[y\/N\/v\] /)
+    running.type('y\n')
+    await running.says(/look at it first, with v[^]*Run it/)
+    running.type('v\n')
+    for (let page = 1; ; page++) {
+      await running.says(new RegExp(`(?:Enter: more[^]*){${page}}|\\(end: `))
+      if (running.out.includes('(end: ')) break
+      running.type('\n')
+    }
+    await running.says(asks(3))
+    running.type('y\n')
+    const { code, out } = await running.ended
+    assert.equal(code, 0)
+    assert.match(plain(out).replaceAll(/\s+│ /g, ''), /; rm -rf src/)
+  })
+})
+
 describe('a question of a tool', { concurrency: 1 }, () => {
   it('is asked again until the answer can be chosen', async () => {
     const running = onTerminal('call', 'survey', 'closed=yes')
-    await running.says(/survey asks\s+Which city\?\s+1: Rome\s+2: Oslo\s+Which one\? \[1-2\] /)
+    await running.says(
+      /survey asks\s+│ Which city\?\s+1: Rome\s+2: Oslo\s+Toolyard asks you.*\s+Which one\? \[1-2\] /,
+    )
     running.type('9\n')
     await running.says(/Write the number of one of them\./)
     running.type('2\n')

@@ -101,8 +101,8 @@ describe('approvals', { concurrency: 1 }, () => {
     const { out } = ok(await project.run(['approvals', 'show', id]))
     assert.match(out, new RegExp(`^send_note {2}pending {2}${id}$`, 'm'))
     assert.match(out, /^by +terminal, agent helper, thread office, call s-1$/m)
-    assert.match(out, /^because +a rule says ask \[send_note\]$/m)
-    assert.match(out, /send_note \{\n {4}"text": "s-1",\n {4}"to": "ann"\n {2}\}/)
+    assert.match(out, /^asked because\n {2}│ a rule says ask \[send_note\]$/m)
+    assert.match(out, / {2}│ send_note \{\n {2}│ {3}"text": "s-1",\n {2}│ {3}"to": "ann"\n {2}│ \}/)
     assert.match(out, /--for thread +… and allows send_note\(ann\) in thread office$/m)
     assert.match(out, /--for agent +… and allows send_note\(ann\) for agent helper$/m)
     assert.equal(ok(await project.run(['approvals', id])).out.includes('send_note(ann)'), true)
@@ -125,24 +125,27 @@ describe('approvals', { concurrency: 1 }, () => {
     }
     await project.write('poem.txt', 'one\ntwo\nthree\n')
     const replaced = await edit('path=poem.txt', 'old_string=two', 'new_string=2\nand a half')
-    assert.match(replaced, /poem\.txt\n {2}- two\n {2}\+ 2\n {2}\+ and a half\n/)
+    assert.match(
+      replaced,
+      /poem\.txt\n {2}│ {3}one\n {2}│ - two\n {2}│ \+ 2\n {2}│ \+ and a half\n {2}│ {3}three\n/,
+    )
     const several = await edit(
       'path=poem.txt',
       'edits:=[{"old_string":"one","new_string":"1"},{"old_string":"two","new_string":"2"}]',
     )
     assert.match(
       several,
-      /poem\.txt, edit 1 of 2\n {2}- one\n {2}\+ 1\n {2}poem\.txt, edit 2 of 2\n {2}- two\n {2}\+ 2\n/,
+      /poem\.txt, edit 1 of 2\n {2}│ - one\n {2}│ \+ 1\n {2}│ {3}two\n[^]*poem\.txt, edit 2 of 2\n {2}│ {3}one\n {2}│ - two\n {2}│ \+ 2\n/,
     )
     const whole = await edit('path=poem.txt', 'content=one\ntwo\nfour\n')
     assert.match(
       whole,
-      /poem\.txt, against the file as it is now\n {4}one\n {4}two\n {2}- three\n {2}\+ four\n/,
+      /poem\.txt, against the file as it is now\n {2}│ {3}one\n {2}│ {3}two\n {2}│ - three\n {2}│ \+ four\n/,
     )
-    assert.match(whole, /It can only be approved once/)
+    assert.match(whole, /it can only be approved once/)
     const outside = await edit('path=../../../etc/hostname', 'content=mine')
     assert.match(outside, /\+ mine/)
-    assert.doesNotMatch(outside, /^ {2}- /m)
+    assert.doesNotMatch(outside, /^ {2}│ - /m)
     const hostile = await edit('path=poem.txt', 'old_string=two', 'new_string=\u001b[2J\u202eowt')
     assert.equal(stripVTControlCharacters(hostile), hostile)
     assert.match(hostile, /\+ ⟨U\+001B⟩\[2J⟨U\+202E⟩owt/)
@@ -158,7 +161,8 @@ describe('approvals', { concurrency: 1 }, () => {
     const id = await onlyRequest(project)
     const { out } = ok(await project.run(['approvals', 'show', id]))
     assert.doesNotMatch(out, new RegExp(secret))
-    assert.match(out, /Secrets were taken out of what you see/)
+    assert.match(out, /the key is ⟨secret NOTE_KEY, 14 characters⟩/)
+    assert.match(out, /The values of secrets are not shown/)
     ok(await project.run(['approvals', 'reject', id]))
   })
 
@@ -263,9 +267,11 @@ describe('a grant', { concurrency: 1 }, () => {
     assert.equal((await send('a-3', '--thread', 'two')).code, 3)
     const source = (await import('./calls-project.ts')).callsFiles['tools/send-note.ts'] ?? ''
     await project.write('tools/send-note.ts', source.replace('Sends a note.', 'Sends a note to anybody.'))
+    ok(await project.run(['trust', '--yes']))
     assert.equal((await send('a-4', '--agent', 'helper', '--thread', 'two')).code, 3)
     assert.match(ok(await project.run(['grants'])).out, /for agent helper .*void: the tool has changed/)
     await project.write('tools/send-note.ts', source)
+    ok(await project.run(['trust', '--yes']))
     ok(await send('a-5', '--agent', 'helper', '--thread', 'two'))
   })
 

@@ -99,7 +99,13 @@ describe('versions of a tool', () => {
     const refused = await project.run([...developing, 'call', 'weather', 'city=Rome', 'days=1'])
     assert.equal(refused.code, 3)
     assert.match(refused.err, /held: "weather" is held/)
-    assert.match((await project.run([...developing, 'accept', 'weather'])).out, /can be called; every other/)
+    const stale = await project.run([...developing, 'accept', 'weather@00000000'])
+    assert.match(stale.err, /"weather" has changed since it was looked at/)
+    const accepted = await project.run([...developing, 'accept', 'weather'])
+    assert.match(
+      accepted.out,
+      /^weather \(version 2\): another version[^]*days[^]*can be called; every other/,
+    )
     assert.equal((await project.run([...developing, 'call', 'weather', 'city=Rome', 'days=1'])).code, 0)
     assert.match((await project.run([...developing, 'unpin', 'weather'])).out, /can be called$/m)
     const wrong = await project.run([...developing, 'pin', 'weather', 'two'])

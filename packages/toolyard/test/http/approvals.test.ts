@@ -156,7 +156,8 @@ describe('a call over HTTP that needs a person', () => {
           ),
         'the request',
       )
-      return item
+      assert.equal(item.diff, undefined, 'lists compare nothing')
+      return site.get<Item>(`/api/approvals/${item.id}`)
     }
     const whole = await ask('write_file', { path: 'a.txt', content: 'one\n2\nthree\n' })
     assert.deepEqual(
@@ -164,7 +165,7 @@ describe('a call over HTTP that needs a person', () => {
       [' one', '-two⟨U+202E⟩', '+2', ' three'],
     )
     const secret = await ask('write_file', { path: '.env', content: 'KEY=mine\n' })
-    assert.ok(!JSON.stringify(secret.diff).includes('hidden'))
+    assert.ok(!JSON.stringify(secret.diff).includes('KEY=hidden'))
     gone.abort()
     await until(async () => (await site.yard.inbox.list()).length === 0 || undefined, 'the calls to end')
   })

@@ -48,4 +48,38 @@ describe('an approval over MCP', () => {
     await site.yard.inbox.reject(item.id, { by: 'ann' })
     assert.equal((await call).isError, true)
   })
+
+  it('is not given in a session of somebody who may approve by somebody who may not', async (test) => {
+    const site = await open(test)
+    const post = (token: string, body: object, session?: string): Promise<Response> =>
+      fetch(`${site.server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(session !== undefined && { 'mcp-session-id': session }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+      })
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: { elicitation: {} },
+      clientInfo: { name: 'one', version: '1' },
+    }
+    const begun = await post(site.token('approver'), { id: 1, method: 'initialize', params })
+    assert.equal(begun.status, 200)
+    const session = begun.headers.get('mcp-session-id') ?? ''
+    await begun.text()
+    const list = { id: 2, method: 'tools/list', params: {} }
+    for (const [role, status] of [
+      ['operator', 404],
+      ['approver', 200],
+      ['admin', 200],
+    ] as const) {
+      const answer = await post(site.token(role), list, session)
+      await answer.text()
+      assert.equal(answer.status, status, role)
+    }
+  })
 })

@@ -123,7 +123,10 @@ async function askTools(prober: Prober): Promise<void> {
   await prober.ask('PATCH', '/api/tools/:id', { path: '/api/tools/echo', body: { enabled: true } })
   await prober.ask('POST', '/api/tools/sync', { body: {} })
   for (const word of ['accept', 'pin', 'unpin'])
-    await prober.ask('POST', `/api/tools/:id/${word}`, { path: `/api/tools/echo/${word}`, body: {} })
+    await prober.ask('POST', `/api/tools/:id/${word}`, {
+      path: `/api/tools/echo/${word}`,
+      body: { version: 1 },
+    })
   await prober.ask('POST', '/api/tools/:id/rollback', {
     path: '/api/tools/echo/rollback',
     body: { version: 1 },

@@ -153,7 +153,12 @@ describe('the tools over HTTP', () => {
     assert.equal(pinned.body.pinned, true)
     assert.equal((await site.json<Tool>('POST', '/api/tools/echo/rollback', { body: {} })).body.state, 'held')
     assert.equal((await site.json<Tool>('POST', '/api/tools/echo/unpin', { body: {} })).body.state, 'active')
-    assert.equal((await site.json<Tool>('POST', '/api/tools/echo/accept', { body: {} })).status, 200)
+    const accept = (body: object) => site.json<Refusal>('POST', '/api/tools/echo/accept', { body })
+    const unseen = await accept({})
+    assert.deepEqual([unseen.status, unseen.body.error.code], [400, 'invalid_arguments'])
+    assert.deepEqual((await accept({ version: 1 })).body.error.code, 'conflict')
+    assert.equal((await accept({ version: 2 })).status, 200)
+    assert.equal((await accept({ fingerprint: items[0]?.fingerprint })).status, 200)
   })
 
   it('are still called where one has the name of an address of ours', async (test) => {

@@ -67,7 +67,7 @@ for (const way of ways)
       await using at = await withPerson(ground, way, () => accept())
       assert.equal(await at.text('pay', { amount: 12 }), 'PAID 12')
       assert.equal(at.shown.length, 1)
-      assert.match(at.shown[0]?.message ?? '', /pay \{\n {2}"amount": 12\n\}/)
+      assert.match(at.shown[0]?.message ?? '', /│ pay \{\n│ {3}"amount": 12\n│ \}/)
       await until(async () => {
         const [row] = await ground.yard.calls({ tool: 'pay', limit: 1 })
         return /mcp:test-\d+ said approve/.test(JSON.stringify(row?.steps))

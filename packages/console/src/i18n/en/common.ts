@@ -40,6 +40,8 @@ export const common = {
   before: 'Before',
   after: 'After',
   nothingChanges: 'Nothing changes',
+  tooLargeToCompare: 'Too long or too different to compare line by line',
+  hiddenChanges: (n: string) => `${n} more lines of changes are not shown here`,
   breaking: 'breaking',
   compatible: 'compatible',
   added: 'added',

@@ -41,6 +41,8 @@ export const common: Words['common'] = {
   before: '之前',
   after: '之后',
   nothingChanges: '没有变化',
+  tooLargeToCompare: '内容过长或差异过大，无法逐行对比',
+  hiddenChanges: (n) => `还有 ${n} 行变更未在此显示`,
   breaking: '不兼容',
   compatible: '兼容',
   added: '新增',

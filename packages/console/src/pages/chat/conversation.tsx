@@ -92,9 +92,9 @@ function Turns({
 
 /** What people are asked in this conversation, the oldest first. */
 function useWaiting(threadId: string): readonly InboxItem[] {
-  const { data } = useInbox('pending')
+  const { items } = useInbox('pending')
   return useMemo(
-    () => (data ?? []).filter((item) => threadId !== '' && item.threadId === threadId).toReversed(),
-    [data, threadId],
+    () => (items ?? []).filter((item) => threadId !== '' && item.threadId === threadId).toReversed(),
+    [items, threadId],
   )
 }

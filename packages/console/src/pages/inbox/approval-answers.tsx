@@ -10,7 +10,13 @@ import { type Answer, useAnswer } from './use-answer.ts'
 
 type Step = 'choose' | 'more' | 'reject'
 
-export function ApprovalAnswers({ item }: { readonly item: InboxItem }): ReactNode {
+interface ApprovalAnswersProps {
+  readonly item: InboxItem
+  /** Whether everything that would run has been shown: nothing else can be approved. */
+  readonly isSeen: boolean
+}
+
+export function ApprovalAnswers({ item, isSeen }: ApprovalAnswersProps): ReactNode {
   const { inbox: words, common } = useWords()
   const { mutate, isPending, error } = useAnswer(item)
   const [step, setStep] = useState<Step>('choose')
@@ -22,19 +28,20 @@ export function ApprovalAnswers({ item }: { readonly item: InboxItem }): ReactNo
         <div className="flex flex-wrap items-center gap-2">
           <Button
             look="solid"
-            disabled={isPending}
+            disabled={isPending || !isSeen}
             onClick={() => mutate({ kind: 'approve', scope: 'once' })}
           >
             {words.approve}
           </Button>
           {canGrant && (
-            <Button disabled={isPending} onClick={() => setStep('more')}>
+            <Button disabled={isPending || !isSeen} onClick={() => setStep('more')}>
               {words.approveMore}…
             </Button>
           )}
           <Button look="danger" disabled={isPending} onClick={() => setStep('reject')}>
             {words.reject}…
           </Button>
+          {!isSeen && <p className="w-full text-xs text-warn">{words.showFirst}</p>}
           {item.offer === undefined && <p className="w-full text-xs text-ink-3">{words.noOffer}</p>}
         </div>
       )}

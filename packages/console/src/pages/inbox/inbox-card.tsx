@@ -5,12 +5,11 @@ import type { InboxItem } from '../../api/people-types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { DiffView } from '../../ui/diff-view.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
-import { TextBlock } from '../../ui/text-block.tsx'
 import { visible } from '../../ui/visible.ts'
 import { ApprovalAnswers } from './approval-answers.tsx'
 import { QuestionAnswers } from './question-answers.tsx'
+import { RequestText } from './request-text.tsx'
 
 const tones: Readonly<Record<InboxItem['status'], Tone>> = {
   pending: 'warn',
@@ -25,6 +24,8 @@ const tones: Readonly<Record<InboxItem['status'], Tone>> = {
 export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
   const { inbox: words } = useWords()
   const mayAnswer = useMay('approver')
+  /** Whether everything that would run is on the page. */
+  const [isSeen, setSeen] = useState(false)
   const who = visible(item.agent ?? item.principal)
   const title = item.kind === 'approval' ? words.wants(who, item.tool) : words.asks(who, item.tool)
   return (
@@ -38,16 +39,20 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
           </span>
         </header>
         <div className="flex min-w-0 flex-col gap-4 p-4">
-          {item.kind === 'question' && <p className="text-lg whitespace-pre-wrap">{visible(item.text)}</p>}
+          {item.kind === 'question' && (
+            <p className="border-l-4 pl-3 text-lg break-words whitespace-pre-wrap">
+              {visible(item.text ?? item.rendered?.text ?? '')}
+            </p>
+          )}
           <RequestFacts item={item} />
-          {item.kind === 'approval' && <Request item={item} />}
+          {item.kind === 'approval' && <RequestText item={item} onSeen={setSeen} />}
         </div>
         {item.status === 'pending' && (
           <footer className="border-t bg-sunken px-4 py-3">
             {!mayAnswer ? (
               <p className="text-sm text-ink-2">{words.mayNot}</p>
             ) : item.kind === 'approval' ? (
-              <ApprovalAnswers item={item} />
+              <ApprovalAnswers item={item} isSeen={isSeen} />
             ) : (
               <QuestionAnswers item={item} />
             )}
@@ -63,7 +68,6 @@ function RequestFacts({ item }: { readonly item: InboxItem }): ReactNode {
   return (
     <Facts
       rows={[
-        item.explanation === undefined ? undefined : [words.says, `“${visible(item.explanation)}”`],
         item.reason === '' || item.kind === 'question' ? undefined : [words.because, visible(item.reason)],
         item.rule === ''
           ? undefined
@@ -86,30 +90,6 @@ function RequestFacts({ item }: { readonly item: InboxItem }): ReactNode {
         ],
       ]}
     />
-  )
-}
-
-/** The diff first, where there is one; the request itself is what is approved, so it is always there. */
-function Request({ item }: { readonly item: InboxItem }): ReactNode {
-  const { inbox: words } = useWords()
-  const parts = item.diff ?? []
-  return (
-    <>
-      {parts.length > 0 && (
-        <section className="flex min-w-0 flex-col gap-2">
-          <h3 className="text-sm font-semibold">{words.changes}</h3>
-          {parts.map((part, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- parts never move
-            <DiffView key={index} part={part} />
-          ))}
-        </section>
-      )}
-      <section className="min-w-0">
-        <h3 className="mb-1.5 text-sm font-semibold">{words.whatRuns}</h3>
-        <TextBlock text={item.rendered?.text ?? item.text} label={words.whatRuns} mostLines={30} />
-        {item.rendered?.isWhole === false && <p className="mt-1 text-xs text-warn">{words.notWhole}</p>}
-      </section>
-    </>
   )
 }
 

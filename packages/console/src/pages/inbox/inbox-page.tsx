@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useInbox } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -12,9 +13,9 @@ import { InboxCard } from './inbox-card.tsx'
 export function InboxPage(): ReactNode {
   const { inbox: words } = useWords()
   const { number } = useFormats()
-  const { data: pending } = useInbox('pending')
+  const { total } = useInbox('pending')
   const [search, setSearch] = useSearchParams()
-  const count = pending === undefined || pending.length === 0 ? '' : ` (${number(pending.length)})`
+  const count = total === 0 ? '' : ` (${number(total)})`
   return (
     <Page title={words.title} lead={words.lead} width="read">
       <Tabs
@@ -31,12 +32,12 @@ export function InboxPage(): ReactNode {
 }
 
 function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
-  const { inbox: words } = useWords()
-  const { data, error, refetch } = useInbox(status)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const items = status === 'pending' ? data : data.filter((item) => item.status !== 'pending')
-  if (items.length === 0)
+  const { inbox: words, common } = useWords()
+  const { items: loaded, error, hasMore, loadMore, refetch } = useInbox(status)
+  if (error && !loaded) return <ErrorState error={error} onRetry={refetch} />
+  if (!loaded) return <Loading />
+  const items = status === 'pending' ? loaded : loaded.filter((item) => item.status !== 'pending')
+  if (items.length === 0 && !hasMore)
     return (
       <EmptyState
         icon={<Inbox aria-hidden />}
@@ -46,12 +47,19 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
       </EmptyState>
     )
   return (
-    <ul className="flex flex-col gap-5">
-      {items.map((item) => (
-        <li key={item.id}>
-          <InboxCard item={item} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-5">
+        {items.map((item) => (
+          <li key={item.id}>
+            <InboxCard item={item} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <Button className="mt-5" onClick={loadMore}>
+          {common.loadMore}
+        </Button>
+      )}
+    </>
   )
 }

@@ -26,7 +26,7 @@ export function authorise(call: RestCall, request: RestRequest): Authorised | Pr
       const name = filled(call, 'auth.username', auth.username)
       const pair = `${name}:${secretOf(call, 'auth.password', auth.password)}`
       const encoded = Buffer.from(pair).toString('base64')
-      call.context.host.secrets.hide(encoded)
+      call.context.host.secrets.hide(encoded, 'auth.password')
       return withHeader(request, 'authorization', `Basic ${encoded}`)
     }
     case 'api_key': {
@@ -44,7 +44,7 @@ export function authorise(call: RestCall, request: RestRequest): Authorised | Pr
 /** A value that stands in the definition itself is as secret as one that is referred to. */
 function secretOf(call: RestCall, field: string, text: string): string {
   const value = filled(call, field, text)
-  if (value === text && text.length >= minLiteral) call.context.host.secrets.hide(text)
+  if (value === text && text.length >= minLiteral) call.context.host.secrets.hide(text, field)
   return value
 }
 

@@ -63,7 +63,7 @@ function credentialsOf(call: RestCall, auth: OAuth2): Credentials {
   const tokenUrl = filled(call, 'auth.tokenUrl', auth.tokenUrl)
   const id = filled(call, 'auth.clientId', auth.clientId)
   const secret = filled(call, 'auth.clientSecret', auth.clientSecret)
-  context.host.secrets.hide(secret)
+  context.host.secrets.hide(secret, 'auth.clientSecret')
   const key = sha256(JSON.stringify([tokenUrl, id, secret, auth.scopes, auth.audience]))
   return { key, tokenUrl, id, secret }
 }

@@ -13,6 +13,8 @@ export interface Needle {
   readonly after: number
   /** Short values count only as a word of their own, unbroken. */
   readonly whole: boolean
+  /** What the value is called, where its owner has named it. */
+  readonly name?: string | undefined
 }
 
 /** Shorter values are not looked for: they would take ordinary words out of every text. */

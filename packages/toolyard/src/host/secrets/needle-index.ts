@@ -10,6 +10,12 @@
 import type { Needle } from './forms.ts'
 import { endOfMatch, linePrefix, type Span } from './span.ts'
 
+/** A value that was found, with what beside it holds some of its bits; and the value alone. */
+export interface Match extends Span {
+  readonly value: Span
+  readonly name: string | undefined
+}
+
 /** A gap longer than this inside a value ends the match. */
 const maxGap = 256
 
@@ -58,7 +64,7 @@ export class NeedleIndex {
     return this.#begunAt
   }
 
-  find(text: string): Span[] | undefined {
+  find(text: string): Match[] | undefined {
     if (text.length < this.#shortest) return undefined
     const found = this.#scan(text, false)
     if (!this.#metPrefix) return found
@@ -66,14 +72,14 @@ export class NeedleIndex {
     return found && behind ? found.concat(behind) : (found ?? behind)
   }
 
-  #scan(text: string, skipsPrefixes: boolean): Span[] | undefined {
+  #scan(text: string, skipsPrefixes: boolean): Match[] | undefined {
     const classes = this.#classes
     const next = this.#next
     const width = this.#width
     const outputs = this.#output
     const positions = this.#positions
     const mask = positions.length - 1
-    let found: Span[] | undefined
+    let found: Match[] | undefined
     let state = 0
     let count = 0
     let gap = 0
@@ -125,12 +131,12 @@ export class NeedleIndex {
   }
 }
 
-function spanOf(text: string, needle: Needle, { start, end }: Span): Span | undefined {
+function spanOf(text: string, needle: Needle, { start, end }: Span): Match | undefined {
   if (needle.whole && (end - start !== needle.text.length || !isApart(text, start, end))) return undefined
   const first = needle.before > 0 && isBase64(text.charCodeAt(start - 1)) ? start - 1 : start
   let last = needle.after > 0 && isBase64(text.charCodeAt(end)) ? end + 1 : end
   if (last > end) while (text.charCodeAt(last) === 0x3d && last < end + 3) last++
-  return { start: first, end: last }
+  return { start: first, end: last, value: { start, end }, name: needle.name }
 }
 
 function isApart(text: string, start: number, end: number): boolean {

@@ -7,7 +7,7 @@
  * @module
  */
 import { isSecretUnder } from './fields.ts'
-import { redacted } from './span.ts'
+import { type Mark, plainMark } from './span.ts'
 
 export interface DataRedactor {
   readonly redact: (text: string) => string
@@ -15,6 +15,8 @@ export interface DataRedactor {
   readonly redactLines: (lines: readonly string[]) => readonly string[]
   /** Whether values are registered, which may be broken anywhere. */
   readonly hasValues: () => boolean
+  /** What stands for a secret. */
+  readonly mark: Mark
 }
 
 /** Deeper data is not looked at, so it does not go out either. */
@@ -132,14 +134,18 @@ function redactTogether(
   return clean.some((text, index) => text !== texts[index]) ? clean : undefined
 }
 
-function copyOf(value: unknown, { redact }: DataRedactor, together: readonly string[] | undefined): unknown {
+function copyOf(
+  value: unknown,
+  { redact, mark }: DataRedactor,
+  together: readonly string[] | undefined,
+): unknown {
   const copies = new Map<object, unknown>()
   let strings = 0
   const copy = (item: unknown, depth: number): unknown => {
     if (typeof item === 'string') return redact(together?.[strings++] ?? item)
     if (!isData(item)) return item
     if (copies.has(item)) return copies.get(item)
-    if (depth > maxDepth) return redacted
+    if (depth > maxDepth) return plainMark('')
     if (Array.isArray(item)) {
       const list: unknown[] = []
       copies.set(item, list)
@@ -150,7 +156,7 @@ function copyOf(value: unknown, { redact }: DataRedactor, together: readonly str
     copies.set(item, result)
     for (const [key, child] of Object.entries(item)) {
       const clean = copy(child, depth + 1)
-      define(result, redact(key), isSecretField(key, child) ? redacted : clean)
+      define(result, redact(key), isSecretField(key, child) ? mark(child) : clean)
     }
     return result
   }
@@ -173,7 +179,7 @@ function isData(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 }
 
-function isSecretField(key: string, value: unknown): boolean {
+function isSecretField(key: string, value: unknown): value is string {
   return typeof value === 'string' && isSecretUnder(key, value)
 }
 

@@ -9,12 +9,13 @@
  * @module
  */
 import { type Needle, needlesOf } from './forms.ts'
+import { type Gap, gapsOf } from './gaps.ts'
 import { NeedleIndex } from './needle-index.ts'
 import { createRedactStream, type RedactStream } from './redact-stream.ts'
-import { createValueStream, redactData } from './redact-value.ts'
+import { createValueStream, type DataRedactor, redactData } from './redact-value.ts'
 import { type LinesOfText, redactWindow } from './redact-window.ts'
 import { findSecrets, isOrdinary, nextCandidate } from './scan.ts'
-import { replaceInLines, replaceSpans, type Span } from './span.ts'
+import { countedMark, type Mark, plainMark, replaceInLines, replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
   /** The text without secrets; the same string where there is none. Linear time. */
@@ -32,25 +33,36 @@ export interface Redactor {
   redactValue(value: unknown): unknown
   /** The same for values that come one after the other, as the lines of one answer may. */
   valueStream(): (value: unknown) => unknown
+  /** The same, with marks that say how many characters are not there. */
+  redactCounted(value: unknown): unknown
   /** Whether the text is plain ASCII without a trace of a secret: a quick yes, or a maybe. */
   isOrdinary(text: string): boolean
-  /** Registers a value while running. */
-  add(secret: string): void
+  /**
+   * Where registered values stand, in order and apart, and nothing else: for what people approve, which hides nothing by its
+   * shape. Line ends, blanks and invisible characters inside a value are no part of its gaps.
+   */
+  gaps(text: string): readonly Gap[]
+  /** Registers a value while running, with what it is called where its owner has named it. */
+  add(secret: string, name?: string): void
 }
 
 /** Shorter texts hold nothing that has the shape of a secret. */
 const minLength = 8
 
-export function createRedactor(secrets: Iterable<string> = []): Redactor {
+/** `secrets`: values, or a name and a value each. */
+export function createRedactor(
+  secrets: Iterable<string | readonly [name: string, value: string]> = [],
+): Redactor {
   const needles = new Map<string, Needle>()
   let index: NeedleIndex | undefined
   let hasNeedles = false
 
-  const add = (secret: string): void => {
+  const add = (secret: string, name?: string): void => {
     for (const needle of needlesOf(secret)) {
       const known = needles.get(needle.text)
-      if (known !== undefined && !known.whole) continue
-      needles.set(needle.text, needle)
+      if (known !== undefined && !known.whole && (known.name !== undefined || name === undefined)) continue
+      const whole = needle.whole && known?.whole !== false
+      needles.set(needle.text, { ...needle, whole, name: name ?? known?.name })
       index = undefined
       hasNeedles = true
     }
@@ -60,33 +72,53 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     return index
   }
   const find = (text: string): readonly Span[] | undefined => {
-    const values = hasNeedles ? registered()?.find(text) : undefined
+    const values: readonly Span[] | undefined = hasNeedles ? registered()?.find(text) : undefined
     const first = text.length < minLength ? -1 : nextCandidate(text, 0)
     if (first < 0) return values
     const shapes = findSecrets(text, first)
     return values === undefined ? shapes : values.concat(shapes)
   }
-  const redact = (text: string): string => {
-    const spans = find(text)
-    return spans === undefined || spans.length === 0 ? text : replaceSpans(text, spans)
-  }
-  const redactLines = (lines: readonly string[]): readonly string[] => replaceInLines(lines, find)
-  const data = { redact, redactLines, hasValues: () => hasNeedles }
+  const hasValues = (): boolean => hasNeedles
+  const data = dataRedactor({ find, hasValues, mark: plainMark })
+  const counted = dataRedactor({ find, hasValues, mark: countedMark })
 
-  for (const secret of secrets) add(secret)
+  for (const secret of secrets)
+    if (typeof secret === 'string') add(secret)
+    else add(secret[1], secret[0])
   return {
-    redact,
+    redact: data.redact,
     stream: () =>
       createRedactStream({
         find,
         lastBreak: (text) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1,
         begunAt: (text) => registered()?.begunAt(text) ?? text.length,
       }),
-    redactLines,
+    redactLines: data.redactLines,
     redactWindow: (window) => redactWindow(window, find),
     redactValue: (value) => redactData(value, data),
     valueStream: () => createValueStream(data),
+    redactCounted: (value) => redactData(value, counted),
+    gaps: (text) => gapsOf(text, (hasNeedles ? registered()?.find(text) : undefined) ?? []),
     isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,
+  }
+}
+
+interface DataParts {
+  readonly find: (text: string) => readonly Span[] | undefined
+  readonly hasValues: () => boolean
+  readonly mark: Mark
+}
+
+/** What takes secrets out of texts and data, with one kind of mark. */
+function dataRedactor({ find, hasValues, mark }: DataParts): DataRedactor {
+  return {
+    redact(text) {
+      const spans = find(text)
+      return spans === undefined || spans.length === 0 ? text : replaceSpans(text, spans, mark)
+    },
+    redactLines: (lines) => replaceInLines(lines, find, mark),
+    hasValues,
+    mark,
   }
 }

@@ -12,18 +12,21 @@ import type { Redactor } from './redactor.ts'
 export interface SecretReader extends Pick<Redactor, 'redactLines' | 'redactWindow'> {
   /** The text with every `${NAME}` replaced. Throws `unavailable` where a variable is not set; `place` says where it was written. */
   fill(text: string, place: string): string
-  /** A secret that was got elsewhere, such as an access token: from now on it is never shown. */
-  hide(secret: string): void
+  /**
+   * From now on the value is never shown. With a name where it is the configuration's own; without one where somebody else
+   * chose it, such as an access token: what holds that can't be approved.
+   */
+  hide(secret: string, name?: string): void
 }
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Redactor): SecretReader {
-  const hidden = new Set<string>()
-  const hide = (secret: string): void => {
-    if (hidden.has(secret)) return
-    hidden.add(secret)
-    redactor.add(secret)
+  const hidden = new Map<string, string | undefined>()
+  const hide = (secret: string, name?: string): void => {
+    if (hidden.has(secret) && (name === undefined || hidden.get(secret) !== undefined)) return
+    hidden.set(secret, name)
+    redactor.add(secret, name)
   }
   const value = ({ name, otherwise }: Reference, place: string): string => {
     const found = environment[name] || undefined
@@ -32,7 +35,7 @@ export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Red
       throw new ToolyardError('unavailable', `${place}: the environment variable ${name} is not set`, {
         hint: `Set ${name} for the process that runs Toolyard, and start it again.`,
       })
-    hide(found)
+    hide(found, name)
     return found
   }
   const known = new Map<string, readonly Part[]>()

@@ -11,20 +11,34 @@ export interface Span {
 }
 
 /** What stands where a secret stood. */
-export const redacted = '[redacted]'
+const redacted = '[redacted]'
+
+/** What stands for a secret of this text. */
+export type Mark = (secret: string) => string
+
+export const plainMark: Mark = () => redacted
+
+/** Says how much is not there: for rows that tell what ran. */
+export const countedMark: Mark = ({ length }) => `[redacted: ${length} characters that look like a secret]`
 
 /** The text with one mark for every span; spans may overlap and come in any order. */
-export function replaceSpans(text: string, spans: readonly Span[]): string {
+export function replaceSpans(text: string, spans: readonly Span[], mark: Mark = plainMark): string {
   let result = ''
   let from = 0
-  let marked = false
+  let open: { start: number; end: number } | undefined
+  const close = (): void => {
+    if (open) result += mark(text.slice(open.start, open.end))
+  }
   for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
-    if (!marked || start > from) {
-      result += text.slice(from, start) + redacted
-      marked = true
+    if (!open || start > from) {
+      close()
+      result += text.slice(from, start)
+      open = { start, end }
     }
     from = Math.max(from, end)
+    open.end = from
   }
+  close()
   return result + text.slice(from)
 }
 
@@ -45,6 +59,7 @@ export const linePrefix =
 export function replaceInLines(
   lines: readonly string[],
   find: (text: string) => readonly Span[] | undefined,
+  mark: Mark = plainMark,
 ): readonly string[] {
   const spans = find(lines.join('\n'))
   if (spans === undefined || spans.length === 0) return lines
@@ -60,7 +75,7 @@ export function replaceInLines(
       inside.push({ start: Math.max(0, span.start - from), end: Math.min(line.length, span.end - from) })
     }
     from = end + 1
-    return inside.length === 0 ? line : replaceSpans(line, inside)
+    return inside.length === 0 ? line : replaceSpans(line, inside, mark)
   })
 }
 

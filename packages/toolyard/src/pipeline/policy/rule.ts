@@ -7,6 +7,7 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { ToolResource } from '../../define/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
+import { matchesText } from './listed-text.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
 
@@ -101,21 +102,21 @@ export function commandOf({ specifier, parameter }: Rule, subject: RuleSubject):
 function matchesParameter(rule: Rule, input: unknown, at: { name: string; pattern: string }): boolean {
   if (typeof input !== 'object' || input === null || !Object.hasOwn(input, at.name)) return false
   const value = (input as Record<string, unknown>)[at.name]
-  if (typeof value === 'string') return matchGlob(at.pattern, value, true)
-  const values: unknown[] = Array.isArray(value) ? value : [value]
+  const values: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value]
   const matches = (item: unknown): boolean =>
-    matchGlob(at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''), true)
+    matchesText(rule.effect, at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
   return rule.effect === 'allow' ? values.length > 0 && values.every(matches) : values.some(matches)
 }
 
 /** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
 export function matchesResource(
-  { specifier: pattern = '' }: Rule,
+  { specifier: pattern = '', effect }: Rule,
   { kind, id }: ToolResource,
   workspace: string,
 ): boolean {
   if (kind === 'url') return matchGlob(pattern, URL.parse(id)?.href ?? id)
-  if (kind !== 'path') return matchGlob(pattern, id, true)
+  if (kind !== 'path')
+    return kind === 'command' ? matchGlob(pattern, id, true) : matchesText(effect, pattern, id)
   const absolute = resolve(workspace, id)
   return matchGlob(pattern, isAbsolute(pattern) ? absolute : relative(workspace, absolute))
 }

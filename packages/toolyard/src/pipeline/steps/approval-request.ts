@@ -5,14 +5,18 @@
  */
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { ToolResource } from '../../define/index.ts'
-import { canonicalJson, sha256, visibleText } from '../../kernel/index.ts'
+import { canonicalJson, sha256 } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Outcome } from '../outcome.ts'
+import { type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { type Decision, type PolicySubject, ruleFor } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
+import { shownJson, shownWords, withoutSecrets } from './shown-text.ts'
+
+/** A text of more characters is not read by anyone, so nobody is asked about it. */
+const mostShown = 1_000_000
 
 interface Asked {
   readonly plan: Plan
@@ -28,7 +32,15 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
   const { options } = invocation
   const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
   const resources = subject.resources ?? []
+  if (!isWritable(invocation.input))
+    return refuse('denied', 'denied', {
+      message: `the arguments of "${plan.manifest.name}" hold a number that is too large to be written down, so nobody can approve the call.`,
+      hint: 'Give a smaller number.',
+    })
   const bytes = bytesOf(core, invocation, { plan, resources, expiresAt })
+  const text = textOf(core, plan, bytes)
+  if (typeof text !== 'string') return text
+  const { redactor } = core
   return Object.freeze({
     id: earlier?.id ?? core.ids.next('apr'),
     callId: invocation.id,
@@ -36,12 +48,13 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
     manifest: plan.manifest,
     input: freezeDeep(structuredClone(invocation.input)),
     resources,
-    reason: question.reason,
+    reason: shownWords(redactor, question.reason),
     rule: question.rule,
     digest: sha256(bytes),
     bytes,
-    text: renderRequest(bytes),
-    explanation: invocation.explanation,
+    shown: withoutSecrets(redactor, bytes),
+    text,
+    explanation: invocation.explanation && shownWords(redactor, invocation.explanation),
     offer: offerOf(core, plan, { question, subject }),
     expiresAt,
     threadId: options.threadId,
@@ -61,10 +74,21 @@ export function digestFor(
   return sha256(bytesOf(core, invocation, { plan, resources: subject.resources ?? [], expiresAt }))
 }
 
-/** What a person reads of the bytes that were hashed. */
-export function renderRequest(bytes: string): string {
+/** What a person reads of the bytes that were hashed. What can't be shown can't be approved. */
+function textOf({ redactor }: Core, { manifest }: Plan, bytes: string): string | Outcome {
   const { tool, arguments: input } = JSON.parse(bytes) as { tool: string; arguments: unknown }
-  return visibleText(`${tool} ${JSON.stringify(input, null, 2)}`)
+  const { text, unknown, note } = shownJson(redactor, input)
+  if (text.length > mostShown)
+    return refuse('denied', 'too_large', {
+      message: `the arguments of "${manifest.name}" are too long to be shown to a person (${text.length} characters, at most ${mostShown}), so nobody can approve the call.`,
+      hint: 'Do it in several calls.',
+    })
+  if (unknown > 0)
+    return refuse('denied', 'denied', {
+      message: `the arguments of "${manifest.name}" hold a credential that a server gave out, which is shown to nobody, so nobody can approve the call.`,
+      hint: 'Leave the credential out: Toolyard adds it where it is needed.',
+    })
+  return `${note === undefined ? '' : `${note}\n`}${tool} ${text}`
 }
 
 /** Everything that an approval is bound to. */
@@ -96,12 +120,16 @@ function offerOf(
   { question, subject }: { question: Decision; subject: PolicySubject },
 ): string | undefined {
   const { resources } = subject
+  // A rule with a secret in it would be kept, and shown.
+  const kept = (rule: string | undefined): string | undefined =>
+    rule !== undefined && core.redactor.gaps(rule).length === 0 ? rule : undefined
   if (manifest.confirm || question.rule === 'hook' || question.rule === 'no sandbox') return undefined
   if (resources === undefined) return manifest.name
   const [only, ...others] = resources
-  if (!only || others.length > 0) return undefined
-  if (only.kind === 'command') return policy.offer(subject)
-  return ruleFor(manifest.name, resourceText(core.settings.workspace, only))
+  // The next session of that name is another program.
+  if (!only || others.length > 0 || only.kind === 'session') return undefined
+  if (only.kind === 'command') return kept(policy.offer(subject))
+  return kept(ruleFor(manifest.name, resourceText(core.settings.workspace, only)))
 }
 
 /** As rules compare it. */
@@ -121,4 +149,10 @@ function freezeDeep(value: unknown): unknown {
     for (const item of Object.values(value)) freezeDeep(item)
   }
   return value
+}
+
+/** Whether every number in it is one that JSON can write. */
+function isWritable(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWritable)
 }

@@ -7,10 +7,10 @@
  *
  * @module
  */
-import { messageOf } from '../../kernel/index.ts'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import { fromStore, isOfStore, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
+import { fromStore, fromThrown, isOfStore, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import type { Decision } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
@@ -64,6 +64,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   } catch (error) {
     const what = 'the approval could not be asked for'
     const hint = 'Nothing was run. Call again when somebody can be asked.'
+    if (ToolyardError.isInstance(error) && error.code === 'busy') return fromThrown(error, plan.manifest.name)
     if (isOfStore(error)) return fromStore(error, { what, hint })
     return refuse('denied', 'denied', { message: `${what}: ${messageOf(error)}`, hint, retryable: true })
   } finally {

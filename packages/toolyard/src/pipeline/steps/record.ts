@@ -7,6 +7,7 @@ import type { ToolResult } from '../../define/index.ts'
 import type { CallRecord, CallStep } from '../../store/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
+import { shownData, shownWords } from './shown-text.ts'
 
 /** The journal's row of a call that runs (`result` absent) or has ended. */
 export function recordOf(core: Core, invocation: Invocation, result: ToolResult | undefined): CallRecord {
@@ -18,11 +19,7 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     tool: invocation.name,
     fingerprint: plan?.manifest.fingerprint ?? '',
     permission: plan?.manifest.permission ?? 'read',
-    input:
-      invocation.input === undefined
-        ? bounded(core, invocation.raw)
-        : core.redactor.redactValue(invocation.input),
-    explanation: invocation.explanation && core.redactor.redact(invocation.explanation),
+    ...toldOf(core, invocation),
     threadId: options.threadId,
     agent: options.agent,
     principal: options.principal ?? 'local',
@@ -39,6 +36,18 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     result,
     steps: invocation.steps && tellSteps(core, invocation.steps),
   }
+}
+
+/** What a person approved is told as it was shown; all else without what looks like a secret, with how much that is. */
+function toldOf(core: Core, invocation: Invocation): Pick<CallRecord, 'input' | 'explanation'> {
+  const { redactor } = core
+  const { input, raw, explanation, approvedBy } = invocation
+  if (approvedBy === undefined)
+    return {
+      input: input === undefined ? bounded(core, raw) : redactor.redactCounted(input),
+      explanation: explanation && redactor.redact(explanation),
+    }
+  return { input: shownData(redactor, input), explanation: explanation && shownWords(redactor, explanation) }
 }
 
 function tellSteps(core: Core, steps: readonly CallStep[]): CallStep[] {

@@ -33,7 +33,7 @@ const statuses: ReadonlyMap<string, number> = new Map<string, number>([
   ['too_large', 413],
   ['unsupported_media_type', 415],
   ['rate_limited', 429],
-  ['busy', 503],
+  ['busy', 429],
   ['store_unavailable', 503],
   ['unavailable', 503],
   ['closed', 503],

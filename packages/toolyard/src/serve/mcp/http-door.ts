@@ -29,6 +29,8 @@ import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions
 interface Connection {
   readonly transport?: WebStandardStreamableHTTPServerTransport
   readonly caller: string
+  /** Whether whoever began it may approve: whoever may not, or no longer, has no part in it. */
+  readonly approves?: boolean
   close?(): Promise<void>
 }
 
@@ -95,6 +97,7 @@ export class HttpDoor implements McpHandler {
       taken = this.#sessions.open(id, {
         transport,
         caller: this.#callerOf(request),
+        approves: this.#approves(request),
         close: () => transport.close(),
       })
     } catch (error) {
@@ -120,7 +123,9 @@ export class HttpDoor implements McpHandler {
     const kind = request.method === 'GET' ? 'stream' : 'call'
     const taken = this.#sessions.take(request.headers.get(sessionHeader) ?? '', kind)
     const transport = taken?.extra.transport
-    if (!taken || !transport || taken.extra.caller !== this.#callerOf(request)) {
+    const isOwn =
+      taken?.extra.caller === this.#callerOf(request) && taken?.extra.approves === this.#approves(request)
+    if (!taken || !transport || !isOwn) {
       taken?.done()
       const message = 'Session not found: it has ended, or was never here. Begin with "initialize".'
       return refuse(404, message, -32_001)
@@ -140,12 +145,16 @@ export class HttpDoor implements McpHandler {
       version,
       agent,
       era,
-      approves: request === undefined || (this.#options.approves?.(request) ?? true),
+      approves: request === undefined || this.#approves(request),
       ...(era === 'modern' && { method: request?.headers.get('mcp-method') ?? '' }),
       ...(name !== undefined && { name }),
       ...(principal !== undefined && { principal }),
       session: (context) => this.#sessionOf(context, caller),
     }
+  }
+
+  #approves(request: Request): boolean {
+    return this.#options.approves?.(request) ?? true
   }
 
   #agentFor(request: Request): string | undefined {

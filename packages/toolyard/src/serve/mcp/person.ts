@@ -31,6 +31,11 @@ export type Elicit = (form: Form, signal: AbortSignal) => Promise<FormAnswer>
 const answerName = 'answer'
 const namePattern = /^[a-zA-Z_][\w-]{0,63}$/
 
+/** Of a request: a longer one is answered through the inbox, where all of it can be seen. */
+const mostShown = 10_000
+/** Of the words around it. */
+const mostWords = { lines: 6, characters: 500 }
+
 /** Whether a client shows forms: one that names no kind of elicitation means them. */
 export function showsForms(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation
@@ -44,8 +49,8 @@ export function personAt(
   const by = `mcp:${visibleText(client.name).slice(0, 100)}`
   return {
     async ask(request, signal) {
-      // Whoever may only call can't let calls run: that is for those who answer the inbox.
-      if (!client.approves) return { decision: 'pending', by: 'nobody' }
+      // Whoever may only call can't let calls run, and a client may cut what is long: that is for those who answer the inbox.
+      if (!client.approves || request.text.length > mostShown) return { decision: 'pending', by: 'nobody' }
       const { action } = await elicit(approvalForm(request), signal)
       if (action === 'accept') return { decision: 'approve', by }
       return { decision: 'reject', by, ...(action === 'cancel' && { reason: 'the question was dismissed' }) }
@@ -62,8 +67,21 @@ export function personAt(
   }
 }
 
+/** What others wrote: no line of it can be taken for one of ours. */
+function barred(text: string): string {
+  return visibleText(text).replaceAll(/^/gm, '│ ')
+}
+
+/** With how much is not there. */
+function shortened(text: string): string {
+  const lines = text.slice(0, mostWords.characters).split('\n').slice(0, mostWords.lines).join('\n')
+  const rest = text.length - lines.length
+  return rest <= 0 ? text : `${lines}\n… ${rest} more characters (toolyard approvals show has them)`
+}
+
 function approvalForm({
   id,
+  digest,
   tool,
   manifest,
   text,
@@ -74,9 +92,12 @@ function approvalForm({
 }: ApprovalRequest): Form {
   const message = [
     `${tool} wants to run (${manifest.permission}, effects ${manifest.effects}). Accept to run exactly this:`,
-    text,
-    ...(explanation === undefined ? [] : [`why: ${visibleText(explanation)}`]),
-    `asked because ${visibleText(reason)} [${rule}]`,
+    barred(text),
+    ...(explanation === undefined
+      ? []
+      : [`why, in the words of the agent:\n${barred(shortened(explanation))}`]),
+    `asked because\n${barred(shortened(`${reason} [${rule}]`))}`,
+    `Toolyard asks you. Request ${id}, digest ${digest.slice(0, 16)}`,
   ].join('\n\n')
   return {
     key: id,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lineDiff } from './line-diff.ts'
+import { diffBudget, lineDiff } from './line-diff.ts'
 
 const diff = (before: string, after: string): string =>
   lineDiff(before, after)
-    .map(({ mark, text }) => `${mark}${text}`)
+    .lines.map(({ mark, text }) => `${mark}${text}`)
     .join('|')
 
 describe('a diff of lines', () => {
@@ -33,19 +33,49 @@ describe('a diff of lines', () => {
     )
   })
 
-  it('shows texts that differ in too much one after the other', () => {
-    const old = Array.from({ length: 1500 }, (_, index) => `old ${index}`)
-    const now = Array.from({ length: 1500 }, (_, index) => `new ${index}`)
-    const lines = lineDiff(old.join('\n'), now.join('\n'))
-    assert.equal(lines.length, 3000)
-    assert.deepEqual(lines[1500], { mark: '+', text: 'new 0' })
+  it('gives up where texts differ in too much, or are too long', () => {
+    const lines = (word: string, count: number): string =>
+      Array.from({ length: count }, (_, index) => `${word} ${index}`).join('\n')
+    for (const [old, now] of [
+      [lines('old', 600), lines('new', 600)],
+      ['', '\n'.repeat(480_000)],
+      ['', 'x'.repeat(900_000)],
+    ] as const) {
+      const began = performance.now()
+      assert.deepEqual(lineDiff(old, now), { lines: [], hidden: 0, tooLarge: true })
+      assert.ok(performance.now() - began < 50)
+    }
+  })
+
+  it('shows so many lines, and says how many there are more', () => {
+    const long = Array.from({ length: 1000 }, (_, index) => `line ${index}`).join('\n')
+    const { lines, hidden } = lineDiff('', long)
+    assert.deepEqual([lines.length, hidden], [400, 600])
+    const wide = lineDiff('', ['a', 'x'.repeat(60_000), 'b'].join('\n'))
+    assert.deepEqual([wide.lines.length, wide.hidden], [1, 2])
+  })
+
+  it('shares what it may cost among the parts of one view', () => {
+    const budget = diffBudget()
+    const [old, now] = ['one\ntwo\n'.repeat(150), 'three\nfour\n'.repeat(150)]
+    const counts = Array.from({ length: 5 }, () => lineDiff(old, now, budget))
+    assert.deepEqual(
+      counts.map(({ tooLarge, lines }) => [tooLarge, lines.length]),
+      [
+        [false, 400],
+        [false, 0],
+        [true, 0],
+        [true, 0],
+        [true, 0],
+      ],
+    )
   })
 
   it('turns the one text into the other', () => {
     const random = mulberry(7)
     for (let round = 0; round < 300; round++) {
       const [before, after] = [someLines(random), someLines(random)]
-      const whole = lineDiff(before.join('\n'), after.join('\n'))
+      const whole = lineDiff(before.join('\n'), after.join('\n')).lines
       if (whole.length === 0) assert.deepEqual(after, before)
       if (whole.length === 0 || whole.some(({ mark }) => mark === '…')) continue
       const side = (own: string): string[] =>

@@ -12,22 +12,62 @@ export interface DiffLine {
 
 /** Lines of what stays beside each change. */
 const context = 3
-/** Pairs of lines that are compared; texts that differ in more are shown one after the other. */
-const mostPairs = 1_000_000
+/** Longer texts, in characters and in lines, are not compared. */
+const mostText = 200_000
+const mostLines = 5000
 
-/** Nothing where both are the same. */
-export function lineDiff(before: string, after: string): DiffLine[] {
+/** What one view may cost: pairs of lines that are compared, lines and characters that are shown. */
+export interface DiffBudget {
+  pairs: number
+  lines: number
+  characters: number
+}
+
+export interface TextDiff {
+  /** Empty where both are the same. */
+  readonly lines: readonly DiffLine[]
+  /** Lines of the diff that are not shown. */
+  readonly hidden: number
+  /** The texts are too long, or differ in too much, to be compared line by line. */
+  readonly tooLarge: boolean
+}
+
+const notCompared: TextDiff = { lines: [], hidden: 0, tooLarge: true }
+
+export function diffBudget(): DiffBudget {
+  return { pairs: 250_000, lines: 400, characters: 50_000 }
+}
+
+/** Takes what it costs from the budget: the parts of one view share it. */
+export function lineDiff(before: string, after: string, budget = diffBudget()): TextDiff {
+  if (before === after) return { lines: [], hidden: 0, tooLarge: false }
+  if (before.length > mostText || after.length > mostText) return notCompared
   const [old, now] = [linesOf(before), linesOf(after)]
+  if (old.length > mostLines || now.length > mostLines) return notCompared
   let start = 0
   while (start < old.length && start < now.length && old[start] === now[start]) start++
   let end = 0
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const changed = align(old.slice(start, old.length - end), now.slice(start, now.length - end), budget)
+  if (!changed) return notCompared
   const lines: DiffLine[] = [
     ...marked(' ', old.slice(0, start)),
-    ...align(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...changed,
     ...marked(' ', old.slice(old.length - end)),
   ]
-  return lines.every(({ mark }) => mark === ' ') ? [] : shortened(lines)
+  if (lines.every(({ mark }) => mark === ' ')) return { lines: [], hidden: 0, tooLarge: false }
+  return withinBudget(shortened(lines), budget)
+}
+
+function withinBudget(lines: readonly DiffLine[], budget: DiffBudget): TextDiff {
+  const shown: DiffLine[] = []
+  for (const line of lines) {
+    if (budget.lines <= 0 || line.text.length > budget.characters) break
+    budget.lines--
+    budget.characters -= line.text.length
+    shown.push(line)
+  }
+  return { lines: shown, hidden: lines.length - shown.length, tooLarge: false }
 }
 
 /** The end of the last line is no line of its own. */
@@ -40,9 +80,15 @@ function marked(mark: DiffLine['mark'], lines: readonly string[]): DiffLine[] {
   return lines.map((text) => ({ mark, text }))
 }
 
-/** The longest common row of lines stays; all others go or come. */
-function align(old: readonly string[], now: readonly string[]): DiffLine[] {
-  if (old.length * now.length > mostPairs) return [...marked('-', old), ...marked('+', now)]
+/** The longest common row of lines stays; all others go or come. Nothing where that costs too much. */
+function align(
+  old: readonly string[],
+  now: readonly string[],
+  budget: DiffBudget,
+): readonly DiffLine[] | undefined {
+  const pairs = old.length * now.length
+  if (pairs > budget.pairs) return undefined
+  budget.pairs -= pairs
   const width = now.length + 1
   /** How many lines the ends of both share from each pair of places on. */
   const common = new Uint32Array((old.length + 1) * width)

@@ -10,7 +10,7 @@ export function describeGrantStore(adapter: string, open: Opens<GrantStore>): vo
       const grants = await open(test)
       assert.deepEqual(await grants.list(), [])
       const given = [
-        grantOf('b', { threadId: 't', createdAt: 1_700_000_000_000 }),
+        grantOf('b', { threadId: 't', workspace: '/home/ann/work', createdAt: 1_700_000_000_000 }),
         grantOf('a', { agent: 'g', rule: 'write_file(src/日本.txt)' }),
         grantOf('c'),
       ]
@@ -30,7 +30,7 @@ export function describeGrantStore(adapter: string, open: Opens<GrantStore>): vo
     it('takes texts of every kind, and finds by it', async (test) => {
       const grants = await open(test)
       for (const text of hostileTexts) {
-        const texts = { rule: text, tool: text, threadId: text, agent: text, by: text }
+        const texts = { rule: text, tool: text, threadId: text, agent: text, workspace: text, by: text }
         await grants.add(grantOf(`id ${text}`, texts))
         const [found] = await grants.list()
         for (const key of Object.keys(texts) as (keyof typeof texts)[])

@@ -1,7 +1,7 @@
 /** What every `Inbox` must do. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Inbox, InboxItem } from '../inbox.ts'
+import { type Inbox, type InboxItem, listedItem } from '../inbox.ts'
 import { hostileTexts, idsOf, inboxItem, known, type Opens, readable } from './samples.ts'
 
 const everything: Partial<InboxItem> = {
@@ -22,6 +22,8 @@ const everything: Partial<InboxItem> = {
 export function describeInbox(adapter: string, open: Opens<Inbox>): void {
   describe(`Inbox on ${adapter}`, () => {
     describeItems(open)
+    describeLists(open)
+    describeRoom(open)
     describeSettling(open)
   })
 }
@@ -33,7 +35,10 @@ function describeItems(open: Opens<Inbox>): void {
     const items = [inboxItem('a'), inboxItem('b', everything), inboxItem('c', { ...everything, ...answered })]
     for (const item of items) await inbox.put(item)
     for (const item of items) assert.deepEqual(known(await inbox.find(item.id)), item)
-    assert.deepEqual((await inbox.list({})).map(known), items.toReversed())
+    assert.deepEqual(
+      (await inbox.list({})).map((entry) => known({ ...entry, position: 0 })),
+      items.toReversed().map((item) => listedItem(item, 0)),
+    )
     assert.equal(await inbox.find('none'), undefined)
   })
 
@@ -70,6 +75,74 @@ function describeItems(open: Opens<Inbox>): void {
   })
 }
 
+function describeLists(open: Opens<Inbox>): void {
+  it('keeps long texts whole, and lists the beginning of them', async (test) => {
+    const inbox = await open(test)
+    const text = `${'long line\n'.repeat(90_000)}end`
+    const bytes = `{"a":"${'x'.repeat(900_000)}"}`
+    await inbox.put(inboxItem('long', { text, bytes }))
+    await inbox.put(inboxItem('bytes', { bytes }))
+    await inbox.put(inboxItem('short'))
+    assert.deepEqual(known(await inbox.find('long')), inboxItem('long', { text, bytes }))
+    assert.deepEqual(known(await inbox.find('bytes')), inboxItem('bytes', { bytes }))
+    const listed = await inbox.list({})
+    assert.ok(JSON.stringify(listed).length < 20_000)
+    const entry = listed.find(({ id }) => id === 'long')
+    assert.ok(entry && text.startsWith(entry.text) && entry.text.length >= 2000)
+    assert.equal(entry.textLength, text.length)
+  })
+
+  it('lists page by page, from the newest or the oldest, and counts all of them', async (test) => {
+    const inbox = await open(test)
+    const ids = Array.from({ length: 7 }, (_, index) => `i${index}`)
+    for (const id of ids)
+      await inbox.put(
+        inboxItem(id, { agent: id < 'i4' ? 'one' : 'two', tool: id === 'i2' ? 'other' : 'probe' }),
+      )
+    for (const order of ['newest', 'oldest'] as const) {
+      const seen: string[] = []
+      for (let after: number | undefined; ;) {
+        const page = await inbox.list({ order, after, limit: 3 })
+        seen.push(...page.map(({ id }) => id))
+        if (page.length < 3) break
+        after = page.at(-1)?.position
+      }
+      assert.deepEqual(seen, order === 'oldest' ? ids : ids.toReversed())
+    }
+    assert.deepEqual(await idsOf(inbox.list({ agent: 'one', tool: 'probe' })), ['i3', 'i1', 'i0'])
+    assert.equal(await inbox.count({}), 7)
+    assert.equal(await inbox.count({ agent: 'two', status: 'pending', kind: 'approval' }), 3)
+    assert.equal(await inbox.count({ tool: 'none' }), 0)
+  })
+}
+
+function describeRoom(open: Opens<Inbox>): void {
+  it('takes so many of one caller, and so many in all; those whose time is over do not count', async (test) => {
+    const inbox = await open(test)
+    const room = { perCaller: 2, total: 4 }
+    const put = async (id: string, over: Partial<InboxItem> = {}): Promise<boolean> =>
+      inbox.put(inboxItem(id, { createdAt: 10, expiresAt: 20, ...over }), room)
+    await inbox.put(inboxItem('late', { createdAt: 1, expiresAt: 9 }))
+    assert.deepEqual([await put('a'), await put('b'), await put('c')], [true, true, false])
+    assert.equal(await inbox.find('c'), undefined)
+    assert.equal(await put('d', { agent: 'helper' }), true)
+    assert.equal(await put('e', { principal: 'other' }), true)
+    assert.equal(await put('f', { principal: 'third' }), false)
+    await inbox.settle('a', { from: 'pending', to: 'rejected', by: 'x', at: 11 })
+    assert.equal(await put('g'), true)
+    assert.equal(await put('h', { createdAt: 30, expiresAt: 40 }), true)
+  })
+
+  it('takes no more of many that come at the same time', async (test) => {
+    const inbox = await open(test)
+    const puts = Array.from({ length: 40 }, async (_, index) =>
+      inbox.put(inboxItem(`p${index}`), { perCaller: 5, total: 100 }),
+    )
+    assert.equal((await Promise.all(puts)).filter(Boolean).length, 5)
+    assert.equal(await inbox.count({ status: 'pending' }), 5)
+  })
+}
+
 function describeSettling(open: Opens<Inbox>): void {
   it('moves an item on, and says by whom and when', async (test) => {
     const inbox = await open(test)
@@ -82,6 +155,28 @@ function describeSettling(open: Opens<Inbox>): void {
     assert.equal(await inbox.settle('a', { from: 'approved', to: 'used', at: 9 }), true)
     assert.deepEqual(known(await inbox.find('a')), { ...approved, status: 'used' })
     assert.deepEqual(await idsOf(inbox.list({})), ['other', 'a'])
+  })
+
+  it('tells what waits, and that something has moved on', async (test) => {
+    const inbox = await open(test)
+    const moves = [await inbox.moves()]
+    const note = async (): Promise<void> => void moves.push(await inbox.moves())
+    for (const id of ['a', 'b', 'c']) await inbox.put(inboxItem(id, { expiresAt: id === 'c' ? 5 : 50 }))
+    await note()
+    assert.deepEqual([...(await inbox.pending())].toSorted(), ['a', 'b', 'c'])
+    await inbox.settle('a', { from: 'pending', to: 'approved', by: 'x', at: 1 })
+    await note()
+    await inbox.settle('none', { from: 'pending', to: 'approved', by: 'x', at: 1 })
+    await inbox.expire(4)
+    await note()
+    await inbox.expire(5)
+    await note()
+    assert.deepEqual(await inbox.pending(), ['b'])
+    assert.equal((await inbox.find('c'))?.status, 'expired')
+    assert.deepEqual(
+      moves.map((number, index) => number !== moves[index - 1]),
+      [true, false, true, false, true],
+    )
   })
 
   it('does nothing with an item that is elsewhere or not there', async (test) => {

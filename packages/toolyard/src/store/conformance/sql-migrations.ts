@@ -35,6 +35,7 @@ export function describeMigrations(adapter: string, make: MakesDatabase): void {
       assert.deepEqual(
         versions.map(({ key, value }) => [key, Number(value)]),
         [
+          ['inbox', 1],
           ['revision', 1],
           ['schema', newestVersion],
         ],

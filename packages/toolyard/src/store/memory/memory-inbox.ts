@@ -1,31 +1,61 @@
 /** `Inbox` in memory: the newest items within a limit. */
-import type { Inbox, InboxItem } from '../inbox.ts'
+import { type Inbox, type InboxItem, type InboxSelection, listedItem } from '../inbox.ts'
 
 const mostItems = 10_000
 
+type Placed = InboxItem & { readonly position: number }
+
 export function createMemoryInbox(): Inbox {
-  const items = new Map<string, InboxItem>()
+  const items = new Map<string, Placed>()
+  /** Of all that wait: they are counted with every new one. */
+  const pending = new Map<string, Placed>()
+  let count = 0
+  let moves = 0
+  const set = (item: Placed): void => {
+    items.set(item.id, item)
+    if (item.status === 'pending') pending.set(item.id, item)
+    else pending.delete(item.id)
+  }
+  const chosen = (selection: InboxSelection): Placed[] =>
+    [...(selection.status === 'pending' ? pending : items).values()].filter((item) => fits(item, selection))
   return {
-    put(item) {
-      items.set(item.id, item)
-      const [oldest] = items.keys()
-      if (items.size > mostItems && oldest !== undefined) items.delete(oldest)
+    put(item, room) {
+      if (room && !hasRoom([...pending.values()], item, room)) return false
+      set({ ...item, position: ++count })
+      // What waits is never forgotten: how much that may be is bounded where it is asked.
+      const oldest = items.size - pending.size > mostItems && items.keys().find((id) => !pending.has(id))
+      if (oldest) items.delete(oldest)
+      return true
     },
-    find: (id) => items.get(id),
-    list: ({ kind, status, callId, limit = 100 }) =>
-      [...items.values()]
-        .toReversed()
+    find(id) {
+      const { position: _, ...item } = items.get(id) ?? {}
+      return 'id' in item ? item : undefined
+    },
+    list({ order = 'newest', after, limit = 100, ...selection }) {
+      const found = chosen(selection)
+      const inOrder = order === 'newest' ? found.toReversed() : found
+      return inOrder
         .filter(
-          (item) =>
-            (kind === undefined || item.kind === kind) &&
-            (status === undefined || item.status === status) &&
-            (callId === undefined || item.callId === callId),
+          ({ position }) => after === undefined || (order === 'newest' ? position < after : position > after),
         )
-        .slice(0, limit),
+        .slice(0, limit)
+        .map(({ position, ...item }) => listedItem(item, position))
+    },
+    count: (selection) => chosen(selection).length,
+    pending: () => [...pending.keys()],
+    moves: () => moves,
+    expire(at) {
+      for (const item of pending.values()) {
+        if (at < item.expiresAt) continue
+        moves++
+        set({ ...item, status: 'expired' })
+      }
+    },
     settle(id, { from, to, answer, by, at }) {
       const item = items.get(id)
       if (item?.status !== from) return false
-      items.set(id, {
+      moves++
+      set({
         ...item,
         status: to,
         ...(answer !== undefined && { answer }),
@@ -34,4 +64,24 @@ export function createMemoryInbox(): Inbox {
       return true
     },
   }
+}
+
+function fits(item: InboxItem, { kind, status, callId, agent, tool }: InboxSelection): boolean {
+  return (
+    (kind === undefined || item.kind === kind) &&
+    (status === undefined || item.status === status) &&
+    (callId === undefined || item.callId === callId) &&
+    (agent === undefined || item.agent === agent) &&
+    (tool === undefined || item.tool === tool)
+  )
+}
+
+function hasRoom(
+  pending: readonly InboxItem[],
+  { agent, principal, createdAt }: InboxItem,
+  room: { readonly perCaller: number; readonly total: number },
+): boolean {
+  const waiting = pending.filter(({ expiresAt }) => expiresAt > createdAt)
+  const own = waiting.filter((item) => item.agent === agent && item.principal === principal)
+  return waiting.length < room.total && own.length < room.perCaller
 }

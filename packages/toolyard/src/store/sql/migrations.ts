@@ -11,6 +11,7 @@ import { fileChanges } from './migrations/0002-file-changes.ts'
 import { tokens } from './migrations/0003-tokens.ts'
 import { agentsThatRun } from './migrations/0004-agents-that-run.ts'
 import { callsByTime } from './migrations/0005-calls-by-time.ts'
+import { people } from './migrations/0006-people.ts'
 import { owners } from './migrations/0007-owners.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   tokens,
   agentsThatRun,
   callsByTime,
+  people,
   owners,
 ]
 

@@ -94,7 +94,10 @@ export interface Schema {
     answer: string | null
     answered_by: string | null
     answered_at: number | null
+    text_length: number | null
   }
+  /** Of items whose text or bytes are long. */
+  inbox_texts: { id: string; text: string; bytes: string }
   grants: {
     n: Generated<number>
     id: string
@@ -105,6 +108,7 @@ export interface Schema {
     agent: string | null
     granted_by: string
     created_at: number
+    workspace: string | null
   }
   file_changes: {
     n: Generated<number>

@@ -20,6 +20,7 @@ export function createSqlGrants(database: SqlDatabase): GrantStore {
           fingerprint: row.fingerprint,
           threadId: row.thread_id ?? undefined,
           agent: row.agent ?? undefined,
+          workspace: row.workspace ?? undefined,
           by: row.granted_by,
           createdAt: row.created_at,
         })),
@@ -32,6 +33,7 @@ export function createSqlGrants(database: SqlDatabase): GrantStore {
         fingerprint: grant.fingerprint,
         thread_id: optional(grant.threadId),
         agent: optional(grant.agent),
+        workspace: optional(grant.workspace),
         granted_by: plain(grant.by),
         created_at: grant.createdAt,
       }

@@ -3,28 +3,88 @@
  *
  * @module
  */
-import type { Inbox, InboxItem } from '../inbox.ts'
+import {
+  type Inbox,
+  type InboxEntry,
+  type InboxItem,
+  type InboxRoom,
+  type InboxSelection,
+  listedItem,
+  listedText,
+} from '../inbox.ts'
 import { optional, plain } from './call-row.ts'
-import { type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
+import { type Change, type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
+import { type ExpressionBuilder, sql } from './kysely.ts'
+import type { Schema } from './schema.ts'
 
 const defaultLimit = 100
 
 export function createSqlInbox(database: SqlDatabase): Inbox {
   const { build } = database
   return {
-    put: (item) =>
-      whenKnown(database.write([build.insertInto('inbox').values(rowOf(item)).compile()]), () => undefined),
-    find: (id) =>
-      whenKnown(
-        rowsOf(database, build.selectFrom('inbox').selectAll().where('id', '=', plain(id))),
-        ([row]) => row && itemOf(row),
-      ),
-    list({ kind, status, callId, limit = defaultLimit }) {
-      let query = build.selectFrom('inbox').selectAll().orderBy('n', 'desc').limit(limit)
-      if (kind !== undefined) query = query.where('kind', '=', kind)
-      if (status !== undefined) query = query.where('status', '=', status)
-      if (callId !== undefined) query = query.where('call_id', '=', plain(callId))
-      return whenKnown(rowsOf(database, query), (rows) => rows.map(itemOf))
+    ...movesOf(database),
+    put(item, room) {
+      return whenKnown(database.write(putOf(database, item, room)), (counts) => counts !== undefined)
+    },
+    find(id) {
+      const query = build
+        .selectFrom('inbox')
+        .leftJoin('inbox_texts', 'inbox_texts.id', 'inbox.id')
+        .selectAll('inbox')
+        .select(['inbox_texts.text as long_text', 'inbox_texts.bytes as long_bytes'])
+        .where('inbox.id', '=', plain(id))
+      return whenKnown(rowsOf(database, query), ([row]) => row && itemOf(row))
+    },
+    list({ order = 'newest', after, limit = defaultLimit, ...selection }) {
+      const isNewest = order === 'newest'
+      let query = build
+        .selectFrom('inbox')
+        .selectAll()
+        .where((terms) => chosen(terms, selection))
+        .orderBy('n', isNewest ? 'desc' : 'asc')
+        .limit(limit)
+      if (after !== undefined) query = query.where('n', isNewest ? '<' : '>', after)
+      return whenKnown(rowsOf(database, query), (rows) => rows.map(entryOf))
+    },
+    count(selection) {
+      const query = build
+        .selectFrom('inbox')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where((terms) => chosen(terms, selection))
+      return whenKnown(rowsOf(database, query), ([row]) => row?.count ?? 0)
+    },
+    pending() {
+      const query = build.selectFrom('inbox').select('id').where('status', '=', 'pending')
+      return whenKnown(rowsOf(database, query), (rows) => rows.map(({ id }) => id))
+    },
+    moves() {
+      const query = build.selectFrom('meta').select('value').where('key', '=', 'inbox')
+      return whenKnown(rowsOf(database, query), ([row]) => row?.value ?? 0)
+    },
+  }
+}
+
+function movesOf(database: SqlDatabase): Pick<Inbox, 'expire' | 'settle'> {
+  const { build } = database
+  return {
+    expire(at) {
+      const over = build
+        .selectFrom('inbox')
+        .select('id')
+        .where('status', '=', sql.lit('pending'))
+        .where('expires_at', '<=', at)
+        .limit(1)
+      const change = build
+        .updateTable('inbox')
+        .set({ status: 'expired' })
+        .where('status', '=', sql.lit('pending'))
+        .where('expires_at', '<=', at)
+      // Most looks find nothing to write.
+      return whenKnown(rowsOf(database, over), (found) =>
+        found.length === 0
+          ? undefined
+          : whenKnown(database.write([change.compile(), countMove(database)]), () => undefined),
+      )
     },
     settle(id, { from, to, answer, by, at }) {
       const change = build
@@ -37,11 +97,72 @@ export function createSqlInbox(database: SqlDatabase): Inbox {
         .where('id', '=', plain(id))
         .where('status', '=', from)
       return whenKnown(
-        database.write([{ ...change.compile(), expects: 1 }]),
+        database.write([{ ...change.compile(), expects: 1 }, countMove(database)]),
         (counts) => counts !== undefined,
       )
     },
   }
+}
+
+function putOf(database: SqlDatabase, item: InboxItem, room: InboxRoom | undefined): Change[] {
+  const { build } = database
+  return [
+    ...(room ? roomFor(database, item, room) : []),
+    build.insertInto('inbox').values(rowOf(item)).compile(),
+    ...(isLong(item) ? [build.insertInto('inbox_texts').values(textsOf(item)).compile()] : []),
+  ]
+}
+
+function countMove({ build }: SqlDatabase): Change {
+  return build
+    .updateTable('meta')
+    .set({ value: sql`value + 1` })
+    .where('key', '=', 'inbox')
+    .compile()
+}
+
+type Terms = ExpressionBuilder<Schema, 'inbox'>
+
+function chosen(terms: Terms, { kind, status, callId, agent, tool }: InboxSelection) {
+  return terms.and([
+    ...(kind === undefined ? [] : [terms('kind', '=', kind)]),
+    ...(status === undefined ? [] : [terms('status', '=', status)]),
+    ...(callId === undefined ? [] : [terms('call_id', '=', plain(callId))]),
+    ...(agent === undefined ? [] : [terms('agent', '=', plain(agent))]),
+    ...(tool === undefined ? [] : [terms('tool', '=', plain(tool))]),
+  ])
+}
+
+/** Nothing is written where too many wait. Those who write at the same time take turns, so that each sees the ones before. */
+function roomFor(
+  { build }: SqlDatabase,
+  { agent, principal, createdAt }: InboxItem,
+  room: InboxRoom,
+): Change[] {
+  const turn = build
+    .updateTable('meta')
+    .set({ value: sql`value` })
+    .where('key', '=', 'inbox')
+  const waiting = build
+    .selectFrom('inbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', sql.lit('pending'))
+    .where('expires_at', '>', createdAt)
+  const own = waiting
+    .where('principal', '=', plain(principal))
+    .where('agent', agent === undefined ? 'is' : '=', optional(agent))
+  const hasRoom = turn.where((terms) =>
+    terms.and([terms(waiting, '<', room.total), terms(own, '<', room.perCaller)]),
+  )
+  return [turn.compile(), { ...hasRoom.compile(), expects: 1 }]
+}
+
+function isLong({ text, bytes }: InboxItem): boolean {
+  return text.length > listedText || bytes.length > listedText
+}
+
+function textsOf({ id, text, bytes }: InboxItem): Schema['inbox_texts'] {
+  return { id: plain(id), text: plain(text), bytes: plain(bytes) }
 }
 
 function rowOf(item: InboxItem) {
@@ -54,12 +175,12 @@ function rowOf(item: InboxItem) {
     thread_id: optional(item.threadId),
     agent: optional(item.agent),
     principal: plain(item.principal),
-    text: plain(item.text),
+    text: plain(item.text.slice(0, listedText)),
     reason: plain(item.reason),
     rule: plain(item.rule),
     explanation: optional(item.explanation),
     digest: item.digest,
-    bytes: plain(item.bytes),
+    bytes: isLong(item) ? '' : plain(item.bytes),
     offer: optional(item.offer),
     choices: item.choices === undefined ? null : JSON.stringify(item.choices),
     created_at: item.createdAt,
@@ -67,6 +188,7 @@ function rowOf(item: InboxItem) {
     answer: optional(item.answer),
     answered_by: optional(item.by),
     answered_at: item.answeredAt ?? null,
+    text_length: item.text.length,
   }
 }
 
@@ -82,12 +204,12 @@ function itemOf(row: Row): InboxItem {
     threadId: text('thread_id'),
     agent: text('agent'),
     principal: row['principal'] as string,
-    text: row['text'] as string,
+    text: text('long_text') ?? (row['text'] as string),
     reason: row['reason'] as string,
     rule: row['rule'] as string,
     explanation: text('explanation'),
     digest: row['digest'] as string,
-    bytes: row['bytes'] as string,
+    bytes: text('long_bytes') ?? (row['bytes'] as string),
     offer: text('offer'),
     choices: choices === undefined ? undefined : (JSON.parse(choices) as string[]),
     createdAt: row['created_at'] as number,
@@ -96,4 +218,10 @@ function itemOf(row: Row): InboxItem {
     by: text('answered_by'),
     answeredAt: (row['answered_at'] as number | null) ?? undefined,
   }
+}
+
+/** Rows of before held the whole text. */
+function entryOf(row: Row): InboxEntry {
+  const entry = listedItem(itemOf(row), row['n'] as number)
+  return { ...entry, textLength: (row['text_length'] as number | null) ?? entry.textLength }
 }

@@ -206,7 +206,13 @@ function hide(plan: SandboxPlan, masked: readonly string[], call: SandboxedCall)
   const homes = isWithin(workspace, home) ? homeSecrets.map((name) => join(home, name)) : []
   const own = [...hidden, place, ...homes].filter((path) => isSeen(path) && kindOf(path) !== undefined)
   const secrets = survey.secrets.filter((path) => !reveal.includes(path) && kindOf(path) !== undefined)
-  return [...new Set([...own, ...secrets])].flatMap((path) => close(place, path, kindOf(path) === 'folder'))
+  return outermost([...own, ...secrets]).flatMap((path) => close(place, path, kindOf(path) === 'folder'))
+}
+
+/** What is inside a closed folder can't be closed once more. */
+function outermost(paths: readonly string[]): string[] {
+  const all = [...new Set(paths)]
+  return all.filter((path) => !all.some((other) => other !== path && isWithin(other, path)))
 }
 
 function topsOf({ workspace, roots = [] }: SandboxPlan): string[] {
@@ -222,7 +228,10 @@ function keptSettings(plan: SandboxPlan, survey: Survey): string[] {
   const { place, protectedPaths = [], hidden = [] } = plan
   const tops = topsOf(plan)
   const present = [...new Set([...survey.settings, ...protectedPaths])].filter(
-    (path) => kindOf(path) !== undefined && tops.some((top) => isWithin(top, path)),
+    (path) =>
+      kindOf(path) !== undefined &&
+      tops.some((top) => isWithin(top, path)) &&
+      !hidden.some((folder) => isWithin(folder, path)),
   )
   const absentHooks = tops
     .map((top) => join(top, '.git/hooks'))

@@ -8,36 +8,45 @@
 import { z } from 'zod'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
-import type { InboxItem } from '../../../store/index.ts'
+import type { InboxEntry, InboxItem } from '../../../store/index.ts'
 import { requestDiff } from '../../views/index.ts'
 import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-import { idParams, listOf, whole } from '../shapes/common.ts'
-import { approval, grant, inboxQuery } from '../shapes/inbox.ts'
+import { countedPageOf, idParams } from '../shapes/common.ts'
+import { approval, grant, inboxQuery, listedApproval, partQuery } from '../shapes/inbox.ts'
 
 const answered = z.object({ item: approval, grant: grant.optional() })
+/** Of what would run, in a list; and of one request, unless more is asked for. */
+const listed = 2000
+const usual: Part = { from: 0, characters: 20_000, whole: 'false' }
+
+type Part = z.output<typeof partQuery>
 
 export const approvalRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/approvals',
-    summary: 'Calls that wait for approval, or were answered, newest first.',
+    summary:
+      'Calls that wait for approval, or were answered, page by page. Of what would run the first 2,000 characters: GET /api/approvals/:id has the rest, and diffs.',
     access: 'viewer',
     query: inboxQuery,
-    answer: listOf(approval),
-    handle: async ({ yard }, { query: { status, limit } }) => {
-      const filter = { kind: 'approval', limit, ...(status !== 'all' && { status }) } as const
-      return whole(await Promise.all((await yard.inbox.list(filter)).map((item) => viewOf(yard, item))))
+    answer: countedPageOf(listedApproval),
+    handle: async ({ yard }, { query: { status, ...filter } }) => {
+      const chosen = { kind: 'approval', ...filter, ...(status !== 'all' && { status }) } as const
+      const { items, next, total } = await yard.inbox.page(chosen)
+      return { items: items.map(listedView), next: next === undefined ? null : String(next), total }
     },
   }),
   route({
     method: 'GET',
     path: '/api/approvals/:id',
-    summary: 'One request, whole.',
+    summary:
+      'One request, with its diff: the first 20,000 characters of what would run, a part of it (from, characters), or all of it (whole=true).',
     access: 'viewer',
     params: idParams,
+    query: partQuery,
     answer: approval,
-    handle: async ({ yard }, { params }) => viewOf(yard, await yard.inbox.find(params.id)),
+    handle: async ({ yard }, { params, query }) => viewOf(yard, await yard.inbox.find(params.id), query),
   }),
   route({
     method: 'POST',
@@ -76,19 +85,52 @@ export const approvalRoutes: readonly Route[] = [
   }),
 ]
 
-export async function viewOf({ inbox }: ToolService, item: InboxItem) {
-  const { text, isWhole } = inbox.render(item)
+async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
+  const { text, bytes, ...facts } = item
   const diff = await requestDiff(item)
+  const isWhole = part.whole === 'true'
   return {
-    ...item,
-    rendered: { text: visibleText(text), isWhole },
+    ...facts,
+    rendered: isWhole
+      ? renderedPart(text, { ...part, from: 0, characters: text.length })
+      : renderedPart(text, part),
+    ...(isWhole && { bytes }),
     ...(diff.length > 0 && {
-      diff: diff.map(({ title, lines }) => ({
-        title: visibleText(title),
-        lines: lines.map((line) => ({ mark: line.mark, text: visibleText(line.text) })),
+      diff: diff.map(({ title, lines, ...rest }) => ({
+        ...rest,
+        title: yard.inbox.words(title),
+        lines: lines.map((line) => ({ mark: line.mark, text: yard.inbox.words(line.text) })),
       })),
     }),
   }
+}
+
+/** A request in a list: nothing is compared or read for it. */
+export function listedView({ text, ...facts }: InboxEntry) {
+  const part = { from: 0, characters: listed, of: facts.textLength }
+  return { ...facts, rendered: renderedPart(text, part) }
+}
+
+function renderedPart(
+  text: string,
+  { from, characters, of = text.length }: { from: number; characters: number; of?: number },
+) {
+  const end = endOf(text, Math.min(of, from + characters))
+  const shown = visibleText(text.slice(from, end))
+  const secrets = shown.split('⟨secret').length - 1
+  return {
+    text: shown,
+    from,
+    characters: of,
+    next: end < of ? end : null,
+    isWhole: from === 0 && end >= of && secrets === 0,
+    secrets,
+  }
+}
+
+/** No character is cut in two. */
+function endOf(text: string, end: number): number {
+  return end < text.length && /^[\udc00-\udfff]/.test(text.slice(end, end + 1)) ? end + 1 : end
 }
 
 /** What is over is over, whatever the answer says. */

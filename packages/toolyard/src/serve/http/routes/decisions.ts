@@ -12,19 +12,24 @@ import { idParams } from '../shapes/common.ts'
 import { toolDetail } from '../shapes/tools.ts'
 
 const decision = z.strictObject({
-  /** What was looked at: the decision counts only while it is the current one. */
-  fingerprint: z.string().max(200).optional(),
+  /** What was looked at: the decision counts only while it is the current one. Accepting and pinning need it, or the version. */
+  fingerprint: z.string().min(8).max(200).optional(),
   version: z.int().min(1).optional(),
 })
 
 type Decision = z.output<typeof decision>
 
+/** What lets a version run is said of the one that somebody saw. */
+const needsLook: ReadonlySet<string> = new Set(['accept', 'pin'])
+
 export const decisionRoutes: readonly Route[] = [
-  decide('accept', 'Lets the version that is there now run.', ({ history }, tool) => history.accept(tool)),
   decide(
-    'pin',
-    'Lets only one version run: the current one, or the one that is named.',
-    ({ history }, tool, { version }) => history.pin(tool, version),
+    'accept',
+    'Lets a version run: the one that was looked at, while it is the current one.',
+    ({ history }, tool, looked) => history.accept(tool, looked),
+  ),
+  decide('pin', 'Lets only one version run: the one that was looked at.', ({ history }, tool, looked) =>
+    history.pin(tool, looked),
   ),
   decide(
     'unpin',
@@ -53,9 +58,13 @@ function decide(
     answer: toolDetail,
     handle: async ({ yard, tools }, { params, body }) => {
       const { id, name, fingerprint } = await yard.history.find(params.id)
-      if (body.fingerprint !== undefined && body.fingerprint !== fingerprint)
+      if (body.fingerprint !== undefined && !fingerprint.startsWith(body.fingerprint))
         throw new ToolyardError('conflict', `"${name}" has changed since it was looked at`, {
           hint: 'Look at the version that is there now, then decide.',
+        })
+      if (needsLook.has(word) && body.fingerprint === undefined && body.version === undefined)
+        throw new ToolyardError('invalid_arguments', `which version of "${name}" was looked at?`, {
+          hint: 'Send { "fingerprint": … } or { "version": … }, as GET /api/tools/:id shows it.',
         })
       await act(yard, id, body)
       return tools.detail(id)

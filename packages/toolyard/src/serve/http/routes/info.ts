@@ -36,7 +36,7 @@ export const infoRoutes: readonly Route[] = [
       const [count, agents, pending] = await Promise.all([
         tools.count(),
         store.agents.list(),
-        yard.inbox.list({ status: 'pending', limit: 1000 }),
+        yard.inbox.count({ status: 'pending' }),
       ])
       return {
         version,
@@ -48,7 +48,7 @@ export const infoRoutes: readonly Route[] = [
         counts: {
           tools: count,
           agents: agents.length,
-          pending: pending.length,
+          pending,
         },
         problems: yard.problems,
       }

@@ -13,9 +13,9 @@ import { isOwn, ownRows, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { idParams, pageOf, time } from '../shapes/common.ts'
 import { callRecord, callsQuery } from '../shapes/calls.ts'
-import { approval } from '../shapes/inbox.ts'
+import { listedApproval } from '../shapes/inbox.ts'
 import { shortened } from '../short-call.ts'
-import { viewOf } from './approvals.ts'
+import { listedView } from './approvals.ts'
 
 const mostChildren = 200
 /** Of how many calls figures are made, the newest of them. */
@@ -67,7 +67,7 @@ export const journalRoutes: readonly Route[] = [
     answer: z.object({
       call: callRecord,
       children: z.array(callRecord),
-      approvals: z.array(approval),
+      approvals: z.array(listedApproval),
       tool: z.object({ name: z.string(), version: z.int().optional() }).optional(),
     }),
     handle: async ({ yard, agents }, { params, caller }) => {
@@ -81,7 +81,7 @@ export const journalRoutes: readonly Route[] = [
       return {
         call,
         children: children.map(shortened).toReversed(),
-        approvals: await Promise.all(asked.map((item) => viewOf(yard, item))),
+        approvals: asked.map(listedView),
         tool: await versionOf(yard, call),
       }
     },

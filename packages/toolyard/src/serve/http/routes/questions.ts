@@ -6,20 +6,23 @@
 import { z } from 'zod'
 import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-import { idParams, listOf, whole } from '../shapes/common.ts'
-import { inboxItem, inboxQuery } from '../shapes/inbox.ts'
+import { countedPageOf, idParams } from '../shapes/common.ts'
+import { inboxItem, inboxQuery, listedItem } from '../shapes/inbox.ts'
 import { requireOpen } from './approvals.ts'
 
 export const questionRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/questions',
-    summary: 'Questions that wait for an answer, or were answered, newest first.',
+    summary: 'Questions that wait for an answer, or were answered, page by page.',
     access: 'viewer',
     query: inboxQuery,
-    answer: listOf(inboxItem),
-    handle: async ({ yard }, { query: { status, limit } }) =>
-      whole(await yard.inbox.list({ kind: 'question', limit, ...(status !== 'all' && { status }) })),
+    answer: countedPageOf(listedItem),
+    handle: async ({ yard }, { query: { status, ...filter } }) => {
+      const chosen = { kind: 'question', ...filter, ...(status !== 'all' && { status }) } as const
+      const { items, next, total } = await yard.inbox.page(chosen)
+      return { items, next: next === undefined ? null : String(next), total }
+    },
   }),
   route({
     method: 'POST',
@@ -31,7 +34,8 @@ export const questionRoutes: readonly Route[] = [
     answer: z.object({ item: inboxItem }),
     handle: async ({ yard }, { params, body, caller }) => {
       const { id } = await requireOpen(yard, params.id)
-      return yard.inbox.answer(id, body.answer, { by: personOf(caller) })
+      const { bytes: _, ...item } = (await yard.inbox.answer(id, body.answer, { by: personOf(caller) })).item
+      return { item }
     },
   }),
 ]

@@ -25,6 +25,11 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
+/** One page, where the next one begins, and how many there are on all of them. */
+export function countedPageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().nullable(), total: z.int() })
+}
+
 /** All of them. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.null(), total: z.int() })

@@ -4,7 +4,7 @@
  * @module
  */
 import { z } from 'zod'
-import { limit, time } from './common.ts'
+import { limit, name, time } from './common.ts'
 
 const status = z.enum(['pending', 'approved', 'rejected', 'answered', 'expired', 'cancelled', 'used'])
 
@@ -22,7 +22,6 @@ export const inboxItem = z.object({
   rule: z.string(),
   explanation: z.string().optional(),
   digest: z.string(),
-  bytes: z.string(),
   offer: z.string().optional(),
   choices: z.array(z.string()).optional(),
   createdAt: time,
@@ -32,14 +31,40 @@ export const inboxItem = z.object({
   answeredAt: time.optional(),
 })
 
+/** Where an item stands in the order in which they came: what `after` takes. */
+const position = z.number()
+
+/** One of a list: of a long text the first part. */
+export const listedItem = inboxItem.extend({ textLength: z.int(), position })
+
 const diffPart = z.object({
   title: z.string(),
   lines: z.array(z.object({ mark: z.enum([' ', '-', '+', '…']), text: z.string() })),
+  /** Lines that are not shown, and whether the texts were too long to be compared. */
+  hidden: z.int(),
+  tooLarge: z.boolean(),
 })
 
-export const approval = inboxItem.extend({
-  /** Made from the bytes that were hashed; not whole where secrets were taken out. */
-  rendered: z.object({ text: z.string(), isWhole: z.boolean() }),
+const rendered = z.object({
+  /** What would run, from `from` on. The values of registered secrets are taken out, each with its name and length. */
+  text: z.string(),
+  from: z.int(),
+  /** Of the whole text; the next part begins at `next`. */
+  characters: z.int(),
+  next: z.int().nullable(),
+  /** Whether this is every character, with no secret taken out. */
+  isWhole: z.boolean(),
+  /** Secrets that were taken out of this part. */
+  secrets: z.int(),
+})
+
+/** One of a list: the beginning of what would run, without a diff. */
+export const listedApproval = listedItem.omit({ text: true }).extend({ rendered })
+
+export const approval = inboxItem.omit({ text: true }).extend({
+  rendered,
+  /** With `whole`: what was hashed, as canonical JSON, the values of registered secrets taken out. */
+  bytes: z.string().optional(),
   diff: z.array(diffPart).optional(),
 })
 
@@ -50,6 +75,8 @@ export const grant = z.object({
   fingerprint: z.string(),
   threadId: z.string().optional(),
   agent: z.string().optional(),
+  /** The folder in which it holds; without one it holds nowhere. */
+  workspace: z.string().optional(),
   by: z.string(),
   createdAt: time,
 })
@@ -57,5 +84,17 @@ export const grant = z.object({
 /** `all` for every status. */
 export const inboxQuery = z.strictObject({
   status: z.enum([...status.options, 'all']).default('pending'),
+  agent: name.optional(),
+  tool: name.optional(),
+  order: z.enum(['newest', 'oldest']).default('newest'),
+  /** The `next` of the page before. */
+  after: z.coerce.number().int().min(0).optional(),
   limit,
+})
+
+/** Which part of a long request: so many characters from a place on, or all of it. */
+export const partQuery = z.strictObject({
+  from: z.coerce.number().int().min(0).default(0),
+  characters: z.coerce.number().int().min(1).max(1_000_000).default(20_000),
+  whole: z.enum(['true', 'false']).default('false'),
 })

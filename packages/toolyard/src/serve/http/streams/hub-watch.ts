@@ -19,7 +19,6 @@ export type Topic = (typeof topics)[number]
 const mostKept = 2000
 /** Together with what comes next, this must fit into the queue of a reader. */
 const mostCharacters = 500_000
-const longestText = 2000
 
 export interface HubEvent {
   readonly number: number
@@ -77,12 +76,9 @@ export class HubWatch {
         add('calls', 'call', { ...shortened(call), href: `/api/calls/${encodeURIComponent(call.id)}` })
       }
       for (const item of await this.#inbox.look()) {
-        const { bytes: _, text, ...rest } = item
-        const isLong = text.length > longestText
-        const shown = { ...rest, text: isLong ? `${text.slice(0, longestText)}…` : text }
         const href = (kind: string): string => `/api/${kind}/${encodeURIComponent(item.id)}`
-        if (item.kind === 'approval') add('approvals', 'approval', { ...shown, href: href('approvals') })
-        else add('questions', 'question', shown)
+        if (item.kind === 'approval') add('approvals', 'approval', { ...item, href: href('approvals') })
+        else add('questions', 'question', item)
       }
       const { revision, changed } = await this.#changes.look()
       for (const topic of changed) add(topic, topic, { revision })

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { InboxItem, Store } from '../../../store/index.ts'
+import { type InboxEntry, listedItem, type Store } from '../../../store/index.ts'
 
 const mostPending = 500
 const mostNew = 10
@@ -20,7 +20,7 @@ export class InboxWatch {
   }
 
   /** Nothing is new at the first look. */
-  async look(): Promise<readonly InboxItem[]> {
+  async look(): Promise<readonly InboxEntry[]> {
     const { inbox } = this.#store
     const before = this.#seen
     const [pending, newest] = await Promise.all([
@@ -30,7 +30,7 @@ export class InboxWatch {
     const items = new Map([...pending, ...newest].map((item) => [item.id, item]))
     for (const [id, status] of before ?? []) {
       const item = status === 'pending' && !items.has(id) ? await inbox.find(id) : undefined
-      if (item) items.set(id, item)
+      if (item) items.set(id, listedItem(item, 0))
     }
     this.#seen = new Map([...items.values()].map(({ id, status }) => [id, status]))
     if (!before) return []

@@ -1,0 +1,132 @@
+/** What the inbox shows of a request, and what an answer to it reaches. */
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineTool, textOf } from '../define/index.ts'
+import type { HostAccess } from '../host/index.ts'
+import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
+
+const tool = (name: string, more: object = {}) =>
+  defineTool({
+    name,
+    description: `Tool ${name}.`,
+    permission: 'write',
+    effects: 'local_state',
+    inputSchema: { path: String },
+    resources: ({ path }) => [{ kind: 'path', id: path, access: 'write' }],
+    execute: ({ path }) => `${name} ${path}`,
+    ...more,
+  })
+
+describe('a request in the inbox', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toolyard-inbox-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+  let databases = 0
+  const open = (more: ToolyardOptions = {}, database = `sqlite:${folder}/${++databases}.db`) =>
+    createToolyard({
+      database,
+      tools: [tool('save')],
+      policy: { ask: ['save'] },
+      approvals: 'wait',
+      ...more,
+    })
+  const pending = async (yard: ToolService) => {
+    for (;;) {
+      const [item] = await yard.inbox.list()
+      if (item) return item
+      await sleep(5)
+    }
+  }
+
+  it('shows and keeps what looks like a secret, and the journal tells what was approved', async () => {
+    await using yard = await open()
+    const path = 'docs # -----BEGIN PRIVATE KEY-----\nid > pwned\n# -----END PRIVATE KEY-----'
+    const call = yard.call('save', { path }, { threadId: 't' })
+    const item = await pending(yard)
+    assert.match(item.text, /id > pwned/)
+    assert.ok(yard.inbox.render(item).isWhole)
+    await yard.inbox.approve(item.id, { by: 'ann' })
+    assert.equal((await call).status, 'ok')
+    const [row] = await yard.calls({ tool: 'save' })
+    assert.deepEqual(row?.input, { path })
+    await using free = await open({ policy: {} })
+    await free.call('save', { path })
+    const [told] = await free.calls({ tool: 'save' })
+    assert.match(JSON.stringify(told?.input), /\[redacted: \d+ characters that look like a secret\]/)
+  })
+
+  it('shows where each secret stands and how long it is, and all that stands between', async () => {
+    const value = 'hunter2-hunter2-hunter2'
+    await using yard = await open({ secrets: ['PASS'], environment: { PASS: value } })
+    const broken = `${value.slice(0, 10)}\n${value.slice(10)}`
+    const call = yard.call('save', { path: `a ${value}; b ⟨secret PASS, 9 characters⟩ ${broken}` })
+    const item = await pending(yard)
+    assert.match(
+      item.text,
+      /"a ⟨secret PASS, 23 characters⟩; b ⟨U\+27E8⟩secret PASS, 9 characters⟩ ⟨secret PASS, 10 characters⟩\\n⟨secret PASS, 13 characters⟩"/,
+    )
+    await yard.inbox.reject(item.id, { by: 'ann' })
+    await call
+  })
+
+  it('asks nobody about what holds a value that somebody else made a secret of', async () => {
+    const credential = 'rm_-rf_src_and_everything'
+    await using yard = await open({
+      tools: [
+        tool('save'),
+        tool('other', {
+          execute: (_: unknown, { host }: { host: HostAccess }) => host.secrets.hide(credential),
+        }),
+      ],
+      policy: { ask: ['save'] },
+    })
+    await yard.call('other', { path: 'x' })
+    const result = await yard.call('save', { path: `run ${credential}` })
+    assert.deepEqual([result.status, result.error?.code], ['denied', 'denied'])
+    assert.match(textOf(result), /a credential that a server gave out/)
+    assert.equal((await yard.inbox.list({})).length, 0)
+  })
+
+  it('asks nobody about arguments that nobody could read', async () => {
+    await using yard = await open()
+    const result = await yard.call('save', { path: '\u0001'.repeat(170_000) })
+    assert.deepEqual([result.status, result.error?.code], ['denied', 'too_large'])
+    assert.equal((await yard.inbox.list({})).length, 0)
+  })
+
+  it('offers no rule for a session: the next one of its name is another program', async () => {
+    const resources = () => [{ kind: 'session', id: 's1', access: 'write' }] as const
+    await using yard = await open({ tools: [tool('save', { resources })] })
+    const call = yard.call('save', { path: 'x' }, { threadId: 't' })
+    const item = await pending(yard)
+    assert.equal(item.offer, undefined)
+    await yard.inbox.reject(item.id, { by: 'ann' })
+    await call
+  })
+
+  it('grants nothing in another folder, and nothing by a grant that names none', async () => {
+    const database = `sqlite:${folder}/shared.db`
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    for (const place of [here, there]) await mkdir(place)
+    await using one = await open({ workspace: here }, database)
+    const call = one.call('save', { path: 'a.txt' }, { threadId: 't' })
+    const { grant } = await one.inbox.approve((await pending(one)).id, { by: 'ann', scope: 'thread' })
+    assert.equal((await call).status, 'ok')
+    assert.equal(grant?.workspace, await realpath(here))
+    assert.equal((await one.call('save', { path: 'a.txt' }, { threadId: 't' })).status, 'ok')
+    const { workspace: _, ...nowhere } = grant
+    await one.store.grants.add({ ...nowhere, id: 'gr_old', rule: 'save' })
+    await using two = await open({ workspace: there }, database)
+    for (const path of ['a.txt', 'b.txt']) {
+      const asked = two.call('save', { path }, { threadId: 't' })
+      await two.inbox.reject((await pending(two)).id, { by: 'ann' })
+      assert.equal((await asked).status, 'denied')
+    }
+  })
+})
