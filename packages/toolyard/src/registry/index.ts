@@ -1,7 +1,7 @@
 export { RegisteredTool } from './registered-tool.ts'
 export { Registrations, type ScopeOptions } from './registrations.ts'
 export { entryOf, lazyEntry, type RegistryEntry } from './registry-entry.ts'
-export { createSearch, type SearchHit, type ToolSearch } from './search.ts'
+export { createWordIndex, type SearchHit, type WordIndex } from './search/word-index.ts'
 export { Snapshot } from './snapshot.ts'
 export { type RegisterOptions, RegistryScope, ToolRegistry } from './tool-registry.ts'
 export type { ManifestChange, VersionComparison } from './compare/manifest-change.ts'

@@ -16,7 +16,7 @@ import type { PlanAccess, ToolFinder, ToolManifest } from '../define/index.ts'
 import { createSecretReader } from '../host/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
 import type { Company, CompanyCaller, Core } from '../pipeline/index.ts'
-import { createSearch, type ToolSearch } from '../registry/index.ts'
+import { createWordIndex, type WordIndex } from '../registry/index.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -147,16 +147,16 @@ function planOf({ threadId = 'default' }: CompanyCaller, { tasks }: Store, now: 
   }
 }
 
-type Searches = (manifests: readonly ToolManifest[]) => ToolSearch
+type Searches = (manifests: readonly ToolManifest[]) => WordIndex
 
 /** The last index is kept: most searches look through the same tools. */
 function searches(): Searches {
-  let last: { readonly manifests: readonly ToolManifest[]; readonly search: ToolSearch } | undefined
+  let last: { readonly manifests: readonly ToolManifest[]; readonly search: WordIndex } | undefined
   return (manifests) => {
     const isSame =
       last?.manifests.length === manifests.length &&
       manifests.every((manifest, index) => manifest === last?.manifests[index])
-    if (!isSame || !last) last = { manifests, search: createSearch(manifests) }
+    if (!isSame || !last) last = { manifests, search: createWordIndex(manifests) }
     return last.search
   }
 }
@@ -170,7 +170,8 @@ function finderOf(
       const manifests = await toolsFor(parts, caller, parts.registry.snapshot())
       const others = manifests.filter(({ name }) => name !== 'search_tools')
       const found = parts
-        .search(others)(query, limit)
+        .search(others)
+        .search(query, limit)
         .map(({ manifest }) => manifest)
       if (caller.threadId !== undefined)
         parts.shown.find(caller.threadId, found.map(({ name }) => name).toReversed())
