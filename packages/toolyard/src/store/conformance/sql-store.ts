@@ -5,7 +5,7 @@ import { describeMigrations } from './sql-migrations.ts'
 import { describeOwners } from './sql-owners.ts'
 import { describeRefusals } from './sql-refusals.ts'
 import { describeReopening } from './sql-reopening.ts'
-import { describeResultAge } from './sql-retention.ts'
+import { describeAge } from './sql-retention.ts'
 import { storeOn } from './sql-database.ts'
 import { describeStore } from './store.ts'
 
@@ -21,6 +21,6 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describeMigrations(adapter, make)
   describeOwners(adapter, make)
   describeAudit(adapter, make)
-  describeResultAge(adapter, make)
+  describeAge(adapter, make)
   describeRefusals(adapter, make)
 }

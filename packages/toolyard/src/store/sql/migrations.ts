@@ -11,10 +11,11 @@ import { fileChanges } from './migrations/0002-file-changes.ts'
 import { tokens } from './migrations/0003-tokens.ts'
 import { agentsThatRun } from './migrations/0004-agents-that-run.ts'
 import { owners } from './migrations/0007-owners.ts'
+import { vectors } from './migrations/0008-vectors.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
-export const migrations: readonly Migration[] = [first, fileChanges, tokens, agentsThatRun, owners]
+export const migrations: readonly Migration[] = [first, fileChanges, tokens, agentsThatRun, owners, vectors]
 
 /** The version of the tables that this Toolyard knows. */
 const newestVersion = migrations.length
