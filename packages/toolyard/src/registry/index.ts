@@ -1,6 +1,8 @@
 export { RegisteredTool } from './registered-tool.ts'
 export { Registrations, type ScopeOptions } from './registrations.ts'
 export { entryOf, lazyEntry, type RegistryEntry } from './registry-entry.ts'
+export { type Embedder, type FoundTools, MeaningIndex } from './search/meaning-index.ts'
+export { ToolSearch } from './search/tool-search.ts'
 export { createWordIndex, type SearchHit, type WordIndex } from './search/word-index.ts'
 export { Snapshot } from './snapshot.ts'
 export { type RegisterOptions, RegistryScope, ToolRegistry } from './tool-registry.ts'

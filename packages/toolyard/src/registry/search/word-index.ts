@@ -12,6 +12,8 @@ import { createWordReader, isOfSigns, type SoughtWord, type WordReader } from '.
 export interface SearchHit {
   readonly manifest: ToolManifest
   readonly score: number
+  /** From 0 to 1: how much of what the query says it has; common words say little. */
+  readonly share: number
 }
 
 export interface WordIndex {
@@ -57,14 +59,19 @@ export function createWordIndex(manifests: Iterable<ToolManifest>): WordIndex {
         total.set(document, { score: sum.score + score, words: sum.words + count })
       }
     }
-    for (const word of words) add(scoresOf(postings, word), 1)
+    let most = 0
+    for (const word of words) {
+      const scores = scoresOf(postings, word)
+      add(scores, 1)
+      most += rarityOf(postings, scores.size) * (saturation + 1)
+    }
     for (const pair of across) add(relevance(postings, postings.byWord.get(pair) ?? new Map()), 0)
     return [...total]
       .filter(([, sum]) => !isAllSought || sum.words === words.length)
       .toSorted(([left, a], [right, b]) => b.score - a.score || left - right)
       .flatMap(([document, { score }]) => {
         const manifest = postings.documents[document]
-        return manifest ? [{ manifest, score }] : []
+        return manifest ? [{ manifest, score, share: Math.min(1, score / most) }] : []
       })
   }
   return {
@@ -87,13 +94,19 @@ function scoresOf(postings: Postings, { word, pairs }: SoughtWord): Map<number, 
 }
 
 /** BM25 of one word. */
-function relevance({ documents, lengths, averageLength }: Postings, found: Weights): [number, number][] {
-  const rarity = Math.log(1 + (documents.length - found.size + 0.5) / (found.size + 0.5))
+function relevance(postings: Postings, found: Weights): [number, number][] {
+  const { lengths, averageLength } = postings
+  const rarity = rarityOf(postings, found.size)
   return Array.from(found, ([document, weight]) => {
     const length = (lengths[document] ?? 0) / averageLength
     const norm = saturation * (1 - lengthPenalty + lengthPenalty * length)
     return [document, (rarity * weight * (saturation + 1)) / (weight + norm)]
   })
+}
+
+/** What a word says that so many documents have. */
+function rarityOf({ documents }: Postings, found: number): number {
+  return Math.log(1 + (documents.length - found + 0.5) / (found + 0.5))
 }
 
 function nearWords({ alike }: Postings, word: string): readonly string[] {

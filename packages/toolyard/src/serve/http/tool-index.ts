@@ -58,9 +58,10 @@ export class ToolIndex {
     this.#tools = tools
   }
 
-  page(query: Query): ToolPage {
+  /** `near`: what a search by meaning found, for a text that no tool has all words of. */
+  page(query: Query, near: readonly string[] = []): ToolPage {
     const isSearch = textOf(query) !== ''
-    const { tools, facets } = this.#find(query)
+    const { tools, facets } = this.#find(query, near)
     // Best matches first can't be continued from a name: pages of a search are cut by place.
     const start = isSearch ? Number(query.after ?? 0) : placeAfter(tools, query.after ?? '')
     const items = start >= 0 ? tools.slice(start, start + query.limit) : []
@@ -70,9 +71,14 @@ export class ToolIndex {
     return { tools: items, facets, total: tools.length, next: isMore ? next : null }
   }
 
-  #find(query: Query): Found {
-    const key = JSON.stringify([textOf(query), facetNames.map((facet) => query[facet])])
-    const known = this.#found.get(key) ?? found(this.#named(textOf(query)), query)
+  /** Whether tools have all words of the text. */
+  hasWords(query: Query): boolean {
+    return this.#named(textOf(query), []).length > 0
+  }
+
+  #find(query: Query, near: readonly string[]): Found {
+    const key = JSON.stringify([textOf(query), near, facetNames.map((facet) => query[facet])])
+    const known = this.#found.get(key) ?? found(this.#named(textOf(query), near), query)
     this.#found.delete(key)
     this.#found.set(key, known)
     const [oldest] = this.#found.size > mostKept ? this.#found.keys() : []
@@ -81,8 +87,10 @@ export class ToolIndex {
   }
 
   /** Those with every word of the text, best first. */
-  #named(text: string): readonly IndexedTool[] {
+  #named(text: string, near: readonly string[]): readonly IndexedTool[] {
     if (text === '') return this.#tools
+    if (near.length > 0)
+      return near.flatMap((name) => this.#tools.find(({ tool }) => tool.name === name) ?? [])
     const byManifest = Map.groupBy(this.#tools, ({ manifest }) => manifest)
     this.#words ??= createWordIndex(byManifest.keys())
     return this.#words.filter(text).flatMap(({ manifest }) => byManifest.get(manifest) ?? [])

@@ -1,6 +1,9 @@
 /** `VectorStore` in memory. */
 import type { VectorStore } from '../vectors.ts'
 
+/** For each model; the oldest go first. */
+const mostKept = 20_000
+
 export function createMemoryVectors(): VectorStore {
   const models = new Map<string, Map<string, Float32Array>>()
   return {
@@ -14,7 +17,13 @@ export function createMemoryVectors(): VectorStore {
       )
     },
     save(vectors, { model }) {
-      models.set(model, new Map([...(models.get(model) ?? []), ...vectors]))
+      const known = models.get(model) ?? new Map<string, Float32Array>()
+      models.set(model, known)
+      for (const [key, vector] of vectors) {
+        known.delete(key)
+        known.set(key, vector)
+      }
+      for (const oldest of [...known.keys()].slice(0, -mostKept)) known.delete(oldest)
     },
   }
 }
