@@ -23,9 +23,9 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   })
   await using _ = yard
   const query = words.join(' ')
-  const found = (
-    query === '' ? yard.registry.listAll() : yard.registry.search(query, 50).map(({ manifest }) => manifest)
-  ).filter(await boundTo(yard, flags.agent))
+  const { tools: all, note } =
+    query === '' ? { tools: yard.registry.listAll() } : await yard.search(query, 50)
+  const found = all.filter(await boundTo(yard, flags.agent))
   const tools = category === undefined ? found : found.filter((manifest) => manifest.category === category)
   const states = await troubles(yard)
   if (flags.jsonOutput) {
@@ -41,6 +41,7 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   }
   if (tools.length > 0) printTools(tools, { states, byCategory: query === '' }, terminal)
   terminal.print(lastLine(tools, { query, category, configFile, terminal }))
+  if (note !== undefined) terminal.note(visibleText(note))
   noteProblems(yard, terminal)
   return 0
 }

@@ -52,9 +52,13 @@ export interface PlanAccess {
 
 /** The tools that are there and not shown yet. */
 export interface ToolFinder {
-  /** By meaning of name, description and parameters, best first; those found are shown to the caller's thread from now on. */
+  /** By name, description and parameters, best first; those found are shown to the caller's thread from now on. */
   find(
     query: string,
     limit: number,
-  ): Promise<readonly { readonly name: string; readonly description: string }[]>
+  ): Promise<{
+    readonly tools: readonly { readonly name: string; readonly description: string }[]
+    /** What is missing in the answer, and why. */
+    readonly note?: string | undefined
+  }>
 }

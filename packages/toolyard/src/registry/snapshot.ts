@@ -5,12 +5,12 @@
  */
 import type { ToolManifest } from '../define/index.ts'
 import type { RegistryEntry } from './registry-entry.ts'
-import { createSearch, type SearchHit, type ToolSearch } from './search.ts'
+import { createWordIndex, type SearchHit, type WordIndex } from './search/word-index.ts'
 
 export class Snapshot {
   readonly version: number
   readonly #tools: ReadonlyMap<string, { readonly entry: RegistryEntry }>
-  #search: ToolSearch | undefined
+  #words: WordIndex | undefined
 
   /** The map is shared with the registry, which copies it before its next change. */
   constructor(version: number, tools: ReadonlyMap<string, { readonly entry: RegistryEntry }>) {
@@ -42,9 +42,9 @@ export class Snapshot {
     for (const { entry } of this.#tools.values()) yield entry.manifest
   }
 
-  /** Best matches first: words in the name weigh most, then parameters, then the description. */
+  /** By words alone, best first: words in the name weigh most, then tags and parameters, then the description. */
   search(query: string, limit = 5): SearchHit[] {
-    this.#search ??= createSearch(this.manifests())
-    return this.#search(query, limit)
+    this.#words ??= createWordIndex(this.manifests())
+    return this.#words.search(query, limit)
   }
 }

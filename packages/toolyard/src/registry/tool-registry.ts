@@ -12,7 +12,7 @@ import { ToolyardError } from '../kernel/index.ts'
 import { type ExecuteText, RegisteredTool } from './registered-tool.ts'
 import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
 import { entryOf } from './registry-entry.ts'
-import type { SearchHit } from './search.ts'
+import type { SearchHit } from './search/word-index.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface RegisterOptions {

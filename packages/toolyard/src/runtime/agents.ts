@@ -12,11 +12,11 @@ import {
   SubAgents,
   usualToolTokens,
 } from '../agents/index.ts'
-import type { PlanAccess, ToolFinder, ToolManifest } from '../define/index.ts'
+import type { PlanAccess, ToolFinder } from '../define/index.ts'
 import { createSecretReader } from '../host/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
 import type { Company, CompanyCaller, Core } from '../pipeline/index.ts'
-import { createSearch, type ToolSearch } from '../registry/index.ts'
+import type { ToolSearch } from '../registry/index.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -27,6 +27,7 @@ export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
   readonly core: Core & { readonly company: LateCompany }
   readonly store: Store
   readonly sync: CatalogueSync
+  readonly search: ToolSearch
   readonly now: () => number
   readonly changed: () => void
 }
@@ -74,11 +75,10 @@ export function assembleAgents(
     tools: (run) => createRunTools({ ...parts, shown }, run),
   })
   const subAgents = new SubAgents({ runs, directory, store, clock, limits: settings.subAgents })
-  const search = searches()
   core.company.become({
     agents: (caller) => subAgents.accessFor(caller),
     plan: (caller) => planOf(caller, store, now),
-    finder: (caller) => finderOf(caller, { ...parts, shown, search }),
+    finder: (caller) => finderOf(caller, { ...parts, shown }),
   })
   return { agents: directory, runs }
 }
@@ -147,34 +147,15 @@ function planOf({ threadId = 'default' }: CompanyCaller, { tasks }: Store, now: 
   }
 }
 
-type Searches = (manifests: readonly ToolManifest[]) => ToolSearch
-
-/** The last index is kept: most searches look through the same tools. */
-function searches(): Searches {
-  let last: { readonly manifests: readonly ToolManifest[]; readonly search: ToolSearch } | undefined
-  return (manifests) => {
-    const isSame =
-      last?.manifests.length === manifests.length &&
-      manifests.every((manifest, index) => manifest === last?.manifests[index])
-    if (!isSame || !last) last = { manifests, search: createSearch(manifests) }
-    return last.search
-  }
-}
-
-function finderOf(
-  caller: CompanyCaller,
-  parts: AgentsParts & { readonly shown: ShownTools; readonly search: Searches },
-): ToolFinder {
+function finderOf(caller: CompanyCaller, parts: AgentsParts & { readonly shown: ShownTools }): ToolFinder {
   return {
     async find(query, limit) {
       const manifests = await toolsFor(parts, caller, parts.registry.snapshot())
       const others = manifests.filter(({ name }) => name !== 'search_tools')
-      const found = parts
-        .search(others)(query, limit)
-        .map(({ manifest }) => manifest)
+      const { tools, note } = await parts.search.find({ manifests: others, query, limit })
       if (caller.threadId !== undefined)
-        parts.shown.find(caller.threadId, found.map(({ name }) => name).toReversed())
-      return found.map(({ name, description }) => ({ name, description }))
+        parts.shown.find(caller.threadId, tools.map(({ name }) => name).toReversed())
+      return { tools: tools.map(({ name, description }) => ({ name, description })), note }
     },
   }
 }

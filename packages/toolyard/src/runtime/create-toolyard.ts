@@ -43,6 +43,7 @@ import { type OwnState, ownStateOf } from './own-state.ts'
 import { peopleOf } from './people.ts'
 import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './plugins.ts'
 import { Sources } from './sources.ts'
+import { openToolSearch } from './tool-search.ts'
 import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
 
@@ -91,6 +92,7 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
   const { changed } = made
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
+  const search = await openToolSearch(options, { core, store })
   const definitions = new Definitions({ explanation: core.settings.explanation }, core.policy)
   const service = new ToolService({
     ...made,
@@ -98,7 +100,8 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
     sync,
     sources,
     definitions,
-    ...assembleAgents(options, { ...made, store, definitions, sync, now, changed }),
+    search,
+    ...assembleAgents(options, { ...made, store, definitions, search, sync, now, changed }),
     ownsStore: store !== options.database,
     history: new ToolHistory(store.catalogue, now, changed),
   })

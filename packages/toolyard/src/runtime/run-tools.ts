@@ -8,7 +8,7 @@ import type { ToolManifest } from '../define/index.ts'
 import type { ThreadContextManager } from '../executors/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
 import { boundTools, type CompanyCaller, type Core, type Pipeline } from '../pipeline/index.ts'
-import type { Snapshot, ToolRegistry } from '../registry/index.ts'
+import type { Snapshot, ToolRegistry, ToolSearch } from '../registry/index.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'
 import type { ShownTools } from './shown-tools.ts'
@@ -21,10 +21,11 @@ export interface RunToolsParts {
   readonly definitions: Definitions
   readonly rights: CatalogueView
   readonly shown: ShownTools
+  readonly search: ToolSearch
 }
 
 export function createRunTools(parts: RunToolsParts, run: ToolsOfRun): RunTools & Disposable {
-  const { core, pipeline, registry, threads, shown } = parts
+  const { core, pipeline, registry, threads, shown, search } = parts
   const { runId, threadId, agent, above, principal, person, signal } = run
   // What was called before is known to the model: it stays in sight.
   shown.find(threadId, calledIn(run.history))
@@ -35,7 +36,9 @@ export function createRunTools(parts: RunToolsParts, run: ToolsOfRun): RunTools 
       const snapshot = registry.snapshot()
       threads.get(threadId).shown = snapshot
       const manifests = await toolsFor(parts, { agent, run: { id: runId, above } }, snapshot)
-      return shown.choose(threadId, manifests)
+      const chosen = shown.choose(threadId, manifests)
+      if (chosen.length < manifests.length) search.prepare(manifests)
+      return chosen
     },
     call: (calls, tell) =>
       pipeline.callMany(

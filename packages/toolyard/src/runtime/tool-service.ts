@@ -35,7 +35,14 @@ import type {
   Pipeline,
   Policy,
 } from '../pipeline/index.ts'
-import { entryOf, type SyncReport, type ToolHistory, type ToolRegistry } from '../registry/index.ts'
+import {
+  entryOf,
+  type FoundTools,
+  type SyncReport,
+  type ToolHistory,
+  type ToolRegistry,
+  type ToolSearch,
+} from '../registry/index.ts'
 import type { CallFilter, CallJournal, CallRecord, Store } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
 import type { CatalogueView } from './catalogue-view.ts'
@@ -71,6 +78,7 @@ export interface ServiceParts {
   readonly agents: AgentDirectory
   readonly runs: AgentRuns
   readonly inbox: Inbox
+  readonly search: ToolSearch
 }
 
 export interface DefinitionOptions {
@@ -196,6 +204,17 @@ export class ToolService implements AsyncDisposable {
   /** Brings the catalogue in step with the tools that are registered, and says what that changed. */
   syncTools(options: { readonly dryRun?: boolean } = {}): Promise<SyncReport> {
     return this.#parts.sync.sync(options)
+  }
+
+  /** Tools by what they do, best first: by words, and by meaning too with `models.embedding`. `note` says what is missing. */
+  search(query: string, limit = 5): Promise<FoundTools> {
+    const manifests = this.registry.listAll()
+    return this.#parts.search.find({ manifests, query, limit })
+  }
+
+  /** Whether `search` goes by meaning too. */
+  get searchesByMeaning(): boolean {
+    return this.#parts.search.isByMeaning
   }
 
   /** How faithfully each tool can be told in a provider's form. */
@@ -333,6 +352,7 @@ export class ToolService implements AsyncDisposable {
     await this.threads.cleanupAll()
     // Servers are told that we leave, while they can be.
     await this.#parts.mcp.close()
+    await this.#parts.search.close()
     await this.#parts.core.host.close()
     await this.#parts.sources.close()
     await ended

@@ -1,6 +1,6 @@
 /**
  * What outlives the process, in one place: tools and their history, agents, calls, questions to people, what people granted,
- * long results, access tokens, conversations, runs, plans. Each port has an adapter in memory and one over SQL, for SQLite and
+ * long results, access tokens, conversations, runs, plans, vectors. Each port has an adapter in memory and one over SQL, for SQLite and
  * PostgreSQL.
  *
  * @module
@@ -17,6 +17,7 @@ import type { TokenStore } from './tokens.ts'
 import type { RunStore } from './runs.ts'
 import type { TaskStore } from './tasks.ts'
 import type { ThreadStore } from './threads.ts'
+import type { VectorStore } from './vectors.ts'
 
 export interface Store {
   readonly catalogue: Catalogue
@@ -34,6 +35,8 @@ export interface Store {
   readonly runs: RunStore
   /** The plans of conversations. */
   readonly tasks: TaskStore
+  /** What embedding models made of the texts of tools. */
+  readonly vectors: VectorStore
   /** Whether it outlives the process. */
   readonly durable: boolean
   /** Where it is, for people: without passwords. */

@@ -37,6 +37,20 @@ describe('toolyard ls', { concurrency: 4 }, () => {
     const { out } = await project.run([...named, 'ls', 'money', 'paying'])
     assert.match(out, /^ {2}pay /)
     assert.doesNotMatch(out, /echo/)
+    assert.match((await project.run([...named, 'ls', '天气'])).out, /^ {2}weather /)
+  })
+
+  it('says on the side that an embedding model could not be used', async () => {
+    await project.write(
+      'meaning.config.ts',
+      `export default { toolFolders: ['tools'], models: { embedding: 'openai/text-embedding-3-small' } }`,
+    )
+    const { code, out, err } = await project.run(['--config', 'meaning.config.ts', 'ls', 'money'], {
+      env: { OPENAI_API_KEY: '' },
+    })
+    assert.equal(code, 0)
+    assert.match(out, /^ {2}pay /)
+    assert.match(err, /^Searched by words alone: .*OPENAI_API_KEY/m)
   })
 
   it('lists a category, and does not call that a match', async () => {

@@ -51,8 +51,22 @@ describe('the tools over HTTP', () => {
   it('are found by words, those with a word in the name first', async (test) => {
     const site = await openSite(test)
     assert.deepEqual(names(await site.get('/api/tools?q=note')), ['note'])
-    assert.deepEqual(names(await site.get('/api/tools?q=a')), ['fail', 'choose', 'count', 'echo', 'note'])
+    assert.deepEqual(names(await site.get('/api/tools?q=a')), ['choose', 'count', 'note'])
+    assert.deepEqual(names(await site.get('/api/tools?q=cou')), ['count'])
+    assert.deepEqual(names(await site.get('/api/tools?q=co')), [], 'two letters begin too many words')
+    assert.deepEqual(names(await site.get('/api/tools?q=Write+NOTES')), ['note'])
     assert.deepEqual(names(await site.get('/api/tools?q=nothing+like+it')), [])
+  })
+
+  it('are found by words of a language without spaces', async (test) => {
+    const site = await openSite(test, {
+      tools: [
+        defineTool({ ...plain, name: 'tianqi', description: '查询今天天气的工具' }),
+        defineTool({ ...plain, name: 'wenjian', description: '读取文件的内容' }),
+      ],
+    })
+    assert.deepEqual(names(await site.get(`/api/tools?q=${encodeURIComponent('天气')}`)), ['tianqi'])
+    assert.deepEqual(names(await site.get(`/api/tools?q=${encodeURIComponent('读取文件')}`)), ['wenjian'])
   })
 
   it('come in pages, each tool once', async (test) => {

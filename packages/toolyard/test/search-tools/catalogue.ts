@@ -55,7 +55,7 @@ export function hundredQueries(): readonly { readonly query: string; readonly to
   return linesOf('queries.txt').map(([query = '', tool = '']) => ({ query, tool }))
 }
 
-/** Written after the thesaurus, for tools that no other wish is about: what a stranger's words would find. */
+/** Written later than the others, for tools that no other wish is about. */
 export function laterQueries(): readonly { readonly query: string; readonly tool: string }[] {
   return linesOf('later-queries.txt').map(([query = '', tool = '']) => ({ query, tool }))
 }

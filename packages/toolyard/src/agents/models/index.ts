@@ -1,3 +1,4 @@
+export { createEmbedder } from './create-embedder.ts'
 export { createModels } from './create-models.ts'
 export type {
   Model,

@@ -10,6 +10,11 @@ import type { ModelPrice } from './model.ts'
 
 export interface ModelSettings {
   /**
+   * The model that `search_tools` finds tools by meaning with, such as `openai/text-embedding-3-small`. Names and
+   * descriptions of tools and what is searched for are sent to its service; without one, search goes by words alone.
+   */
+  readonly embedding?: string
+  /**
    * Services by the name that stands before the `/`: other keys or addresses for `anthropic`, `openai` and `google`, any
    * service that speaks OpenAI's Chat Completions by its `baseUrl`, any other by a model of the `ai` package.
    */
@@ -26,7 +31,7 @@ export interface ProviderSettings {
   readonly apiKey?: string | undefined
   /** Sent with every request; values may be references. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Makes the model of that name with a provider package of `ai`. */
+  /** Makes the model of that name with a provider package of `ai`: a language model, or the embedding model of `models.embedding`. */
   readonly create?: ((model: string) => ProviderModel | Promise<ProviderModel>) | undefined
   /** Of a model that `create` makes: the form of tools that it takes; `openai` by default. */
   readonly dialect?: DialectName | undefined
@@ -50,7 +55,10 @@ export function isVendor(name: string): name is VendorName {
 
 /** Throws `invalid_config` at the first thing that is wrong. */
 export function checkModelSettings(settings: ModelSettings): void {
-  checkKeys(settings, ['providers', 'prices', 'limits'], 'models')
+  checkKeys(settings, ['embedding', 'providers', 'prices', 'limits'], 'models')
+  const { embedding } = settings
+  if (embedding !== undefined && !(typeof embedding === 'string' && /^[^/]+\/./s.test(embedding)))
+    throw wrong('models.embedding', embedding, 'a model, such as openai/text-embedding-3-small')
   for (const [name, provider] of Object.entries(objectAt(settings.providers, 'models.providers')))
     checkProvider(name, provider)
   for (const [name, price] of Object.entries(objectAt(settings.prices, 'models.prices')))

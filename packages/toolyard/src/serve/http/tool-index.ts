@@ -7,6 +7,7 @@
  */
 import type { z } from 'zod'
 import type { ToolManifest } from '../../define/index.ts'
+import { createWordIndex, type WordIndex } from '../../registry/index.ts'
 import type { CatalogueTool } from '../../store/index.ts'
 import type { toolPage, toolQuery } from './shapes/tools.ts'
 
@@ -47,6 +48,7 @@ export class ToolIndex {
   /** Tools that are not removed. */
   readonly present: number
   readonly #tools: readonly IndexedTool[]
+  #words: WordIndex | undefined
   /** By query, the one that was used last at the end. */
   readonly #found = new Map<string, Found>()
 
@@ -56,35 +58,50 @@ export class ToolIndex {
     this.#tools = tools
   }
 
-  page(query: Query): ToolPage {
-    const words = wordsOf(query)
-    const { tools, facets } = this.#find(query, words)
+  /** `near`: what a search by meaning found, for a text that no tool has all words of. */
+  page(query: Query, near: readonly string[] = []): ToolPage {
+    const isSearch = textOf(query) !== ''
+    const { tools, facets } = this.#find(query, near)
     // Best matches first can't be continued from a name: pages of a search are cut by place.
-    const start = words.length > 0 ? Number(query.after ?? 0) : placeAfter(tools, query.after ?? '')
+    const start = isSearch ? Number(query.after ?? 0) : placeAfter(tools, query.after ?? '')
     const items = start >= 0 ? tools.slice(start, start + query.limit) : []
     const end = start + items.length
     const isMore = items.length > 0 && end < tools.length
-    const next = words.length > 0 ? String(end) : (items.at(-1)?.tool.name ?? null)
+    const next = isSearch ? String(end) : (items.at(-1)?.tool.name ?? null)
     return { tools: items, facets, total: tools.length, next: isMore ? next : null }
   }
 
-  #find(query: Query, words: readonly string[]): Found {
-    const key = JSON.stringify([words, facetNames.map((facet) => query[facet])])
-    const known = this.#found.get(key) ?? found(this.#tools, query, words)
+  /** Whether tools have all words of the text. */
+  hasWords(query: Query): boolean {
+    return this.#named(textOf(query), []).length > 0
+  }
+
+  #find(query: Query, near: readonly string[]): Found {
+    const key = JSON.stringify([textOf(query), near, facetNames.map((facet) => query[facet])])
+    const known = this.#found.get(key) ?? found(this.#named(textOf(query), near), query)
     this.#found.delete(key)
     this.#found.set(key, known)
     const [oldest] = this.#found.size > mostKept ? this.#found.keys() : []
     if (oldest !== undefined) this.#found.delete(oldest)
     return known
   }
+
+  /** Those with every word of the text, best first. */
+  #named(text: string, near: readonly string[]): readonly IndexedTool[] {
+    if (text === '') return this.#tools
+    if (near.length > 0)
+      return near.flatMap((name) => this.#tools.find(({ tool }) => tool.name === name) ?? [])
+    const byManifest = Map.groupBy(this.#tools, ({ manifest }) => manifest)
+    this.#words ??= createWordIndex(byManifest.keys())
+    return this.#words.filter(text).flatMap(({ manifest }) => byManifest.get(manifest) ?? [])
+  }
 }
 
-function wordsOf({ q = '' }: Query): readonly string[] {
-  return q.toLowerCase().split(/\s+/).filter(Boolean)
+function textOf({ q = '' }: Query): string {
+  return q.trim()
 }
 
-function found(all: readonly IndexedTool[], query: Query, words: readonly string[]): Found {
-  const named = words.length === 0 ? all : byWords(all, words)
+function found(named: readonly IndexedTool[], query: Query): Found {
   return {
     tools: named.filter((tool) => facetNames.every((facet) => fits(tool, facet, query))),
     facets: Object.fromEntries(facetNames.map((facet) => [facet, countsOf(named, facet, query)])) as Facets,
@@ -116,16 +133,4 @@ function countsOf(tools: readonly IndexedTool[], facet: keyof Facets, query: Que
     for (const value of valuesOf[facet](tool)) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return Object.fromEntries(counts)
-}
-
-/** Every word somewhere; those with most words in the name first. */
-function byWords(tools: readonly IndexedTool[], words: readonly string[]): IndexedTool[] {
-  const ranked = tools.flatMap((one) => {
-    const { title = '', description, category, tags } = one.manifest
-    const name = one.tool.name.toLowerCase()
-    const rest = [title, description, category, ...tags].join('\n').toLowerCase()
-    if (!words.every((word) => name.includes(word) || rest.includes(word))) return []
-    return [{ one, rank: words.filter((word) => name.includes(word)).length }]
-  })
-  return ranked.toSorted((left, right) => right.rank - left.rank).map(({ one }) => one)
 }

@@ -22,6 +22,8 @@ type Query = z.output<typeof toolQuery>
 /** Of how many calls the last one of every tool is looked for, and for how long what was found counts. */
 const recentCalls = 300
 const recentMs = 2000
+/** Tools that a search by meaning shows. */
+const mostNear = 20
 
 export class ToolViews {
   readonly #yard: ToolService
@@ -36,7 +38,9 @@ export class ToolViews {
 
   /** Costs what the page holds, and once for each state of the catalogue what there is. */
   async page(query: Query): Promise<z.input<typeof toolPage>> {
-    const { tools, ...rest } = (await this.#current()).page(query)
+    const index = await this.#current()
+    const near = await this.#near(index, query)
+    const { tools, ...rest } = index.page(query, near)
     const recent = await this.#recentCalls()
     const items = await Promise.all(
       tools.map(async ({ tool, manifest }) => {
@@ -45,6 +49,14 @@ export class ToolViews {
       }),
     )
     return { ...rest, items }
+  }
+
+  /** A text that no tool has all words of is looked for by meaning, if there is a model for it. */
+  async #near(index: ToolIndex, query: Query): Promise<readonly string[]> {
+    const text = query.q?.trim() ?? ''
+    if (text === '' || !this.#yard.searchesByMeaning || index.hasWords(query)) return []
+    const { tools } = await this.#yard.search(text, mostNear)
+    return tools.map(({ name }) => name)
   }
 
   /** How many tools there are, without those that were removed. */

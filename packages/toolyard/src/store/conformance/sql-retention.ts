@@ -1,4 +1,4 @@
-/** What every SQL store must do with results that are too old. */
+/** What every SQL store must do with results and vectors that are too old. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
@@ -6,7 +6,21 @@ import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 const retention = { maxAgeMs: 3_600_000, maxSize: 1000 }
 const put = { tool: 'p', text: 'x', dropped: 0 }
 
-export function describeResultAge(adapter: string, make: MakesDatabase): void {
+export function describeAge(adapter: string, make: MakesDatabase): void {
+  describe(`old vectors on ${adapter}`, () => {
+    it('go after some months, when the next ones come', async (test) => {
+      const { vectors } = await storeOn(test, await make(test))
+      const day = 24 * 3_600_000
+      const save = async (key: string, at: number): Promise<void> =>
+        vectors.save(new Map([[key, Float32Array.of(1)]]), { model: 'm', at })
+      await save('old', day)
+      await save('young', 60 * day)
+      await save('next', 100 * day)
+      const known = await vectors.read('m', ['old', 'young', 'next'])
+      assert.deepEqual(new Set(known.keys()), new Set(['young', 'next']))
+    })
+  })
+
   describe(`old results on ${adapter}`, () => {
     it('are not read any more, and go when the next one comes', async (test) => {
       const connect = await make(test)

@@ -6,7 +6,7 @@ import { describeOwners } from './sql-owners.ts'
 import { describePlans } from './sql-plans.ts'
 import { describeRefusals } from './sql-refusals.ts'
 import { describeReopening } from './sql-reopening.ts'
-import { describeResultAge } from './sql-retention.ts'
+import { describeAge } from './sql-retention.ts'
 import { storeOn } from './sql-database.ts'
 import { describeStore } from './store.ts'
 
@@ -22,7 +22,7 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describeMigrations(adapter, make)
   describeOwners(adapter, make)
   describeAudit(adapter, make)
-  describeResultAge(adapter, make)
+  describeAge(adapter, make)
   describeRefusals(adapter, make)
   describePlans(adapter, make)
 }

@@ -15,6 +15,7 @@ import { describeRunStore } from './run-store.ts'
 import { agentRecord, callRecord, grantOf, inboxItem, type Opens, toolEntry } from './samples.ts'
 import { describeTaskStore } from './task-store.ts'
 import { describeThreadStore } from './thread-store.ts'
+import { describeVectorStore } from './vector-store.ts'
 
 /** `results`: how many characters of spilled results it keeps. */
 export type OpensStore = (test: TestContext, options?: { readonly results?: number }) => Awaitable<Store>
@@ -38,6 +39,7 @@ export function describeStore(adapter: string, open: OpensStore): void {
     return store.results
   })
   describeTokenStore(adapter, part('tokens'))
+  describeVectorStore(adapter, part('vectors'))
   describeWhole(adapter, open)
 }
 

@@ -11,6 +11,7 @@ import { createMemoryTokens } from './memory-tokens.ts'
 import { createMemoryRuns } from './memory-runs.ts'
 import { createMemoryTasks } from './memory-tasks.ts'
 import { createMemoryThreads } from './memory-threads.ts'
+import { createMemoryVectors } from './memory-vectors.ts'
 import type { Revision } from './revision.ts'
 
 export function createMemoryStore(): Store {
@@ -27,6 +28,7 @@ export function createMemoryStore(): Store {
     threads: createMemoryThreads(),
     runs: createMemoryRuns(),
     tasks: createMemoryTasks(),
+    vectors: createMemoryVectors(),
     durable: false,
     location: 'memory',
     revision: () => revision.now,

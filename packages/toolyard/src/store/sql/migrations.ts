@@ -13,6 +13,7 @@ import { agentsThatRun } from './migrations/0004-agents-that-run.ts'
 import { callsByTime } from './migrations/0005-calls-by-time.ts'
 import { people } from './migrations/0006-people.ts'
 import { owners } from './migrations/0007-owners.ts'
+import { vectors } from './migrations/0008-vectors.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   callsByTime,
   people,
   owners,
+  vectors,
 ]
 
 /** The version of the tables that this Toolyard knows. */

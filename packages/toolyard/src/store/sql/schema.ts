@@ -194,4 +194,5 @@ export interface Schema {
     created_at: number
     updated_at: number
   }
+  vectors: { model: string; key: string; vector: Uint8Array; at: number }
 }

@@ -19,6 +19,7 @@ import { createSqlTokens } from './sql-tokens.ts'
 import { SqlRuns } from './sql-runs.ts'
 import { createSqlTasks } from './sql-tasks.ts'
 import { createSqlThreads } from './sql-threads.ts'
+import { createSqlVectors } from './sql-vectors.ts'
 
 export async function createSqlStore(
   database: SqlDatabase,
@@ -41,6 +42,7 @@ export async function createSqlStore(
       threads: createSqlThreads(database),
       runs,
       tasks: createSqlTasks(database),
+      vectors: createSqlVectors(database),
       durable: true,
       location: database.location,
       revision: () => readRevision(database),

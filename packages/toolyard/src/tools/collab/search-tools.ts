@@ -3,10 +3,15 @@ import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 
+interface Found {
+  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  readonly note?: string
+}
+
 export default defineTool({
   name: 'search_tools',
   description:
-    'Find tools by what they do. Not all of your tools are shown at once: say in a few words what you want to do, and the tools that fit can be called from your next turn on. Use it before you say that something cannot be done.',
+    'Find tools by what they do. Not all of your tools are shown at once: say in a few words what you want to do, best in words that a description would use, and the tools that fit can be called from your next turn on. Use it before you say that something cannot be done.',
   category: 'system',
   permission: 'read',
   effects: 'local_state',
@@ -21,16 +26,20 @@ export default defineTool({
       throw new ToolyardError('unavailable', `"${tool}" can't look for tools here`, {
         hint: 'Call it through a Toolyard that knows them.',
       })
-    return { tools: await finder.find(query, limit) }
+    const { tools, note } = await finder.find(query, limit)
+    return { tools, ...(note !== undefined && { note }) }
   },
 
   render(output, { query }) {
-    const { tools } = output as { tools: readonly { name: string; description: string }[] }
-    if (tools.length === 0) return `No tool fits "${query}". Try other words.`
-    return [
-      ...tools.map(({ name, description }) => `${name}: ${description}`),
-      '',
-      'You can call them from your next turn on.',
-    ].join('\n')
+    const { tools, note } = output as Found
+    const lines =
+      tools.length === 0
+        ? [`No tool fits "${query}". Try other words that a description may use, or fewer.`]
+        : [
+            ...tools.map(({ name, description }) => `${name}: ${description}`),
+            '',
+            'You can call them from your next turn on.',
+          ]
+    return [...lines, ...(note === undefined ? [] : [`Note: ${note}`])].join('\n')
   },
 })

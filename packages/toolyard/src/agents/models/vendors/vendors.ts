@@ -89,7 +89,7 @@ function otherVendor(provider: string, { dialect = 'openai' }: ProviderSettings)
   }
 }
 
-function access({ baseUrl, apiKey, headers }: ProviderSettings): {
+export function access({ baseUrl, apiKey, headers }: ProviderSettings): {
   baseURL?: string
   apiKey?: string
   headers: Record<string, string>
