@@ -14,9 +14,6 @@ for (const folder of [root, join(root, '../console')]) {
   // What npm prints to standard output may be read by a program: `npm pack --json`.
   const stdio = ['ignore', 'ignore', 'inherit'] as const
   const { status } = spawnSync('npm', ['run', 'build', '--silent'], { cwd: folder, stdio: [...stdio] })
-  if (status !== 0) {
-    console.error(`"npm run build" failed in ${folder}.`)
-    process.exit(1)
-  }
+  if (status !== 0) throw new Error(`"npm run build" failed in ${folder}`)
 }
 copyFileSync(join(root, '../../CHANGELOG.md'), join(root, 'CHANGELOG.md'))
