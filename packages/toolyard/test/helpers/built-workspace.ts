@@ -109,12 +109,12 @@ function pack(workspace: string): Packed {
   return packed
 }
 
-/** Every package of the repository, except its own. */
+/** Every package of the repository, except its own; programs are on the PATH. */
 function linkModules(folder: string): string {
   const [from, to] = [join(repository, 'node_modules'), join(folder, 'node_modules')]
   mkdirSync(to)
   for (const name of readdirSync(from))
-    if (name !== 'toolyard' && name !== '@toolyard') symlinkSync(join(from, name), join(to, name))
+    if (!['.bin', 'toolyard', '@toolyard'].includes(name)) symlinkSync(join(from, name), join(to, name))
   return to
 }
 
