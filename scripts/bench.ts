@@ -6,7 +6,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { run } from './run.ts'
 
-if (!installed()) {
+/** A quick pass goes without the peers that are not there. */
+const isQuick = process.argv.includes('--quick')
+if (!isQuick && !installed()) {
   console.log('The libraries that ours is compared with are not installed yet (once, about half a minute):')
   run('npm', ['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error'])
 }

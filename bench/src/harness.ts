@@ -18,7 +18,7 @@ export interface Effort {
 }
 
 export function effortFor(quick: boolean): Effort {
-  return quick ? { rounds: 5, roundMs: 50, warmUpMs: 150 } : { rounds: 15, roundMs: 60, warmUpMs: 400 }
+  return quick ? { rounds: 1, roundMs: 1, warmUpMs: 2 } : { rounds: 15, roundMs: 60, warmUpMs: 400 }
 }
 
 /** CPU time of one call in microseconds: one figure a round. */

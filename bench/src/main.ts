@@ -8,6 +8,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { machine, printMachine, printSection, printSummary, type Section, verdictOf } from './report.ts'
+import { loadPeers } from './peers/index.ts'
 import type { Scenario } from './scenario.ts'
 import { catalogue } from './scenarios/catalogue.ts'
 import { forty } from './scenarios/forty.ts'
@@ -75,7 +76,18 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const { missing } = await loadPeers()
+if (missing.length > 0 && !values.quick) {
+  console.error(`Not installed: ${missing.join(', ')}. "npm run bench" installs them.`)
+  process.exit(2)
+}
 printMachine()
+if (values.quick)
+  console.log('A quick pass: it shows that everything can be measured, the figures mean nothing.')
+if (missing.length > 0)
+  console.log(
+    `Left out, not installed: ${missing.join(', ')}. "npm run bench" without --quick installs them.`,
+  )
 const sections: Section[] = []
 for (const { name, title, run } of scenarios) {
   if (values.only.length > 0 && !values.only.includes(name)) continue

@@ -6,7 +6,7 @@
 import type { Line } from './report.ts'
 
 export interface ScenarioContext {
-  /** Fewer rounds, smaller counts: for a quick look, not for figures to quote. */
+  /** Tiny counts, one round: shows that everything can be measured. The figures mean nothing. */
   readonly quick: boolean
 }
 

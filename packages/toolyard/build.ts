@@ -62,6 +62,8 @@ const whole = await build({
   chunkNames: 'chunks/[hash]',
   splitting: true,
   minifyWhitespace: true,
+  // An error that nobody catches shows the line that threw it.
+  lineLimit: 160,
   plugins: [librariesBeside(), whereItWas()],
 })
 

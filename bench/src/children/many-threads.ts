@@ -14,7 +14,7 @@ export interface ManyThreads extends Readonly<Record<string, number>> {
 }
 
 const count = Number(process.argv[2])
-const first = 1500
+const first = Math.min(1500, count)
 let created = 0
 let disposed = 0
 

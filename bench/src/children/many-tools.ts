@@ -22,7 +22,7 @@ export interface ManyTools extends Readonly<Record<string, number>> {
 
 const count = Number(process.argv[2])
 
-const warm = await catalogueOf(makeTools(2000, 'json'))
+const warm = await catalogueOf(makeTools(Math.min(2000, count), 'json'))
 await warm.definitions()
 await warm.close?.()
 

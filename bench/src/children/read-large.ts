@@ -36,11 +36,12 @@ const [file = '', small = '', lineCount = '', roundCount = ''] = process.argv.sl
 const lines = Number(lineCount)
 const rounds = Number(roundCount)
 const path = basename(file)
-const repeats = 40
+const repeats = Math.min(40, rounds * 5)
 const lastLine = lineAt(lines)
 
 await using yard = await openYard(dirname(file))
-for (let index = 0; index < 200; index++) await yard.call('read_file', { path: basename(small) }, 'warm-up')
+for (let index = 0; index < repeats * 5; index++)
+  await yard.call('read_file', { path: basename(small) }, 'warm-up')
 await yard.call('read_file', { path: basename(small), offset: lines }, 'warm-up')
 
 const memory = await peakGrowth(async () => {

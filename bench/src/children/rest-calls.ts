@@ -26,12 +26,11 @@ export interface RestCalls extends Readonly<Record<string, number>> {
 /** The very version that ours stands on. */
 const { Agent, request } = createRequire(import.meta.resolve('toolyard'))('undici') as typeof Undici
 
-/** Calls of one contender before it is the other's turn, and rounds that only warm up. */
-const [batch, warmUps] = [200, 100]
-
 type Ask = (index: number) => Promise<unknown>
 
 const [method = 'GET', secret = '', rounds = ''] = process.argv.slice(2)
+/** Calls of one contender before it is the other's turn, and rounds that only warm up. */
+const [batch, warmUps] = Number(rounds) > 1 ? [200, 100] : [20, 1]
 const server = spawn(process.execPath, [fileURLToPath(new URL('rest-server.ts', import.meta.url))], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })

@@ -20,7 +20,7 @@ export interface ShellTrue extends Readonly<Record<string, number>> {
 }
 
 const [folder = '', level = 'none', held = '', roundCount = ''] = process.argv.slice(2)
-const repeats = 5
+const repeats = Math.min(5, Number(roundCount))
 const [workspace, programs] = [join(folder, 'workspace'), join(folder, 'programs')]
 for (const path of [workspace, programs]) mkdirSync(path)
 

@@ -1,17 +1,16 @@
 /**
  * Our loop with the sample, every call through the pipeline of a Toolyard.
  *
- * The loop is not in the public list: it is taken from beside it, from the build or from the sources, as this process was started.
+ * The loop is not in the public list, and the build joins it with others: it is taken from the sources, which Node runs as they are.
  *
  * @module
  */
-import { extname } from 'node:path'
 import { createToolyard, defineTool } from 'toolyard'
+import { createLoopRunner } from '../../../packages/toolyard/src/agents/loop/index.ts'
+import { createModels } from '../../../packages/toolyard/src/agents/models/index.ts'
 import type * as Runs from '../../../packages/toolyard/src/agents/run/runner.ts'
-import type * as Host from '../../../packages/toolyard/src/host/index.ts'
-import type * as Kernel from '../../../packages/toolyard/src/kernel/index.ts'
-import type * as Loop from '../../../packages/toolyard/src/agents/loop/index.ts'
-import type * as Models from '../../../packages/toolyard/src/agents/models/index.ts'
+import { createRedactor, createSecretReader } from '../../../packages/toolyard/src/host/index.ts'
+import { createClock, createIds } from '../../../packages/toolyard/src/kernel/index.ts'
 import { sampleTools, scriptedModel } from './loop-sample.ts'
 
 export interface OurLoop {
@@ -29,10 +28,6 @@ export interface OurLoopOptions {
 
 export async function openOurLoop(options: OurLoopOptions = {}): Promise<OurLoop> {
   const { contextLimit = 1_000_000, journal = true } = options
-  const { createLoopRunner } = (await beside('agents/loop/index')) as typeof Loop
-  const { createModels } = (await beside('agents/models/index')) as typeof Models
-  const { createRedactor, createSecretReader } = (await beside('host/index')) as typeof Host
-  const { createClock, createIds } = (await beside('kernel/index')) as typeof Kernel
   const yard = await createToolyard({
     ...(!journal && { journal: false }),
     tools: sampleTools.map(({ schema, execute, ...facts }) =>
@@ -103,9 +98,4 @@ async function lastText(
     if (event.type === 'done') last = event.text
   }
   return last
-}
-
-async function beside(path: string): Promise<unknown> {
-  const main = import.meta.resolve('toolyard')
-  return import(new URL(`./${path}${extname(main)}`, main).href)
 }

@@ -8,8 +8,7 @@ import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
 import { type CatalogueTool, done } from '../catalogue-tool.ts'
 import type { Catalogue, Peer } from '../peer.ts'
 import { inputAt } from '../sample.ts'
-
-export const langchainName = 'LangChain invoke'
+import { langchainName } from './names.ts'
 
 export const langchainPeer: Peer = {
   name: 'LangChain',

@@ -9,11 +9,10 @@ import { makeCoreTool } from '@mastra/core/utils'
 import { type CatalogueTool, done } from '../catalogue-tool.ts'
 import type { Catalogue, Peer } from '../peer.ts'
 import { inputAt } from '../sample.ts'
+import { mastraName } from './names.ts'
 
 /** As an agent's loop passes it; made once, because it is not the tool's cost. */
 const context = { observe: noopObserve }
-
-export const mastraName = 'Mastra execute'
 
 export const mastraPeer: Peer = {
   name: 'Mastra',

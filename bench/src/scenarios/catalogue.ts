@@ -6,7 +6,7 @@
 import { makeTools, type CatalogueTool } from '../catalogue-tool.ts'
 import { cpuOf, median } from '../harness.ts'
 import type { Catalogue, Peer } from '../peer.ts'
-import { peers } from '../peers/index.ts'
+import { loadPeers } from '../peers/index.ts'
 import { toolyardPeer } from '../peers/toolyard.ts'
 import { atMost, type Line } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
@@ -25,8 +25,8 @@ export const catalogue: Scenario = {
   name: 'catalogue',
   title: '10,000 tools: registering and the first definitions, then the second (CPU)',
   run: async ({ quick }) => {
-    const count = quick ? 2000 : 10_000
-    const rounds = quick ? 2 : 5
+    const count = quick ? 100 : 10_000
+    const rounds = quick ? 1 : 5
     const lines: Line[] = []
     for (const kind of kinds) {
       const costs = await measureAll(kind, { count, rounds })
@@ -40,11 +40,12 @@ async function measureAll(
   kind: Kind,
   { count, rounds }: { count: number; rounds: number },
 ): Promise<Map<string, Costs>> {
+  const { peers } = await loadPeers()
   const able = [...peers.filter((peer) => peer.catalogue), plainMap]
   const costs = new Map<string, Costs>(
     able.map(({ name }) => [name, { first: [], second: [], stringify: [] }]),
   )
-  for (const peer of able) await measure(peer, makeTools(500, kind))
+  for (const peer of able) await measure(peer, makeTools(Math.min(500, count), kind))
   for (let round = 0; round < rounds; round++) {
     for (const peer of able) {
       const { first, second, stringify } = await measure(peer, makeTools(count, kind))

@@ -22,8 +22,8 @@ export const files: Scenario = {
   title: 'Large files: windows of one, an edit in one (wall time, peak memory of the process)',
   run: ({ quick }) =>
     inTemporaryFolder(async (folder) => [
-      ...(await readLines(folder, { bytes: quick ? 200_000_000 : 1_000_000_000, rounds: quick ? 5 : 9 })),
-      ...(await editLines(folder, { bytes: quick ? 10_000_000 : 50_000_000, rounds: quick ? 3 : 5 })),
+      ...(await readLines(folder, { bytes: quick ? 2_000_000 : 1_000_000_000, rounds: quick ? 1 : 9 })),
+      ...(await editLines(folder, { bytes: quick ? 1_000_000 : 50_000_000, rounds: quick ? 1 : 5 })),
     ]),
 }
 

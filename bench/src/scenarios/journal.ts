@@ -21,8 +21,8 @@ export const journal: Scenario = {
   title: `Journal with ${callers} callers (time per row)`,
   run: ({ quick }) =>
     inFolder(async (folder) => {
-      const rows = quick ? 5000 : 20_000
-      const rounds = quick ? 3 : 9
+      const rows = quick ? 200 : 20_000
+      const rounds = quick ? 1 : 9
       const store = await openStore(`sqlite:${join(folder, 'journal.db')}`, { folder })
       await store.calls.begin(callRecord('template', { status: 'running' }))
       await store.calls.finish(callRecord('template'))

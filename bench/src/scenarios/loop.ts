@@ -27,7 +27,7 @@ export const loop: Scenario = {
     const contenders = [contender(ourName, () => ours.run(steps)), contender(theirName, generate)]
     const figures = await compare({ ...smallSample, answers: [lastWords] }, contenders, effortFor(quick))
     await ours.close()
-    const { first, last } = await runChild<LongRun>('long-run', [quick ? 300 : 1000])
+    const { first, last } = await runChild<LongRun>('long-run', [quick ? 105 : 1000])
     return [
       {
         what: ourName,
@@ -37,7 +37,7 @@ export const loop: Scenario = {
         ratio: ratioOf(figures, ourName, theirName),
         bar: atMost(1.3),
       },
-      heapLine(`heap that a run of ${quick ? 300 : 1000} steps keeps more than one of 100`, last - first, 1),
+      heapLine(`heap that a run of ${quick ? 105 : 1000} steps keeps more than one of 100`, last - first, 1),
     ]
   },
 }

@@ -10,8 +10,6 @@ import { median } from '../harness.ts'
 import { atMost, type Line } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 
-const servers = 100
-const toolsEach = 50
 /** A start that waited for even one server would take longer than this: no Node program answers so soon. */
 const mostMs = 100
 /** What is known of five thousand tools is read, checked and fingerprinted. */
@@ -23,14 +21,15 @@ export const mcpClient: Scenario = {
   run: async ({ quick }) => {
     const lines: Line[] = []
     for (const [way, calls] of [
-      ['stdio', 1000],
-      ['http', 300],
+      ['stdio', quick ? 20 : 1000],
+      ['http', quick ? 20 : 300],
     ] as const)
-      lines.push(...callLines(way, await runChild<McpCalls>('mcp-calls', [way, calls, quick ? 7 : 25])))
+      lines.push(...callLines(way, await runChild<McpCalls>('mcp-calls', [way, calls, quick ? 1 : 25])))
+    const [servers, toolsEach] = quick ? [2, 5] : [100, 50]
     const starts: McpStart[] = []
     for (let round = 0; round < (quick ? 1 : 5); round++)
       starts.push(await runChild<McpStart>('mcp-start', [servers, toolsEach]))
-    return [...lines, ...startLines(starts)]
+    return [...lines, ...startLines(starts, servers)]
   },
 }
 
@@ -49,7 +48,7 @@ function callLines(way: string, found: McpCalls): Line[] {
   ]
 }
 
-function startLines(starts: readonly McpStart[]): Line[] {
+function startLines(starts: readonly McpStart[], servers: number): Line[] {
   const without = median(starts.map((start) => start.without))
   const line = (what: string, ours: number, below: number): Line => ({
     what,

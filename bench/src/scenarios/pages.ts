@@ -31,7 +31,7 @@ export const callPages: Scenario = {
   title: 'Pages of the journal (time per page)',
   run: ({ quick }) =>
     inFolder(async (folder) => {
-      const rows = quick ? 100_000 : 1_000_000
+      const rows = quick ? 1000 : 1_000_000
       const file = join(folder, 'large.db')
       const store = await openStore(`sqlite:${file}`, { folder })
       await store.calls.begin(callRecord('template', { status: 'running' }))
@@ -40,7 +40,7 @@ export const callPages: Scenario = {
       const lines: Line[] = []
       for (const [what, given] of pages) {
         const filter = { ...given, ...(given.before && { before: Math.min(given.before, rows / 2) }) }
-        lines.push(await lineOf(what, filter, { store, folder }))
+        lines.push(await lineOf(what, filter, { store, folder, rounds: quick ? 1 : 15 }))
       }
       await store.close()
       return lines
@@ -70,7 +70,7 @@ function fill(file: string, rows: number): void {
 async function lineOf(
   what: string,
   filter: CallFilter,
-  { store, folder }: { store: Store; folder: string },
+  { store, folder, rounds }: { store: Store; folder: string; rounds: number },
 ): Promise<Line> {
   const found = await store.calls.list({ ...filter, limit: pageSize })
   const alone = await openStore(`sqlite:${join(folder, `${what.replaceAll(/\W/g, '-')}.db`)}`, { folder })
@@ -78,7 +78,7 @@ async function lineOf(
   const { before: _, ...everything } = filter
   const small: number[] = []
   const large: number[] = []
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < rounds; round++) {
     small.push(await timed(alone.calls, everything))
     large.push(await timed(store.calls, filter))
   }

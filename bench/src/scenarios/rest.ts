@@ -13,7 +13,7 @@ export const rest: Scenario = {
   name: 'rest',
   title: 'A call of a REST tool',
   run: async ({ quick }) => {
-    const rounds = quick ? 40 : 120
+    const rounds = quick ? 1 : 120
     return [
       ...linesOf('GET', await runChild<RestCalls>('rest-calls', ['GET', 'open', rounds]), 1.3),
       ...linesOf('POST', await runChild<RestCalls>('rest-calls', ['POST', 'open', rounds]), 1.3),

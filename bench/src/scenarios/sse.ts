@@ -21,8 +21,10 @@ export const sse: Scenario = {
   name: 'sse',
   title: 'event streams over HTTP (CPU of the server an event; memory with many readers)',
   run: async ({ quick }) => [
-    ...(await inTemporaryFolder((folder) => eventLines(folder, quick ? 5000 : 20_000, quick ? 3 : 7))),
-    ...(await inTemporaryFolder((folder) => readerLines(folder, quick ? 200 : 1000))),
+    ...(await inTemporaryFolder((folder) => eventLines(folder, quick ? 20 : 20_000, quick ? 1 : 7))),
+    ...(await inTemporaryFolder((folder) =>
+      readerLines(folder, quick ? { readers: 20, calls: 60 } : { readers: 1000, calls: 3000 }),
+    )),
   ],
 }
 
@@ -53,8 +55,13 @@ async function eventLines(folder: string, events: number, rounds: number): Promi
   ]
 }
 
+interface Readers {
+  readonly readers: number
+  readonly calls: number
+}
+
 /** One in twenty opens its stream and never reads. */
-async function readerLines(folder: string, count: number): Promise<Line[]> {
+async function readerLines(folder: string, { readers: count, calls }: Readers): Promise<Line[]> {
   await using server = await serveProject(folder, ['--streams', String(count)])
   const mark = 'event: call'
   const readers: Reader[] = []
@@ -65,7 +72,6 @@ async function readerLines(folder: string, count: number): Promise<Line[]> {
   const stalled = readers.filter((_, index) => index % 20 === 0)
   const reading = readers.filter((_, index) => index % 20 !== 0)
   const before = await server.memory()
-  const calls = 3000
   let peak = before
   const watch = setInterval(() => void server.memory().then((now) => (peak = Math.max(peak, now))), 100)
   await manyCalls(server, calls)

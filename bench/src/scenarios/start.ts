@@ -18,23 +18,23 @@ interface Start extends Readonly<Record<string, number>> {
   readonly tools: number
 }
 
-const many = 1000
-
 export const start: Scenario = {
   name: 'start',
   title: 'Start to ready, with a database (one process each)',
   run: ({ quick }) =>
     inFolder(async (folder) => {
+      const many = quick ? 20 : 1000
       const places = { empty: join(folder, 'empty'), many: join(folder, 'many') }
       await makeProject(places.empty, 0)
       await makeProject(places.many, many)
       const runs: Record<keyof typeof places, Start[]> = { empty: [], many: [] }
+      // The first start of each fills the database.
       for (const place of Object.values(places)) await runChild<Start>('start', [place])
-      for (let round = 0; round < (quick ? 5 : 15); round++)
+      for (let round = 0; round < (quick ? 1 : 15); round++)
         for (const name of ['empty', 'many'] as const)
           runs[name].push(await runChild<Start>('start', [places[name]]))
       if (runs.many[0]?.tools !== many) throw new Error(`${runs.many[0]?.tools} tools of ${many}`)
-      return (['wall', 'cpu'] as const).map((kind) => lineOf(kind, runs))
+      return (['wall', 'cpu'] as const).map((kind) => lineOf(kind, runs, many))
     }),
 }
 
@@ -54,7 +54,11 @@ export default {
     )
 }
 
-function lineOf(kind: 'wall' | 'cpu', runs: Readonly<Record<'empty' | 'many', readonly Start[]>>): Line {
+function lineOf(
+  kind: 'wall' | 'cpu',
+  runs: Readonly<Record<'empty' | 'many', readonly Start[]>>,
+  many: number,
+): Line {
   const of = (name: 'empty' | 'many'): number => median(runs[name].map((run) => run[kind]))
   return {
     what: `${many} tools, nothing changed, ${kind === 'cpu' ? 'CPU' : 'wall time'}`,

@@ -13,7 +13,7 @@ export const sync: Scenario = {
   title: 'Sync of the catalogue (CPU, one process each)',
   run: ({ quick }) =>
     inFolder(async (folder) => {
-      const many = quick ? 2000 : 10_000
+      const many = quick ? 100 : 10_000
       const half = await runChild<SyncCost>('sync', [many / 2, folder])
       const whole = await runChild<SyncCost>('sync', [many, folder])
       return [

@@ -12,7 +12,7 @@ export const threads: Scenario = {
   name: 'threads',
   title: 'Heap after threads with a stateful tool were opened and closed',
   run: async ({ quick }) => {
-    const count = quick ? 2000 : 10_000
+    const count = quick ? 50 : 10_000
     const { start, open, end } = await runChild<ManyThreads>('many-threads', [count])
     return [
       heapLine(`heap kept by ${count} closed threads`, end - start, 2),

@@ -3,16 +3,23 @@
  *
  * @module
  */
-import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, linkSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
+export interface TreeSize {
+  readonly copies: number
+  /** Only this package, not all. */
+  readonly package?: string
+}
+
 /** Answers how many files there are. */
-export function growTree(folder: string, copies: number): number {
+export function growTree(folder: string, { copies, package: name = '' }: TreeSize): number {
+  const from = realpathSync(join(installed, name))
   let files = 0
-  for (let copy = 0; copy < copies; copy++) files += plant(installed, join(folder, `copy-${copy}`))
+  for (let copy = 0; copy < copies; copy++) files += plant(from, join(folder, `copy-${copy}`))
   return files
 }
 

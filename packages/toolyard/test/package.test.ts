@@ -1,33 +1,32 @@
 /**
- * The package as its users get it: built, packed, installed with npm beside Zod, imported, type-checked and run.
+ * The package as its users get it: built, packed, installed with npm beside Zod, imported, type-checked, run and served.
  *
- * Works on a copy of the package, so that nobody's `dist` is pulled away under them. npm needs its registry or a warm cache.
+ * npm needs its registry or a warm cache.
  */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { dialectNames } from 'toolyard'
+import { launchBrowser } from './helpers/browser.ts'
+import { builtWorkspace, type Packed, plainEnvironment, repository } from './helpers/built-workspace.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
 const { version } = readManifest('packages/toolyard')
 const temp = mkdtempSync(join(tmpdir(), 'toolyard-package-'))
 const project = join(temp, 'project')
 after(() => rmSync(temp, { recursive: true, force: true }))
 
 function readManifest(folder: string): { readonly version: string } {
-  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }
+  return JSON.parse(readFileSync(join(repository, folder, 'package.json'), 'utf8')) as { version: string }
 }
 
-/** The Node of this process comes first; nothing of this workspace's settings reaches the commands. */
 function environment(): Record<string, string> {
-  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...others } = process.env
-  const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']]
-  return { ...(others as Record<string, string>), PATH: path.join(delimiter), XDG_STATE_HOME: temp }
+  return { ...plainEnvironment(), XDG_STATE_HOME: temp }
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -55,27 +54,6 @@ const program = {
 
 function toolyard(...args: string[]): string {
   return execute(program.command, args, { cwd: project, env: program.environment() })
-}
-
-interface Packed {
-  readonly filename: string
-  readonly files: readonly { readonly path: string }[]
-}
-
-/** Builds and packs a copy of the package; the copy finds compiler and types where the original does. */
-function pack(): Packed {
-  const copy = join(temp, 'workspace/packages/toolyard')
-  mkdirSync(copy, { recursive: true })
-  cpSync(join(root, 'tsconfig.base.json'), join(temp, 'workspace/tsconfig.base.json'))
-  symlinkSync(join(root, 'node_modules'), join(temp, 'workspace/node_modules'))
-  for (const part of ['src', 'package.json', 'build.ts', 'tsconfig.json', 'tsconfig.build.json'])
-    cpSync(join(root, 'packages/toolyard', part), join(copy, part), { recursive: true })
-  const answer = JSON.parse(
-    run('npm', ['pack', '--json', '--silent', '--pack-destination', temp], copy),
-  ) as unknown
-  const [packed] = (Array.isArray(answer) ? answer : Object.values(answer as object)) as Packed[]
-  assert.ok(packed)
-  return packed
 }
 
 const files: Readonly<Record<string, string>> = {
@@ -129,11 +107,23 @@ console.log(JSON.stringify([...results.map(({ data }) => data), ToolType.STATEFU
 `,
 }
 
+/** Where the server says that it is, with the token to come in. */
+async function linkOf(output: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const part of output) {
+    text += part.toString()
+    const [, link] = /"link":\s*"([^"]+)"/.exec(text) ?? []
+    if (link !== undefined) return link
+  }
+  throw new Error(`the server ended before it said where it is: ${text}`)
+}
+
 describe('the packed package', () => {
   let packed: Packed
 
   before(() => {
-    packed = pack()
+    const built = builtWorkspace()
+    packed = built.packed
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(project, name)), { recursive: true })
       writeFileSync(join(project, name), text)
@@ -142,23 +132,26 @@ describe('the packed package', () => {
       (name) => `${name}@${readManifest(`node_modules/${name}`).version}`,
     )
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-    run('npm', ['install', '--no-save', ...quiet, join(temp, packed.filename), ...beside], project)
+    run('npm', ['install', '--no-save', ...quiet, built.tarball, ...beside], project)
   })
 
-  it('holds what is built and its source, and neither tests nor what they share', () => {
+  it('holds what is built, the console and its source, and neither tests nor what they share', () => {
     const paths = packed.files.map(({ path }) => path)
     for (const needed of [
       'dist/index.js',
       'dist/index.d.ts',
       'dist/cli/main.js',
       'dist/define/decorators.js',
+      'assets/console/index.html',
+      'CHANGELOG.md',
     ])
       assert.ok(paths.includes(needed), `${needed} is missing`)
     const wrong = paths.filter((path) => /\.test\.|conformance|fixtures|(?:^|\/)test\//.test(path))
     assert.deepEqual(wrong, [])
     assert.deepEqual(
       paths.filter(
-        (path) => !/^(?:dist|src)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
+        (path) =>
+          !/^(?:assets\/console|dist|src)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
       ),
       [],
     )
@@ -187,6 +180,24 @@ describe('the packed package', () => {
     assert.match(toolyard('--mode', 'bypass', 'call', 'bash', 'command=echo $((40 + 2))'), /42/)
     for (const dialect of dialectNames)
       assert.match(toolyard('show', 'glob', '--dialect', dialect), /"glob"/, dialect)
+  })
+
+  it('serves the console, which a browser shows with the tools of the project', async () => {
+    const args = ['--json-output', 'serve', '--port', '0']
+    const server = spawn(program.command, args, { cwd: project, env: program.environment() })
+    const browser = await launchBrowser()
+    try {
+      const link = await linkOf(server.stdout)
+      const page = await browser.newPage()
+      await page.goto(link)
+      await page.getByRole('heading', { level: 1, name: 'Tools' }).waitFor({ timeout: 60_000 })
+      await page.getByRole('link', { name: 'read_file' }).waitFor({ timeout: 60_000 })
+    } finally {
+      await browser.close()
+      const ended = once(server, 'close')
+      server.kill('SIGINT')
+      await ended
+    }
   })
 
   it('serves MCP', async () => {

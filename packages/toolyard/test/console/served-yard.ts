@@ -2,22 +2,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { Project, type Running } from '../cli/cli.ts'
+import { launchBrowser } from '../helpers/browser.ts'
 
 const assets = join(import.meta.dirname, '../../assets/console/index.html')
 /** Git ignores it; a person looks at it. */
 const pictures = join(import.meta.dirname, '../../../../screenshots')
-const flags = [
-  '--no-sandbox',
-  '--headless',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const patience = 20_000
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -74,7 +65,7 @@ export class ServedYard implements AsyncDisposable {
       ...options
     }: VisitOptions = {},
   ): Promise<Visit> {
-    this.#browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+    this.#browser ??= launchBrowser()
     const browser = await this.#browser
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
     context.setDefaultTimeout(patience)
