@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { workspaceState } from '../../src/host/index.ts'
+import { workspaceState } from '../../src/host/state/index.ts'
 
 const packageFolder = join(import.meta.dirname, '../..')
 const modules = join(packageFolder, '../../node_modules')
