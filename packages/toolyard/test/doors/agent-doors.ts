@@ -72,7 +72,7 @@ export async function subAgent(environment: DoorEnvironment): Promise<Door> {
 }
 
 async function openYard(
-  { database, more }: DoorEnvironment,
+  { database, more, workspace, approvals }: DoorEnvironment,
   options: ToolyardOptions = {},
 ): Promise<ToolService> {
   const loaded = await loadConfig(join(fixture, 'toolyard.config.ts'))
@@ -84,6 +84,8 @@ async function openYard(
     builtins: ['system', 'collab'],
     policy: { ...loaded.policy, allow: [...(loaded.policy?.allow ?? []), 'team_agent'] },
     agents: { model: 'scripted/below.json', subAgents: { perTenSeconds: 1000, perThread: 1000 } },
+    ...(workspace !== undefined && { workspace, builtins: ['system', 'collab', 'files', 'shell'] }),
+    ...(approvals && { approvals }),
     ...options,
   })
   const known = (await yard.agents.list()).map(({ name }) => name)
@@ -108,8 +110,8 @@ function doorOf(yard: ToolService, agent: string, call: Door['call']): Door {
   }
 }
 
-function script({ more }: DoorEnvironment, file: string, call: object): Promise<void> {
-  return writeFile(join(more, file), JSON.stringify([{ calls: [call] }, { text: 'Done.' }]))
+function script({ more, workspace = more }: DoorEnvironment, file: string, call: object): Promise<void> {
+  return writeFile(join(workspace, file), JSON.stringify([{ calls: [call] }, { text: 'Done.' }]))
 }
 
 /** The result of the call, wherever it was made; of the question, where no call was made. */

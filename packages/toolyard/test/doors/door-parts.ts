@@ -17,6 +17,10 @@ export interface DoorEnvironment {
   readonly database: string
   /** A folder with more tools. */
   readonly more: string
+  /** Where tools work: built-in tools for files and commands are there if it is given. */
+  readonly workspace?: string
+  /** Whether what needs a person waits for one. */
+  readonly approvals?: 'pending'
   /** On whose behalf is called. */
   readonly agent?: string
 }

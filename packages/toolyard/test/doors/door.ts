@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type CallRequest, createToolyard, type ToolResult, type ToolService } from 'toolyard'
+import {
+  type CallRequest,
+  createToolyard,
+  type ToolResult,
+  type ToolService,
+  type ToolyardOptions,
+} from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
 import { serveMcp } from '../helpers/mcp-http.ts'
 import { builtInRunner, claudeRunner, subAgent } from './agent-doors.ts'
@@ -139,9 +145,24 @@ function toldOf(result: ToolResult): Told {
   }
 }
 
-export async function openYard({ database, more }: DoorEnvironment): Promise<ToolService> {
+export async function openYard(environment: DoorEnvironment): Promise<ToolService> {
+  const { database, more } = environment
   const loaded = await loadConfig(config)
-  return createToolyard({ ...loaded, database, toolFolders: ['tools', more], builtins: ['system'] })
+  return createToolyard({
+    ...loaded,
+    database,
+    toolFolders: ['tools', more],
+    builtins: ['system'],
+    ...placeOf(environment),
+  })
+}
+
+/** Where tools work, if they do. */
+function placeOf({ workspace, approvals }: DoorEnvironment): ToolyardOptions {
+  return {
+    ...(workspace !== undefined && { workspace, builtins: ['system', 'files', 'shell'] }),
+    ...(approvals && { approvals }),
+  }
 }
 
 function commandLine(environment: DoorEnvironment): Door {
@@ -227,12 +248,17 @@ function mcpDoor(client: Client, close: () => Promise<void>): Door {
   }
 }
 
-function agentFlag({ agent }: DoorEnvironment): string[] {
-  return agent === undefined ? [] : ['--agent', agent]
+function agentFlag({ agent, approvals }: DoorEnvironment): string[] {
+  return [
+    ...(agent === undefined ? [] : ['--agent', agent]),
+    ...(approvals === undefined ? [] : ['--approvals', approvals]),
+  ]
 }
 
-function childEnvironment({ database, more }: DoorEnvironment): Record<string, string> {
+function childEnvironment({ database, more, workspace }: DoorEnvironment): Record<string, string> {
   return {
+    TOOLYARD_STATE: process.env['TOOLYARD_STATE'] ?? '',
+    ...(workspace !== undefined && { DOORS_WORKSPACE: workspace }),
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '',
     TOOLYARD_DATABASE: database,

@@ -45,6 +45,7 @@ for (const kind of [...doors, ...httpDoors]) {
         )
       }
       for (const [name, source] of Object.entries(badFiles)) await writeFile(join(folder, name), source)
+      process.env['TOOLYARD_STATE'] = join(folder, 'state')
       environment = { database: `sqlite:${join(folder, 'doors.db')}`, more: folder }
       store = await openStore(environment.database, { folder })
       door = await kind.open(environment)

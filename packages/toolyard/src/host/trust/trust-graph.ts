@@ -36,6 +36,9 @@ import {
   steeringText,
 } from './package-facts.ts'
 
+/** What this program is made of loads nothing of a workspace by its imports. */
+const ourSource = join(import.meta.dirname, '../..')
+
 export class TrustGraph implements GraphSink {
   readonly roots: readonly string[]
   /** Real paths, each with the files that it names, those that are absent among them. */
@@ -68,7 +71,8 @@ export class TrustGraph implements GraphSink {
     const venv = this.isGuarded(path) ? venvOf(path) : undefined
     if (venv !== undefined) this.tree(venv)
     const real = realPathAt(path)
-    if (real === undefined || !this.isGuarded(real) || isFolderAt(real)) return
+    if (real === undefined || isFolderAt(real)) return
+    if (!this.isGuarded(real)) return this.#passThrough(real, use)
     // A pipe says to each reader something else.
     if (!isFileAt(real)) return void this.problems.push(`${path} is no ordinary file`)
     const inPackage = packageFolder(real)
@@ -81,6 +85,20 @@ export class TrustGraph implements GraphSink {
     const names = this.files.get(real) ?? new Set<string>()
     this.files.set(real, names)
     if (use !== 'data') this.#later(() => this.#follow(real, use, names))
+  }
+
+  /** Tools can't write it, but it may load what they can. What packages outside of the roots load is outside too. */
+  #passThrough(real: string, use: Use): void {
+    const isCode = use === 'loaded' && codeKind(real) === 'script' && packageFolder(real) === undefined
+    if (
+      !isCode ||
+      isWithin(ourSource, real) ||
+      this.#seen.size >= mostFiles ||
+      this.#seen.has(`${use} ${real}`)
+    )
+      return
+    this.#seen.add(`${use} ${real}`)
+    this.#later(() => this.#follow(real, use, new Set()))
   }
 
   absent(path: string): void {
