@@ -186,6 +186,7 @@ import { defineTool } from 'toolyard'
 export default defineTool({ permission: 'read', effects: 'none', execute: () => 'sunny' })
 `,
     )
+    ok(await changing.run(['trust', '--yes']))
     ok(await changing.run(['sync']))
     assert.match(
       ok(await changing.run(['calls', 'before-1'])).out,
