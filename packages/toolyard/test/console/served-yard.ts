@@ -47,7 +47,15 @@ export class ServedYard implements AsyncDisposable {
     if (!existsSync(assets)) throw new Error('the console is not built: npm run build -w @toolyard/console')
     const project = await Project.make()
     for (const [name, text] of Object.entries(files)) await project.write(join(folder, name), text)
-    const args = ['--config', 'toolyard.config.ts', '--json-output', 'serve', '--port', '0']
+    const args = [
+      '--config',
+      'toolyard.config.ts',
+      '--trust-changes',
+      '--json-output',
+      'serve',
+      '--port',
+      '0',
+    ]
     const server = project.start(args, { cwd: folder })
     await server.says(/"link":.*\n/)
     const { link } = JSON.parse(server.out) as { link: string }
