@@ -45,7 +45,7 @@ describe('the settings', () => {
     await picture(page, 'grant')
     await page.getByRole('button', { name: 'Allow in this thread' }).click()
     assert.equal((await call).status, 'ok')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     await page.goto(`${yard.url}/settings/grants`)
     await page
       .getByRole('row')
