@@ -66,7 +66,7 @@ async function withLeftovers(
   facts: SandboxFacts,
   { inside, settings, found }: Omit<Known, 'looks'>,
 ): Promise<SandboxFacts> {
-  const { settings: now } = await inside.survey.now()
-  const leftovers = judgeLeftovers(now, new Set(found.settings), settings.asideFolder ?? inside.aside)
+  const now = await inside.survey.now()
+  const leftovers = judgeLeftovers(now, found, settings.asideFolder ?? inside.aside)
   return leftovers ? { ...facts, leftovers } : facts
 }

@@ -131,8 +131,9 @@ function isReadable(folder: string): boolean {
 }
 
 function baseOptions({ home, place }: SandboxPlan, masked: readonly string[]): string[] {
-  // The number 0 alone opens what the kernel shows below /proc, without any capability.
-  const forRoot = process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []
+  // The number 0 alone opens what the kernel shows below /proc, without any capability; everybody owns some of /proc/sys.
+  const isRoot = process.getuid?.() === 0
+  const closedProc = isRoot ? ['--remount-ro', '/proc'] : ['--ro-bind', '/proc/sys', '/proc/sys']
   return [
     '--unshare-all',
     '--die-with-parent',
@@ -145,7 +146,7 @@ function baseOptions({ home, place }: SandboxPlan, masked: readonly string[]): s
     '/dev',
     '--proc',
     '/proc',
-    ...forRoot,
+    ...closedProc,
     ...rootFiles().flatMap(({ path, isFolder }) => close(place, path, isFolder)),
     ...masked
       .filter((folder) => folder !== '/tmp' && folder !== home)
@@ -227,7 +228,7 @@ function close(place: string, path: string, isFolder: boolean): string[] {
 function keptSettings(plan: SandboxPlan, survey: Survey): string[] {
   const { place, protectedPaths = [], hidden = [] } = plan
   const tops = topsOf(plan)
-  const present = [...new Set([...survey.settings, ...protectedPaths])].filter(
+  const present = [...new Set([...survey.settings, ...survey.pointed, ...protectedPaths])].filter(
     (path) =>
       kindOf(path) !== undefined &&
       tops.some((top) => isWithin(top, path)) &&
@@ -237,7 +238,7 @@ function keptSettings(plan: SandboxPlan, survey: Survey): string[] {
     .map((top) => join(top, '.git/hooks'))
     .filter((path) => !present.includes(path) && kindOf(dirname(path)) === 'folder')
   return [
-    ...heldFolders([...present, ...absentHooks, ...hidden], tops),
+    ...heldFolders([...present, ...absentHooks, ...hidden, ...survey.secrets], tops),
     ...present.flatMap((path) => bind(path, false)),
     ...absentHooks.flatMap((path) => ['--ro-bind', join(place, emptyFolder), path]),
   ]

@@ -10,13 +10,17 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isProtectedName, isSensitiveFolder, isSensitivePath, isWithin } from '../../files/index.ts'
-import { gitNests, gitSettings, isGitFolder } from './git-settings.ts'
+import { gitNests, gitSettings, isGitFolder, pathsNamedIn } from './git-settings.ts'
 
 export interface Survey {
-  /** Sensitive files and folders, by their real paths. */
+  /** Sensitive files and folders, and folders that nobody can look into, by their real paths. */
   readonly secrets: readonly string[]
   /** Files and folders that configure what runs outside. */
   readonly settings: readonly string[]
+  /** Links of such names. They can't be held in their place: what takes their place is new. */
+  readonly links: readonly string[]
+  /** What the settings of git name: folders of hooks, files that are included; those that are there. */
+  readonly pointed: readonly string[]
 }
 
 interface FolderFacts extends Survey {
@@ -25,6 +29,8 @@ interface FolderFacts extends Survey {
   readonly isSettled: boolean
   readonly folders: readonly string[]
 }
+
+type Found = { -readonly [Name in keyof Survey | 'folders']: string[] }
 
 const skipped = new Set(['node_modules'])
 /** So long a survey holds good. */
@@ -38,7 +44,9 @@ const sliceMs = 5
 export class FileSurvey {
   readonly #roots: readonly string[]
   readonly #known = new Map<string, FolderFacts>()
-  #found: Survey = { secrets: [], settings: [] }
+  #found: Survey = { secrets: [], settings: [], links: [], pointed: [] }
+  /** Where links to secrets led once: taking a link away opens nothing. */
+  readonly #linked = new Set<string>()
   #freshUntil = 0
 
   constructor(roots: readonly string[]) {
@@ -65,15 +73,17 @@ export class FileSurvey {
   #keep(walk: Walk): Survey {
     this.#freshUntil = performance.now() + Math.max(freshMs, walk.tookMs * share)
     for (const folder of this.#known.keys()) if (!walk.seen.has(folder)) this.#known.delete(folder)
-    return (this.#found = walk.survey)
+    for (const path of walk.linked) this.#linked.add(path)
+    const { secrets, ...rest } = walk.survey
+    return (this.#found = { ...rest, secrets: [...new Set([...secrets, ...this.#linked])] })
   }
 }
 
 /** One walk over all folders, in slices. */
 class Walk {
   readonly seen = new Set<string>()
-  readonly #secrets: string[] = []
-  readonly #settings: string[] = []
+  readonly linked = new Set<string>()
+  readonly #facts: FolderFacts[] = []
   readonly #waiting: { readonly root: string; readonly folder: string }[]
   readonly #known: Map<string, FolderFacts>
   tookMs = 0
@@ -84,7 +94,13 @@ class Walk {
   }
 
   get survey(): Survey {
-    return { secrets: [...new Set(this.#secrets)], settings: [...new Set(this.#settings)] }
+    const all = (name: keyof Survey): string[] => [...new Set(this.#facts.flatMap((facts) => facts[name]))]
+    return {
+      secrets: all('secrets'),
+      settings: all('settings'),
+      links: all('links'),
+      pointed: all('pointed').filter((path) => statOf(path) !== undefined),
+    }
   }
 
   /** Whether it has come to its end. */
@@ -108,40 +124,54 @@ class Walk {
     const facts =
       before?.isSettled && before.stamp === stamp
         ? before
-        : { ...readFolder(root, folder), stamp, isSettled: Date.now() - stats.mtimeMs > settledMs }
+        : {
+            ...readFolder(root, folder, this.linked),
+            stamp,
+            isSettled: Date.now() - stats.mtimeMs > settledMs,
+          }
     this.#known.set(folder, facts)
     this.seen.add(folder)
-    this.#secrets.push(...facts.secrets)
-    this.#settings.push(...facts.settings)
+    this.#facts.push(facts)
     this.#waiting.push(...facts.folders.map((each) => ({ root, folder: each })))
   }
 }
 
-function readFolder(root: string, folder: string): Pick<FolderFacts, 'secrets' | 'settings' | 'folders'> {
+function readFolder(root: string, folder: string, linked: Set<string>): Found {
+  const found: Found = { secrets: [], settings: [], links: [], pointed: [], folders: [] }
   const entries = entriesOf(folder)
-  const names = new Set(entries.map(({ name }) => name))
-  if (isGitFolder(names)) return readGitFolder(folder, entries)
-  const inGit = gitNests.some((nest) => folder.includes(`/.git/${nest}`))
-  const found = { secrets: [] as string[], settings: [] as string[], folders: [] as string[] }
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    const inside = relative(root, path)
-    // A link can't be held in its place: what takes its place is new.
-    if (isSetting(entry, inside) && entry.isSymbolicLink()) continue
-    if (entry.name === '.git') {
-      if (entry.isDirectory()) found.folders.push(path)
-      else found.settings.push(path)
-    } else if (!inGit && isSetting(entry, inside)) found.settings.push(path)
-    else if (entry.isDirectory()) {
-      if (isSensitiveFolder(entry.name)) found.secrets.push(path)
-      else if (!skipped.has(entry.name)) found.folders.push(path)
-    } else if (isSensitivePath(inside)) found.secrets.push(...secretAt(root, path, entry))
-  }
+  // What can't be looked into now could be opened by the program itself.
+  if (!entries) return { ...found, secrets: folder === root ? [] : [folder] }
+  const isGit = folder.endsWith('/.git')
+  const inGit = isGit || gitNests.some((nest) => `${folder}/`.includes(`/.git/${nest}/`))
+  const looksLikeGit = isGit || isGitFolder(new Set(entries.map(({ name }) => name)))
+  if (looksLikeGit) addGitFolder(found, folder, entries)
+  // A folder of another name can be made to look like one: what else is in it counts as well.
+  if (looksLikeGit && inGit) return found
+  for (const entry of entries) addEntry(found, { root, path: join(folder, entry.name), entry, inGit, linked })
   return found
 }
 
-function isSetting({ name }: Dirent, inside: string): boolean {
-  return name === '.git' || isProtectedName(inside)
+interface EntryPlace {
+  readonly root: string
+  readonly path: string
+  readonly entry: Dirent
+  readonly inGit: boolean
+  readonly linked: Set<string>
+}
+
+function addEntry(found: Found, { root, path, entry, inGit, linked }: EntryPlace): void {
+  const inside = relative(root, path)
+  const isSetting = entry.name === '.git' || (!inGit && isProtectedName(inside))
+  if (isSetting && entry.isSymbolicLink()) found.links.push(path)
+  else if (isSetting && !(entry.name === '.git' && entry.isDirectory())) found.settings.push(path)
+  if (entry.isDirectory()) {
+    if (isSensitiveFolder(entry.name)) found.secrets.push(path)
+    else if (entry.name === '.git' || (!isSetting && !skipped.has(entry.name))) found.folders.push(path)
+  } else if (!inGit && isSensitivePath(inside)) {
+    const secrets = secretAt(root, path, entry)
+    found.secrets.push(...secrets)
+    if (entry.isSymbolicLink()) for (const each of secrets) linked.add(each)
+  }
 }
 
 /** A link is hidden where it leads, if that is inside. */
@@ -155,22 +185,22 @@ function secretAt(root: string, path: string, entry: Dirent): readonly string[] 
   }
 }
 
-function readGitFolder(
-  folder: string,
-  entries: readonly Dirent[],
-): Pick<FolderFacts, 'secrets' | 'settings' | 'folders'> {
-  const named = (wanted: readonly string[]): string[] =>
-    entries.flatMap((entry) =>
-      wanted.includes(entry.name) && !entry.isSymbolicLink() ? [join(folder, entry.name)] : [],
-    )
-  return { secrets: [], settings: named(gitSettings), folders: named(gitNests) }
+function addGitFolder(found: Found, folder: string, entries: readonly Dirent[]): void {
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    const isSetting = gitSettings.some((name) => name === entry.name)
+    if (isSetting) (entry.isSymbolicLink() ? found.links : found.settings).push(path)
+    if (isSetting && entry.name.startsWith('config')) found.pointed.push(...pathsNamedIn(path))
+    if (entry.isDirectory() && gitNests.some((name) => name === entry.name)) found.folders.push(path)
+  }
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+/** `undefined` if it is there and can't be read. */
+function entriesOf(folder: string): readonly Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : undefined
   }
 }
 

@@ -31,16 +31,38 @@ const running =
 /** Addresses behind which git starts a program. */
 const runningAddress = /^(?:ext|fd)::|^-/
 
-/** Whether a new file or folder of a git folder can be left where it is. Whatever can't be read can't. */
-export function isHarmless(path: string): boolean {
+/** Folders of hooks and files of settings that a configuration names, as absolute paths; there or not. */
+export function pathsNamedIn(path: string): readonly string[] {
+  try {
+    const folder = dirname(path)
+    const top = basename(folder) === '.git' ? dirname(folder) : folder
+    const { entries } = entriesOf(readFileSync(path, 'utf8').slice(0, maxBytes))
+    return entries.flatMap(({ key, value }) => {
+      const text = value.replaceAll('"', '')
+      if (text === '' || text.startsWith('~')) return []
+      if (key === 'core.hookspath') return [resolve(top, text)]
+      return /^include(?:if\..*)?\.path$/.test(key) ? [resolve(folder, text)] : []
+    })
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Whether a new file or folder of a git folder can be left where it is. Whatever can't be read can't. `settings` are those that
+ * are known of: a `.git` file may lead to them, because they are kept.
+ */
+export function isHarmless(path: string, settings: ReadonlySet<string>): boolean {
   try {
     const name = basename(path)
+    if (lstatSync(path).isSymbolicLink()) return false
     if (name === 'hooks') return readdirSync(path).every((hook) => hook.endsWith('.sample'))
     if (!lstatSync(path).isFile() || lstatSync(path).size > maxBytes) return false
     const text = readFileSync(path, 'utf8')
     if (name === 'commondir') return isOwnCommonFolder(dirname(path), text.trim())
-    if (name === '.git') return leadsIntoGit(dirname(path), text)
-    return entriesOf(text)?.every(isHarmlessEntry) ?? false
+    if (name === '.git') return leadsIntoGit(dirname(path), text, settings)
+    const { entries, isPlain } = entriesOf(text)
+    return isPlain && entries.every(isHarmlessEntry)
   } catch {
     return false
   }
@@ -51,13 +73,18 @@ function isOwnCommonFolder(folder: string, target: string): boolean {
   return basename(dirname(folder)) === 'worktrees' && resolve(folder, target) === dirname(dirname(folder))
 }
 
-/** A work tree or a submodule: its settings are in the `.git` of a repository around it, where they are kept. */
-function leadsIntoGit(folder: string, text: string): boolean {
+/** A work tree or a submodule: its settings are in the `.git` of a repository whose settings are kept. */
+function leadsIntoGit(folder: string, text: string, settings: ReadonlySet<string>): boolean {
   const target = /^gitdir: ([^\n]+)\n?$/.exec(text)?.[1]
   if (target === undefined) return false
   const path = resolve(folder, target)
   const at = path.indexOf(`${sep}.git${sep}`)
-  return at > 0 && gitNests.some((nest) => path.startsWith(join(path.slice(0, at), '.git', nest) + sep))
+  const git = join(path.slice(0, at), '.git')
+  return (
+    at > 0 &&
+    settings.has(join(git, 'config')) &&
+    gitNests.some((nest) => path.startsWith(join(git, nest) + sep))
+  )
 }
 
 interface Entry {
@@ -70,9 +97,10 @@ function isHarmlessEntry({ key, value }: Entry): boolean {
   return !/(?:url|remote)$/.test(key) || !runningAddress.test(value)
 }
 
-/** Section and name in lower case; `undefined` if a line is not a plain section or entry. */
-function entriesOf(text: string): readonly Entry[] | undefined {
+/** Section and name in lower case; `isPlain` unless a line is neither a plain section nor a plain entry. */
+function entriesOf(text: string): { readonly entries: readonly Entry[]; readonly isPlain: boolean } {
   let section = ''
+  let isPlain = true
   const entries: Entry[] = []
   for (const line of text.split('\n').map((each) => each.trim())) {
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
@@ -81,7 +109,7 @@ function entriesOf(text: string): readonly Entry[] | undefined {
     if (head) section = [head[1]?.toLowerCase(), head[2]].filter((part) => part !== undefined).join('.')
     else if (entry && section !== '' && !line.endsWith('\\'))
       entries.push({ key: `${section}.${entry[1]?.toLowerCase() ?? ''}`, value: entry[2] ?? '' })
-    else return undefined
+    else isPlain = false
   }
-  return entries
+  return { entries, isPlain }
 }

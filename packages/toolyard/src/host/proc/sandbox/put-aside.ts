@@ -5,24 +5,25 @@
  *
  * @module
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Leftovers } from '../program.ts'
+import type { Survey } from './file-survey.ts'
 import { gitSettings, isHarmless } from './git-settings.ts'
 
-/** `settings` are there now; `before` were there when the program began. */
-export function judgeLeftovers(
-  settings: readonly string[],
-  before: ReadonlySet<string>,
-  folder: string,
-): Leftovers | undefined {
-  const fresh = settings.filter((path) => !before.has(path))
-  if (fresh.length === 0) return undefined
-  const moved = fresh
-    .filter((path) => isOfGit(path) && !isHarmless(path))
+/** `now` and `before`: what was there when the program ended, and when it began. */
+export function judgeLeftovers(now: Survey, before: Survey, folder: string): Leftovers | undefined {
+  const fresh = (name: 'settings' | 'links' | 'pointed'): string[] => {
+    const known = new Set(before[name])
+    return now[name].filter((path) => !known.has(path))
+  }
+  const settings = new Set(now.settings)
+  const found = [...fresh('settings'), ...fresh('links')]
+  const harmful = found
+    .filter((path) => isOfGit(path) && !isHarmless(path, settings))
     .flatMap((path) => (basename(path) === 'hooks' ? hooksIn(path) : [path]))
-    .map((from) => ({ from, to: putAside(from, folder) }))
-  const told = fresh.filter((path) => !isOfGit(path))
+  const moved = [...harmful, ...fresh('pointed')].map((from) => ({ from, to: putAside(from, folder) }))
+  const told = found.filter((path) => !isOfGit(path))
   return moved.length + told.length > 0 ? { moved, told } : undefined
 }
 
@@ -33,6 +34,7 @@ function isOfGit(path: string): boolean {
 
 function hooksIn(folder: string): string[] {
   try {
+    if (lstatSync(folder).isSymbolicLink()) return [folder]
     return readdirSync(folder).flatMap((name) => (name.endsWith('.sample') ? [] : [join(folder, name)]))
   } catch {
     return [folder]

@@ -68,7 +68,7 @@ export async function testSandbox(
       argv: [shell, '-c', script, 'self-test', outside, plan.home, port, ...names, shut.join(' ')],
       cwd: workspace,
       readable: [outside],
-      survey: { secrets: [secret], settings: [settings] },
+      survey: { secrets: [secret], settings: [settings], links: [], pointed: [] },
       home: { home, tmp, release() {} },
     })
     return judge(await run({ argv, cwd: workspace, sandbox: 'none', timeoutMs: patienceMs }))
