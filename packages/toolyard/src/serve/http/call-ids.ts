@@ -27,7 +27,17 @@ export async function ownCallId(
   return known?.principal === principal ? chosen : marked(principal, chosen)
 }
 
+/** As its caller chose it, for that caller; to everybody else it is what the journal shows. */
+export function shownCallId(principal: string, id: string): string {
+  const mark = markOf(principal)
+  return id.endsWith(mark) ? id.slice(0, -mark.length) : id
+}
+
 function marked(principal: string, id: string): string {
-  const mark = `~${sha256(principal).slice(0, markLength)}`
+  const mark = markOf(principal)
   return id.endsWith(mark) ? id : id + mark
+}
+
+function markOf(principal: string): string {
+  return `~${sha256(principal).slice(0, markLength)}`
 }

@@ -10,6 +10,7 @@ import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { InboxEntry, InboxItem } from '../../../store/index.ts'
 import { requestDiff } from '../../views/index.ts'
+import { shownCallId } from '../call-ids.ts'
 import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { countedPageOf, idParams } from '../shapes/common.ts'
@@ -31,10 +32,11 @@ export const approvalRoutes: readonly Route[] = [
     access: 'viewer',
     query: inboxQuery,
     answer: countedPageOf(listedApproval),
-    handle: async ({ yard }, { query: { status, ...filter } }) => {
+    handle: async ({ yard }, { query: { status, ...filter }, caller }) => {
       const chosen = { kind: 'approval', ...filter, ...(status !== 'all' && { status }) } as const
       const { items, next, total } = await yard.inbox.page(chosen)
-      return { items: items.map(listedView), next: next === undefined ? null : String(next), total }
+      const own = items.map((item) => ownItem(item, personOf(caller)))
+      return { items: own.map(listedView), next: next === undefined ? null : String(next), total }
     },
   }),
   route({
@@ -103,6 +105,11 @@ async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
       })),
     }),
   }
+}
+
+/** With the id of the call as this caller chose it, if it did. */
+export function ownItem<T extends { readonly callId: string }>(item: T, principal: string): T {
+  return { ...item, callId: shownCallId(principal, item.callId) }
 }
 
 /** A request in a list: nothing is compared or read for it. */

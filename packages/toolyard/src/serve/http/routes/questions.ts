@@ -8,7 +8,7 @@ import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { countedPageOf, idParams } from '../shapes/common.ts'
 import { inboxItem, inboxQuery, listedItem } from '../shapes/inbox.ts'
-import { requireOpen } from './approvals.ts'
+import { ownItem, requireOpen } from './approvals.ts'
 
 export const questionRoutes: readonly Route[] = [
   route({
@@ -18,10 +18,11 @@ export const questionRoutes: readonly Route[] = [
     access: 'viewer',
     query: inboxQuery,
     answer: countedPageOf(listedItem),
-    handle: async ({ yard }, { query: { status, ...filter } }) => {
+    handle: async ({ yard }, { query: { status, ...filter }, caller }) => {
       const chosen = { kind: 'question', ...filter, ...(status !== 'all' && { status }) } as const
       const { items, next, total } = await yard.inbox.page(chosen)
-      return { items, next: next === undefined ? null : String(next), total }
+      const own = items.map((item) => ownItem(item, personOf(caller)))
+      return { items: own, next: next === undefined ? null : String(next), total }
     },
   }),
   route({
