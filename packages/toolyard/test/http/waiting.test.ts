@@ -134,7 +134,10 @@ describe('requests that wait over HTTP', () => {
     const inputs = Array.from({ length: 80 }, (_, index) => ({ text: `${index}` }))
     const calls = ask(site, { inputs }, gone.signal)
     await pending(site, 64)
-    const refused = await site.call<ToolResult>('note', { text: 'one more' })
+    const { status, body: refused } = await site.json<ToolResult>('POST', '/api/tools/note/call', {
+      body: { input: { text: 'one more' } },
+    })
+    assert.equal(status, 429)
     assert.deepEqual([refused.status, refused.error?.code, refused.error?.retryable], ['error', 'busy', true])
     const other = await site.tokens.create({ name: 'other', role: 'operator' })
     const codes: (string | undefined)[] = []
