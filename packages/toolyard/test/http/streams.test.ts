@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { defineTool, type ToolResult } from 'toolyard'
-import { eventsOf, openSite, type Refusal, type SentEvent, type Site, until } from './support.ts'
+import {
+  eventsOf,
+  openSite,
+  type Refusal,
+  type RequestOptions,
+  type SentEvent,
+  type Site,
+  until,
+} from './support.ts'
 
 const asStream = { accept: 'text/event-stream' }
 
@@ -203,5 +211,31 @@ describe('the number of event streams', () => {
         (await site.send('GET', '/metrics')).text().then((text) => /event_streams 0/.test(text) || undefined),
       'room',
     )
+  })
+
+  it('is limited for each token, and some are kept for people who approve', async (test) => {
+    const site = await openSite(test)
+    const gone = new AbortController()
+    test.after(() => gone.abort())
+    const open = async (as: NonNullable<RequestOptions['as']>): Promise<number> =>
+      (await site.send('GET', '/api/events', { as, signal: gone.signal })).status
+    const openMany = async (as: NonNullable<RequestOptions['as']>, count: number): Promise<number> => {
+      const answers = await Promise.all(Array.from({ length: count }, () => open(as)))
+      return answers.filter((status) => status === 200).length
+    }
+    const viewer = async (name: string): Promise<{ token: string }> => ({
+      token: (await site.tokens.create({ name, role: 'viewer' })).value,
+    })
+    const [third, fourth] = [await viewer('third'), await viewer('fourth')]
+    assert.equal(await openMany('viewer', 70), 64)
+    const refused = await site.json<Refusal>('GET', '/api/events', { as: 'viewer' })
+    assert.equal(refused.status, 503)
+    assert.match(refused.body.error.message, /^the token "the viewer" has 64 event streams open/)
+    assert.equal(await openMany('operator', 64), 64)
+    assert.equal(await openMany(third, 64), 64)
+    assert.equal(await openMany(fourth, 64), 32)
+    const kept = await site.json<Refusal>('GET', '/api/events', { as: fourth })
+    assert.match(kept.body.error.message, /the other 32 are kept for people who approve calls/)
+    assert.equal(await openMany('approver', 40), 32)
   })
 })

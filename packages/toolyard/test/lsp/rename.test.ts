@@ -219,15 +219,34 @@ describe('a rename by a server that can not be trusted', () => {
       `[uri('b.ts')]: [${at(0, 3, 'evil(two)')}]`,
       `[uri('b.ts')]: [${at(0, 3, '')}]`,
       `[uri('b.ts')]: [${at(0, 99, 'three')}]`,
+      `[uri('b.ts')]: [${at(0, 3, 'one = two')}]`,
+      `[uri('b.ts')]: [${at(0, 3, "two'")}]`,
+      // Other names that this one is a part of: someone, one2, $one.
+      `[uri('c.ts')]: [${at(0, 7, 'two')}]`,
+      `[uri('c.ts')]: [${at(4, 7, 'two')}]`,
+      `[uri('c.ts')]: [${at(8, 12, 'two')}]`,
+      `[uri('c.ts')]: [${at(8, 11, 'two')}]`,
+      `[uri('c.ts')]: [${at(14, 17, 'two')}]`,
+      `[uri('c.ts')]: [${at(18, 25, 'two')}]`,
     ]
     for (const edit of wrong) {
       const answer = `{ changes: { [uri('a.ts')]: [${word(0, 6, 9)}], ${edit} } }`
-      const all = { ...files, 'package.json': scripts }
+      const all = { ...files, 'c.ts': 'someone one2 $one all-one\n', 'package.json': scripts }
       await using project = await makeProject(all, { fake: renamer(answer) })
       const result = await project.ask(input)
       assert.match(textOf(result), /which is no rename/, edit)
       for (const [name, text] of Object.entries(all)) assert.equal(project.read(name), text)
     }
+  })
+
+  it('is not applied in a file that may hold secrets', async () => {
+    const answer = `{ changes: { [uri('a.ts')]: [${word(0, 6, 9)}], [uri('.env')]: [${word(0, 0, 3)}] } }`
+    await using project = await makeProject({ ...files, '.env': 'one=1\n' }, { fake: renamer(answer) })
+    const result = await project.ask(input)
+    assert.equal(result.error?.code, 'denied')
+    assert.match(textOf(result), /nothing was changed: "\.env" may hold secrets/)
+    assert.equal(project.read('.env'), 'one=1\n')
+    assert.equal(project.read('a.ts'), files['a.ts'])
   })
 
   it('is applied where a language keeps the old name beside the new one', async () => {

@@ -114,6 +114,9 @@ describe('a secret that spans lines', () => {
     lines: openssh.split('\n'),
     rows: openssh.split('\n').map((text, index) => ({ file: 'id', line: index + 1, text })),
     numbered: Object.fromEntries(openssh.split('\n').map((text, index) => [index + 1, text])),
+    names: Object.fromEntries(openssh.split('\n').map((text) => [text, 1])),
+    pairs: { [halves[0]]: halves[1] },
+    'name after value': { first: halves[0], [halves[1]]: true },
     open: { head: openssh.split('\n').slice(0, 5) },
     values: ['one', ...halves, 'three'],
     table: [

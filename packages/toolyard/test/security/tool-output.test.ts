@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createToolyard, textOf, type ToolService } from 'toolyard'
+import { createToolyard, defineTool, textOf, type ToolService } from 'toolyard'
+import { z } from 'zod'
 
 interface Entry {
   readonly id: string
@@ -79,5 +80,50 @@ describe('the content of a file', () => {
       assert.ok(['ok', 'error'].includes(status), `${id}: ${status}`)
       assert.ok(performance.now() - started < 20_000, `${id} does not hang`)
     }
+  })
+
+  it('has lost its secrets and control characters in all parts of pictures, links and documents', async (test) => {
+    const hidden = `\u001b[31m\u202e ${registered} ${'x'.repeat(200_000)}`
+    const beside = {
+      mimeType: hidden,
+      annotations: { audience: [`\u001b[0m${registered}`], [`\u202e${registered}`]: 1 },
+      _meta: {
+        deep: [{ note: `\u0007 ${registered}` }],
+        halves: [registered.slice(0, 9), registered.slice(9)],
+      },
+      large: Array.from({ length: 100_000 }, () => 'padding'),
+    }
+    const content = [
+      { type: 'image', data: 'AAAA', ...beside },
+      { type: 'audio', data: 'BBBB', ...beside },
+      { type: 'resource_link', uri: 'https://example.com', name: 'a', ...beside },
+      { type: 'resource', ...beside, resource: { uri: 'note://1', blob: 'CCCC', ...beside } },
+      { type: 'resource', resource: { uri: 'note://2', text: hidden, ...beside } },
+    ]
+    const other = await createToolyard({
+      secrets: ['SECRET'],
+      environment: { ...process.env, SECRET: registered },
+      tools: [
+        defineTool({
+          name: 'show',
+          description: 'Shows pictures.',
+          permission: 'read',
+          effects: 'none',
+          inputSchema: z.strictObject({}),
+          execute: () => ({ content }),
+        }),
+      ],
+    })
+    test.after(() => other.close())
+    const result = await other.call('show', {})
+    assert.deepEqual(
+      result.content.map(({ type }) => type),
+      content.map(({ type }) => type),
+    )
+    const all = JSON.stringify(result)
+    assert.ok(!all.includes(registered) && !all.includes(registered.slice(9)))
+    assert.doesNotMatch(all, /\\u00|\u202e|padding/)
+    assert.ok(all.length < 1_000_000, `${all.length} characters`)
+    for (const bytes of ['AAAA', 'BBBB', 'CCCC']) assert.ok(all.includes(bytes), bytes)
   })
 })

@@ -2,7 +2,7 @@
  * Data without secrets: a copy only where there is something to take out.
  *
  * Each string is looked at alone, and all of them together: a key that comes as a list of lines, or a value that was broken
- * over rows of a table, is taken out of every string that holds a part of it.
+ * over rows of a table, is taken out of every string that holds a part of it. The names of properties are strings too.
  *
  * @module
  */
@@ -30,17 +30,22 @@ const nearBefore = 4096
 /** So many objects are visited before the walk begins to remember which: most data is far smaller. */
 const unremembered = 64
 
+/** Ways in which strings are read one after the other: without names of properties, these alone, and all in order. */
+const readings = ['values', 'names', 'all'] as const
+type Before = Readonly<Record<(typeof readings)[number], string>>
+const nothingBefore: Before = { values: '', names: '', all: '' }
+
 /**
  * `value` itself where none of its strings and keys holds a secret; a copy otherwise. Cycles stay cycles. `before` is the end
  * of the texts that came before it.
  */
-export function redactData(value: unknown, redactor: DataRedactor, before = ''): unknown {
+export function redactData(value: unknown, redactor: DataRedactor, before = nothingBefore): unknown {
   if (typeof value === 'string') return redactor.redact(value)
   if (!isData(value)) return value
   const search = new Search(redactor)
   const isFound = search.holds(value, 0)
-  const mayGoOn = search.opensKey || before.includes(keyStart) || redactor.hasValues()
-  if (!isFound && ((before === '' && search.strings < 2) || !mayGoOn)) return value
+  const mayGoOn = search.opensKey || before.all.includes(keyStart) || redactor.hasValues()
+  if (!isFound && ((before.all === '' && search.strings < 2) || !mayGoOn)) return value
   const together = redactTogether(value, redactor, before)
   return isFound || together ? copyOf(value, redactor, together) : value
 }
@@ -72,8 +77,7 @@ class Search {
     }
     for (const key of Object.keys(item)) {
       const child = (item as Record<string, unknown>)[key]
-      if (this.#redactor.redact(key) !== key || isSecretField(key, child) || this.#isSecret(child, depth))
-        return true
+      if (this.#isSecret(key, depth) || isSecretField(key, child) || this.#isSecret(child, depth)) return true
     }
     return false
   }
@@ -99,9 +103,18 @@ class Column {
   }
 }
 
-/** All strings, in the order of `copyOf`, and the columns in which they stand. */
-function stringsOf(value: object): { texts: readonly string[]; columns: ReadonlySet<Column> } {
+interface Strings {
+  /** In the order of `copyOf`: the name of a property, then what is below it. */
+  readonly texts: readonly string[]
+  /** The numbers of those that are names of properties. */
+  readonly names: ReadonlySet<number>
+  /** In which the others stand. */
+  readonly columns: ReadonlySet<Column>
+}
+
+function stringsOf(value: object): Strings {
   const texts: string[] = []
+  const names = new Set<number>()
   const columns = new Set<Column>()
   const seen = new Set<object>()
   const walk = (item: unknown, column: Column, depth: number): void => {
@@ -112,25 +125,38 @@ function stringsOf(value: object): { texts: readonly string[]; columns: Readonly
     if (!isData(item) || seen.has(item) || depth > maxDepth) return
     seen.add(item)
     if (Array.isArray(item)) for (const child of item) walk(child, column.below(undefined), depth + 1)
-    else for (const [key, child] of Object.entries(item)) walk(child, column.below(key), depth + 1)
+    else
+      for (const [key, child] of Object.entries(item)) {
+        names.add(texts.push(key) - 1)
+        walk(child, column.below(key), depth + 1)
+      }
   }
   walk(value, new Column(), 0)
-  return { texts, columns }
+  return { texts, names, columns }
+}
+
+/** The numbers of the strings of a reading. */
+function numbersOf({ texts, names }: Strings, reading: keyof Before): number[] {
+  const all = [...texts.keys()]
+  return reading === 'all' ? all : all.filter((index) => names.has(index) === (reading === 'names'))
 }
 
 /** What is left of each string when all were read one after the other, and each column by itself; nothing where all of it. */
 function redactTogether(
   value: object,
   redactor: DataRedactor,
-  before: string,
+  before: Before,
 ): readonly string[] | undefined {
-  const { texts, columns } = stringsOf(value)
-  const clean = redactor.redactLines([before, ...texts]).slice(1)
-  for (const { strings } of columns.size > 1 ? columns : []) {
-    if (strings.length < 2) continue
-    const lines = redactor.redactLines(strings.map((index) => clean[index] ?? ''))
-    for (const [at, index] of strings.entries()) clean[index] = lines[at] ?? ''
+  const strings = stringsOf(value)
+  const { texts, columns } = strings
+  const clean = [...texts]
+  const read = (numbers: readonly number[], first: string): void => {
+    const lines = redactor.redactLines([first, ...numbers.map((index) => clean[index] ?? '')])
+    for (const [at, index] of numbers.entries()) clean[index] = lines[at + 1] ?? ''
   }
+  for (const reading of readings) read(numbersOf(strings, reading), before[reading])
+  for (const column of columns.size > 1 ? columns : [])
+    if (column.strings.length > 1) read(column.strings, '')
   return clean.some((text, index) => text !== texts[index]) ? clean : undefined
 }
 
@@ -155,8 +181,9 @@ function copyOf(
     const result: Record<string, unknown> = {}
     copies.set(item, result)
     for (const [key, child] of Object.entries(item)) {
+      const name = redact(together?.[strings++] ?? key)
       const clean = copy(child, depth + 1)
-      define(result, redact(key), isSecretField(key, child) ? mark(child) : clean)
+      define(result, name, isSecretField(key, child) ? mark(child) : clean)
     }
     return result
   }
@@ -165,14 +192,23 @@ function copyOf(
 
 /** For values that come one after the other: a secret that spans several goes from each. */
 export function createValueStream(redactor: DataRedactor): (value: unknown) => unknown {
-  let before = ''
+  let before = nothingBefore
   return (value) => {
     const clean = redactData(value, redactor, before)
-    const all = isData(value) ? [before, ...stringsOf(value).texts].join('\n').slice(-maxBefore) : before
-    const start = all.lastIndexOf(keyStart)
-    before = all.slice(start < 0 ? -nearBefore : Math.min(start, Math.max(0, all.length - nearBefore)))
+    if (!isData(value)) return clean
+    const strings = stringsOf(value)
+    const after = (reading: keyof Before): string =>
+      endOf([before[reading], ...numbersOf(strings, reading).map((index) => strings.texts[index] ?? '')])
+    before = { values: after('values'), names: after('names'), all: after('all') }
     return clean
   }
+}
+
+/** As much of what was read as a secret can reach back. */
+function endOf(texts: readonly string[]): string {
+  const all = texts.join('\n').slice(-maxBefore)
+  const start = all.lastIndexOf(keyStart)
+  return all.slice(start < 0 ? -nearBefore : Math.min(start, Math.max(0, all.length - nearBefore)))
 }
 
 function isData(value: unknown): value is object {

@@ -13,11 +13,11 @@ import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { cleanSlowly } from './clean-slowly.ts'
 import { type Output, plainText, readOutput } from './output.ts'
+import { safeBlocks } from './safe-blocks.ts'
+import { sizeOf } from './size-of.ts'
 
 /** Characters of an answer past which it is looked through in slices. */
 const largeText = 1_000_000
-/** Deeper data is not looked into, and counts as large. */
-const maxDepth = 64
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
@@ -71,7 +71,9 @@ export function present(
   const raw = readOutput(outcome.output)
   // A text that is made of the data is made of what is left of it: a secret that spans several strings is found there alone.
   const read =
-    typeof raw.data === 'string' || sizeOf(raw.data) > largeText ? raw : { ...raw, ...safeData(core, raw) }
+    typeof raw.data === 'string' || sizeOf(raw.data, largeText) > largeText
+      ? raw
+      : { ...raw, ...safeData(core, raw) }
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data, invocation.input as never)))
@@ -85,7 +87,7 @@ export function present(
     : undefined
   const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
   const data = isSafe ? read.data : core.redactor.redactValue(raw.data)
-  const blocks = rendered.blocks.map((block) => safeBlock(core, block))
+  const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
@@ -114,8 +116,8 @@ async function presentLarge(
       : undefined
   const parts = {
     status: large.status,
-    blocks: large.blocks.map((block) => safeBlock(core, block)),
-    data: sizeOf(large.data) <= largeText ? core.redactor.redactValue(large.data) : undefined,
+    blocks: safeBlocks(core, large.blocks),
+    data: sizeOf(large.data, largeText) <= largeText ? core.redactor.redactValue(large.data) : undefined,
     fault,
   }
   const { output } = core.settings
@@ -123,19 +125,6 @@ async function presentLarge(
   const cut = cutText(safe.length > output.maxBytes ? safe.slice(0, output.maxBytes + 1) : safe, output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: { lines: cut.lines, ...seen } })
-}
-
-/** Characters of the texts in a value, roughly; no more is counted than matters. */
-function sizeOf(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 1
-  if (depth > maxDepth) return Infinity
-  let size = 0
-  for (const key in value) {
-    size += key.length + sizeOf((value as Record<string, unknown>)[key], depth + 1)
-    if (size > largeText) return size
-  }
-  return size
 }
 
 /** Text or JSON that is short and clean, as most answers are. */
@@ -165,21 +154,6 @@ function presentPlain(
 function sinceStart(core: Core, invocation: Invocation): number {
   invocation.clockedAt = core.clock.now()
   return invocation.clockedAt - invocation.startedAt
-}
-
-/** Links and documents are text that people and models read; pictures and sounds are not. */
-function safeBlock(core: Core, block: ContentBlock): ContentBlock {
-  if (block.type === 'resource') return { type: 'resource', resource: safeTexts(core, block.resource) }
-  return block.type === 'resource_link' ? safeTexts(core, block) : block
-}
-
-function safeTexts<T extends object>(core: Core, block: T): T {
-  const clean = Object.entries(block).map(([key, value]: [string, unknown]) => {
-    if (typeof value !== 'string' || key === 'blob') return [key, value]
-    const safe = core.redactor.redact(cleanText(value))
-    return [key, cutText(safe, core.settings.output)?.text ?? safe]
-  })
-  return Object.fromEntries(clean) as T
 }
 
 function toBlocks(rendered: string | readonly ContentBlock[]): unknown {

@@ -69,7 +69,7 @@ export function mountMcp(services: HttpServices, hosts: readonly string[], open:
       const named = match[1] === undefined ? undefined : decoded(match[1])
       const agent = await agentFor(services.agents, caller, named)
       if (agent !== undefined) await services.yard.agents.find(agent)
-      if (request.method === 'GET') services.streams.hold(response)
+      if (request.method === 'GET') services.streams.hold(response, caller)
       pending.set(request, { agent, approves: mayApprove(caller), principal: personOf(caller) })
       const { getRequestListener } = await import('@hono/node-server')
       await getRequestListener(answer, { overrideGlobalObjects: false })(request, response)

@@ -55,7 +55,7 @@ export async function runCall(
     return true
   }
   if (isKnown && accept?.includes('text/event-stream'))
-    return streamCall(services, call, { response, isDetached, chosen, refuse })
+    return streamCall(services, call, { response, caller, isDetached, chosen, refuse })
   const gone = new AbortController()
   if (!isDetached)
     response.once('close', () => {

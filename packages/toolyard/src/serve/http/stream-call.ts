@@ -8,13 +8,14 @@ import type { ToolResult } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest, EventSink } from '../../pipeline/index.ts'
 import { callIdsOf } from './call-ids.ts'
-import { isOwn, ownRows, personOf } from './caller.ts'
+import { type HttpCaller, isOwn, ownRows, personOf } from './caller.ts'
 import type { Exchange } from './route.ts'
 import type { HttpServices } from './services.ts'
 import type { CallStream } from './streams/call-stream.ts'
 
 export interface Reading {
   readonly response: ServerResponse
+  readonly caller: HttpCaller
   /** Whether the call goes on without its reader. */
   readonly isDetached: boolean
   /** The id of the call as its caller chose it. */
@@ -30,13 +31,14 @@ const beginsWithinMs = 1000
 export async function streamCall(
   { yard, streams, calls }: HttpServices,
   request: CallRequest,
-  { response, isDetached, chosen, refuse }: Reading,
+  { response, caller, isDetached, chosen, refuse }: Reading,
 ): Promise<undefined> {
   const gone = new AbortController()
   let call: CallStream | undefined
   let late: NodeJS.Timeout | undefined
   let isOver = false
   const reader = streams.add(response, {
+    caller,
     onClose: () => {
       call?.leave(reader)
       if (!isOver && !isDetached && !call?.hasReaders) gone.abort()
@@ -79,7 +81,7 @@ export async function followCall(
       hint: `They are kept for calls that were made as a stream, for five minutes after the end. GET /api/calls/${encodeURIComponent(callId)} tells how it ended.`,
     })
   const last = Number(request.headers['last-event-id'] ?? 0)
-  const reader = streams.add(response, { onClose: () => call.leave(reader) })
+  const reader = streams.add(response, { caller, onClose: () => call.leave(reader) })
   reader.open(['X-Toolyard-Call', call.shownId])
   call.join(reader, { after: Number.isSafeInteger(last) && last > 0 ? last : 0 })
 }

@@ -26,9 +26,10 @@ export const eventRoutes: readonly Route[] = [
         }),
     }),
     answer: z.string(),
-    handle: async ({ hub, streams }, { query, request, response }) => {
+    handle: async ({ hub, streams }, { query, request, response, caller }) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
       const reader = streams.add(response, {
+        caller,
         isEndless: true,
         onClose: () => {
           hub.leave(reader)

@@ -188,11 +188,11 @@ function streamOf({ yard, runs }: HttpServices, runId: string): RunStream {
 /** Takes a place among the event streams. Answers how to follow a run from the event after a number on. */
 function readerOf(
   { streams }: HttpServices,
-  { response }: Pick<Exchange, 'response'>,
+  { response, caller }: Pick<Exchange, 'response' | 'caller'>,
 ): (run: RunStream, after: number) => void {
   let followed: RunStream | undefined
   // A run may take hours, and goes on without its reader: a server that ends does not wait for it.
-  const reader = streams.add(response, { isEndless: true, onClose: () => followed?.leave(reader) })
+  const reader = streams.add(response, { caller, isEndless: true, onClose: () => followed?.leave(reader) })
   return (run, after) => {
     followed = run
     reader.open(['X-Toolyard-Run', run.runId])

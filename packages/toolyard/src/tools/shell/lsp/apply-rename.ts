@@ -40,7 +40,7 @@ export async function applyRename(
   if (!renaming || (renaming.edits.size === 0 && renaming.beyond.length === 0))
     return { changed: [], elsewhere: place.others }
   checkReach(renaming, server.server)
-  const contents = await newContents(renaming, { client, renamed: { name: place.name, newName } }, context)
+  const contents = await newContents(renaming, { client, renamed: { ...place, newName } }, context)
   context.signal.throwIfAborted()
   await writeAll(contents, context)
   const changed = contents.map(({ path, changes, lines }) => ({ path, changes, lines }))
@@ -83,6 +83,10 @@ async function newContent(
 ): Promise<NewContent> {
   files.resolve(path, 'write')
   using file = files.openRead(path)
+  if (files.isSensitive(path) || files.isSensitive(file.path))
+    throw new ToolyardError('denied', `"${file.shown}" may hold secrets, and a rename does not change it`, {
+      hint: 'Change that file with edit_file, so that the user can be asked.',
+    })
   const before = await file.readPart(0, file.size)
   if (!isUtf8(before))
     throw new ToolyardError('tool_failed', `"${file.shown}" is not UTF-8`, {

@@ -17,6 +17,8 @@ export interface FoundPlace extends Place {
   readonly position: Position
   /** The name that stands there, or what else does. */
   readonly name: string
+  /** The same with its hyphens, as style sheets write it. */
+  readonly written: string
   /** The names on the line, with their columns. */
   readonly others: readonly string[]
 }
@@ -48,7 +50,8 @@ export function findPlace({ server, shown }: ServerOfFile, request: PlaceRequest
     )
   }
   const position = lines.position({ line, column }) ?? { line: line - 1, character: 0 }
-  return { line, column, position, name: nameAt(text, column), others: others.slice(0, mostNames) }
+  const [name, written] = [nameAt(text, column), hyphenatedAt(text, column)]
+  return { line, column, position, name, written, others: others.slice(0, mostNames) }
 }
 
 function lineWith(lines: LineIndex, { action, query }: PlaceRequest, shown: string): number {
@@ -92,6 +95,13 @@ function nameAt(text: string, column: number): string {
     (it) => column >= it.column && column <= it.column + Array.from(it.name).length,
   )
   return found?.name ?? Array.from(text)[column - 1] ?? ''
+}
+
+function hyphenatedAt(text: string, column: number): string {
+  const characters = Array.from(text)
+  const [before] = /[\p{ID_Continue}$-]*$/u.exec(characters.slice(0, column - 1).join('')) ?? ['']
+  const [after] = /^[\p{ID_Continue}$-]*/u.exec(characters.slice(column - 1).join('')) ?? ['']
+  return before + after
 }
 
 function onThisLine(others: readonly string[]): string {
