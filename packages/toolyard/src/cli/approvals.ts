@@ -94,8 +94,9 @@ function requestsTable(
 function viewOf(item: InboxEntry | undefined, room: number): string {
   if (!item) return ''
   if (item.kind === 'question') return `"${oneLine(item.text, room - 2)}"`
-  const text = item.text.startsWith(`${item.tool} `) ? item.text.slice(item.tool.length + 1) : item.text
-  return text.length < item.textLength - item.tool.length - 1 ? oneLine(text, room) : argumentsOf(text, room)
+  const whole = item.text.replace(/^Sandbox: .*\n/, '')
+  const text = whole.startsWith(`${item.tool} `) ? whole.slice(item.tool.length + 1) : whole
+  return item.text.length < item.textLength ? oneLine(text, room) : argumentsOf(text, room)
 }
 
 function argumentsOf(text: string, room: number): string {

@@ -105,8 +105,8 @@ async function askOnce(
     // Nobody approves what they have not been shown.
     for (let isSeen = !isCut; ; said = await ask()) {
       if (isCut && said.toLowerCase() === viewKey) {
-        isSeen = true
-        await showPages(wholeRequest(request, terminal), either, terminal)
+        const isWhole = await showPages(wholeRequest(request, { terminal, offers }), either, terminal)
+        isSeen ||= isWhole
       } else if (isSeen || answerOf(said, offers).decision !== 'approve') break
       else note(`  There is more than fits here: look at it first, with ${viewKey}.`)
     }
@@ -159,13 +159,17 @@ function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Askin
   return isCut
 }
 
-function wholeRequest({ text, explanation }: ApprovalRequest, { noteColumns: columns }: Terminal): string[] {
+function wholeRequest(
+  { text, explanation, reason, rule, offer }: ApprovalRequest,
+  { terminal: { noteColumns: columns }, offers }: Pick<Asking, 'terminal' | 'offers'>,
+): string[] {
+  const part = (title: string, words: string | undefined): readonly string[] =>
+    words === undefined ? [] : [`  ${title}:`, ...framed(words, { columns }).rows]
   return [
-    '  arguments, all of them:',
-    ...framed(text, { columns }).rows,
-    ...(explanation === undefined
-      ? []
-      : ['  the words of the agent, all of them:', ...framed(explanation, { columns }).rows]),
+    ...part('arguments, all of them', text),
+    ...part('the words of the agent, all of them', explanation),
+    ...part('asked because', `${reason} [${rule}]`),
+    ...part('the rule that can be allowed from now on', offers.length > 0 ? offer : undefined),
   ]
 }
 

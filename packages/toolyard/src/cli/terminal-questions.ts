@@ -4,6 +4,7 @@
  * @module
  */
 import { createInterface } from 'node:readline/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { isPlainObject } from '../kernel/index.ts'
 import type { OpenQuestion, QuestionAnswer } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
@@ -11,24 +12,56 @@ import { framed } from './framed-text.ts'
 import { personHere } from './person.ts'
 import { indent, type Terminal } from './terminal.ts'
 
-/** Rejects when the signal aborts, and at the end of the input. */
+/** A line that comes sooner after the prompt was typed before anyone could read it. */
+const soonestMs = 200
+const pendingMs = 20
+
+/** Rejects when the signal aborts, and at the end of the input. What was typed before the prompt is no answer to it. */
 export async function askLine(prompt: string, signal: AbortSignal): Promise<string> {
+  const isTyped = process.stdin.isTTY
+  if (isTyped) await dropPending(signal)
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   // On a terminal the key comes to the question, not to the process.
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
-    return await lines.question(prompt, { signal })
+    for (;;) {
+      const shownAt = performance.now()
+      const said = await lines.question(prompt, { signal })
+      if (!isTyped || performance.now() - shownAt >= soonestMs) return said
+    }
   } finally {
     lines.close()
   }
 }
 
-/** All rows, a page at a time; ends where somebody has seen enough. */
+/** Reads what waits at the terminal, finished lines and others, and forgets it. */
+async function dropPending(signal: AbortSignal): Promise<void> {
+  const { stdin } = process
+  stdin.setRawMode(true)
+  stdin.on('data', forget)
+  stdin.resume()
+  try {
+    await sleep(pendingMs, undefined, { signal })
+    // Once more around the loop: it may have been busy until now.
+    await turn(undefined, { signal })
+  } finally {
+    stdin.off('data', forget)
+    stdin.pause()
+    stdin.setRawMode(false)
+  }
+}
+
+/** Ctrl-C still stops the command. */
+function forget(typed: Buffer | string): void {
+  if (typed.includes('\u0003')) process.kill(process.pid, 'SIGINT')
+}
+
+/** All rows, a page at a time. Whether the last one was shown: people may leave before. */
 export async function showPages(
   rows: readonly string[],
   signal: AbortSignal,
   { note, noteRows }: Terminal,
-): Promise<void> {
+): Promise<boolean> {
   const page = Math.max(5, noteRows - 3)
   for (let from = 0; from < rows.length; from += page) {
     note(rows.slice(from, from + page).join('\n'))
@@ -36,9 +69,10 @@ export async function showPages(
     if (end === rows.length) note(`  (end: ${rows.length} of ${rows.length} rows)`)
     else {
       const said = await askLine(`  (${end} of ${rows.length} rows) Enter: more, q: back `, signal)
-      if (/^q(uit)?$/i.test(said.trim())) return
+      if (/^q(uit)?$/i.test(said.trim())) return false
     }
   }
+  return true
 }
 
 /** A tool's question. Nothing where the input ends: somebody may still answer through the inbox. */

@@ -40,6 +40,7 @@ function digestBy(request: ApprovalRequest, workspace: string): string {
     fingerprint: request.manifest.fingerprint,
     principal,
     resources,
+    network: false,
     reach: null,
     sandbox: 'bwrap',
     thread: threadId ?? null,

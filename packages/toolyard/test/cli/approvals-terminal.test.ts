@@ -105,6 +105,15 @@ describe('a question whether a call may run', { concurrency: 1 }, () => {
     assert.match(late.err, new RegExp(`${id} is used already, by ${me}`))
   })
 
+  it('is not answered by what was typed before it was asked', async () => {
+    const running = send('t-11')
+    running.typeNow('y\ny\ny\n')
+    await running.says(/Run it\?/)
+    running.type('n\n')
+    assert.equal((await running.ended).code, 3)
+    assert.ok(!(await sentNotes(project)).includes('ann: t-11'))
+  })
+
   it('ends where nobody answers in time, before the call says so', async () => {
     const running = onTerminal('--config', 'hasty.config.ts', 'call', 'send_note', 'to=ann', 'text=t-10')
     await running.says(/Run it\?/)
@@ -186,6 +195,21 @@ describe('what is shown before it is approved', { concurrency: 1 }, () => {
     const { code, out } = await running.ended
     assert.equal(code, 0)
     assert.match(plain(out).replaceAll(/\s+│ /g, ''), /; rm -rf src/)
+  })
+})
+
+describe('what was not shown to its end', { concurrency: 1 }, () => {
+  it('is not approved, though somebody began to look at it', async () => {
+    const running = send(`${'harmless '.repeat(3000)}; rm -rf src`)
+    await running.says(/Run it\? \[y\/N\/v\] /)
+    running.type('v\n')
+    await running.says(/Enter: more/)
+    running.type('q\n')
+    await running.says(asks(2))
+    running.type('y\n')
+    await running.says(/look at it first, with v[^]*Run it/)
+    running.type('n\n')
+    assert.equal((await running.ended).code, 3)
   })
 })
 

@@ -162,7 +162,12 @@ export class Running {
     }
   }
 
+  /** As a person who has read the question: what comes at once is not taken for an answer. */
   type(text: string): void {
+    setTimeout(() => this.typeNow(text), 300)
+  }
+
+  typeNow(text: string): void {
     this.child.stdin.write(text)
   }
 }

@@ -5,6 +5,7 @@
  */
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { ToolResource } from '../../define/index.ts'
+import type { Reach } from '../../host/index.ts'
 import { canonicalJson, sha256 } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
@@ -13,7 +14,7 @@ import type { Plan } from '../plan.ts'
 import { type Decision, type PolicySubject, ruleFor } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
-import { shownJson, shownWords, withoutSecrets } from './shown-text.ts'
+import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-text.ts'
 
 /** A text of more characters is not read by anyone, so nobody is asked about it. */
 const mostShown = 1_000_000
@@ -23,10 +24,12 @@ interface Asked {
   readonly question: Decision
   /** The request of the same call that is to be taken up again. */
   readonly earlier?: { readonly id: string; readonly expiresAt: number } | undefined
+  /** Whether programs run in the sandbox on this machine. */
+  readonly isShut: boolean
 }
 
 export function requestOf(core: Core, invocation: Invocation, asked: Asked): ApprovalRequest | Outcome {
-  const { plan, question, earlier } = asked
+  const { plan, question, earlier, isShut } = asked
   const subject = subjectOf(core, plan, invocation.input)
   if ('status' in subject) return subject
   const { options } = invocation
@@ -38,7 +41,7 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
       hint: 'Give a smaller number.',
     })
   const bytes = bytesOf(core, invocation, { plan, resources, expiresAt })
-  const text = textOf(core, plan, bytes)
+  const text = textOf(core, bytes, { plan, isShut })
   if (typeof text !== 'string') return text
   const { redactor } = core
   return Object.freeze({
@@ -75,20 +78,60 @@ export function digestFor(
 }
 
 /** What a person reads of the bytes that were hashed. What can't be shown can't be approved. */
-function textOf({ redactor }: Core, { manifest }: Plan, bytes: string): string | Outcome {
-  const { tool, arguments: input } = JSON.parse(bytes) as { tool: string; arguments: unknown }
-  const { text, unknown, note } = shownJson(redactor, input)
+function textOf(
+  { redactor }: Core,
+  bytes: string,
+  { plan: { manifest }, isShut }: { readonly plan: Plan; readonly isShut: boolean },
+): string | Outcome {
+  const { tool, arguments: input, ...bound } = JSON.parse(bytes) as Bound
+  const shown = shownJson(redactor, input)
+  const sandbox = bound.reach ? [sandboxLine(redactor, bound, isShut)] : []
+  const notes = new Set([...sandbox.map(({ note }) => note), shown.note])
+  const lines = [...sandbox.map(({ text }) => text), ...notes, `${tool} ${shown.text}`]
+  const text = lines.filter((line) => line !== undefined).join('\n')
   if (text.length > mostShown)
     return refuse('denied', 'too_large', {
       message: `the arguments of "${manifest.name}" are too long to be shown to a person (${text.length} characters, at most ${mostShown}), so nobody can approve the call.`,
       hint: 'Do it in several calls.',
     })
-  if (unknown > 0)
+  if ([...sandbox, shown].some(({ unknown }) => unknown > 0))
     return refuse('denied', 'denied', {
       message: `the arguments of "${manifest.name}" hold a credential that a server gave out, which is shown to nobody, so nobody can approve the call.`,
       hint: 'Leave the credential out: Toolyard adds it where it is needed.',
     })
-  return `${note === undefined ? '' : `${note}\n`}${tool} ${text}`
+  return text
+}
+
+/** What is read again of the bytes. */
+interface Bound {
+  readonly tool: string
+  readonly arguments: unknown
+  readonly cwd: string
+  readonly network: boolean
+  readonly reach: Reach | null
+}
+
+/** What the programs of this call may do, in one line of ours that comes first: no argument can draw it, and no cut hides it. */
+function sandboxLine(
+  redactor: Core['redactor'],
+  { cwd, network, reach }: Pick<Bound, 'cwd' | 'network' | 'reach'>,
+  isShut: boolean,
+): ShownJson {
+  const { level, reveal } = reach ?? { level: 'work', reveal: [] }
+  const paths = reveal.map((path) => shownJson(redactor, insideOf(cwd, path)))
+  const opened = paths.map(({ text }) => (/^"[^\s",\\]+"$/.test(text) ? text.slice(1, -1) : text)).join(', ')
+  const can = {
+    look: 'reads only',
+    work: `may write the workspace${network ? '' : ', no network'}`,
+    granted: `may write the workspace and read ${opened}`,
+  }[level]
+  const text = isShut ? `${can}${network ? '; may use the network' : ''}` : 'none, runs with all your rights'
+  return {
+    text: `Sandbox: ${text}`,
+    note: paths.find(({ note }) => note !== undefined)?.note,
+    secrets: paths.reduce((sum, { secrets }) => sum + secrets, 0),
+    unknown: paths.reduce((sum, { unknown }) => sum + unknown, 0),
+  }
 }
 
 /** Everything that an approval is bound to. */
@@ -105,6 +148,7 @@ function bytesOf(
     resources: at.resources,
     cwd: core.settings.workspace,
     sandbox: core.host.settings.sandbox ?? 'bwrap',
+    network: core.host.settings.sandboxNetwork ?? false,
     reach: decision?.reach ?? null,
     principal: options.principal ?? 'local',
     agent: options.agent ?? null,

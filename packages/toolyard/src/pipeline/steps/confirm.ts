@@ -52,7 +52,8 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   invocation.pauseClock(clock.now())
   try {
     const earlier = await earlierRequest(core, invocation, { approver, plan })
-    const request = requestOf(core, invocation, { ...asked, earlier })
+    const isShut = !invocation.decision?.reach || (await core.host.programs.sandbox()).level !== 'none'
+    const request = requestOf(core, invocation, { ...asked, earlier, isShut })
     if ('status' in request) return request
     const verb = earlier ? 'took up its earlier request' : 'asked for approval'
     invocation.note('confirm', `${verb} (${question.rule}: ${question.reason})`, clock.now())
