@@ -1,17 +1,24 @@
 /**
  * What a Python program loads from the folder that it starts in.
  *
- * That folder stands first on its path, so every module in it may be imported, also instead of one of Python's own. Counted
- * are the modules that lie in it, the packages that are imported from what counts already, and of the others what would run
- * if something imported them by their name.
+ * That folder stands first on its path, so every module in it may be imported, also instead of one of Python's own: all of
+ * them count. Those that a line plainly imports are kept from being written, too. Of other folders the files count that a
+ * quoted string names.
  *
  * @module
  */
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { codeKind, entriesOf, filesBelow, isFileAt, isFolderAt, textAt } from './code-files.ts'
-import type { GraphSink } from './graph-sink.ts'
+import type { GraphSink, Use } from './graph-sink.ts'
+import { quotedFiles } from './quoted-paths.ts'
+import { isModule } from './sweep.ts'
 
-const importing = /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import|import[ \t]+([\w., \t]+))/gm
+/** Also behind another statement: `import os; import plugin`, `try: import plugin`. */
+const importing =
+  /(?:^|[;:])[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]*import|import[ \t]+([\w., \t]+))|\b(?:import_module|__import__|run_module)\s*\(\s*['"]([\w.]+)/gm
+/** What it loads or starts shows only when it runs. */
+const computed =
+  /\b(?:importlib|__import__|runpy|pkgutil|zipimport|imp|sys\.path|__path__|addsitedir|subprocess|multiprocessing|popen\w*|ctypes|cffi|CDLL|create_subprocess_\w+|posix_spawn\w*|system|exec\w*|spawn\w*|eval)\b/i
 
 /** Names of Python's own: a file of such a name in the folder of a program is loaded instead. */
 const ownNames = new Set(
@@ -31,11 +38,15 @@ const ownNames = new Set(
 )
 
 /** A script, or a module of one. */
-export function followPython(graph: GraphSink, file: string): void {
+export function followPython(graph: GraphSink, file: string, use: Use): void {
   const folder = dirname(file)
-  followStartFolder(graph, folder)
   const text = textAt(file) ?? ''
-  for (const [, from, names = ''] of text.matchAll(importing)) {
+  for (const path of quotedFiles(text, [folder, ...graph.bases])) graph.file(path, use)
+  if (computed.test(text)) graph.sweep(folder, 'code')
+  if (use === 'possible') return graph.sweep(folder, 'modules')
+  followStartFolder(graph, folder)
+  for (const [, from, names = '', called] of text.matchAll(importing)) {
+    if (called !== undefined) followModule(graph, called, folder)
     if (from?.startsWith('.')) {
       const up = /^\.+/.exec(from)?.[0].length ?? 1
       followPackage(graph, join(folder, ...Array.from({ length: up - 1 }, () => '..')))
@@ -53,14 +64,15 @@ export function followModule(graph: GraphSink, module: string, folder: string): 
   if (top === '') return
   for (let at = folder; graph.isGuarded(at); at = dirname(at)) {
     if (isFolderAt(join(at, top))) followPackage(graph, join(at, top))
-    if (isFileAt(join(at, `${top}.py`))) graph.file(join(at, `${top}.py`), 'started')
+    for (const { name } of entriesOf(at))
+      if (name.startsWith(`${top}.`) && isModule(join(at, name))) graph.file(join(at, name), 'started')
     if (!isFileAt(join(at, '__init__.py')) || dirname(at) === at) break
   }
 }
 
 /**
- * The folder that a program starts in: which modules there are, and those that are taken for Python's own. Others count when
- * they are imported: a project's files may lie there, too.
+ * The folder that a program starts in: all modules, and by their full names those from which Python chooses: of `x.so` and
+ * `x.py` it takes the first.
  */
 export function followStartFolder(graph: GraphSink, folder: string): void {
   if (!graph.isGuarded(folder)) return
@@ -72,14 +84,16 @@ export function followStartFolder(graph: GraphSink, folder: string): void {
     const files = inside.filter((at) => isModule(at) && isFileAt(at))
     const [name = ''] = entry.name.split('.')
     if (ownNames.has(name)) for (const at of files) graph.file(at, 'data')
-    return files.length > 0 ? [name] : []
+    return files.map((at) => relative(folder, at))
   })
-  graph.fact(`${folder}#modules`, [...new Set(names)].toSorted().join(' '))
+  graph.fact(`${folder}#modules`, names.toSorted().join(' '))
+  graph.sweep(folder, 'modules')
 }
 
 /** A folder of libraries, named by `PYTHONPATH`: all of it may be loaded. */
 export function followPythonFolder(graph: GraphSink, folder: string): void {
   if (!graph.isGuarded(folder)) return
+  graph.sweep(folder, 'modules')
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
@@ -99,10 +113,4 @@ function followPackage(graph: GraphSink, folder: string): void {
   if (!graph.isGuarded(folder) || graph.roots.includes(folder)) return
   for (const path of filesBelow(folder, (name) => name !== '__main__.py'))
     if (isModule(path)) graph.file(path, codeKind(path) === 'python' ? 'started' : 'data')
-}
-
-/** Compiled code counts where its source is missing: else it is read from a place of ours. */
-function isModule(path: string): boolean {
-  if (/\.(?:pyw?|pyd|so|pyz)$/.test(path)) return true
-  return path.endsWith('.pyc') && !isFileAt(path.slice(0, -1))
 }

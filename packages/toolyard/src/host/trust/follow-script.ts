@@ -2,7 +2,8 @@
  * What a file of JavaScript or TypeScript imports.
  *
  * Reads more than it must: every quoted relative path counts, also one in a comment. A path too many costs little; nothing
- * that is loaded by our own process is missed in earnest, because the load guard looks at each file again.
+ * that is loaded by our own process is missed in earnest, because the load guard looks at each file again. Of a program
+ * that computes what it loads, or starts others, all code of its folder counts.
  *
  * @module
  */
@@ -10,12 +11,17 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { codeKind, filesBelow, isFolderAt, textAt } from './code-files.ts'
 import { nearestPackage, readPackage, splitBare, targetsOf } from './package-facts.ts'
 import { candidates, type GraphSink, type Use } from './graph-sink.ts'
+import { quotedFiles } from './quoted-paths.ts'
 
 const quotedPath = /(['"`])(\.{1,2}(?:\/[^'"`\n$]*)?|#[^'"`\n\s$]+)\1/g
 const besideIt = /\bnew\s+URL\(\s*(['"`])([\w.][^'"`\n:$]*)\1\s*,\s*import\.meta\.url/g
 const imported = /\b(?:from|import|require|resolve)\s*\(?\s*(['"`])([@\w][^'"`\n\s$]*)\1/g
-/** `import(name)`, `require(name)`: what they mean shows only when they run. */
-const computed = /\b(?:import|require)\s*\(\s*(?!['"])(?:`[^`]*\$\{|[\w$(])/
+/** `import(name)`, `require('./' + name)`: what they mean shows only when they run. */
+const computed =
+  /\b(?:import|require)\s*(?:\?\.)?\((?!\s*(?:\/\*[^*]*\*\/\s*)*(?:'[^'\n]*'|"[^"\n]*"|`[^`$]*`)?\s*[,)])/
+/** It starts programs or threads, or loads in ways of its own. */
+const starting =
+  /child_process|worker_threads|\bcluster\b|\bWorker\s*\(|\b(?:fork|spawn|spawnSync|eval|dlopen)\s*\(|\bnew\s+Function\b|\bcreateRequire\b|\bnode:vm\b|\b_load\b|\b(?:Bun|Deno)\b/
 /** What stands before the first gap of a path: './plugins/'. */
 const prefix = /`(\.{1,2}\/[^`$]*\/)[^`/]*\$\{/g
 
@@ -30,12 +36,18 @@ export function followScript(graph: GraphSink, file: string, use: Use): void {
   for (const [, , path = ''] of text.matchAll(besideIt)) followPath(graph, resolve(folder, path), use)
   for (const [, , specifier = ''] of text.matchAll(imported)) {
     const bare = splitBare(specifier)
-    if (bare) graph.package(bare.name, bare.path, folder)
+    // All packages of a project are too much to be held because one of its files computes what it loads.
+    if (bare && use !== 'possible') graph.package(bare.name, bare.path, folder)
   }
   for (const [, path = ''] of text.matchAll(prefix)) followFolder(graph, resolve(folder, path), use)
-  // Of our own process the guard sees what is really loaded.
-  if (use === 'started' && computed.test(text) && !graph.roots.includes(folder))
-    followFolder(graph, folder, use)
+  const isStarting = starting.test(text)
+  // Of our own process the guard sees what is really loaded, but not what its threads and programs load.
+  if (use === 'loaded' && !isStarting) return
+  for (const path of quotedFiles(text, [folder, ...graph.bases]))
+    graph.file(path, use === 'loaded' ? 'started' : use)
+  if (use === 'loaded' || !(isStarting || computed.test(text))) return
+  if (use === 'started' && !graph.roots.includes(folder)) followFolder(graph, folder, use)
+  graph.sweep(folder, 'code')
 }
 
 function followPath(graph: GraphSink, path: string, use: Use): void {

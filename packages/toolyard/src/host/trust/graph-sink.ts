@@ -6,13 +6,19 @@
 import { join } from 'node:path'
 import { isFileAt } from './code-files.ts'
 import { readPackage } from './package-facts.ts'
+import type { Sweep } from './sweep.ts'
 
-/** `loaded`: by our process, whose load guard sees the rest; `started`: by a program; `data`: only read. */
-export type Use = 'loaded' | 'started' | 'data'
+/**
+ * `loaded`: by our process, whose load guard sees the rest; `started`: by a program; `data`: only read; `possible`: a program
+ * may load it. What is possible counts like the others, but tools may write it: people work there.
+ */
+export type Use = 'loaded' | 'started' | 'data' | 'possible'
 
 export interface GraphSink {
   /** The real paths of the folders that tools can write to. */
   readonly roots: readonly string[]
+  /** The folders that programs are started in, and the roots. */
+  readonly bases: readonly string[]
   isGuarded(path: string): boolean
   file(path: string, use: Use): void
   /** A file that is named and is not there: it counts as soon as it is. */
@@ -21,6 +27,8 @@ export interface GraphSink {
   package(name: string, path: string, from: string): void
   /** A folder that counts as a whole. */
   tree(folder: string): void
+  /** A folder from which a program may load something that can't be told by reading. */
+  sweep(folder: string, what: Sweep): void
   /** A piece of text that counts, under a name of its own; answers whether that name is new. */
   fact(key: string, text: string): boolean
 }

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { lstatSync, readlinkSync } from 'node:fs'
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isWithin } from '../files/roots.ts'
 import {
@@ -21,6 +21,7 @@ import {
   realPathAt,
   textAt,
 } from './code-files.ts'
+import { hashOf } from './contents.ts'
 import { followCommand } from './follow-command.ts'
 import { followPython } from './follow-python.ts'
 import { followScript } from './follow-script.ts'
@@ -35,6 +36,7 @@ import {
   readPackage,
   steeringText,
 } from './package-facts.ts'
+import { type Sweep, sweepFolder } from './sweep.ts'
 
 /** What this program is made of loads nothing of a workspace by its imports. */
 const ourSource = join(import.meta.dirname, '../..')
@@ -50,11 +52,18 @@ export class TrustGraph implements GraphSink {
   readonly problems: string[] = []
   readonly #seen = new Set<string>()
   readonly #waiting: (() => void)[] = []
+  #bases: readonly string[]
+  #possible = 0
   #isFollowing = false
   #current: Set<string> | undefined
 
   constructor(roots: readonly string[]) {
     this.roots = roots
+    this.#bases = roots
+  }
+
+  get bases(): readonly string[] {
+    return this.#bases
   }
 
   /** What tools must not write: all of its files, and packages and environments as a whole. */
@@ -77,6 +86,7 @@ export class TrustGraph implements GraphSink {
     if (!isFileAt(real)) return void this.problems.push(`${path} is no ordinary file`)
     const inPackage = packageFolder(real)
     if (inPackage !== undefined) return this.#whole(inPackage)
+    if (use === 'possible') return this.#mayLoad(real)
     this.#current?.add(real)
     if (this.#seen.has(`${use} ${real}`)) return
     this.#seen.add(`${use} ${real}`)
@@ -99,6 +109,39 @@ export class TrustGraph implements GraphSink {
       return
     this.#seen.add(`${use} ${real}`)
     this.#later(() => this.#follow(real, use, new Set()))
+  }
+
+  /** By its content under a name of its own, so that it is no file that tools must not write. */
+  #mayLoad(real: string): void {
+    if (this.#seen.has(`possible ${real}`)) return
+    this.#seen.add(`possible ${real}`)
+    if (basename(real) === 'package.json') return this.#packageFile(real)
+    const text = textAt(real, 50_000)
+    const isText = text !== undefined && !text.includes('\uFFFD')
+    if (this.fact(`${real}#code`, isText ? text : this.#hash(real))) this.#possible += 1
+    if (this.#possible > mostFiles) return this.#tooMany()
+    this.#later(() => this.#follow(real, 'possible', new Set()))
+  }
+
+  #hash(real: string): string {
+    try {
+      return `sha256 ${hashOf(readFileSync(real))}`
+    } catch {
+      this.problems.push(`${real} can't be read`)
+      return ''
+    }
+  }
+
+  sweep(folder: string, what: Sweep): void {
+    const real = realPathAt(folder)
+    if (real === undefined || !this.isGuarded(real) || this.#seen.has(`${what} in ${real}`)) return
+    const { files, folders } = sweepFolder(real, what)
+    if (Math.max(files.length, folders.length) > mostFiles) return this.#tooMany()
+    for (const at of folders) this.#seen.add(`${what} in ${at}`)
+    for (const path of files) {
+      this.file(path, 'possible')
+      if (isFolderAt(path)) this.sweep(path, what)
+    }
   }
 
   absent(path: string): void {
@@ -132,6 +175,11 @@ export class TrustGraph implements GraphSink {
   }
 
   command(command: StartedCommand): void {
+    // What was read before may mean other files from another folder.
+    if (!this.#bases.includes(command.cwd)) {
+      this.#bases = [...this.#bases, command.cwd]
+      this.#seen.clear()
+    }
     this.#later(() => followCommand(this, command))
   }
 
@@ -142,8 +190,8 @@ export class TrustGraph implements GraphSink {
       const scope = nearestPackage(dirname(file))
       if (scope !== undefined) this.file(scope, 'data')
       followScript(this, file, use)
-    } else if (kind === 'python') followPython(this, file)
-    else if (kind === 'shell') followShell(this, textAt(file) ?? '', dirname(file))
+    } else if (kind === 'python') followPython(this, file, use)
+    else if (kind === 'shell' && use !== 'possible') followShell(this, textAt(file) ?? '', dirname(file))
     this.#current = undefined
   }
 
