@@ -13,8 +13,9 @@ import type { SeenCommand } from './scan.ts'
 import { scanLine } from './scan-list.ts'
 import { sedMayRun } from './sed.ts'
 import { anyWords, baseOf, exactText, exactWord, mayBegin, mayName, type SeenWord } from './seen-word.ts'
-import { hidesName, mayBeTold, onlyReads } from './told.ts'
+import { hidesName, mayBeTold } from './told.ts'
 import { wrappedWords } from './wrappers.ts'
+import { isUnreadScript, mayWrite, writesFiles } from './written.ts'
 
 /** What rules that forbid are held against. */
 export interface Mentions {
@@ -40,10 +41,11 @@ interface Gathering {
   /** Texts after names, and targets of redirections. */
   readonly given: string[]
   readonly settings: Set<string>
-  /** What the line may write: targets of redirections, and words of programs that may do more than read. */
+  /** What the line may write: targets of redirections, and words of programs that write. */
   readonly writes: SeenWord[]
   /** Names of files that are run. */
   readonly scripts: Set<string>
+  readonly line: string
   /** Something in the line feeds something else. */
   readonly fed: boolean
   /** The texts may be no commands at all. */
@@ -65,6 +67,7 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
     settings: new Set(),
     writes: [],
     scripts: new Set(),
+    line,
     fed: /[<|]/.test(line),
     doubtful: false,
     runsFiles: false,
@@ -101,14 +104,7 @@ function takeCommand(to: Gathering, command: SeenCommand, depth: number): void {
   const given = [...words.slice(1), ...redirections.map(({ target }) => target)]
   to.given.push(...given.flatMap((word) => exactText(word) ?? []))
   for (const { operator, target } of redirections) if (operator.includes('>')) to.writes.push(target)
-  const name = baseOf((words[0] && exactText(words[0])) ?? '')
-  if (!onlyReads(name) && !isShell(name) && name !== 'chmod') to.writes.push(...words.slice(1))
   take(to, words, { depth })
-}
-
-/** Whether a word may name this file, in whatever folder. */
-function mayWrite(word: SeenWord, name: string): boolean {
-  return mayName(word, name) || baseOf((exactText(word) ?? '').replace(/^[^=]*=/s, '')) === name
 }
 
 interface At {
@@ -130,6 +126,7 @@ function take(to: Gathering, words: readonly SeenWord[], at: At): void {
   if (problem !== undefined) to.hidden.push(problem)
   if ((name !== text && !(to.doubtful && at.loose)) || name === 'chmod') to.runsFiles = true
   if (name !== text && !at.loose) to.scripts.add(name)
+  if (writesFiles(name)) to.writes.push(...rest)
   if (name.startsWith('git-')) to.commands.push([exactWord('git'), exactWord(name.slice(4)), ...rest])
   if (at.depth > maxDepth * 8) return void to.hidden.push('programs run programs that run programs')
   takeInner(to, name, { words: rest, depth: at.depth })
@@ -256,9 +253,6 @@ function takeTrap(to: Gathering, words: readonly SeenWord[], depth: number): voi
   if (action && text !== '-' && text !== '' && text !== '-l' && text !== '-p') takeJoined(to, [action], depth)
 }
 
-/** Files that are what a shell is fed, from whatever folder. */
-const devices = /^\/+(?:dev|proc)\/|(?:^|\/)(?:std(?:in|out|err)|tty|\d+)$/
-
 /** A shell with its options, its text or script, and what it is fed. */
 function takeShell(to: Gathering, words: readonly SeenWord[], depth: number): void {
   let runsText = false
@@ -290,7 +284,7 @@ function takeShell(to: Gathering, words: readonly SeenWord[], depth: number): vo
   if (!operand) return void to.hidden.push('a shell runs what it is fed')
   if (runsText) return takeJoined(to, [operand], depth)
   const script = exactText(operand)
-  if (script === undefined ? mayBegin(operand, '/') : devices.test(script))
+  if (isUnreadScript(operand, to.line))
     return void to.hidden.push(`a shell runs "${operand.source}", which can't be read`)
   to.runsFiles = true
   if (script !== undefined) to.scripts.add(baseOf(script))

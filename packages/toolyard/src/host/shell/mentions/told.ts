@@ -34,7 +34,7 @@ export function mayBeTold(name: string, words: readonly SeenWord[]): boolean {
 }
 
 /** Its profile knows what it does, and that is to read. */
-export function onlyReads(name: string): boolean {
+function onlyReads(name: string): boolean {
   const profile = profileOf(name)
   if (profile === undefined || isRunner(name)) return false
   return typeof profile === 'function' || (profile.works !== true && profile.commands === undefined)
