@@ -73,7 +73,7 @@ function unread(reason: Doubt): CommandLine {
   return {
     commands: [],
     doubts: [reason],
-    mentions: { commands: [], code: [], written: undefined, copied: [], hidden: [reason.reason] },
+    mentions: { commands: [], told: [], code: [], written: undefined, copied: [], hidden: [reason.reason] },
     secrets: [],
   }
 }

@@ -72,7 +72,7 @@ function readOne({ manifest, shell }: CommandReader, resource: ToolResource, wor
   return {
     commands: [],
     doubts: [{ reason }],
-    mentions: { commands: [], code: [], written: undefined, copied: [], hidden: [reason] },
+    mentions: { commands: [], told: [], code: [], written: undefined, copied: [], hidden: [reason] },
     secrets: [],
   }
 }
@@ -216,7 +216,14 @@ function only(argv: readonly string[]): CommandLine {
   return {
     commands: [],
     doubts: [],
-    mentions: { commands: [argv.map(exactWord)], code: [], written: undefined, copied: [], hidden: [] },
+    mentions: {
+      commands: [argv.map(exactWord)],
+      told: [],
+      code: [],
+      written: undefined,
+      copied: [],
+      hidden: [],
+    },
     secrets: [],
   }
 }

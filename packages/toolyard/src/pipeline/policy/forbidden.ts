@@ -36,6 +36,8 @@ export function spokenBy({ mentions }: CommandLine, { words }: CommandPattern): 
   if (hidden !== undefined) return { spoken: 'perhaps', reason: hidden }
   const doubtful = mentions.commands[held.indexOf('perhaps')]
   if (doubtful) return { spoken: 'perhaps', reason: doubtIn(doubtful) }
+  const told = mentions.told.find((list) => mayBeTold(list, words))
+  if (told) return { spoken: 'perhaps', reason: doubtIn(told) }
   const text = textIn(mentions, words)
   return text === undefined ? undefined : { spoken: 'perhaps', reason: `"${text}" may run it` }
 }
@@ -49,6 +51,21 @@ function textIn({ code, written, copied }: Mentions, words: readonly string[]): 
   return copied.find((path) => baseOf(path) === baseOf(program))
 }
 
+/** Whether a program that gets these words may run what the rule speaks of. */
+function mayBeTold(list: readonly SeenWord[], words: readonly string[]): boolean {
+  const given = list.map(({ pieces }) => pieces.join(' ')).join(' ')
+  // Of a path only the last name can be the program.
+  const text = given.replaceAll(/(?:[\w.~-]*\/)+/g, ' _ ')
+  if (says(text, words) || says(text.replaceAll(/["'\\]/g, ''), words)) return true
+  const wanted = words.filter((word) => !isOption(word))
+  return list.some((word, at) => {
+    const isRead = exactText(word) !== undefined
+    // A word that can't be read may be any file: only the words behind it speak of the rule.
+    if (!isRead) return wanted.length > 1 && follows(list.slice(at + 1), wanted.slice(1), false) === 'yes'
+    return holds(list.slice(at), words, { aliases: false }) !== 'no'
+  })
+}
+
 type Answer = 'yes' | 'perhaps' | 'no'
 
 function doubtIn(command: readonly SeenWord[]): string {
@@ -60,13 +77,17 @@ function doubtIn(command: readonly SeenWord[]): string {
 }
 
 /** The rule's words in their order, options between them passed over; its options anywhere. */
-function holds(command: readonly SeenWord[], words: readonly string[]): Answer {
+function holds(
+  command: readonly SeenWord[],
+  words: readonly string[],
+  { aliases }: { aliases: boolean } = { aliases: true },
+): Answer {
   const [program = '*', ...wanted] = words.filter((word) => !isOption(word))
   const [name, ...rest] = command
   if (!name) return 'no'
   const answers = [
     isProgram(name, program),
-    follows(rest, wanted, baseOf(program) === 'git'),
+    follows(rest, wanted, aliases && baseOf(program) === 'git'),
     ...words.filter(isOption).map((option) => hasOption(rest, option)),
   ]
   if (answers.includes('no')) return 'no'
@@ -138,6 +159,7 @@ function standsFor(word: SeenWord, pattern: string): Answer {
   const text = exactText(word)
   if (text === undefined) return /[*?]/.test(pattern) || mayBe(word, pattern) ? 'perhaps' : 'no'
   if (matchGlob(pattern, text, true)) return 'yes'
+  if (pattern === 'push' && text === 'send-pack') return 'perhaps'
   return text !== '' && !isOption(text) && pattern.startsWith(text) ? 'perhaps' : 'no'
 }
 
@@ -165,7 +187,9 @@ function hasOption(words: readonly SeenWord[], option: string): Answer {
   const wanted = option.slice(1).split('')
   if (texts.includes(option) || wanted.every((letter) => letters.includes(letter))) return 'yes'
   const isLong = (letter: string): boolean =>
-    long.some((name) => name.charAt(2).toLowerCase() === letter.toLowerCase())
+    long.some((name) => name.charAt(2).toLowerCase() === letter.toLowerCase()) ||
+    // `rm` does not ask with either.
+    (letter === 'f' && texts.some((text) => /^--i[a-z]*=n/.test(text)))
   return wanted.every((letter) => letters.toLowerCase().includes(letter.toLowerCase()) || isLong(letter))
     ? 'perhaps'
     : maybe

@@ -38,15 +38,9 @@ export function loosely(words: readonly SeenWord[], fed: boolean): Inside {
   if (words.length > maxLoose)
     return { ...nothing, hidden: 'a program is given more words than can be looked at' }
   const runs = words.map((word, at) => (fed ? [word, anyWords('what it reads')] : words.slice(at)))
-  const texts = words.flatMap((word) => {
-    const text = exactText(word)
-    if (text === undefined) return /\s/.test(word.pieces.join('')) ? [word] : []
-    const value = /^-{0,2}[\w-]+=(.*)$/s.exec(text)?.[1] ?? ''
-    // Behind the letters of a bundle the value of the last may begin anywhere.
-    const letters = /^-\w+/.exec(text)?.[0].length ?? 0
-    const bundled = Array.from({ length: Math.min(letters, maxLetters) }, (_, at) => text.slice(at + 1))
-    return [text, value, ...bundled].filter((each) => /\s/.test(each)).map(exactWord)
-  })
+  const texts = words.flatMap((word) =>
+    exactText(word) === undefined && /\s/.test(word.pieces.join('')) ? [word] : textsOf(word),
+  )
   const values = words.flatMap((word) => {
     const text = exactText(word) ?? ''
     const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1]
@@ -55,9 +49,26 @@ export function loosely(words: readonly SeenWord[], fed: boolean): Inside {
   return { runs: [...runs, ...values], texts }
 }
 
+/** What a shell may get of a word that can be read: all of it, or the value of an option. */
+export function textsOf(word: SeenWord): readonly SeenWord[] {
+  const text = exactText(word) ?? ''
+  const value = /^-{0,2}[\w-]+=(.*)$/s.exec(text)?.[1] ?? ''
+  // Behind the letters of a bundle the value of the last may begin anywhere.
+  const letters = /^-\w+/.exec(text)?.[0].length ?? 0
+  const bundled = Array.from({ length: Math.min(letters, maxLetters) }, (_, at) => text.slice(at + 1))
+  return [text, value, ...bundled].filter((each) => /\s/.test(each)).map(exactWord)
+}
+
 /** Sub-commands of git whose words are commands. */
 const running = new Set('bisect submodule filter-branch difftool mergetool rebase'.split(' '))
-const textOptions = /^(?:--(?:upload-pack|receive-pack|exec|open-files-in-pager|extcmd)(?:=|$)|-[uOx])/
+/** Options whose value is a program; git takes their beginnings too. */
+const textOptions = 'upload-pack receive-pack exec open-files-in-pager extcmd'.split(' ')
+/** Letters that mean a program, among others in one word. */
+const textLetters: Readonly<Record<string, RegExp>> = {
+  clone: /^-[A-Za-z0-9]*?u/,
+  'ls-remote': /^-[A-Za-z0-9]*?u/,
+  grep: /^-[A-Za-z0-9]*?O/,
+}
 /** Settings that name no program. */
 const plainSetting =
   /^(?:user\.(?:name|email)|color\.\w+|advice\.\w+|core\.(?:quotepath|autocrlf|abbrev|bare|ignorecase|filemode|longpaths|commentchar)|commit\.gpgsign=(?:false|true)|init\.defaultbranch|log\.\w+|diff\.(?:renames|noprefix|algorithm|context|mnemonicprefix)|merge\.(?:ff|conflictstyle)|pull\.\w+|push\.\w+|gc\.auto|safe\.directory|protocol\.version|column\.ui|http\.\w+)(?:=|$)/i
@@ -84,41 +95,29 @@ export function gitRuns(words: readonly SeenWord[]): Inside {
   if (name !== undefined && running.has(name)) return loosely(rest, false)
   if (rest.some((word) => /^(?:ext|fd)::/.test(exactText(word) ?? '')))
     return { ...nothing, hidden: 'git runs a program behind an address' }
+  if (name === 'clone' && rest.some(setsOption))
+    return { ...nothing, hidden: 'git is given settings, which can run programs or name commands' }
   const texts = rest.flatMap((word, index) => {
-    const text = exactText(word) ?? ''
-    const found = textOptions.exec(text)?.[0]
-    if (
-      found === undefined ||
-      (text.startsWith('-') && !text.startsWith('--') && !takesProgram(command, found))
-    )
-      return []
-    const value = text.slice(found.length)
-    return value === '' ? rest.slice(index + 1, index + 2) : [exactWord(value)]
+    const value = programIn(exactText(word) ?? '', name)
+    return value === '' ? rest.slice(index + 1, index + 2) : value === undefined ? [] : [exactWord(value)]
   })
   return { ...nothing, texts }
 }
 
-/** Letters mean a program with some sub-commands alone. */
-function takesProgram(command: SeenWord | undefined, letter: string): boolean {
-  const name = command && exactText(command)
-  if (letter === '-u') return name === 'clone' || name === 'ls-remote'
-  return letter === '-O' ? name === 'grep' : false
+/** `git clone -c name=value`, or the word before the setting. */
+function setsOption(word: SeenWord, at: number, words: readonly SeenWord[]): boolean {
+  const found = /^(?:--conf?i?g?|-[a-z]*c)(?:=|$)?(.*)$/s.exec(exactText(word) ?? '')
+  if (!found) return false
+  const next = words[at + 1]
+  const value = found[1] === '' ? next && exactText(next) : found[1]
+  return !plainSetting.test(value ?? '')
 }
 
-/** A script of sed with everything taken off in which no command can stand: what is left may be `e`, which runs text. */
-export function sedMayRun(words: readonly SeenWord[]): boolean {
-  return words.some((word) => {
-    const text = exactText(word)
-    if (text === undefined || /^(?:--[a-df-z]|-[^e]*$)/.test(text)) return false
-    const bare = text
-      .replace(/^(?:--expression=|-[A-Za-z]*e)/, '')
-      .replaceAll(/[sy]([/|#,@:])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1([A-Za-z0-9]*)/gs, ' $2 ')
-      .replaceAll(/\/(?:\\.|[^/\n])*\//g, ' ')
-    return /(?:^|[\s;{}!\d$,])[gpiImM\d]*e/.test(bare) && !isFileName(text)
-  })
-}
-
-/** Operands of sed are files. */
-function isFileName(text: string): boolean {
-  return /^[\w./-]+\.\w+$/.test(text)
+/** The program that an option of git names, nothing where it is the next word. */
+function programIn(text: string, command: string | undefined): string | undefined {
+  const [, option = '', value] = /^--([a-z-]+)(?:=(.*))?$/s.exec(text) ?? []
+  if (option !== '') return textOptions.some((each) => each.startsWith(option)) ? (value ?? '') : undefined
+  const letters = Object.hasOwn(textLetters, command ?? '') ? textLetters[command ?? ''] : undefined
+  const found = letters?.exec(text)?.[0]
+  return found === undefined ? undefined : text.slice(found.length)
 }

@@ -8,16 +8,21 @@
  */
 import { isShell, isWrapper, runnerNames, runsCode } from '../profiles/index.ts'
 import { objectionToAssignment, objectionToBuiltin, objectionToSettings } from './builtins.ts'
-import { findRuns, gitRuns, loosely, sedMayRun } from './inner.ts'
+import { findRuns, gitRuns, loosely, textsOf } from './inner.ts'
 import type { SeenCommand } from './scan.ts'
 import { scanLine } from './scan-list.ts'
+import { sedMayRun } from './sed.ts'
 import { anyWords, baseOf, exactText, exactWord, mayBegin, mayName, type SeenWord } from './seen-word.ts'
+import { hidesName, mayBeTold } from './told.ts'
 import { wrappedWords } from './wrappers.ts'
+import { isUnreadScript, mayWrite, writesFiles } from './written.ts'
 
 /** What rules that forbid are held against. */
 export interface Mentions {
   /** The words of each command, wrappers taken off. */
   readonly commands: readonly (readonly SeenWord[])[]
+  /** Words that programs get of which nothing is known: at any of them a command may begin. */
+  readonly told: readonly (readonly SeenWord[])[]
   /** Texts that programs run by rules of their own. */
   readonly code: readonly string[]
   /** The line, if something in it runs a file that the line may have written. */
@@ -30,11 +35,21 @@ export interface Mentions {
 
 interface Gathering {
   readonly commands: (readonly SeenWord[])[]
+  readonly told: (readonly SeenWord[])[]
   readonly code: string[]
   readonly hidden: string[]
   /** Texts after names, and targets of redirections. */
   readonly given: string[]
   readonly settings: Set<string>
+  /** What the line may write: targets of redirections, and words of programs that write. */
+  readonly writes: SeenWord[]
+  /** Names of files that are run. */
+  readonly scripts: Set<string>
+  readonly line: string
+  /** Something in the line feeds something else. */
+  readonly fed: boolean
+  /** The texts may be no commands at all. */
+  readonly doubtful: boolean
   runsFiles: boolean
 }
 
@@ -45,17 +60,27 @@ const maxMentions = 500
 export function mentionsIn(line: string, found: readonly SeenCommand[]): Mentions {
   const to: Gathering = {
     commands: [],
+    told: [],
     code: [],
     hidden: [],
     given: [],
     settings: new Set(),
+    writes: [],
+    scripts: new Set(),
+    line,
+    fed: /[<|]/.test(line),
+    doubtful: false,
     runsFiles: false,
   }
   takeText(to, line, 0)
   if (to.hidden.length > 0) for (const command of found) takeCommand(to, command, 0)
-  if (to.commands.length > maxMentions) to.hidden.push('it speaks of too many commands')
+  if (to.commands.length > maxMentions || to.told.length > maxMentions)
+    to.hidden.push('it speaks of too many commands')
+  const script = [...to.scripts].find((name) => to.writes.some((word) => mayWrite(word, name)))
+  if (script !== undefined) to.hidden.push(`it runs "${script}", which it may have written`)
   return {
     commands: to.commands.slice(0, maxMentions),
+    told: to.told,
     code: to.code,
     written: to.runsFiles ? line : undefined,
     copied: to.runsFiles ? to.given.filter((text) => text.includes('/')) : [],
@@ -72,12 +97,13 @@ function takeText(to: Gathering, text: string, depth: number): void {
 
 function takeCommand(to: Gathering, command: SeenCommand, depth: number): void {
   const { assignments, words, redirections } = command
-  const problem = objectionToSettings(command)
+  const problem = to.doubtful ? undefined : objectionToSettings(command)
   if (problem !== undefined) to.hidden.push(problem)
   for (const { source, pieces } of assignments) if (pieces.length === 1) to.code.push(source)
   for (const { source } of [...assignments, ...words]) to.settings.add(source.replace(/=.*$/s, ''))
   const given = [...words.slice(1), ...redirections.map(({ target }) => target)]
   to.given.push(...given.flatMap((word) => exactText(word) ?? []))
+  for (const { operator, target } of redirections) if (operator.includes('>')) to.writes.push(target)
   take(to, words, { depth })
 }
 
@@ -96,12 +122,44 @@ function take(to: Gathering, words: readonly SeenWord[], at: At): void {
     to.hidden.push(`the program's name can't be read: ${first.source}`)
   if (text === undefined) return
   const name = baseOf(text)
-  const problem = objectionToBuiltin(text, rest)
+  const problem = to.doubtful ? undefined : objectionToBuiltin(text, rest)
   if (problem !== undefined) to.hidden.push(problem)
-  if (name !== text || name === 'chmod') to.runsFiles = true
+  if ((name !== text && !(to.doubtful && at.loose)) || name === 'chmod') to.runsFiles = true
+  if (name !== text && !at.loose) to.scripts.add(name)
+  if (writesFiles(name)) to.writes.push(...rest)
   if (name.startsWith('git-')) to.commands.push([exactWord('git'), exactWord(name.slice(4)), ...rest])
   if (at.depth > maxDepth * 8) return void to.hidden.push('programs run programs that run programs')
   takeInner(to, name, { words: rest, depth: at.depth })
+  // Where any word may begin the command, the others are taken anyway.
+  if (!at.loose && rest.length > 0 && !isShell(name) && !isWrapper(name) && mayBeTold(name, rest))
+    takeTold(to, rest, { depth: at.depth + 1, reads: !runsCode(name) })
+}
+
+/** Words of a program of which nothing is known. `reads`: a text among them may be a line for a shell. */
+function takeTold(
+  to: Gathering,
+  words: readonly SeenWord[],
+  { depth, reads }: { depth: number; reads: boolean },
+): void {
+  if (to.told.length > maxMentions) return
+  to.told.push(words)
+  const inside: Gathering = { ...to, commands: to.told, doubtful: true }
+  for (const [at, word] of words.entries()) {
+    const name = baseOf(exactText(word) ?? '')
+    if (isShell(name) || isWrapper(name) || name === 'git')
+      take(inside, words.slice(at), { depth, loose: true })
+    if (!reads || depth > maxDepth) continue
+    for (const text of textsOf(word)) takeDoubtful(inside, exactText(text) ?? '', depth)
+  }
+  to.runsFiles ||= inside.runsFiles
+}
+
+/** A text that may be a line for a shell, or prose. */
+function takeDoubtful(to: Gathering, text: string, depth: number): void {
+  const { commands, stopped } = scanLine(text)
+  if (stopped !== undefined && hidesName(text))
+    to.hidden.push(`a text may run what can't be read: ${stopped}`)
+  for (const command of commands) takeCommand(to, command, depth)
 }
 
 /** What a program runs that is given such words. */
@@ -115,18 +173,25 @@ function takeInner(
   if (isShell(name) && name !== 'busybox' && name !== 'toybox') return takeShell(to, words, depth)
   if (name === 'find' || name === 'fd') for (const run of findRuns(words)) take(to, run, { depth: depth + 1 })
   if (name === 'git') takeInside(to, gitRuns(words), depth)
-  if (name === 'sed' && sedMayRun(words)) to.hidden.push('a script of sed may run text (e)')
+  if (name === 'sed' && sedMayRun(words)) to.hidden.push('a script of sed may run text, or write files')
   if (runsCode(name)) {
     to.runsFiles = true
     to.code.push(words.map(({ source }) => source).join(' '))
   }
-  const runsPackage = packageManagers.has(name) && packageRuns.has(words[0]?.source ?? '')
-  if (runsPackage) takeInside(to, loosely(words.slice(1), false), depth)
+  const runsPackage = packageManagers.has(name) && words.some(({ source }) => packageRuns.has(source))
+  if (runsPackage) takeInside(to, loosely(words, false), depth)
   else if (isWrapper(name)) takeWrapped(to, name, { words, depth })
 }
 
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun', 'deno'])
 const packageRuns = new Set(['exec', 'x', 'dlx', 'explore'])
+
+/** Without a program they run a shell. */
+const shellsInside = new Set(
+  'su runuser newgrp sg sudo doas script chroot unshare nsenter fakeroot setarch linux32 linux64 i386 x86_64 capsh at batch'.split(
+    ' ',
+  ),
+)
 
 function takeWrapped(
   to: Gathering,
@@ -141,6 +206,8 @@ function takeWrapped(
     if (name === 'env' && !inside && word.source.includes('\\'))
       to.hidden.push('env splits a text by rules of its own')
   }
+  if (to.fed && shellsInside.has(name) && (inside?.length ?? 0) === 0)
+    to.hidden.push('a shell runs what it is fed')
   const fed = name === 'xargs' || name === 'parallel'
   if (!inside || name === 'parallel') return takeInside(to, loosely(words, fed), depth)
   if (inside.length === 0) return
@@ -213,11 +280,13 @@ function takeShell(to: Gathering, words: readonly SeenWord[], depth: number): vo
     if (/^[-+][A-Za-z]+$/.test(text)) at += text.match(/[oO]/g)?.length ?? 0
   }
   const [operand, ...more] = words.slice(at)
+  if (!operand && to.doubtful && !to.fed) return
   if (!operand) return void to.hidden.push('a shell runs what it is fed')
   if (runsText) return takeJoined(to, [operand], depth)
   const script = exactText(operand)
-  if (script === undefined ? mayBegin(operand, '/') : /^\/(?:dev|proc)\//.test(script))
+  if (isUnreadScript(operand, to.line))
     return void to.hidden.push(`a shell runs "${operand.source}", which can't be read`)
   to.runsFiles = true
+  if (script !== undefined) to.scripts.add(baseOf(script))
   take(to, [operand, ...more], { depth: depth + 1, loose: true })
 }

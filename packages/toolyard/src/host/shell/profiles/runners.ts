@@ -12,7 +12,8 @@ const interpreters =
 const wrappers =
   'env xargs sudo doas su runuser pkexec nohup nice ionice chrt taskset time timeout stdbuf unbuffer setsid setarch watch strace ltrace ' +
   'perf valgrind flock chroot unshare nsenter bwrap firejail systemd-run parallel entr script screen tmux at batch crontab ssh scp sftp ' +
-  'rsync docker podman kubectl setpriv prlimit choom linux32 linux64 i386 x86_64 fakeroot dbus-run-session eatmydata proot ld.so'
+  'rsync docker podman kubectl setpriv prlimit choom linux32 linux64 i386 x86_64 fakeroot dbus-run-session eatmydata proot ld.so ' +
+  'run-parts newgrp sg ssh-agent capsh logsave'
 const builtins =
   'eval exec source . command builtin trap alias unalias set shopt enable hash export declare typeset local readonly unset read mapfile ' +
   'readarray let bind complete compgen coproc time function pushd popd umask ulimit kill wait jobs bg fg disown'
@@ -61,5 +62,6 @@ export function runsCode(program: string): boolean {
 
 function familyOf(program: string): string {
   const base = program.slice(program.lastIndexOf('/') + 1)
-  return names.has(base) ? base : base.replace(/[-.\d]+$/, '')
+  // With the digits of its version begins what only tells builds apart: `perl5.36-x86_64-linux-gnu`.
+  return names.has(base) ? base : base.replace(/\d[-.\w]*$/, '').replace(/[-.\d]+$/, '')
 }
