@@ -1,6 +1,19 @@
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
 export type { ExternalFacts } from './external-facts.ts'
+export {
+  type HookAction,
+  type HookAnswer,
+  type HookCommand,
+  type HookConfig,
+  type HookConfigContext,
+  type HookContext,
+  type HookHandler,
+  type HookPhase,
+  type HookSpec,
+  type HookType,
+  hookTypes,
+} from './hook.ts'
 export type { InferInput, SchemaLike, StandardSchema } from './infer.ts'
 export {
   type Effects,
@@ -21,6 +34,7 @@ export type {
 } from './rest-facts.ts'
 export {
   type ContentBlock,
+  outputOf,
   type ProgressUpdate,
   textOf,
   type ToolEvent,

@@ -59,6 +59,11 @@ export interface ToolResult {
   readonly handle?: string
 }
 
+/** What a tool returned, out of the result around it. */
+export function outputOf(result: ToolResult): unknown {
+  return result.data ?? textOf(result)
+}
+
 /** All text of a result, as one string. */
 export function textOf(result: { readonly content: readonly ContentBlock[] }): string {
   const [first] = result.content

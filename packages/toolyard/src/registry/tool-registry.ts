@@ -6,9 +6,9 @@
  *
  * @module
  */
-import { type Tool, toTool, type ToolManifest } from '../define/index.ts'
+import { type HookConfig, type HookSpec, type Tool, toTool, type ToolManifest } from '../define/index.ts'
 import { compileDefinition, type DialectName } from '../dialects/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
+import { checkKeys, ToolyardError } from '../kernel/index.ts'
 import { type ExecuteText, RegisteredTool } from './registered-tool.ts'
 import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
 import { entryOf } from './registry-entry.ts'
@@ -16,27 +16,48 @@ import type { SearchHit } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface RegisterOptions {
+  /** Takes the place of a tool of the same name, and of its hooks. */
   readonly replace?: boolean
+  /** Hooks for this tool alone; they go when it is unregistered. */
+  readonly hooks?: readonly ToolHook[]
 }
+
+/** A hook in our words or in older ones. */
+export type ToolHook = HookSpec | HookConfig
+
+/** Lets hooks look at one tool. Answers how to stop that. Throws where one is written wrongly. */
+export type AttachHooks = (tool: string, hooks: readonly ToolHook[]) => () => void
+
+type Executor = (...args: never[]) => unknown
 
 export class ToolRegistry {
   readonly registrations = new Registrations()
   readonly #execute: ExecuteText
+  readonly #attach: AttachHooks
+  /** How to take away the hooks that came with a tool, by its name. */
+  readonly #hooks = new Map<string, () => void>()
 
-  constructor(execute: ExecuteText = unbound) {
+  constructor(execute: ExecuteText = unbound, attach: AttachHooks = unattached) {
     this.#execute = execute
+    this.#attach = attach
   }
 
   /** Takes a tool, a class marked by `@tool()`, an object with `name`, `description`, `parameters`, `execute`, or a manifest and its function. */
-  register(tool: unknown, executor?: ((...args: never[]) => unknown) | RegisterOptions): Tool {
-    const made = toTool(tool, 'app', typeof executor === 'function' ? executor : undefined)
+  register(
+    tool: unknown,
+    executor?: Executor | RegisterOptions,
+    more?: readonly ToolHook[] | RegisterOptions,
+  ): Tool {
+    const isPair = typeof executor === 'function'
+    const made = toTool(tool, 'app', isPair ? executor : undefined)
     requireName(made)
-    this.registrations.base.add(entryOf(made), typeof executor === 'object' ? executor : {})
+    this.#add(made, optionsOf(isPair ? more : (executor ?? more)))
     return made
   }
 
   /** Whether there was such a tool. */
   unregister(name: string): boolean {
+    this.#dropHooks(name)
     return this.registrations.base.remove(name)
   }
 
@@ -85,6 +106,25 @@ export class ToolRegistry {
     return this.#execute(name, params, threadId)
   }
 
+  /** All or nothing: a tool without the hook that should watch it would be worse than no tool. */
+  #add(tool: Tool, { replace = false, hooks = [] }: RegisterOptions): void {
+    const { name } = tool.manifest
+    const detach = hooks.length > 0 ? this.#attach(name, hooks) : undefined
+    try {
+      this.registrations.base.add(entryOf(tool), { replace })
+    } catch (error) {
+      detach?.()
+      throw error
+    }
+    this.#dropHooks(name)
+    if (detach) this.#hooks.set(name, detach)
+  }
+
+  #dropHooks(name: string): void {
+    this.#hooks.get(name)?.()
+    this.#hooks.delete(name)
+  }
+
   getExecutor(name: string): ((params: unknown, threadId?: string) => Promise<string>) | undefined {
     return this.has(name) ? (params, threadId) => this.#execute(name, params, threadId) : undefined
   }
@@ -129,6 +169,25 @@ function requireName({ manifest }: Tool): void {
       hint: 'Say in one sentence what the tool does, then when to use it: it is all that the model knows.',
     })
   }
+}
+
+const optionKeys = ['replace', 'hooks']
+
+function optionsOf(given: readonly ToolHook[] | RegisterOptions | null | undefined): RegisterOptions {
+  if (given === undefined || given === null) return {}
+  if (isList(given)) return { hooks: given }
+  checkKeys(given, optionKeys, 'register')
+  return given
+}
+
+function isList(given: readonly ToolHook[] | RegisterOptions): given is readonly ToolHook[] {
+  return Array.isArray(given)
+}
+
+function unattached(name: string): never {
+  throw new ToolyardError('internal', `"${name}" can't have hooks: this registry belongs to no runtime`, {
+    hint: 'Use createToolyard().registry.',
+  })
 }
 
 function unbound(name: string): Promise<string> {

@@ -130,8 +130,9 @@ function make(options: ToolyardOptions, yard: Yard) {
     workspace,
   }
   const clock = createClock()
-  const registry: ToolRegistry = new ToolRegistry((name, params, threadId) =>
-    pipeline.call(name, params, { threadId }).then(textOf),
+  const registry: ToolRegistry = new ToolRegistry(
+    (name, params, threadId) => pipeline.call(name, params, { threadId }).then(textOf),
+    (name, hooks) => core.hooks.addFor(name, hooks),
   )
   const threads: ThreadContextManager = new ThreadContextManager({
     clock,
@@ -154,7 +155,7 @@ function make(options: ToolyardOptions, yard: Yard) {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),
   }
-  const core = coreOf(options, {
+  const core: ReturnType<typeof coreOf> = coreOf(options, {
     settings,
     clock,
     registry,

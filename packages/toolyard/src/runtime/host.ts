@@ -21,7 +21,6 @@ import {
 import { isPlainObject } from '../kernel/index.ts'
 import {
   createPolicy,
-  type HookSpec,
   matchesResource,
   parseRule,
   type Policy,
@@ -101,7 +100,7 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
   const tops = [workspace, ...(options.roots ?? []).map(({ path }) => resolve(folder, path))]
   // Hooks and servers that are written wrongly are refused where they are read, with a better reason.
   const commands = [
-    ...hooks.map((hook: Partial<HookSpec>) => (isPlainObject(hook.handler) ? hook.handler : {})),
+    ...hooks.map(({ handler }) => (isPlainObject(handler) ? handler : {})),
     ...Object.values({ ...servers, ...mcpServers }).filter((server) => isPlainObject(server)),
   ]
   const documents = openapi.flatMap((spec) => (isUrl(spec?.document) ? [] : [spec?.document]))

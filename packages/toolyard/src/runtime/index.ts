@@ -2,11 +2,8 @@ export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './con
 export { createToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
-  fromHookConfig,
   getSdkToolsForAgent,
   HookAction,
-  type HookConfig,
-  type HookConfigContext,
   HookPhase,
   type HookResult,
   HookRunner,

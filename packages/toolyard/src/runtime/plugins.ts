@@ -3,8 +3,9 @@
  *
  * @module
  */
+import type { HookSpec } from '../define/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
-import { type Core, HookExecutor, type HookSpec } from '../pipeline/index.ts'
+import { type Core, HookExecutor } from '../pipeline/index.ts'
 import { entryOf } from '../registry/index.ts'
 import type { Disabled } from './disabled.ts'
 import type { ToolyardOptions } from './options.ts'

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { HookSpec } from '../../define/index.ts'
 import { compilePattern } from '../../kernel/index.ts'
-import type { HookSpec } from './hook.ts'
 
 /** Words in arguments that rarely mean well without a person having looked. */
 const dangerousTexts = [

@@ -6,9 +6,9 @@
  *
  * @module
  */
+import type { HookCommand, HookContext, HookHandler, HookType } from '../../define/index.ts'
 import { type CommandRequest, runCommand } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { HookCommand, HookContext, HookHandler, HookType } from './hook.ts'
 
 const eventNames: Record<HookType, string> = {
   PRE_TOOL_USE: 'PreToolUse',

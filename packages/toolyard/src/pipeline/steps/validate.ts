@@ -177,7 +177,10 @@ async function checkAll(
   return checked.issues === undefined ? { value: checked.value, from: value } : { problems: checked.issues }
 }
 
-function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+export function pick(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]),
   )

@@ -1,11 +1,5 @@
 // Names that older code calls, over `ToolService`, `ToolRegistry` and `HookExecutor`. `docs/names.md` maps every one; new code needs none.
-export {
-  fromHookConfig,
-  type HookConfig,
-  type HookConfigContext,
-  type HookResult,
-  HookRunner,
-} from './hook-names.ts'
+export { type HookResult, HookRunner } from './hook-names.ts'
 export { registerTool } from './register-tool.ts'
 export { getSdkToolsForAgent, type SdkTool, type SdkToolOptions } from './sdk-tools.ts'
 export { type StreamEvent, StreamingToolExecutor } from './streaming-tool-executor.ts'

@@ -5,14 +5,13 @@
  *
  * @module
  */
-import { isToolClass, type ToolManifest } from '../../define/index.ts'
+import { isToolClass, outputOf, type ToolManifest } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { CallOptions } from '../../pipeline/index.ts'
 import type { RegisteredTool } from '../../registry/index.ts'
 import { createToolyard } from '../create-toolyard.ts'
 import type { ToolyardOptions } from '../options.ts'
 import type { ToolService } from '../tool-service.ts'
-import { outputOf } from './output.ts'
 
 /** What `ToolFactory.getTool` tells of a tool. */
 export interface ToolInfo {
