@@ -5,6 +5,7 @@ export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hook
 export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
 export { renderRequest } from './steps/approval-request.ts'
+export { argumentProblems } from './steps/validate.ts'
 export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
 export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {

@@ -105,9 +105,11 @@ describe('ToolRegistry', () => {
 
   it('runs through what it is bound to, with name, arguments and thread', async () => {
     const calls: unknown[] = []
-    const registry = new ToolRegistry(async (...call) => {
-      calls.push(call)
-      return 'text'
+    const registry = new ToolRegistry({
+      execute: async (...call) => {
+        calls.push(call)
+        return 'text'
+      },
     })
     registry.register(weather)
     assert.equal(await registry.execute('get_weather', { city: 'Rome' }, 't1'), 'text')

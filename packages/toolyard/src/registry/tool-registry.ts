@@ -6,12 +6,13 @@
  *
  * @module
  */
-import { type HookConfig, type HookSpec, type Tool, toTool, type ToolManifest } from '../define/index.ts'
-import { compileDefinition, type DialectName } from '../dialects/index.ts'
+import { type Tool, toTool, type ToolManifest } from '../define/index.ts'
+import type { DialectName } from '../dialects/index.ts'
 import { checkKeys, ToolyardError } from '../kernel/index.ts'
-import { type ExecuteText, RegisteredTool } from './registered-tool.ts'
+import { RegisteredTool } from './registered-tool.ts'
 import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
 import { entryOf } from './registry-entry.ts'
+import { type RegistryRuntime, type ToolHook, unbound } from './registry-runtime.ts'
 import type { SearchHit } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -22,24 +23,16 @@ export interface RegisterOptions {
   readonly hooks?: readonly ToolHook[]
 }
 
-/** A hook in our words or in older ones. */
-export type ToolHook = HookSpec | HookConfig
-
-/** Lets hooks look at one tool. Answers how to stop that. Throws where one is written wrongly. */
-export type AttachHooks = (tool: string, hooks: readonly ToolHook[]) => () => void
-
 type Executor = (...args: never[]) => unknown
 
 export class ToolRegistry {
   readonly registrations = new Registrations()
-  readonly #execute: ExecuteText
-  readonly #attach: AttachHooks
+  readonly #runtime: RegistryRuntime
   /** How to take away the hooks that came with a tool, by its name. */
   readonly #hooks = new Map<string, () => void>()
 
-  constructor(execute: ExecuteText = unbound, attach: AttachHooks = unattached) {
-    this.#execute = execute
-    this.#attach = attach
+  constructor(runtime: Partial<RegistryRuntime> = {}) {
+    this.#runtime = { ...unbound, ...runtime }
   }
 
   /** Takes a tool, a class marked by `@tool()`, an object with `name`, `description`, `parameters`, `execute`, or a manifest and its function. */
@@ -68,16 +61,17 @@ export class ToolRegistry {
 
   get(name: string): RegisteredTool | undefined {
     const entry = this.registrations.get(name)
-    return entry && new RegisteredTool(entry, this.#execute)
+    return entry && new RegisteredTool(entry, this.#runtime)
   }
 
   has(name: string): boolean {
     return this.registrations.get(name) !== undefined
   }
 
-  /** Definitions in a provider's form, OpenAI's by default. */
+  /** Definitions in a provider's form, OpenAI's by default, of the tools that models are shown: `yard.definitions()`. */
   getDefinitions(dialect: DialectName = 'openai'): object[] {
-    return this.listAll().flatMap((manifest) => compileDefinition(manifest, dialect).definition ?? [])
+    const shown = this.listAll().filter((manifest) => this.#runtime.isShown(manifest))
+    return shown.flatMap((manifest) => this.#runtime.definition(manifest, dialect) ?? [])
   }
 
   get toolNames(): string[] {
@@ -103,13 +97,13 @@ export class ToolRegistry {
 
   /** Runs a tool through the pipeline; answers the text that the model would see, for failures too. */
   execute(name: string, params: unknown, threadId?: string): Promise<string> {
-    return this.#execute(name, params, threadId)
+    return this.#runtime.execute(name, params, threadId)
   }
 
   /** All or nothing: a tool without the hook that should watch it would be worse than no tool. */
   #add(tool: Tool, { replace = false, hooks = [] }: RegisterOptions): void {
     const { name } = tool.manifest
-    const detach = hooks.length > 0 ? this.#attach(name, hooks) : undefined
+    const detach = hooks.length > 0 ? this.#runtime.attachHooks(name, hooks) : undefined
     try {
       this.registrations.base.add(entryOf(tool), { replace })
     } catch (error) {
@@ -126,7 +120,7 @@ export class ToolRegistry {
   }
 
   getExecutor(name: string): ((params: unknown, threadId?: string) => Promise<string>) | undefined {
-    return this.has(name) ? (params, threadId) => this.#execute(name, params, threadId) : undefined
+    return this.has(name) ? (params, threadId) => this.execute(name, params, threadId) : undefined
   }
 }
 
@@ -182,18 +176,4 @@ function optionsOf(given: readonly ToolHook[] | RegisterOptions | null | undefin
 
 function isList(given: readonly ToolHook[] | RegisterOptions): given is readonly ToolHook[] {
   return Array.isArray(given)
-}
-
-function unattached(name: string): never {
-  throw new ToolyardError('internal', `"${name}" can't have hooks: this registry belongs to no runtime`, {
-    hint: 'Use createToolyard().registry.',
-  })
-}
-
-function unbound(name: string): Promise<string> {
-  return Promise.reject(
-    new ToolyardError('internal', `"${name}" can't be run: this registry belongs to no runtime`, {
-      hint: 'Use createToolyard().registry.',
-    }),
-  )
 }

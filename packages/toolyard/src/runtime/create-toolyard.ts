@@ -13,6 +13,7 @@ import { ThreadContextManager } from '../executors/index.ts'
 import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
+  argumentProblems,
   Concurrency,
   type Core,
   type Executor,
@@ -79,19 +80,17 @@ async function assemble(options: ToolyardOptions, { workspace, store }: Place): 
   for (const tool of options.tools ?? []) registry.register(tool)
   sources.add(pluginSource(plugins))
   await openSources(sources, options, { folder, state, host: core.host, mcp, older })
-  made.refreshOnChange()
+  refreshOnChange(made)
   const now = (): number => clock.wall()
   const { changed } = made
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
-  const definitions = new Definitions({ explanation: core.settings.explanation }, core.policy)
   const service = new ToolService({
     ...made,
     store,
     sync,
     sources,
-    definitions,
-    ...assembleAgents(options, { ...made, store, definitions, sync, now, changed }),
+    ...assembleAgents(options, { ...made, store, sync, now, changed }),
     ownsStore: store !== options.database,
     history: new ToolHistory(store.catalogue, now, changed),
   })
@@ -130,10 +129,7 @@ function make(options: ToolyardOptions, yard: Yard) {
     workspace,
   }
   const clock = createClock()
-  const registry: ToolRegistry = new ToolRegistry(
-    (name, params, threadId) => pipeline.call(name, params, { threadId }).then(textOf),
-    (name, hooks) => core.hooks.addFor(name, hooks),
-  )
+  const registry: ToolRegistry = registryOf(() => ({ core, pipeline, definitions, rights }))
   const threads: ThreadContextManager = new ThreadContextManager({
     clock,
     makeGuard: () => new LoopGuard(settings.loop),
@@ -155,7 +151,7 @@ function make(options: ToolyardOptions, yard: Yard) {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),
   }
-  const core: ReturnType<typeof coreOf> = coreOf(options, {
+  const core: YardCore = coreOf(options, {
     settings,
     clock,
     registry,
@@ -170,12 +166,33 @@ function make(options: ToolyardOptions, yard: Yard) {
     executors,
   })
   const pipeline: Pipeline = new Pipeline(core)
-  const refreshOnChange = (): void => {
-    registry.registrations.onChange(() => pipeline.refresh())
-    rights.onChange(() => pipeline.refresh())
-    core.hooks.onChange(() => pipeline.refresh())
-  }
-  return { core, pipeline, registry, threads, rights, inbox, mcp, clock, changed, refreshOnChange }
+  const definitions: Definitions = new Definitions({ explanation: settings.explanation }, policy)
+  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, changed }
+}
+
+/** Plans are made anew after tools, rights or hooks changed. */
+function refreshOnChange({ registry, rights, core, pipeline }: ReturnType<typeof make>): void {
+  registry.registrations.onChange(() => pipeline.refresh())
+  rights.onChange(() => pipeline.refresh())
+  core.hooks.onChange(() => pipeline.refresh())
+}
+
+interface BehindRegistry {
+  readonly core: Core
+  readonly pipeline: Pipeline
+  readonly definitions: Definitions
+  readonly rights: CatalogueView
+}
+
+/** The parts behind it are made after it, and of it. */
+function registryOf(parts: () => BehindRegistry): ToolRegistry {
+  return new ToolRegistry({
+    execute: (name, params, threadId) => parts().pipeline.call(name, params, { threadId }).then(textOf),
+    attachHooks: (tool, hooks) => parts().core.hooks.addFor(tool, hooks),
+    isShown: (manifest) => parts().definitions.isShown(manifest, parts().rights),
+    definition: (manifest, dialect) => parts().definitions.compile(manifest, dialect).definition,
+    problems: (tool, params) => argumentProblems(parts().core, tool, params),
+  })
 }
 
 /** Limits that the files of an older registry set for their tools. */
@@ -201,7 +218,9 @@ interface Made {
   readonly executors: Core['executors']
 }
 
-function coreOf(options: ToolyardOptions, made: Made): Core & { readonly company: LateCompany } {
+type YardCore = Core & { readonly company: LateCompany }
+
+function coreOf(options: ToolyardOptions, made: Made): YardCore {
   const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
   const environment = options.environment ?? process.env
   const core = {

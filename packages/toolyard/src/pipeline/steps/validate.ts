@@ -47,23 +47,14 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
   const limit = inspect(read.value, undefined, core.settings.arguments)
   if (limit) return refused(plan.tool, [limit], undefined)
   const { explanation, rest } = takeExplanation(read.value, plan.tool)
-  if (
-    core.settings.explanation === 'required' &&
-    explanation === undefined &&
-    !declares(plan.tool, 'explanation')
-  ) {
-    return refused(
-      plan.tool,
-      [{ path: ['explanation'], message: 'is required: say in one sentence why you call this tool' }],
-      rest,
-    )
-  }
+  if (lacksExplanation(core, plan.tool, explanation)) return refused(plan.tool, [noExplanation], rest)
   invocation.explanation = explanation
-  const first = await checkAll(core, invocation, { plan, value: rest })
+  const { provided } = invocation.options
+  const first = await checkAll(core, plan.tool, { value: rest, provided })
   if ('value' in first) return accept(invocation, first)
   const repaired = repairArguments(rest, plan.tool)
   if (repaired !== undefined) {
-    const second = await checkAll(core, invocation, { plan, value: repaired })
+    const second = await checkAll(core, plan.tool, { value: repaired, provided })
     if ('value' in second) {
       invocation.note(
         'validate',
@@ -73,6 +64,27 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
     }
   }
   return refused(plan.tool, first.problems, rest)
+}
+
+/** Every problem that a call would have with these arguments, taken as they are. */
+export async function argumentProblems(
+  core: Core,
+  tool: Tool,
+  value: Record<string, unknown>,
+): Promise<readonly Problem[]> {
+  const { explanation, rest } = takeExplanation(value, tool)
+  const lacking = lacksExplanation(core, tool, explanation) ? [noExplanation] : []
+  const checked = await checkAll(core, tool, { value: rest })
+  return 'value' in checked ? lacking : [...lacking, ...checked.problems]
+}
+
+const noExplanation: Problem = {
+  path: ['explanation'],
+  message: 'is required: say in one sentence why you call this tool',
+}
+
+function lacksExplanation({ settings }: Core, tool: Tool, explanation: string | undefined): boolean {
+  return settings.explanation === 'required' && explanation === undefined && !declares(tool, 'explanation')
 }
 
 /** Checks again what hooks changed. */
@@ -150,23 +162,24 @@ interface Accepted {
 
 type Verdict = Accepted | { readonly problems: readonly Problem[] }
 
-async function checkAll(
-  core: Core,
-  invocation: Invocation,
-  at: { plan: Plan; value: Record<string, unknown> },
-): Promise<Verdict> {
-  const { tool, shape } = at.plan
-  let { value } = at
+interface Given {
+  readonly value: Record<string, unknown>
+  /** What this call's application provides. */
+  readonly provided?: Readonly<Record<string, unknown>> | undefined
+}
+
+async function checkAll(core: Core, tool: Tool, given: Given): Promise<Verdict> {
+  let { value } = given
   if (tool.provided.length > 0) {
     const stolen = tool.provided.find((name) => Object.hasOwn(value, name))
     if (stolen !== undefined) return { problems: [{ path: [stolen], message: 'is not a known parameter' }] }
     value = {
       ...value,
       ...pick(core.provide(tool.manifest.name), tool.provided),
-      ...pick(invocation.options.provided ?? {}, tool.provided),
+      ...pick(given.provided ?? {}, tool.provided),
     }
   }
-  const unknown = inspect(value, shape, core.settings.arguments)
+  const unknown = inspect(value, tool.input.shape, core.settings.arguments)
   if (unknown) {
     const known = await tool.input.check(value)
     const more =
