@@ -140,6 +140,7 @@ function assemble(parts: Parts): Tool {
     implementation,
     aliases: aliases === undefined ? noAliases : new Map(Object.entries(aliases)),
     provided: spec.provided ?? nothing,
+    muted: spec.streaming === false,
     resources: spec.resources?.bind(spec),
     permissionFor: spec.permissionFor?.bind(spec),
     render: spec.render?.bind(spec),
@@ -165,7 +166,10 @@ function manifestOf({ spec, source, implementation, input, output, remote }: Par
     permission: spec.permission ?? 'external',
     effects: spec.effects ?? 'network',
     confirm: spec.confirm ?? false,
-    streaming: remote?.streaming ?? (typeof spec.execute === 'function' && isGenerator(spec.execute)),
+    streaming:
+      remote?.streaming ??
+      spec.streaming ??
+      (typeof spec.execute === 'function' && isGenerator(spec.execute)),
     idempotent: spec.idempotent ?? false,
     tags: spec.tags === undefined ? nothing : Object.freeze([...spec.tags]),
     version: spec.version ?? '1',

@@ -12,6 +12,7 @@ import type { ToolContext } from './context.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
 import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
+import { checkMembers, readFact } from './other-names.ts'
 import type { Tool, ToolFacts } from './tool.ts'
 
 /** The static side of a tool class: any fact of a tool, and its schemas. */
@@ -33,16 +34,22 @@ export function toolFromClass<S extends SchemaLike>(toolClass: ToolClass<S>): To
   const statics = toolClass as unknown as Record<string | symbol, unknown>
   const options = { ...(statics[toolClassBrand] as ToolClassOptions | undefined) }
   const facts: Record<string, unknown> = {}
-  for (const name of factNames) if (statics[name] !== undefined) facts[name] = statics[name]
+  checkMembers(toolClass)
+  for (const name of factNames) facts[name] = readFact(statics, name)
   const { stateful = statics['stateful'] === true, ...given } = options
   const spec = {
     name: ownName(statics) ?? toSnakeCase(toolClass.name),
     description: ownText(statics, 'description') ?? commentInside(toolClass),
-    ...facts,
+    ...dropUndefined({ ...facts, permission: lower(facts['permission']), effects: lower(facts['effects']) }),
     ...given,
     ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
   }
   return buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>>
+}
+
+/** `READ` and `DB_WRITE` of older code; a wrong word is refused later, by name. */
+export function lower(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
 }
 
 /** Whether a value is a class that `@tool()` marked. */
@@ -76,6 +83,6 @@ export function firstLine(comment: string | undefined): string | undefined {
   return undefined
 }
 
-function dropUndefined(spec: Record<string, unknown>): Record<string, unknown> {
+export function dropUndefined(spec: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
 }

@@ -42,6 +42,8 @@ export interface ToolFacts<Input> {
   readonly permission?: Permission
   readonly effects?: Effects
   readonly confirm?: boolean
+  /** Whether parts of an answer are told as they come; seen from `execute` where it is not said. */
+  readonly streaming?: boolean
   readonly idempotent?: boolean
   readonly timeoutMs?: number
   readonly tags?: readonly string[]
@@ -98,6 +100,8 @@ export interface Tool<Input = never, Output = unknown> {
   readonly implementation: Implementation
   readonly aliases: ReadonlyMap<string, string>
   readonly provided: readonly string[]
+  /** What it yields is not told: its definition says that it does not stream. */
+  readonly muted: boolean
   readonly resources?:
     | ((input: Input, context: { readonly workspace: string }) => readonly ToolResource[])
     | undefined
