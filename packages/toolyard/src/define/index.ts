@@ -14,7 +14,8 @@ export {
   type HookType,
   hookTypes,
 } from './hook.ts'
-export type { InferInput, SchemaLike, StandardSchema } from './infer.ts'
+export type { InferGiven, InferInput, InferLoosely, SchemaLike, StandardSchema } from './infer.ts'
+export type { DataOf } from './infer-output.ts'
 export {
   type Effects,
   type Permission,
@@ -53,5 +54,5 @@ export {
   type ToolSpec,
 } from './tool.ts'
 export { firstLine, isToolClass, toolFromClass } from './tool-class.ts'
-export { toTool, type ToolLike } from './to-tool.ts'
+export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'

@@ -9,6 +9,9 @@
  */
 import { didYouMean, editDistance, isPlainObject, ToolyardError } from '../kernel/index.ts'
 import { factNames } from './check-spec.ts'
+import type { Effects, Permission, ToolExample } from './manifest.ts'
+import type { ContentBlock } from './result.ts'
+import type { ToolResource } from './tool.ts'
 
 /** The names of each fact, ours first. */
 const otherNames = {
@@ -20,6 +23,47 @@ const otherNames = {
   streaming: ['is_streaming', 'isStreaming'],
   timeoutMs: ['timeout_ms'],
 } as const satisfies Partial<Record<(typeof factNames)[number], readonly string[]>>
+
+/** Every name that is read; words of older code stay words, in either case. */
+export interface OtherNames {
+  readonly title?: string
+  readonly category?: string
+  readonly inputSchema?: unknown
+  readonly input_schema?: unknown
+  readonly parameters?: unknown
+  readonly outputSchema?: unknown
+  readonly output_schema?: unknown
+  readonly return_schema?: unknown
+  readonly returnSchema?: unknown
+  readonly permission?: string
+  readonly permission_class?: string
+  readonly permissionClass?: string
+  readonly effects?: string
+  readonly side_effect_scope?: string
+  readonly sideEffectScope?: string
+  readonly confirm?: boolean
+  readonly requires_confirmation?: boolean
+  readonly requiresConfirmation?: boolean
+  readonly streaming?: boolean
+  readonly is_streaming?: boolean
+  readonly isStreaming?: boolean
+  readonly idempotent?: boolean
+  readonly timeoutMs?: number
+  readonly timeout_ms?: number
+  readonly tags?: readonly string[]
+  readonly version?: string | number
+  readonly examples?: readonly ToolExample[]
+  readonly aliases?: Readonly<Record<string, string>>
+  readonly provided?: readonly string[]
+  resources?(input: never, context: { readonly workspace: string }): readonly ToolResource[]
+  permissionFor?(input: never): { readonly permission: Permission; readonly effects?: Effects }
+  render?(output: never, input: never): string | readonly ContentBlock[]
+  readonly id?: unknown
+  readonly type?: unknown
+  readonly metadata?: unknown
+  readonly strict?: unknown
+  readonly toModelOutput?: unknown
+}
 
 /** What other libraries, and rows of a database, have beside these: it says nothing about how a tool runs. */
 const passedOver = ['id', 'type', 'metadata', 'strict', 'toModelOutput']

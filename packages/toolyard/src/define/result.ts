@@ -45,14 +45,14 @@ export interface ToolFault {
   readonly retryAfterMs?: number
 }
 
-export interface ToolResult {
+export interface ToolResult<Data = unknown> {
   readonly callId: string
   readonly tool: string
   readonly status: ToolStatus
   /** For the model: cleaned, redacted, bounded. */
   readonly content: readonly ContentBlock[]
   /** For programs: what the tool returned, where it is structured. */
-  readonly data?: unknown
+  readonly data?: Data
   readonly error?: ToolFault
   readonly durationMs: number
   /** Where the whole of a long answer is kept; `read_result` reads it. */

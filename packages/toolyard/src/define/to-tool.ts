@@ -11,17 +11,27 @@ import { ToolyardError } from '../kernel/index.ts'
 import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
 import type { ToolSource } from './manifest.ts'
-import { checkMembers, readFact } from './other-names.ts'
+import { checkMembers, type OtherNames, readFact } from './other-names.ts'
 import { type AnySpec, isTool, type Tool } from './tool.ts'
-import { dropUndefined, isToolClass, lower, toolFromClass } from './tool-class.ts'
+import { dropUndefined, type ExecutableClass, isToolClass, lower, toolFromClass } from './tool-class.ts'
 
-/** The least that `register` takes: what most agent frameworks call a tool. */
-export interface ToolLike {
+/** What `register` takes. */
+export type AnyTool = Tool | ToolLike | StatefulToolLike | ExecutableClass
+
+/** The facts of a tool in the words of older code, without its function. */
+export interface ManifestLike extends OtherNames {
   readonly name: string
   readonly description: string
-  readonly parameters?: unknown
+}
+
+/** The least that `register` takes: what most agent frameworks call a tool. */
+export interface ToolLike extends ManifestLike {
   execute(input: never, ...rest: never[]): unknown
 }
+
+/** The same, with an instance per thread. */
+export type StatefulToolLike = ManifestLike &
+  ({ create(): unknown } | { readonly factory: { create(): unknown } })
 
 export function toTool(value: unknown, source: ToolSource = 'app', execute?: unknown): Tool {
   if (isTool(value)) return value

@@ -9,28 +9,34 @@
  */
 import { toSnakeCase } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
-import type { InferInput, SchemaLike } from './infer.ts'
+import type { InferGiven, InferInput, SchemaLike } from './infer.ts'
 import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
 import { checkMembers, readFact } from './other-names.ts'
 import type { Tool, ToolFacts } from './tool.ts'
 
 /** The static side of a tool class: any fact of a tool, and its schemas. */
-export interface ToolClass<S extends SchemaLike = SchemaLike> {
-  new (): { execute(input: InferInput<S>, context: ToolContext): unknown; dispose?(): unknown }
+export interface ToolClass<S extends SchemaLike = SchemaLike, Output = unknown> {
+  new (): { execute(input: InferInput<S>, context: ToolContext): Output; dispose?(): unknown }
   readonly inputSchema?: S
   readonly stateful?: boolean
 }
 
+/** Any class that can be one. */
+export type ExecutableClass = new () => { execute(input: never, context: ToolContext): unknown }
+
 /** Options of `@tool()`, carried by the class itself so that nothing global remembers it. */
-export type ToolClassOptions = Omit<ToolFacts<never>, 'resources' | 'permissionFor' | 'render'> & {
-  readonly inputSchema?: SchemaLike
+export type ToolClassOptions<S = SchemaLike> = Omit<ToolFacts<never>, 'resources' | 'permissionFor'> & {
+  readonly inputSchema?: S
+  readonly outputSchema?: object
   readonly stateful?: boolean
 }
 
 export const toolClassBrand = Symbol.for('toolyard.tool-class')
 
-export function toolFromClass<S extends SchemaLike>(toolClass: ToolClass<S>): Tool<InferInput<S>> {
+export function toolFromClass<S extends SchemaLike, Output>(
+  toolClass: ToolClass<S, Output>,
+): Tool<InferInput<S>, Output, InferGiven<S>> {
   const statics = toolClass as unknown as Record<string | symbol, unknown>
   const options = { ...(statics[toolClassBrand] as ToolClassOptions | undefined) }
   const facts: Record<string, unknown> = {}
@@ -44,7 +50,7 @@ export function toolFromClass<S extends SchemaLike>(toolClass: ToolClass<S>): To
     ...given,
     ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
   }
-  return buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>>
+  return buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
 }
 
 /** `READ` and `DB_WRITE` of older code; a wrong word is refused later, by name. */

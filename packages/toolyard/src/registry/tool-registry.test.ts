@@ -39,7 +39,7 @@ describe('ToolRegistry', () => {
       code: 'invalid_definition',
       message: /no name/,
     })
-    assert.throws(() => registry.register({ name: 'a', execute: () => 1 }), {
+    assert.throws(() => registry.register(defineTool({ name: 'a', execute: () => 1 })), {
       code: 'invalid_definition',
       message: /Tool "a": description is missing/,
     })

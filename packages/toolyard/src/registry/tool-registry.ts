@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Tool, toTool, type ToolManifest } from '../define/index.ts'
+import { type AnyTool, type ManifestLike, type Tool, toTool, type ToolManifest } from '../define/index.ts'
 import type { DialectName } from '../dialects/index.ts'
 import { checkKeys, ToolyardError } from '../kernel/index.ts'
 import { RegisteredTool } from './registered-tool.ts'
@@ -36,10 +36,16 @@ export class ToolRegistry {
   }
 
   /** Takes a tool, a class marked by `@tool()`, an object with `name`, `description`, `parameters`, `execute`, or a manifest and its function. */
+  register(tool: AnyTool, options?: RegisterOptions): Tool
+  register(
+    manifest: ManifestLike,
+    executor: Executor,
+    hooks?: readonly ToolHook[] | RegisterOptions | null,
+  ): Tool
   register(
     tool: unknown,
     executor?: Executor | RegisterOptions,
-    more?: readonly ToolHook[] | RegisterOptions,
+    more?: readonly ToolHook[] | RegisterOptions | null,
   ): Tool {
     const isPair = typeof executor === 'function'
     const made = toTool(tool, 'app', isPair ? executor : undefined)
@@ -132,7 +138,7 @@ export class RegistryScope {
     this.#scope = scope
   }
 
-  register(tool: unknown, options: RegisterOptions = {}): Tool {
+  register(tool: AnyTool, options: RegisterOptions = {}): Tool {
     const made = toTool(tool)
     requireName(made)
     this.#scope.add(entryOf(made), options)

@@ -8,8 +8,10 @@ export {
   type HookResult,
   HookRunner,
   HookType,
+  type McpToolConfig,
   PermissionClass,
   registerTool,
+  type RestToolConfig,
   type RestToolDefinition,
   type RunResult,
   type SdkTool,
@@ -21,6 +23,7 @@ export {
   StreamingToolExecutor,
   ToolFactory,
   type ToolInfo,
+  type ToolParameters,
   ToolType,
 } from './legacy/index.ts'
 export type { Inbox, InboxAnswer } from './inbox.ts'

@@ -5,7 +5,7 @@
  */
 import type { ClaudeSettings } from '../agents/claude/index.ts'
 import type { ModelSettings, Runner, RunSettings } from '../agents/index.ts'
-import type { HookConfig, HookSpec } from '../define/index.ts'
+import type { AnyTool, HookConfig, HookSpec } from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
 import type { PluginEntry } from '../discover/plugins/index.ts'
@@ -19,7 +19,7 @@ import type { LimitOptions } from './limits.ts'
 
 export interface ToolyardOptions {
   /** Tools in code: what `defineTool` returns, marked classes, or objects with `name`, `description`, `parameters`, `execute`. */
-  readonly tools?: readonly unknown[]
+  readonly tools?: readonly AnyTool[]
   /** Folders whose files are tools. */
   readonly toolFolders?: readonly string[]
   /** Programs in any language: manifests (`NAME.tool.toml`, `NAME.tool.json`), or folders that hold some. */

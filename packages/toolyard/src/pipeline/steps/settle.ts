@@ -71,7 +71,7 @@ export function present(
   const read = readOutput(outcome.output)
   const rendered =
     render && !read.failed && outcome.status === 'ok'
-      ? readOutput(toBlocks(render(read.data, invocation.input as never)))
+      ? readOutput(toBlocks(render(read.data as never, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
   if (rendered.text.length > largeText)
