@@ -47,6 +47,7 @@ export { buildRemoteTool, buildTool, defineTool, withFacts } from './define-tool
 export {
   type AnySpec,
   isTool,
+  type MadeFrom,
   type StatefulInstance,
   type StatefulToolSpec,
   type Tool,

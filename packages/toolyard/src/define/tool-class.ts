@@ -50,7 +50,9 @@ export function toolFromClass<S extends SchemaLike, Output>(
     ...given,
     ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
   }
-  return buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
+  const made = buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
+  const { inputSchema } = { ...facts, ...given }
+  return Object.freeze({ ...made, madeFrom: Object.freeze({ class: toolClass, inputSchema }) })
 }
 
 /** `READ` and `DB_WRITE` of older code; a wrong word is refused later, by name. */

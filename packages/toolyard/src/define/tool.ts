@@ -107,6 +107,8 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
   readonly provided: readonly string[]
   /** What it yields is not told: its definition says that it does not stream. */
   readonly muted: boolean
+  /** The class that it was made from. */
+  readonly madeFrom?: MadeFrom | undefined
   readonly resources?:
     | ((input: Input, context: { readonly workspace: string }) => readonly ToolResource[])
     | undefined
@@ -117,6 +119,12 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
   /** For the compiler alone: arguments as a caller writes them. */
   readonly '~given'?: Given
   execute(input: Input, context: ToolContext): Output
+}
+
+/** The class of a tool, and the schema of its parameters as it was written. */
+export interface MadeFrom {
+  readonly class: new () => unknown
+  readonly inputSchema: unknown
 }
 
 export function isTool(value: unknown): value is Tool {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
+import type { MadeFrom, ToolManifest } from '../define/index.ts'
 import type { JsonSchema } from '../kernel/index.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 import type { RegistryRuntime } from './registry-runtime.ts'
@@ -28,6 +28,10 @@ export class RegisteredTool {
   }
   get category(): string {
     return this.manifest.category
+  }
+  /** The class that it was made from; nothing where it was not, or before it is first called where it comes from a folder. */
+  get madeFrom(): MadeFrom | undefined {
+    return this.#entry.loaded?.madeFrom
   }
   /** JSON Schema of the arguments. */
   get parameters(): JsonSchema {

@@ -11,7 +11,7 @@ import type { DialectName } from '../dialects/index.ts'
 import { checkKeys, ToolyardError } from '../kernel/index.ts'
 import { RegisteredTool } from './registered-tool.ts'
 import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
-import { entryOf } from './registry-entry.ts'
+import { entryOf, type RegistryEntry } from './registry-entry.ts'
 import { type RegistryRuntime, type ToolHook, unbound } from './registry-runtime.ts'
 import type { SearchHit } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -30,6 +30,9 @@ export class ToolRegistry {
   readonly #runtime: RegistryRuntime
   /** How to take away the hooks that came with a tool, by its name. */
   readonly #hooks = new Map<string, () => void>()
+
+  /** The same object for the same tool, every time it is asked for. */
+  readonly #tools = new WeakMap<RegistryEntry, RegisteredTool>()
 
   constructor(runtime: Partial<RegistryRuntime> = {}) {
     this.#runtime = { ...unbound, ...runtime }
@@ -54,10 +57,11 @@ export class ToolRegistry {
     return made
   }
 
-  /** Whether there was such a tool. */
+  /** Takes away a tool that code registered, or else a built-in one. Whether there was such a tool. */
   unregister(name: string): boolean {
     this.#dropHooks(name)
-    return this.registrations.base.remove(name)
+    const { base, builtins } = this.registrations
+    return base.remove(name) || builtins.remove(name)
   }
 
   /** A layer over what is registered: closing it reveals what it covered. */
@@ -67,7 +71,10 @@ export class ToolRegistry {
 
   get(name: string): RegisteredTool | undefined {
     const entry = this.registrations.get(name)
-    return entry && new RegisteredTool(entry, this.#runtime)
+    if (!entry) return undefined
+    let tool = this.#tools.get(entry)
+    if (!tool) this.#tools.set(entry, (tool = new RegisteredTool(entry, this.#runtime)))
+    return tool
   }
 
   has(name: string): boolean {

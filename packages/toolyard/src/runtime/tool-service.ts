@@ -208,6 +208,11 @@ export class ToolService implements AsyncDisposable {
     return this.#parts.sync.sync(options)
   }
 
+  /** What the first sync came to: the one at the start, where there is a database. */
+  get syncReport(): SyncReport | undefined {
+    return this.#parts.sync.first
+  }
+
   /** How faithfully each tool can be told in a provider's form. */
   reports(dialect: DialectName = 'openai'): readonly DialectReport[] {
     return this.#parts.definitions.assemble(this.registry.snapshot(), dialect, this.#parts.rights).reports

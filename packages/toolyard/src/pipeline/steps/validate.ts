@@ -13,7 +13,7 @@ import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { problemsText, type Problem } from './problems.ts'
-import { repairArguments } from './repair.ts'
+import { repairArguments, writtenNames } from './repair.ts'
 
 export function validate(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const { raw } = invocation
@@ -62,6 +62,8 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
       )
       return accept(invocation, second)
     }
+    const written = writtenNames(rest, plan.tool)
+    if (written.size > 0) return refused(plan.tool, underNames(second.problems, written), rest)
   }
   return refused(plan.tool, first.problems, rest)
 }
@@ -197,6 +199,14 @@ export function pick(
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]),
   )
+}
+
+/** A parameter under another name is told by the name that was used. */
+function underNames(problems: readonly Problem[], written: ReadonlyMap<string, string>): readonly Problem[] {
+  return problems.map(({ path: [first, ...deeper], message }) => ({
+    path: first === undefined ? [] : [written.get(String(first)) ?? first, ...deeper],
+    message,
+  }))
 }
 
 function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Outcome {
