@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { toSnakeCase } from '../kernel/index.ts'
+import { toSnakeCase, ToolyardError } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
 import type { InferGiven, InferInput, SchemaLike } from './infer.ts'
 import { factNames } from './check-spec.ts'
@@ -50,8 +50,9 @@ export function toolFromClass<S extends SchemaLike, Output>(
     ...given,
     ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
   }
-  const made = buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
   const { inputSchema } = { ...facts, ...given }
+  if (inputSchema === undefined) refuseUnknownParameters(toolClass)
+  const made = buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
   return Object.freeze({ ...made, madeFrom: Object.freeze({ class: toolClass, inputSchema }) })
 }
 
@@ -63,6 +64,29 @@ export function lower(value: unknown): unknown {
 /** Whether a value is a class that `@tool()` marked. */
 export function isToolClass(value: unknown): value is ToolClass {
   return typeof value === 'function' && Object.hasOwn(value, toolClassBrand)
+}
+
+/** A class that takes parameters and describes none would be called without them, and nothing would tell why. */
+function refuseUnknownParameters(toolClass: ExecutableClass): void {
+  const { execute } = toolClass.prototype as { readonly execute?: unknown }
+  const taken = typeof execute === 'function' ? takenBy(Function.prototype.toString.call(execute)) : undefined
+  if (!taken) return
+  const name = toSnakeCase(toolClass.name)
+  throw new ToolyardError(
+    'invalid_definition',
+    `Tool "${name}": execute takes { ${taken.join(', ')} }, and inputSchema, which describes them, is missing`,
+    {
+      hint: `Add static inputSchema = { ${taken.map((one) => `${one}: String`).join(', ')} }, or a Zod schema.`,
+      tool: name,
+    },
+  )
+}
+
+/** The names that the first parameter of a method is taken apart into, read from its source. */
+function takenBy(source: string): string[] | undefined {
+  const pattern = /^[^(]*\(\s*\{([^}]*)/.exec(source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ''))?.[1]
+  const names = pattern?.split(',').flatMap((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? [])
+  return names && names.length > 0 ? names : undefined
 }
 
 /** Keeps a generator method recognisable as one: `bind` would hide it. */
