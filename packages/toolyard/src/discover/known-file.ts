@@ -81,8 +81,8 @@ export function listTools(files: Iterable<KnownFile>): {
 } {
   const byName = new Map<string, DiscoveredTool>()
   const problems: DiscoverProblem[] = []
-  const [sums = [], others = []] = [true, false].map((isSum) =>
-    [...files].filter(({ file }) => sumsUp(file.path) === isSum),
+  const { sums = [], others = [] } = Object.groupBy(files, ({ file }) =>
+    sumsUp(file.path) ? 'sums' : 'others',
   )
   for (const known of [...others, ...sums]) {
     problems.push(...known.problems)
