@@ -43,8 +43,12 @@ const builtins: Cases = {
       assert.deepEqual(Object.keys(properties ?? {}), ['path', 'offset', 'limit'])
       const params = { explanation, target_file: 'a.txt', offset: 0, limit: 100 }
       const { output } = await factory.runTool(toolContext, 'read_file', params)
-      assert.match(String(output), /^ {2}1\tline 1\n[^]*\n100\tline 100\n\n\[50 more lines; .*offset=101\]$/)
+      assert.match(String(output), /^ {2}1\tline 1\n[^]*\n100\tline 100\n\n\[50 more lines; .*offset=100\]$/)
       assert.equal((await yard.calls({ status: 'ok' }))[0]?.explanation, explanation)
+      const rest = await factory.runTool(toolContext, 'read_file', { ...params, offset: 100, limit: 2 })
+      assert.match(String(rest.output), /^101\tline 101\n102\tline 102\n/)
+      const ours = await factory.runTool(toolContext, 'read_file', { path: 'a.txt', offset: 101, limit: 2 })
+      assert.match(String(ours.output), /^101\tline 101\n102\tline 102\n\n\[.*offset=103\]$/)
       const whole = async (flag: boolean): Promise<unknown> =>
         (await factory.runTool(toolContext, 'read_file', { ...params, should_read_entire_file: flag })).output
       assert.equal(await whole(false), output)

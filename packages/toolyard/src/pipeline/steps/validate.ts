@@ -55,14 +55,15 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
   const repaired = repairArguments(rest, plan.tool)
   if (repaired !== undefined) {
     const second = await checkAll(core, plan.tool, { value: repaired, provided })
+    const written = writtenNames(rest, plan.tool)
     if ('value' in second) {
+      invocation.written = written
       invocation.note(
         'validate',
         `repaired: ${first.problems.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}`,
       )
       return accept(invocation, second)
     }
-    const written = writtenNames(rest, plan.tool)
     if (written.size > 0) return refused(plan.tool, underNames(second.problems, written), rest)
   }
   return refused(plan.tool, first.problems, rest)
