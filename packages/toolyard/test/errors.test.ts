@@ -58,7 +58,7 @@ describe('what the page says of a code', () => {
     name: 'liar',
     description: 'Lies.',
     outputSchema: { type: 'number' },
-    execute: () => 'text',
+    execute: () => 'text' as unknown as number,
   })
   const slow = defineTool({
     name: 'slow',

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
+import type { SyncReport } from '../registry/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import { createHttpServer, type HttpServer, isLoopback, jsonLog, openDoor } from '../serve/http/index.ts'
 import { readNumber } from './calls-filter.ts'
@@ -57,6 +58,7 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
   })
   tidyWithin(drainMs + tidyMs)
   noteProblems(yard, terminal)
+  noteSync(yard.syncReport, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
   tell(context, { server, link, yard })
   if (options.open) openBrowser(link)
@@ -90,6 +92,14 @@ export function readPort(flag: string | undefined): number {
 
 function readStreams(given: string): number {
   return readNumber(given, { flag: '--streams', least: 1, most: 100_000 })
+}
+
+/** What the start changed in the catalogue. */
+function noteSync(report: SyncReport | undefined, terminal: CommandContext['terminal']): void {
+  const words = (['created', 'updated', 'removed', 'invalid', 'held'] as const).flatMap((kind) =>
+    report && report[kind].length > 0 ? [`${report[kind].length} ${kind}`] : [],
+  )
+  if (words.length > 0) terminal.note(`Tools synced: ${words.join(', ')}.`)
 }
 
 interface Started {

@@ -17,6 +17,7 @@ export const factNames = [
   'permission',
   'effects',
   'confirm',
+  'streaming',
   'idempotent',
   'timeoutMs',
   'tags',
@@ -90,6 +91,11 @@ const kinds: readonly { readonly field: keyof AnySpec; readonly type: string; re
   { field: 'category', type: 'string', hint: 'Write one word that groups tools.' },
   { field: 'version', type: 'string', hint: "Write version: '2'." },
   { field: 'confirm', type: 'boolean', hint: 'Write confirm: true to ask a person before every call.' },
+  {
+    field: 'streaming',
+    type: 'boolean',
+    hint: 'Write streaming: false to give the whole answer at its end.',
+  },
   {
     field: 'idempotent',
     type: 'boolean',

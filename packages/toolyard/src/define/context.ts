@@ -30,6 +30,8 @@ export interface ToolContext extends Caller {
   readonly idempotencyKey: string
   /** Why the model calls, where it said so. */
   readonly explanation: string | undefined
+  /** Parameters that the caller wrote under another name: that name, by their own. */
+  readonly written?: ReadonlyMap<string, string> | undefined
   readonly clock: Clock
   readonly ids: Ids
   /** What this conversation owns; ends with it. */

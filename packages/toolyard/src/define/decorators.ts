@@ -6,14 +6,28 @@
  *
  * @module
  */
-import { type ToolClassOptions, toolClassBrand } from './tool-class.ts'
+import type { ToolContext } from './context.ts'
+import type { InferInput, SchemaLike } from './infer.ts'
+import { type ExecutableClass, type ToolClassOptions, toolClassBrand } from './tool-class.ts'
 
-export function tool(options: ToolClassOptions = {}) {
-  return <Class extends abstract new () => unknown>(
-    toolClass: Class,
+export function tool<const S extends SchemaLike>(options: ToolClassOptions<S> = {}) {
+  return <Class extends ExecutableClass>(
+    toolClass: Class & Fitting<Class, S>,
     _context?: ClassDecoratorContext<Class>,
   ): Class => {
     Object.defineProperty(toolClass, toolClassBrand, { value: Object.freeze({ ...options }) })
     return toolClass
   }
 }
+
+/** Nothing more, or a class that runs with the input of its schema: that of the options, or else the static one. */
+type Fitting<Class extends ExecutableClass, S> =
+  InstanceType<Class> extends { execute(input: InputOf<Class, S>, context: ToolContext): unknown }
+    ? unknown
+    : new () => { execute(input: InputOf<Class, S>, context: ToolContext): unknown }
+
+type InputOf<Class, S> = SchemaLike extends S
+  ? Class extends { readonly inputSchema: infer Own extends SchemaLike }
+    ? InferInput<Own>
+    : never
+  : InferInput<S>

@@ -9,7 +9,8 @@
 import { canonicalJson, sha256, ToolyardError } from '../kernel/index.ts'
 import { checkFacts, checkNames, type Refuse } from './check-spec.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { InferInput, SchemaLike } from './infer.ts'
+import type { HeldTo, ReturnsFor } from './infer-output.ts'
+import type { InferGiven, InferInput, SchemaLike } from './infer.ts'
 import type { ToolManifest, ToolSource, ToolType } from './manifest.ts'
 import type {
   AnySpec,
@@ -21,10 +22,13 @@ import type {
 } from './tool.ts'
 import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
-export function defineTool<const S extends SchemaLike, Output>(
-  spec: ToolSpec<S, Output>,
-): Tool<InferInput<S>, Output>
-export function defineTool<const S extends SchemaLike>(spec: StatefulToolSpec<S>): Tool<InferInput<S>>
+// The last of these is the one that the compiler speaks of where neither fits.
+export function defineTool<const S extends SchemaLike, const O>(
+  spec: StatefulToolSpec<S, O>,
+): Tool<InferInput<S>, unknown, InferGiven<S>>
+export function defineTool<const S extends SchemaLike, const O, Output extends ReturnsFor<O>>(
+  spec: ToolSpec<S, Output, O>,
+): Tool<InferInput<S>, HeldTo<O, Output>, InferGiven<S>>
 export function defineTool(spec: unknown): Tool {
   return buildTool(spec as AnySpec, 'app')
 }
@@ -140,6 +144,7 @@ function assemble(parts: Parts): Tool {
     implementation,
     aliases: aliases === undefined ? noAliases : new Map(Object.entries(aliases)),
     provided: spec.provided ?? nothing,
+    muted: spec.streaming === false,
     resources: spec.resources?.bind(spec),
     permissionFor: spec.permissionFor?.bind(spec),
     render: spec.render?.bind(spec),
@@ -165,7 +170,10 @@ function manifestOf({ spec, source, implementation, input, output, remote }: Par
     permission: spec.permission ?? 'external',
     effects: spec.effects ?? 'network',
     confirm: spec.confirm ?? false,
-    streaming: remote?.streaming ?? (typeof spec.execute === 'function' && isGenerator(spec.execute)),
+    streaming:
+      remote?.streaming ??
+      spec.streaming ??
+      (typeof spec.execute === 'function' && isGenerator(spec.execute)),
     idempotent: spec.idempotent ?? false,
     tags: spec.tags === undefined ? nothing : Object.freeze([...spec.tags]),
     version: spec.version ?? '1',

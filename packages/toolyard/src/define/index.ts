@@ -1,7 +1,21 @@
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
 export type { ExternalFacts } from './external-facts.ts'
-export type { InferInput, SchemaLike, StandardSchema } from './infer.ts'
+export {
+  type HookAction,
+  type HookAnswer,
+  type HookCommand,
+  type HookConfig,
+  type HookConfigContext,
+  type HookContext,
+  type HookHandler,
+  type HookPhase,
+  type HookSpec,
+  type HookType,
+  hookTypes,
+} from './hook.ts'
+export type { InferGiven, InferInput, InferLoosely, SchemaLike, StandardSchema } from './infer.ts'
+export type { DataOf } from './infer-output.ts'
 export {
   type Effects,
   type Permission,
@@ -21,6 +35,7 @@ export type {
 } from './rest-facts.ts'
 export {
   type ContentBlock,
+  outputOf,
   type ProgressUpdate,
   textOf,
   type ToolEvent,
@@ -32,6 +47,7 @@ export { buildRemoteTool, buildTool, defineTool, withFacts } from './define-tool
 export {
   type AnySpec,
   isTool,
+  type MadeFrom,
   type StatefulInstance,
   type StatefulToolSpec,
   type Tool,
@@ -39,5 +55,5 @@ export {
   type ToolSpec,
 } from './tool.ts'
 export { firstLine, isToolClass, toolFromClass } from './tool-class.ts'
-export { toTool, type ToolLike } from './to-tool.ts'
+export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'

@@ -56,6 +56,17 @@ export type InferInput<S> =
         ? FromJsonSchema<S>
         : Record<string, unknown>
 
+/** Arguments as a caller writes them: before defaults and transforms. */
+export type InferGiven<S> =
+  S extends StandardSchema<infer Given, infer _>
+    ? Given
+    : S extends { readonly type: 'object'; readonly properties: infer Fields }
+      ? Simple<GivenFields<Fields, RequiredOf<S>>>
+      : InferInput<S>
+
+/** The input of a schema in any form; nothing is known of one that has lost its literal types, and `Else` is believed. */
+export type InferLoosely<S, Else> = S extends SchemaLike ? InferInput<S> : Else
+
 type InferShort<T> = T extends StringConstructor
   ? string
   : T extends NumberConstructor
@@ -115,5 +126,13 @@ type FromFields<Fields, Required> = {
         : Name
   ]?: FromJsonSchema<Fields[Name]>
 }
+
+type GivenFields<Fields, Required> = {
+  [Name in keyof Fields as Name extends Required ? Name : never]: FromJsonSchema<Fields[Name]>
+} & {
+  [Name in keyof Fields as Name extends Required ? never : Name]?: FromJsonSchema<Fields[Name]>
+}
+
+type Simple<T> = { [Name in keyof T]: T[Name] }
 
 type HasDefault<S> = S extends { readonly default: unknown } ? true : false

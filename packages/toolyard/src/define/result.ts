@@ -45,18 +45,23 @@ export interface ToolFault {
   readonly retryAfterMs?: number
 }
 
-export interface ToolResult {
+export interface ToolResult<Data = unknown> {
   readonly callId: string
   readonly tool: string
   readonly status: ToolStatus
   /** For the model: cleaned, redacted, bounded. */
   readonly content: readonly ContentBlock[]
   /** For programs: what the tool returned, where it is structured. */
-  readonly data?: unknown
+  readonly data?: Data
   readonly error?: ToolFault
   readonly durationMs: number
   /** Where the whole of a long answer is kept; `read_result` reads it. */
   readonly handle?: string
+}
+
+/** What a tool returned, out of the result around it. */
+export function outputOf(result: ToolResult): unknown {
+  return result.data ?? textOf(result)
 }
 
 /** All text of a result, as one string. */

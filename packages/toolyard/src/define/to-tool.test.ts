@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defineTool, type ToolContext, toTool } from './index.ts'
+import { defineTool, type ToolContext, toolFromClass, toTool } from './index.ts'
 
 const noContext = {} as ToolContext
 const run = (value: unknown, input: unknown = {}): unknown => toTool(value).execute(input as never, noContext)
@@ -151,6 +151,110 @@ describe('whatever people call a tool', () => {
       run({ name: 'a', description: 'b', execute: () => 1, strict: true, toModelOutput: () => 1 }),
       1,
     )
+  })
+
+  for (const [key, meant] of [
+    ['requires_confirmaton', 'requires_confirmation'],
+    ['requireConfirmation', 'requiresConfirmation'],
+    ['permision_class', 'permission_class'],
+    ['side_effects_scope', 'side_effect_scope'],
+    ['inputschema', 'inputSchema'],
+    ['isStreeming', 'isStreaming'],
+  ] as const) {
+    const message = new RegExp(`Tool "a": "${key}" is not a field of a tool`)
+    const refusal = { code: 'invalid_definition', tool: 'a', message, hint: new RegExp(`"${meant}"`) }
+    it(`refuses ${key} in an object, and means ${meant}`, () => {
+      assert.throws(() => toTool({ name: 'a', description: 'b', [key]: true, execute: () => 1 }), refusal)
+      assert.throws(() => toTool({ name: 'a', description: 'b', [key]: true }, 'app', () => 1), refusal)
+    })
+    it(`refuses ${key} in an instance, and means ${meant}`, () => {
+      class Misspelt {
+        readonly name = 'a'
+        readonly description = 'b'
+        readonly [key] = true
+        execute(): number {
+          return 1
+        }
+      }
+      assert.throws(() => toTool(new Misspelt()), refusal)
+    })
+    it(`refuses a static ${key}, and means ${meant}`, () => {
+      class A {
+        static readonly description = 'b'
+        static readonly [key] = true
+        execute(): number {
+          return 1
+        }
+      }
+      assert.throws(() => toolFromClass(A), { ...refusal, tool: 'A', message: /Tool "A"/ })
+    })
+  }
+
+  it('refuses what it does not know in an object, near to nothing', () => {
+    assert.throws(() => toTool({ name: 'a', description: 'b', needsApproval: true, execute: () => 1 }), {
+      message: /"needsApproval" is not a field/,
+      hint: /confirm/,
+    })
+  })
+
+  it('leaves an instance and a class their own members', () => {
+    class Own {
+      static readonly config = {}
+      static readonly provider = 'x'
+      readonly name = 'own'
+      readonly description = 'b'
+      readonly config = {}
+      readonly provider = 'x'
+      readonly resource = 'x'
+      readonly version_ = 1
+      effect(): number {
+        return 1
+      }
+      execute(): number {
+        return this.effect()
+      }
+    }
+    assert.equal(run(new Own()), 1)
+    assert.equal(toolFromClass(Own).execute({}, noContext), 1)
+  })
+
+  it('refuses two names of a fact that say different things', () => {
+    const both = {
+      name: 'a',
+      description: 'b',
+      confirm: false,
+      requires_confirmation: true,
+      execute: () => 1,
+    }
+    assert.throws(() => toTool(both), /"confirm" and "requires_confirmation" say different things/)
+    assert.equal(toTool({ ...both, confirm: true }).manifest.confirm, true)
+  })
+
+  it('reads older words from the statics of a class', () => {
+    class Old {
+      static readonly description = 'b'
+      static readonly permission_class = 'READ'
+      static readonly requires_confirmation = true
+      execute(): number {
+        return 1
+      }
+    }
+    const { permission, confirm } = toolFromClass(Old).manifest
+    assert.deepEqual([permission, confirm], ['read', true])
+  })
+
+  it('refuses a category that is no word', () => {
+    assert.throws(
+      () => toTool({ name: 'a', description: 'b', category: 5, execute: () => 1 }),
+      /Tool "a": category must be a string, not 5/,
+    )
+  })
+
+  it('streams where its manifest says so, whatever its function is', () => {
+    const manifest = { name: 'a', description: 'b' }
+    const plain = toTool({ ...manifest, is_streaming: true }, 'app', () => 1)
+    const generator = toTool({ ...manifest, is_streaming: false }, 'app', async function* () {})
+    assert.deepEqual([plain.manifest.streaming, generator.manifest.streaming], [true, false])
   })
 
   for (const value of [null, undefined, 5, 'tool', () => 1, Date])

@@ -179,3 +179,33 @@ describe('the first line of a comment', () => {
     assert.equal(firstLine(undefined), undefined)
   })
 })
+
+describe('a class whose execute takes parameters that nothing describes', () => {
+  it('is refused with the line to add', () => {
+    class ReadLines {
+      /** Reads lines. */
+      async *execute(
+        // which ones
+        { path, limit = 10, ...rest }: { path: string; limit?: number },
+      ): AsyncGenerator<string> {
+        yield `${path} ${limit} ${JSON.stringify(rest)}`
+      }
+    }
+    assert.throws(() => toolFromClass(ReadLines), {
+      code: 'invalid_definition',
+      message:
+        /^Tool "read_lines": execute takes \{ path, limit \}, and inputSchema, which describes them, is missing$/,
+      hint: /static inputSchema = \{ path: String, limit: String \}/,
+    })
+  })
+
+  it('may take nothing, or all of nothing', () => {
+    class Ping {
+      /** Answers. */
+      execute(_input: object, { threadId }: { threadId?: string | undefined }): string {
+        return threadId ?? 'pong'
+      }
+    }
+    assert.equal(toolFromClass(Ping).execute({}, noContext), 'pong')
+  })
+})

@@ -7,47 +7,86 @@
  *
  * @module
  */
-import { toSnakeCase } from '../kernel/index.ts'
+import { toSnakeCase, ToolyardError } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
-import type { InferInput, SchemaLike } from './infer.ts'
+import type { InferGiven, InferInput, SchemaLike } from './infer.ts'
 import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
+import { checkMembers, readFact } from './other-names.ts'
 import type { Tool, ToolFacts } from './tool.ts'
 
 /** The static side of a tool class: any fact of a tool, and its schemas. */
-export interface ToolClass<S extends SchemaLike = SchemaLike> {
-  new (): { execute(input: InferInput<S>, context: ToolContext): unknown; dispose?(): unknown }
+export interface ToolClass<S extends SchemaLike = SchemaLike, Output = unknown> {
+  new (): { execute(input: InferInput<S>, context: ToolContext): Output; dispose?(): unknown }
   readonly inputSchema?: S
   readonly stateful?: boolean
 }
 
+/** Any class that can be one. */
+export type ExecutableClass = new () => { execute(input: never, context: ToolContext): unknown }
+
 /** Options of `@tool()`, carried by the class itself so that nothing global remembers it. */
-export type ToolClassOptions = Omit<ToolFacts<never>, 'resources' | 'permissionFor' | 'render'> & {
-  readonly inputSchema?: SchemaLike
+export type ToolClassOptions<S = SchemaLike> = Omit<ToolFacts<never>, 'resources' | 'permissionFor'> & {
+  readonly inputSchema?: S
+  readonly outputSchema?: object
   readonly stateful?: boolean
 }
 
 export const toolClassBrand = Symbol.for('toolyard.tool-class')
 
-export function toolFromClass<S extends SchemaLike>(toolClass: ToolClass<S>): Tool<InferInput<S>> {
+export function toolFromClass<S extends SchemaLike, Output>(
+  toolClass: ToolClass<S, Output>,
+): Tool<InferInput<S>, Output, InferGiven<S>> {
   const statics = toolClass as unknown as Record<string | symbol, unknown>
   const options = { ...(statics[toolClassBrand] as ToolClassOptions | undefined) }
   const facts: Record<string, unknown> = {}
-  for (const name of factNames) if (statics[name] !== undefined) facts[name] = statics[name]
+  checkMembers(toolClass)
+  for (const name of factNames) facts[name] = readFact(statics, name)
   const { stateful = statics['stateful'] === true, ...given } = options
   const spec = {
     name: ownName(statics) ?? toSnakeCase(toolClass.name),
     description: ownText(statics, 'description') ?? commentInside(toolClass),
-    ...facts,
+    ...dropUndefined({ ...facts, permission: lower(facts['permission']), effects: lower(facts['effects']) }),
     ...given,
     ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
   }
-  return buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>>
+  const { inputSchema } = { ...facts, ...given }
+  if (inputSchema === undefined) refuseUnknownParameters(toolClass)
+  const made = buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
+  return Object.freeze({ ...made, madeFrom: Object.freeze({ class: toolClass, inputSchema }) })
+}
+
+/** `READ` and `DB_WRITE` of older code; a wrong word is refused later, by name. */
+export function lower(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
 }
 
 /** Whether a value is a class that `@tool()` marked. */
 export function isToolClass(value: unknown): value is ToolClass {
   return typeof value === 'function' && Object.hasOwn(value, toolClassBrand)
+}
+
+/** A class that takes parameters and describes none would be called without them, and nothing would tell why. */
+function refuseUnknownParameters(toolClass: ExecutableClass): void {
+  const { execute } = toolClass.prototype as { readonly execute?: unknown }
+  const taken = typeof execute === 'function' ? takenBy(Function.prototype.toString.call(execute)) : undefined
+  if (!taken) return
+  const name = toSnakeCase(toolClass.name)
+  throw new ToolyardError(
+    'invalid_definition',
+    `Tool "${name}": execute takes { ${taken.join(', ')} }, and inputSchema, which describes them, is missing`,
+    {
+      hint: `Add static inputSchema = { ${taken.map((one) => `${one}: String`).join(', ')} }, or a Zod schema.`,
+      tool: name,
+    },
+  )
+}
+
+/** The names that the first parameter of a method is taken apart into, read from its source. */
+function takenBy(source: string): string[] | undefined {
+  const pattern = /^[^(]*\(\s*\{([^}]*)/.exec(source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ''))?.[1]
+  const names = pattern?.split(',').flatMap((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? [])
+  return names && names.length > 0 ? names : undefined
 }
 
 /** Keeps a generator method recognisable as one: `bind` would hide it. */
@@ -76,6 +115,6 @@ export function firstLine(comment: string | undefined): string | undefined {
   return undefined
 }
 
-function dropUndefined(spec: Record<string, unknown>): Record<string, unknown> {
+export function dropUndefined(spec: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
 }

@@ -19,6 +19,7 @@ import {
   type OpenMatches,
   type Shape,
   shapeOf,
+  tellValue,
 } from '../kernel/index.ts'
 import type { StandardIssue, StandardSchema } from './infer.ts'
 import { zodInputJson } from './zod-json.ts'
@@ -98,14 +99,10 @@ const shortTypes = new Map<unknown, string>([
   [BigInt, 'integer'],
 ])
 
+/** No other form has functions in it. */
 function isShortForm(schema: unknown): schema is Record<string, unknown> {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
-  const values = Object.values(schema)
-  return (
-    values.length > 0 &&
-    values.every((value) => typeof value === 'function') &&
-    values.some((value) => shortTypes.has(value))
-  )
+  return Object.values(schema).some((value) => typeof value === 'function')
 }
 
 function fromShortForm(form: Record<string, unknown>): JsonSchema {
@@ -114,11 +111,15 @@ function fromShortForm(form: Record<string, unknown>): JsonSchema {
     const type = shortTypes.get(constructor)
     if (!type)
       throw new SchemaError(
-        `field "${name}" must be String, Number, Boolean, Array, Object or BigInt (a whole number)`,
+        `field "${name}" must be String, Number, Boolean, Array, Object or BigInt (a whole number), not ${tellType(constructor)}`,
       )
     properties[name] = { type }
   }
   return { type: 'object', properties, required: Object.keys(form) }
+}
+
+function tellType(given: unknown): string {
+  return typeof given === 'function' && given.name !== '' ? given.name : tellValue(given)
 }
 
 class StandardToolSchema implements ToolSchema {

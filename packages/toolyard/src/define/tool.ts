@@ -8,7 +8,8 @@
  */
 import type { ToolContext } from './context.ts'
 import type { ExternalFacts } from './external-facts.ts'
-import type { InferInput, SchemaLike } from './infer.ts'
+import type { InferInput } from './infer.ts'
+import type { RenderedFrom } from './infer-output.ts'
 import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.ts'
 import type { McpFacts } from './mcp-facts.ts'
 import type { RestFacts } from './rest-facts.ts'
@@ -38,10 +39,11 @@ export interface ToolFacts<Input> {
   /** First sentence: what it does. Then: when to use it, and when not. */
   readonly description?: string
   readonly category?: string
-  readonly outputSchema?: SchemaLike | object
   readonly permission?: Permission
   readonly effects?: Effects
   readonly confirm?: boolean
+  /** Whether parts of an answer are told as they come; seen from `execute` where it is not said. */
+  readonly streaming?: boolean
   readonly idempotent?: boolean
   readonly timeoutMs?: number
   readonly tags?: readonly string[]
@@ -55,14 +57,16 @@ export interface ToolFacts<Input> {
   resources?(input: Input, context: { readonly workspace: string }): readonly ToolResource[]
   /** Where the permission depends on the arguments; the manifest shows the widest. */
   permissionFor?(input: Input): { readonly permission: Permission; readonly effects?: Effects }
-  /** The model's view of a structured output; by default its JSON. */
-  render?(output: unknown, input: Input): string | readonly ContentBlock[]
 }
 
-export interface ToolSpec<S, Output = unknown> extends ToolFacts<InferInput<S>> {
+export interface ToolSpec<S, Output = unknown, O = unknown> extends ToolFacts<InferInput<S>> {
   readonly inputSchema?: S
+  /** What `execute` returns is held to it. */
+  readonly outputSchema?: O
   /** The work. An async generator streams: each `yield` is a chunk, `return` the result. */
   execute(input: InferInput<S>, context: ToolContext): Output
+  /** The model's view of a structured output; by default its JSON. */
+  render?(output: RenderedFrom<O, Output>, input: InferInput<S>): string | readonly ContentBlock[]
 }
 
 /** An object that keeps state between the calls of one thread. */
@@ -72,8 +76,11 @@ export interface StatefulInstance<Input = never> {
   dispose?(): unknown
 }
 
-export interface StatefulToolSpec<S> extends ToolFacts<InferInput<S>> {
+export interface StatefulToolSpec<S, O = unknown> extends ToolFacts<InferInput<S>> {
   readonly inputSchema?: S
+  readonly outputSchema?: O
+  /** The model's view of a structured output; by default its JSON. */
+  render?(output: RenderedFrom<O, unknown>, input: InferInput<S>): string | readonly ContentBlock[]
   /** Called on first use, once per thread. */
   create(): StatefulInstance<InferInput<S>> | Promise<StatefulInstance<InferInput<S>>>
 }
@@ -91,21 +98,33 @@ export type RemoteImplementation =
   | { readonly kind: 'external'; readonly external: ExternalFacts }
 
 /** A frozen definition. `execute` is there for unit tests of the tool itself; calls go through the pipeline. */
-export interface Tool<Input = never, Output = unknown> {
+export interface Tool<Input = never, Output = unknown, Given = unknown> {
   readonly manifest: ToolManifest
   readonly input: ToolSchema
   readonly output: ToolSchema | undefined
   readonly implementation: Implementation
   readonly aliases: ReadonlyMap<string, string>
   readonly provided: readonly string[]
+  /** What it yields is not told: its definition says that it does not stream. */
+  readonly muted: boolean
+  /** The class that it was made from. */
+  readonly madeFrom?: MadeFrom | undefined
   readonly resources?:
     | ((input: Input, context: { readonly workspace: string }) => readonly ToolResource[])
     | undefined
   readonly permissionFor?:
     | ((input: Input) => { readonly permission: Permission; readonly effects?: Effects })
     | undefined
-  readonly render?: ((output: unknown, input: Input) => string | readonly ContentBlock[]) | undefined
+  readonly render?: ((output: never, input: Input) => string | readonly ContentBlock[]) | undefined
+  /** For the compiler alone: arguments as a caller writes them. */
+  readonly '~given'?: Given
   execute(input: Input, context: ToolContext): Output
+}
+
+/** The class of a tool, and the schema of its parameters as it was written. */
+export interface MadeFrom {
+  readonly class: new () => unknown
+  readonly inputSchema: unknown
 }
 
 export function isTool(value: unknown): value is Tool {
@@ -121,6 +140,8 @@ export function isTool(value: unknown): value is Tool {
 /** A definition whose types are not known: from a class, a file, another language. */
 export interface AnySpec extends ToolFacts<never> {
   readonly inputSchema?: unknown
+  readonly outputSchema?: unknown
+  render?(output: never, input: never): string | readonly ContentBlock[]
   execute?: unknown
   create?: unknown
   factory?: unknown

@@ -28,6 +28,21 @@ describe('discovering tools in a folder', () => {
     assert.equal(await answerOf(found, 'get_weather'), 21)
   })
 
+  it('says nothing of an index and of what core/ holds where they export no tool', async (t) => {
+    const tool = "{ name: 'a', description: 'A.', execute: () => 1 }"
+    const folder = await tempFolder(t, {
+      'a.ts': `import { defineTool } from '${import.meta.resolve('../define/index.ts')}'\nexport default defineTool(${tool})\n`,
+      'index.ts': "export { default as a } from './a.ts'\n",
+      'core/base-tool.ts': 'export class BaseTool {}\n',
+      'core/index.ts': "export * from './base-tool.ts'\n",
+      'core/real.ts': toolFile(2),
+      '__init__.ts': 'export const version = 1\n',
+    })
+    const found = await discover(t, { folders: [folder.path] })
+    assert.deepEqual(found.problems, [])
+    assert.deepEqual(namesOf(found), ['a', 'real'])
+  })
+
   it('takes every exported tool of a file, named by its export', async (t) => {
     const found = await discover(t, { folders: [join(fixtures, 'defined')] })
     assert.deepEqual(

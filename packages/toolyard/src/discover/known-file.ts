@@ -10,7 +10,7 @@ import type { Tool } from '../define/index.ts'
 import type { ToolyardError } from '../kernel/index.ts'
 import type { DiscoveredTool, DiscoverProblem } from './discovery.ts'
 import { isManifest } from './external/manifest-name.ts'
-import type { ExportedTool, FileOutcome } from './read-tools.ts'
+import { type ExportedTool, type FileOutcome, sumsUp } from './read-tools.ts'
 import type { ScannedFile } from './scan-folder.ts'
 import type { IndexedFile, IndexedTool } from './tool-index.ts'
 
@@ -27,7 +27,8 @@ export interface KnownFile {
 
 /** A file that was imported. Where that failed, what it gave before stays. */
 export function importedFile(file: ScannedFile, outcome: FileOutcome, before?: KnownFile): KnownFile {
-  const kept = outcome.tools.length === 0 ? (before?.tools ?? []) : []
+  const isFailure = outcome.tools.length === 0 && outcome.failures.length > 0
+  const kept = isFailure ? (before?.tools ?? []) : []
   const isKept = kept.length > 0
   return {
     file,
@@ -73,22 +74,31 @@ export function differs(known: KnownFile, outcome: FileOutcome): boolean {
   })
 }
 
-/** The tools of all files; the first file to use a name keeps it. */
+/** The tools of all files; the first file to use a name keeps it. A file that sums up others comes last and adds only what is new. */
 export function listTools(files: Iterable<KnownFile>): {
   readonly tools: readonly DiscoveredTool[]
   readonly problems: readonly DiscoverProblem[]
 } {
   const byName = new Map<string, DiscoveredTool>()
   const problems: DiscoverProblem[] = []
-  for (const known of files) {
+  const { sums = [], others = [] } = Object.groupBy(files, ({ file }) =>
+    sumsUp(file.path) ? 'sums' : 'others',
+  )
+  for (const known of [...others, ...sums]) {
     problems.push(...known.problems)
     for (const tool of known.tools) {
       const first = byName.get(tool.manifest.name)
+      if (first && isSame(tool, first)) continue
       if (first) problems.push(nameTaken(tool, first))
       else byName.set(tool.manifest.name, tool)
     }
   }
   return { tools: Object.freeze([...byName.values()]), problems: Object.freeze(problems) }
+}
+
+/** A tool of another file, exported once more. */
+function isSame(tool: DiscoveredTool, first: DiscoveredTool): boolean {
+  return sumsUp(tool.file) && tool.manifest.fingerprint === first.manifest.fingerprint
 }
 
 function nameTaken({ file, manifest: { name } }: DiscoveredTool, first: DiscoveredTool): DiscoverProblem {

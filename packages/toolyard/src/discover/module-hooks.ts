@@ -19,7 +19,7 @@ import {
 } from 'node:module'
 import { sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { lazy, ToolyardError } from '../kernel/index.ts'
+import { compile, type Compiler, findCompiler, script, typeScript } from './compile-decorated.ts'
 import { hasDecorator, hasModuleSyntax } from './mask-source.ts'
 import type { ModuleGraph } from './module-graph.ts'
 import { isInside } from './scan-folder.ts'
@@ -40,27 +40,11 @@ export interface ModuleHookOptions {
   readonly loadCompiler?: (() => Compiler) | undefined
 }
 
-/** The part of esbuild that we use. */
-export interface Compiler {
-  transformSync(
-    source: string,
-    options: {
-      readonly loader: 'ts' | 'js'
-      readonly target: string
-      readonly sourcefile: string
-      readonly sourcemap: 'inline'
-      readonly logLevel: 'silent'
-    },
-  ): { readonly code: string }
-}
-
 const mark = 'toolyard'
-const typeScript = /\.[mc]?ts$/
-const script = /\.[mc]?[tj]s$/
 
 export function registerModuleHooks(options: ModuleHookOptions): ModuleHooks {
   const { id, graph, roots } = options
-  const compiler = lazy(options.loadCompiler ?? ((require) => require('esbuild') as Compiler))
+  const compiler = findCompiler(options.loadCompiler)
   const { cache } = createRequire(import.meta.url)
   const isOurs = (path: string): boolean =>
     roots().some((root) => isInside(path, root)) && !path.includes(`${sep}node_modules${sep}`)
@@ -115,25 +99,6 @@ export function registerModuleHooks(options: ModuleHookOptions): ModuleHooks {
 
 type NextResolve = (specifier: string, context?: Partial<ResolveHookContext>) => ResolveFnOutput
 type NextLoad = (url: string, context?: Partial<LoadHookContext>) => LoadFnOutput
-
-function compile(path: string, source: string, compiler: () => Compiler): string {
-  let esbuild: Compiler
-  try {
-    esbuild = compiler()
-  } catch (error) {
-    throw new ToolyardError('tool_failed', 'The file has decorators, which need esbuild, and it is missing', {
-      hint: 'Run `npm install esbuild`, or write the tool with defineTool or toolFromClass.',
-      cause: error,
-    })
-  }
-  return esbuild.transformSync(source, {
-    loader: typeScript.test(path) ? 'ts' : 'js',
-    target: 'es2022',
-    sourcefile: path,
-    sourcemap: 'inline',
-    logLevel: 'silent',
-  }).code
-}
 
 function textOf(source: LoadFnOutput['source']): string | undefined {
   if (source === undefined || source === null) return undefined

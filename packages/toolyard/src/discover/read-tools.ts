@@ -42,7 +42,8 @@ type Exports = Readonly<Record<string, unknown>>
 
 export function readTools(exports: Exports, file: ToolFile): FileOutcome {
   const names = toolExports(exports)
-  if (names.length === 0) return { tools: [], failures: [noTool(exports['default'])] }
+  if (names.length === 0)
+    return { tools: [], failures: mayHaveNone(file) ? [] : [noTool(exports['default'])] }
   const tools: ExportedTool[] = []
   const failures: ToolyardError[] = []
   for (const exportName of names) {
@@ -56,6 +57,16 @@ export function readTools(exports: Exports, file: ToolFile): FileOutcome {
     }
   }
   return { tools, failures }
+}
+
+/** Files that stand among tools and are none: what sums up a folder, and what `core/` holds for the others. */
+function mayHaveNone({ path, category }: ToolFile): boolean {
+  return category === 'core' || sumsUp(path)
+}
+
+/** `index.ts`, where a package of another language has `__init__`. */
+export function sumsUp(path: string): boolean {
+  return /^index\.\w+$/.test(basename(path))
 }
 
 /** The exports that are tools, the default first; what is exported twice counts once. */

@@ -37,7 +37,7 @@ function fold(name: string): string {
 }
 
 /** Damerau–Levenshtein (neighbouring letters swapped count once), two rows and one more. */
-function editDistance(left: string, right: string): number {
+export function editDistance(left: string, right: string): number {
   let before: number[] = []
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column)
   for (let row = 1; row <= left.length; row++) {

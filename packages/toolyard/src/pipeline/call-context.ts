@@ -74,6 +74,9 @@ export class CallContext implements ToolContext {
   get explanation(): string | undefined {
     return this.#invocation.explanation
   }
+  get written(): ReadonlyMap<string, string> | undefined {
+    return this.#invocation.written
+  }
   get clock(): Clock {
     return this.#core.clock
   }

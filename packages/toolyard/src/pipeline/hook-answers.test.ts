@@ -120,7 +120,6 @@ describe('what a hook before a call answers', () => {
 
   for (const [title, answer] of [
     ['modify', { action: 'modify', arguments: { b: 2 } }],
-    ['MODIFY with modified_args', { action: 'MODIFY', modified_args: { b: 2 } }],
     ['allow with arguments', { action: 'allow', arguments: { b: 2 } }],
     ['Claude Code’s updatedInput', claude({ updatedInput: { b: 2 } })],
     [
@@ -130,6 +129,11 @@ describe('what a hook before a call answers', () => {
   ] as const)
     it(`merges a change into the arguments: ${title}`, async () => {
       assert.deepEqual((await before(answer)).inputs, [{ a: 1, b: 2 }])
+    })
+
+  for (const key of ['modified_args', 'modifiedArgs'])
+    it(`takes ${key} for all arguments of the call`, async () => {
+      assert.deepEqual((await before({ action: 'MODIFY', [key]: { b: 2 } })).inputs, [{ b: 2 }])
     })
 
   it('keeps the arguments where Claude Code’s updatedInput is empty', async () => {

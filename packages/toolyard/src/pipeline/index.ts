@@ -1,19 +1,11 @@
 export { boundTools } from './bound-tools.ts'
 export { type Core, defaultSettings, type PipelineSettings } from './core.ts'
 export type { Explanation } from './explain.ts'
-export {
-  confirmDangerous,
-  type HookAnswer,
-  type HookCommand,
-  type HookContext,
-  HookExecutor,
-  type HookSpec,
-  type HookType,
-  logCalls,
-} from './hooks/index.ts'
+export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hooks/index.ts'
 export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
 export { shownWords } from './steps/shown-text.ts'
+export { argumentProblems } from './steps/validate.ts'
 export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
 export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {

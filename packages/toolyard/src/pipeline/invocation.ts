@@ -80,6 +80,8 @@ export class Invocation {
   raw: unknown
   input: unknown = undefined
   explanation: string | undefined = undefined
+  /** Other names under which parameters came, by their own. */
+  written: ReadonlyMap<string, string> | undefined = undefined
   plan: Plan | undefined = undefined
   thread: CallThread | undefined = undefined
   /** The arguments with hooks' changes, where there are any: as they came, to be checked again, and as hooks see them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createToolyard, type PolicyMode, type PolicySpec, type ToolManifest } from '../index.ts'
+import { createToolyard, type PolicyMode, type PolicySpec, type Tool, type ToolManifest } from '../index.ts'
 import { codeOf, Desk, from, type Input, probe, textOf } from './support.test.ts'
 
 type Verdict = 'allow' | 'ask' | 'deny'
@@ -47,7 +47,7 @@ const modes: readonly PolicyMode[] = ['default', 'read-only', 'accept-edits', 'b
 async function verdictOf(tool: unknown, policy: PolicySpec, input: Input = {}): Promise<Verdict> {
   const desk = new Desk()
   let runs = 0
-  const counted = { ...(tool as object), implementation: { kind: 'function', execute: () => runs++ } }
+  const counted: Tool = { ...(tool as Tool), implementation: { kind: 'function', execute: () => runs++ } }
   await using yard = await createToolyard({ tools: [counted], policy, approver: desk })
   const name = (tool as { manifest: ToolManifest }).manifest.name
   const call = yard.call(name, input)

@@ -83,6 +83,22 @@ const untouched: readonly (readonly [title: string, raw: unknown, names: RegExp]
   ['one name in two cases', { path: 'a', Path: 'b' }, /Path/],
 ]
 
+describe('a parameter under another name', () => {
+  const tool = { aliases: { file_path: 'path', max: 'limit' } }
+
+  it('is told by the name that was used, with what is wrong with its value', async () => {
+    const { result } = await send({ file_path: 'a', max: 'many' }, tool)
+    assert.equal(codeOf(result), 'invalid_arguments')
+    assert.match(textOf(result), /- max: .*expected number/)
+    assert.doesNotMatch(textOf(result), /file_path|not a known parameter/)
+  })
+
+  it('is still told as unknown where the parameter is given too', async () => {
+    const { result } = await send({ file_path: 'a', path: 'b' }, tool)
+    assert.match(textOf(result), /file_path: is not a known parameter/)
+  })
+})
+
 describe('what models get wrong', () => {
   for (const [title, raw, expected] of repaired)
     it(`is repaired: ${title}`, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createToolyard, defineTool, type Tool, type ToolyardOptions } from '../index.ts'
+import { type AnyTool, createToolyard, defineTool, type Tool, type ToolyardOptions } from '../index.ts'
 import { codeOf, gate, probe, sleep, soon, turns } from './support.test.ts'
 
 interface Counter {
@@ -39,7 +39,7 @@ function counting(
   return { tool, made }
 }
 
-const yardOf = (tools: unknown[], options: ToolyardOptions = {}) => createToolyard({ tools, ...options })
+const yardOf = (tools: AnyTool[], options: ToolyardOptions = {}) => createToolyard({ tools, ...options })
 
 describe('a stateful tool', () => {
   it('is made on its first call, once, also under fifty first calls at once', async () => {

@@ -3,21 +3,18 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
-import { compileDefinition } from '../dialects/index.ts'
-import { inspect, type JsonSchema, defaultJsonLimits } from '../kernel/index.ts'
+import type { MadeFrom, ToolManifest } from '../define/index.ts'
+import type { JsonSchema } from '../kernel/index.ts'
 import type { RegistryEntry } from './registry-entry.ts'
-
-/** Runs a tool and answers the text that the model would see. */
-export type ExecuteText = (name: string, params: unknown, threadId?: string) => Promise<string>
+import type { RegistryRuntime } from './registry-runtime.ts'
 
 export class RegisteredTool {
   readonly #entry: RegistryEntry
-  readonly #execute: ExecuteText
+  readonly #runtime: RegistryRuntime
 
-  constructor(entry: RegistryEntry, execute: ExecuteText) {
+  constructor(entry: RegistryEntry, runtime: RegistryRuntime) {
     this.#entry = entry
-    this.#execute = execute
+    this.#runtime = runtime
   }
 
   get manifest(): ToolManifest {
@@ -32,6 +29,10 @@ export class RegisteredTool {
   get category(): string {
     return this.manifest.category
   }
+  /** The class that it was made from; nothing where it was not, or before it is first called where it comes from a folder. */
+  get madeFrom(): MadeFrom | undefined {
+    return this.#entry.loaded?.madeFrom
+  }
   /** JSON Schema of the arguments. */
   get parameters(): JsonSchema {
     return this.manifest.inputSchema
@@ -42,23 +43,17 @@ export class RegisteredTool {
     if (typeof params !== 'object' || params === null || Array.isArray(params))
       return ['must be an object of named parameters']
     const tool = await this.#entry.load()
-    const problem = inspect(params, tool.input.shape, defaultJsonLimits)
-    if (problem) return [`${problem.path.join('.')}: ${problem.message}`]
-    const checked = await tool.input.check(params)
-    return (
-      checked.issues?.map(({ path, message }) =>
-        path.length > 0 ? `${path.join('.')}: ${message}` : message,
-      ) ?? []
-    )
+    const problems = await this.#runtime.problems(tool, params as Record<string, unknown>)
+    return problems.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
   }
 
-  /** The definition in OpenAI's form. */
+  /** The definition in OpenAI's form, as a model would be shown it. `getDefinitions` leaves out what policy denies. */
   toSchema(): object {
-    return compileDefinition(this.manifest, 'openai').definition ?? {}
+    return this.#runtime.definition(this.manifest, 'openai') ?? {}
   }
 
   /** Through the pipeline, like every call. */
   execute(params: unknown, threadId?: string): Promise<string> {
-    return this.#execute(this.name, params, threadId)
+    return this.#runtime.execute(this.name, params, threadId)
   }
 }

@@ -39,7 +39,7 @@ describe('ToolRegistry', () => {
       code: 'invalid_definition',
       message: /no name/,
     })
-    assert.throws(() => registry.register({ name: 'a', execute: () => 1 }), {
+    assert.throws(() => registry.register(defineTool({ name: 'a', execute: () => 1 })), {
       code: 'invalid_definition',
       message: /Tool "a": description is missing/,
     })
@@ -105,9 +105,11 @@ describe('ToolRegistry', () => {
 
   it('runs through what it is bound to, with name, arguments and thread', async () => {
     const calls: unknown[] = []
-    const registry = new ToolRegistry(async (...call) => {
-      calls.push(call)
-      return 'text'
+    const registry = new ToolRegistry({
+      execute: async (...call) => {
+        calls.push(call)
+        return 'text'
+      },
     })
     registry.register(weather)
     assert.equal(await registry.execute('get_weather', { city: 'Rome' }, 't1'), 'text')

@@ -6,38 +6,62 @@
  *
  * @module
  */
-import { type Tool, toTool, type ToolManifest } from '../define/index.ts'
-import { compileDefinition, type DialectName } from '../dialects/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
-import { type ExecuteText, RegisteredTool } from './registered-tool.ts'
+import { type AnyTool, type ManifestLike, type Tool, toTool, type ToolManifest } from '../define/index.ts'
+import type { DialectName } from '../dialects/index.ts'
+import { checkKeys, ToolyardError } from '../kernel/index.ts'
+import { RegisteredTool } from './registered-tool.ts'
 import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
-import { entryOf } from './registry-entry.ts'
+import { entryOf, type RegistryEntry } from './registry-entry.ts'
+import { type RegistryRuntime, type ToolHook, unbound } from './registry-runtime.ts'
 import type { SearchHit } from './search/word-index.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface RegisterOptions {
+  /** Takes the place of a tool of the same name, and of its hooks. */
   readonly replace?: boolean
+  /** Hooks for this tool alone; they go when it is unregistered. */
+  readonly hooks?: readonly ToolHook[]
 }
+
+type Executor = (...args: never[]) => unknown
 
 export class ToolRegistry {
   readonly registrations = new Registrations()
-  readonly #execute: ExecuteText
+  readonly #runtime: RegistryRuntime
+  /** How to take away the hooks that came with a tool, by its name. */
+  readonly #hooks = new Map<string, () => void>()
 
-  constructor(execute: ExecuteText = unbound) {
-    this.#execute = execute
+  /** The same object for the same tool, every time it is asked for. */
+  readonly #tools = new WeakMap<RegistryEntry, RegisteredTool>()
+
+  constructor(runtime: Partial<RegistryRuntime> = {}) {
+    this.#runtime = { ...unbound, ...runtime }
   }
 
   /** Takes a tool, a class marked by `@tool()`, an object with `name`, `description`, `parameters`, `execute`, or a manifest and its function. */
-  register(tool: unknown, executor?: ((...args: never[]) => unknown) | RegisterOptions): Tool {
-    const made = toTool(tool, 'app', typeof executor === 'function' ? executor : undefined)
+  register(tool: AnyTool, options?: RegisterOptions): Tool
+  register(
+    manifest: ManifestLike,
+    executor: Executor,
+    hooks?: readonly ToolHook[] | RegisterOptions | null,
+  ): Tool
+  register(
+    tool: unknown,
+    executor?: Executor | RegisterOptions,
+    more?: readonly ToolHook[] | RegisterOptions | null,
+  ): Tool {
+    const isPair = typeof executor === 'function'
+    const made = toTool(tool, 'app', isPair ? executor : undefined)
     requireName(made)
-    this.registrations.base.add(entryOf(made), typeof executor === 'object' ? executor : {})
+    this.#add(made, optionsOf(isPair ? more : (executor ?? more)))
     return made
   }
 
-  /** Whether there was such a tool. */
+  /** Takes away a tool that code registered, or else a built-in one. Whether there was such a tool. */
   unregister(name: string): boolean {
-    return this.registrations.base.remove(name)
+    this.#dropHooks(name)
+    const { base, builtins } = this.registrations
+    return base.remove(name) || builtins.remove(name)
   }
 
   /** A layer over what is registered: closing it reveals what it covered. */
@@ -47,16 +71,20 @@ export class ToolRegistry {
 
   get(name: string): RegisteredTool | undefined {
     const entry = this.registrations.get(name)
-    return entry && new RegisteredTool(entry, this.#execute)
+    if (!entry) return undefined
+    let tool = this.#tools.get(entry)
+    if (!tool) this.#tools.set(entry, (tool = new RegisteredTool(entry, this.#runtime)))
+    return tool
   }
 
   has(name: string): boolean {
     return this.registrations.get(name) !== undefined
   }
 
-  /** Definitions in a provider's form, OpenAI's by default. */
+  /** Definitions in a provider's form, OpenAI's by default, of the tools that models are shown: `yard.definitions()`. */
   getDefinitions(dialect: DialectName = 'openai'): object[] {
-    return this.listAll().flatMap((manifest) => compileDefinition(manifest, dialect).definition ?? [])
+    const shown = this.listAll().filter((manifest) => this.#runtime.isShown(manifest))
+    return shown.flatMap((manifest) => this.#runtime.definition(manifest, dialect) ?? [])
   }
 
   get toolNames(): string[] {
@@ -82,11 +110,30 @@ export class ToolRegistry {
 
   /** Runs a tool through the pipeline; answers the text that the model would see, for failures too. */
   execute(name: string, params: unknown, threadId?: string): Promise<string> {
-    return this.#execute(name, params, threadId)
+    return this.#runtime.execute(name, params, threadId)
+  }
+
+  /** All or nothing: a tool without the hook that should watch it would be worse than no tool. */
+  #add(tool: Tool, { replace = false, hooks = [] }: RegisterOptions): void {
+    const { name } = tool.manifest
+    const detach = hooks.length > 0 ? this.#runtime.attachHooks(name, hooks) : undefined
+    try {
+      this.registrations.base.add(entryOf(tool), { replace })
+    } catch (error) {
+      detach?.()
+      throw error
+    }
+    this.#dropHooks(name)
+    if (detach) this.#hooks.set(name, detach)
+  }
+
+  #dropHooks(name: string): void {
+    this.#hooks.get(name)?.()
+    this.#hooks.delete(name)
   }
 
   getExecutor(name: string): ((params: unknown, threadId?: string) => Promise<string>) | undefined {
-    return this.has(name) ? (params, threadId) => this.#execute(name, params, threadId) : undefined
+    return this.has(name) ? (params, threadId) => this.execute(name, params, threadId) : undefined
   }
 }
 
@@ -98,7 +145,7 @@ export class RegistryScope {
     this.#scope = scope
   }
 
-  register(tool: unknown, options: RegisterOptions = {}): Tool {
+  register(tool: AnyTool, options: RegisterOptions = {}): Tool {
     const made = toTool(tool)
     requireName(made)
     this.#scope.add(entryOf(made), options)
@@ -131,10 +178,15 @@ function requireName({ manifest }: Tool): void {
   }
 }
 
-function unbound(name: string): Promise<string> {
-  return Promise.reject(
-    new ToolyardError('internal', `"${name}" can't be run: this registry belongs to no runtime`, {
-      hint: 'Use createToolyard().registry.',
-    }),
-  )
+const optionKeys = ['replace', 'hooks']
+
+function optionsOf(given: readonly ToolHook[] | RegisterOptions | null | undefined): RegisterOptions {
+  if (given === undefined || given === null) return {}
+  if (isList(given)) return { hooks: given }
+  checkKeys(given, optionKeys, 'register')
+  return given
+}
+
+function isList(given: readonly ToolHook[] | RegisterOptions): given is readonly ToolHook[] {
+  return Array.isArray(given)
 }

@@ -24,10 +24,16 @@ export class CatalogueSync {
   /** The state of the registry that the catalogue shows. */
   #shown = -1
   #running: Promise<unknown> = Promise.resolve()
+  #first: SyncReport | undefined
   #stopWatching: (() => void) | undefined
 
   constructor(parts: CatalogueSyncParts) {
     this.#parts = parts
+  }
+
+  /** What the first sync came to. */
+  get first(): SyncReport | undefined {
+    return this.#first
   }
 
   /** One after the other: two at once would only make each other work twice. */
@@ -82,6 +88,7 @@ export class CatalogueSync {
     )
     if (!dryRun) {
       this.#shown = version
+      this.#first ??= report
       if (report.changes.length > 0) changed()
     }
     return report

@@ -139,3 +139,45 @@ describe('with a database', () => {
     }
   })
 })
+
+describe('the report of the sync at the start', () => {
+  it('is kept', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolyard-sync-'))
+    try {
+      const options = { workspace: folder, database: 'sqlite:tools.db' }
+      const start = async (...names: string[]): Promise<unknown> => {
+        await using yard = await createToolyard({ ...options, tools: names.map((name) => read(name)) })
+        await yard.syncTools()
+        const { created, unchanged, removed } = yard.syncReport ?? assert.fail('there is none')
+        return { created, unchanged, removed }
+      }
+      assert.deepEqual(await start('one'), { created: ['one'], unchanged: [], removed: [] })
+      assert.deepEqual(await start('one', 'two'), { created: ['two'], unchanged: ['one'], removed: [] })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('is not there without a database', async () => {
+    await using yard = await createToolyard({ tools: [read('one')] })
+    assert.equal(yard.syncReport, undefined)
+  })
+})
+
+describe('a built-in tool', () => {
+  it('can be unregistered', async () => {
+    await using yard = await createToolyard({ builtins: ['files'] })
+    assert.equal(yard.registry.unregister('glob'), true)
+    assert.equal(yard.registry.has('glob'), false)
+    assert.equal((await yard.call('Glob', { pattern: '*' })).error?.code, 'tool_not_found')
+    assert.equal(yard.registry.unregister('glob'), false)
+  })
+
+  it('comes back when the tool of its name goes, and goes next', async () => {
+    await using yard = await createToolyard({ builtins: ['files'], tools: [read('glob')] })
+    assert.equal(yard.registry.unregister('glob'), true)
+    assert.equal(yard.registry.get('glob')?.manifest.source, 'builtin')
+    assert.equal(yard.registry.unregister('glob'), true)
+    assert.equal(yard.registry.has('glob'), false)
+  })
+})

@@ -14,6 +14,7 @@ import { createRedactor, createSecretReader, type Redactor } from '../host/index
 import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
+  argumentProblems,
   Concurrency,
   type Core,
   type Executor,
@@ -87,21 +88,19 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
   for (const tool of options.tools ?? []) registry.register(tool)
   sources.add(pluginSource(plugins))
   await openSources(sources, options, { folder, state, host: core.host, mcp, older })
-  made.refreshOnChange()
+  refreshOnChange(made)
   const now = (): number => clock.wall()
   const { changed } = made
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
-  const definitions = new Definitions({ explanation: core.settings.explanation }, core.policy)
   const service = new ToolService({
     ...made,
     store,
     sync,
     sources,
-    definitions,
     search,
-    ...assembleAgents(options, { ...made, store, definitions, search, sync, now, changed }),
+    ...assembleAgents(options, { ...made, store, search, sync, now, changed }),
     ownsStore: store !== options.database,
     history: new ToolHistory(store.catalogue, now, changed),
   })
@@ -140,9 +139,7 @@ function make(options: ToolyardOptions, yard: Yard) {
     workspace,
   }
   const clock = createClock()
-  const registry: ToolRegistry = new ToolRegistry((name, params, threadId) =>
-    pipeline.call(name, params, { threadId }).then(textOf),
-  )
+  const registry: ToolRegistry = registryOf(() => ({ core, pipeline, definitions, rights }))
   const threads: ThreadContextManager = new ThreadContextManager({
     clock,
     makeGuard: () => new LoopGuard(settings.loop),
@@ -163,7 +160,7 @@ function make(options: ToolyardOptions, yard: Yard) {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),
   }
-  const core = coreOf(options, {
+  const core: YardCore = coreOf(options, {
     settings,
     clock,
     registry,
@@ -178,12 +175,33 @@ function make(options: ToolyardOptions, yard: Yard) {
     executors,
   })
   const pipeline: Pipeline = new Pipeline(core)
-  const refreshOnChange = (): void => {
-    registry.registrations.onChange(() => pipeline.refresh())
-    rights.onChange(() => pipeline.refresh())
-    core.hooks.onChange(() => pipeline.refresh())
-  }
-  return { core, pipeline, registry, threads, rights, inbox, mcp, clock, changed, refreshOnChange }
+  const definitions: Definitions = new Definitions({ explanation: settings.explanation }, policy)
+  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, changed }
+}
+
+/** Plans are made anew after tools, rights or hooks changed. */
+function refreshOnChange({ registry, rights, core, pipeline }: ReturnType<typeof make>): void {
+  registry.registrations.onChange(() => pipeline.refresh())
+  rights.onChange(() => pipeline.refresh())
+  core.hooks.onChange(() => pipeline.refresh())
+}
+
+interface BehindRegistry {
+  readonly core: Core
+  readonly pipeline: Pipeline
+  readonly definitions: Definitions
+  readonly rights: CatalogueView
+}
+
+/** The parts behind it are made after it, and of it. */
+function registryOf(parts: () => BehindRegistry): ToolRegistry {
+  return new ToolRegistry({
+    execute: (name, params, threadId) => parts().pipeline.call(name, params, { threadId }).then(textOf),
+    attachHooks: (tool, hooks) => parts().core.hooks.addFor(tool, hooks),
+    isShown: (manifest) => parts().definitions.isShown(manifest, parts().rights),
+    definition: (manifest, dialect) => parts().definitions.compile(manifest, dialect).definition,
+    problems: (tool, params) => argumentProblems(parts().core, tool, params),
+  })
 }
 
 /** Limits that the files of an older registry set for their tools. */
@@ -209,7 +227,9 @@ interface Made {
   readonly executors: Core['executors']
 }
 
-function coreOf(options: ToolyardOptions, made: Made): Core & { readonly company: LateCompany } {
+type YardCore = Core & { readonly company: LateCompany }
+
+function coreOf(options: ToolyardOptions, made: Made): YardCore {
   const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
   const environment = options.environment ?? process.env
   const core = {

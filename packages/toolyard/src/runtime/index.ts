@@ -2,17 +2,16 @@ export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './con
 export { createToolyard, openToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
-  fromHookConfig,
   getSdkToolsForAgent,
   HookAction,
-  type HookConfig,
-  type HookConfigContext,
   HookPhase,
   type HookResult,
   HookRunner,
   HookType,
+  type McpToolConfig,
   PermissionClass,
   registerTool,
+  type RestToolConfig,
   type RestToolDefinition,
   type RunResult,
   type SdkTool,
@@ -24,6 +23,7 @@ export {
   StreamingToolExecutor,
   ToolFactory,
   type ToolInfo,
+  type ToolParameters,
   ToolType,
 } from './legacy/index.ts'
 export type { Inbox, InboxAnswer, InboxPage } from './inbox.ts'

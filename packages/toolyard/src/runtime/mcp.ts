@@ -107,10 +107,19 @@ export class McpConnections {
     const { host, clock, redactor } = this.#place
     const { sampling } = this.#options
     const { createMcpServers } = await import('../executors/mcp/index.ts')
-    const { servers, problems, file } = await this.#read()
+    const { servers, problems, file, elsewhere } = await this.#read()
     this.#problems = problems
     const cacheFile = this.#cacheFile()
-    this.#open = await createMcpServers({ servers, host, clock, file, cacheFile, redactor, sampling })
+    this.#open = await createMcpServers({
+      servers,
+      host,
+      clock,
+      file,
+      elsewhere,
+      cacheFile,
+      redactor,
+      sampling,
+    })
     return this.#open
   }
 
@@ -128,6 +137,7 @@ export class McpConnections {
     readonly servers: Readonly<Record<string, McpServerSpec>>
     readonly problems: readonly DiscoverProblem[]
     readonly file: string
+    readonly elsewhere: (server: string) => string | undefined
   }> {
     const { mcpFile, mcpServers = {} } = this.#options
     const { literalSecrets, readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
@@ -144,7 +154,12 @@ export class McpConnections {
     const servers = { ...Object.fromEntries(this.#named), ...read?.servers, ...Object.fromEntries(own) }
     for (const spec of Object.values(servers))
       for (const secret of literalSecrets(spec)) this.#place.redactor.add(secret, 'mcp.json')
-    return { servers, problems, file }
+    const inOptions = new Set(own.map(([name]) => name))
+    const elsewhere = (server: string): string | undefined => {
+      if (inOptions.has(server)) return `mcpServers.${server}`
+      return read && Object.hasOwn(read.servers, server) ? undefined : `MCP server ${server}`
+    }
+    return { servers, problems, file, elsewhere }
   }
 }
 

@@ -5,20 +5,21 @@
  */
 import type { ClaudeSettings } from '../agents/claude/index.ts'
 import type { ModelSettings, Runner, RunSettings } from '../agents/index.ts'
+import type { AnyTool, HookConfig, HookSpec } from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
 import type { PluginEntry } from '../discover/plugins/index.ts'
 import type { RestToolSpec } from '../discover/rest/index.ts'
 import type { Sampling } from '../executors/mcp/index.ts'
 import type { LanguageServerSettings, NetSettings, Root } from '../host/index.ts'
-import type { Approver, HookSpec, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
+import type { Approver, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
 import type { CallJournal, ResultStore, Store } from '../store/index.ts'
 import type { BuiltinGroup } from '../tools/index.ts'
 import type { LimitOptions } from './limits.ts'
 
 export interface ToolyardOptions {
   /** Tools in code: what `defineTool` returns, marked classes, or objects with `name`, `description`, `parameters`, `execute`. */
-  readonly tools?: readonly unknown[]
+  readonly tools?: readonly AnyTool[]
   /** Folders whose files are tools. */
   readonly toolFolders?: readonly string[]
   /** Programs in any language: manifests (`NAME.tool.toml`, `NAME.tool.json`), or folders that hold some. */
@@ -60,7 +61,7 @@ export interface ToolyardOptions {
   /** Language servers beside the known ones, or instead of them. */
   readonly languageServers?: LanguageServerSettings
   readonly policy?: PolicySpec
-  readonly hooks?: readonly HookSpec[]
+  readonly hooks?: readonly (HookSpec | HookConfig)[]
   /** Any of the limits of calls; the others stay as they are. */
   readonly limits?: LimitOptions
   /** Names of environment variables whose values are never shown. */

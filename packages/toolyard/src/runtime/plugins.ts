@@ -3,9 +3,10 @@
  *
  * @module
  */
+import type { HookSpec } from '../define/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import type { TrustGate } from '../host/index.ts'
-import { type Core, HookExecutor, type HookSpec } from '../pipeline/index.ts'
+import { type Core, HookExecutor } from '../pipeline/index.ts'
 import { entryOf } from '../registry/index.ts'
 import type { Disabled } from './disabled.ts'
 import type { ToolyardOptions } from './options.ts'

@@ -5,9 +5,11 @@
  */
 import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
 import {
+  type DataOf,
   type McpAccess,
   type StoredResult,
   textOf,
+  type Tool,
   type ToolEvent,
   type ToolManifest,
   type ToolResult,
@@ -116,9 +118,17 @@ export class ToolService implements AsyncDisposable {
     this.store = parts.store
   }
 
-  /** Runs a tool. Never throws and never rejects: a fault is a result. */
-  call(tool: string, input: unknown = {}, options?: CallOptions): Promise<ToolResult> {
-    return this.#parts.pipeline.call(tool, input, options)
+  /**
+   * Runs a tool, by its name or by what `defineTool` returned: then the compiler knows its arguments and its data. Never throws
+   * and never rejects: a fault is a result.
+   */
+  call(tool: string, input?: unknown, options?: CallOptions): Promise<ToolResult>
+  call<Input, Output, Given>(
+    tool: Tool<Input, Output, Given>,
+    ...rest: {} extends Given ? [input?: Given, options?: CallOptions] : [input: Given, options?: CallOptions]
+  ): Promise<ToolResult<DataOf<Output>>>
+  call(tool: string | Tool, input: unknown = {}, options?: CallOptions): Promise<ToolResult> {
+    return this.#parts.pipeline.call(typeof tool === 'string' ? tool : tool.manifest.name, input, options)
   }
 
   /** The same call as events; ending the iteration early cancels it. */
@@ -217,6 +227,11 @@ export class ToolService implements AsyncDisposable {
     return this.#parts.search.isByMeaning
   }
 
+  /** What the first sync came to: the one at the start, where there is a database. */
+  get syncReport(): SyncReport | undefined {
+    return this.#parts.sync.first
+  }
+
   /** How faithfully each tool can be told in a provider's form. */
   reports(dialect: DialectName = 'openai'): readonly DialectReport[] {
     return this.#parts.definitions.assemble(this.registry.snapshot(), dialect, this.#parts.rights).reports
@@ -289,11 +304,14 @@ export class ToolService implements AsyncDisposable {
     return this.#parts.core.settings.workspace
   }
 
-  registerStatelessTool(name: string, definition: StatelessToolDefinition): void {
+  registerStatelessTool<const S, Else = Record<string, unknown>>(
+    name: string,
+    definition: StatelessToolDefinition<S, Else>,
+  ): void {
     this.#register(name, definition)
   }
 
-  registerStatefulTool(name: string, definition: StatefulToolDefinition): void {
+  registerStatefulTool<const S>(name: string, definition: StatefulToolDefinition<S>): void {
     this.#register(name, definition)
   }
 

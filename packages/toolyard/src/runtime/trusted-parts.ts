@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url'
 import type { StartedCommand } from '../host/index.ts'
 import { filesBelow, type TrustGraph } from '../host/trust/index.ts'
 import { isPlainObject } from '../kernel/index.ts'
-import type { HookSpec } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
 
 export interface PartsPlace {
@@ -76,7 +75,7 @@ export function commandsOf(
   { hooks = [], mcpServers = {} }: ToolyardOptions,
   { workspace, servers }: Pick<PartsPlace, 'workspace' | 'servers'>,
 ): StartedCommand[] {
-  const handlers = hooks.map((hook: Partial<HookSpec>) => ['hook', hook.handler] as const)
+  const handlers = hooks.map((hook) => ['hook', (hook as { readonly handler?: unknown }).handler] as const)
   const named = Object.entries({ ...servers, ...mcpServers })
   return [...handlers, ...named].flatMap(([name, spec]) => {
     const { command, args, cwd, env } = isPlainObject(spec) ? spec : {}

@@ -77,7 +77,16 @@ describe('spawn', { timeout: 60_000 }, () => {
       saidIn(await yard.store.threads.messages('mine'))[0] ?? '',
       /Sub-agent "worker".*\nWorker: echo: w/,
     )
-    assert.equal((await yard.call('spawn', { task: 'Look.' })).error?.code, 'invalid_arguments')
+  })
+
+  it('means the only agent where none is named, and asks for a name where there are more', async (test) => {
+    const { yard } = await openCompany(test, { worker })
+    const { data } = await yard.call('spawn', { task: 'Look.', label: 'a look', wait: true })
+    assert.match(JSON.stringify(data), /Worker: echo: w/)
+    const two = await openCompany(test, { worker, broken: { turns: [] } })
+    const unclear = await two.yard.call('spawn', { task: 'Look.' })
+    assert.equal(unclear.error?.code, 'invalid_arguments')
+    assert.match(unclear.error.hint ?? '', /broken, worker|worker, broken/)
   })
 })
 

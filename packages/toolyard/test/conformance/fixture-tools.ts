@@ -1,6 +1,6 @@
 /** The tools that the official conformance suite calls by name, written as any application writes its tools. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool, type ToolService } from 'toolyard'
+import { type AnyTool, defineTool, type ToolService } from 'toolyard'
 
 /** A picture of one red dot, and a sound of no length. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
@@ -33,7 +33,7 @@ interface Asked {
   readonly name: string
 }
 
-function asking(name: string, ...questions: readonly Asked[]): unknown {
+function asking(name: string, ...questions: readonly Asked[]): AnyTool {
   return defineTool({
     ...facts,
     name,
@@ -47,7 +47,7 @@ function asking(name: string, ...questions: readonly Asked[]): unknown {
   })
 }
 
-export const fixtureTools: readonly unknown[] = [
+export const fixtureTools: readonly AnyTool[] = [
   ...Object.entries(answers).map(([name, content]) =>
     defineTool({
       ...facts,

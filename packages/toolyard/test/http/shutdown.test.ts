@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool, type ToolResult } from 'toolyard'
+import { type AnyTool, defineTool, type ToolResult } from 'toolyard'
 import { sendRaw } from './raw.ts'
 import { echo, folderFor, note, openSite, type Refusal, type Site, until } from './support.ts'
 
 /** Ends when it is told to. */
-function gate(): { readonly tool: unknown; open: () => void; readonly begun: Promise<void> } {
+function gate(): { readonly tool: AnyTool; open: () => void; readonly begun: Promise<void> } {
   const [begun, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const tool = defineTool({
     name: 'gate',

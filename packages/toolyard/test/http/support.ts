@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createToolyard, defineTool, type ToolService } from 'toolyard'
+import { type AnyTool, createToolyard, defineTool, type ToolService } from 'toolyard'
 import {
   createHttpServer,
   type HttpServer,
@@ -206,7 +206,7 @@ const fail = defineTool({
   },
 })
 
-export const sampleTools: readonly unknown[] = [echo, count, note, choose, fail]
+export const sampleTools: readonly AnyTool[] = [echo, count, note, choose, fail]
 
 export interface SentEvent {
   readonly id: string

@@ -37,6 +37,17 @@ describe('the tools over HTTP', () => {
     assert.equal(page.items.find(({ name }) => name === 'echo')?.lastCall, undefined)
   })
 
+  it('come with their schemas where the list is asked for them', async (test) => {
+    const site = await openSite(test)
+    const schemas = async (path: string): Promise<unknown> => {
+      const { items } = await site.get<{ items: { name: string; inputSchema?: unknown }[] }>(path)
+      return items.find(({ name }) => name === 'echo')?.inputSchema
+    }
+    const { inputSchema } = await site.get<{ inputSchema: unknown }>('/api/tools/echo')
+    assert.deepEqual(await schemas('/api/tools?schema=true'), inputSchema)
+    assert.equal(await schemas('/api/tools'), undefined)
+  })
+
   it('are filtered, and counted as if the filter of each kind were left open', async (test) => {
     const site = await openSite(test)
     const text = await site.get<Page>('/api/tools?category=text')

@@ -87,8 +87,8 @@ describe('a server that is a program', () => {
     await using place = await open({ bad: raw('crash'), missing: { command: 'no-such-program' }, ok: raw() })
     const { yard } = place
     const told = yard.problems.map(({ file, reason }) => `${file} ${reason}`).join('\n')
-    assert.match(told, /mcp\.json#bad .*ended with exit code 7\. It said: cannot find my configuration/)
-    assert.match(told, /mcp\.json#missing .*no program "no-such-program"/)
+    assert.match(told, /mcpServers\.bad .*ended with exit code 7\. It said: cannot find my configuration/)
+    assert.match(told, /mcpServers\.missing .*no program "no-such-program"/)
     assert.equal((await yard.call('ok__echo', { text: 'x' })).status, 'ok')
   })
 

@@ -144,6 +144,11 @@ export const spawning: Cases = {
           { threadId: 't' },
         )
         assert.match(textOf(spawned), /Hello from the agent/)
+        const unnamed = await yard.call('spawn', { task: 'Say hello.', label: 'greeting' })
+        assert.match(textOf(unnamed), /^Agent "helper" is at work/)
+        await yard.agents.create({ name: 'second', prompt: 'Help.', toolIds: [] })
+        const unclear = await yard.call('spawn', { task: 'Say hello.' })
+        assert.match(textOf(unclear), /which agent.*Agents: helper, second/s)
       },
       { policy: { mode: 'bypass' } },
     ),

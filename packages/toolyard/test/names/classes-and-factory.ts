@@ -1,5 +1,6 @@
 /** Document 2, `工具架构重构方案`: each name called the old way. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,12 +39,16 @@ const builtins: Cases = {
   ReadFileParams: () =>
     inWorkspace({ 'a.txt': lines(150) }, async ({ yard }) => {
       const factory = new ToolFactory(yard)
-      const { properties } = factory.getTool('read_file')?.paramsClass ?? {}
+      const { properties } = factory.getTool('read_file')?.parameters ?? {}
       assert.deepEqual(Object.keys(properties ?? {}), ['path', 'offset', 'limit'])
       const params = { explanation, target_file: 'a.txt', offset: 0, limit: 100 }
       const { output } = await factory.runTool(toolContext, 'read_file', params)
-      assert.match(String(output), /^ {2}1\tline 1\n[^]*\n100\tline 100\n\n\[50 more lines; .*offset=101\]$/)
+      assert.match(String(output), /^ {2}1\tline 1\n[^]*\n100\tline 100\n\n\[50 more lines; .*offset=100\]$/)
       assert.equal((await yard.calls({ status: 'ok' }))[0]?.explanation, explanation)
+      const rest = await factory.runTool(toolContext, 'read_file', { ...params, offset: 100, limit: 2 })
+      assert.match(String(rest.output), /^101\tline 101\n102\tline 102\n/)
+      const ours = await factory.runTool(toolContext, 'read_file', { path: 'a.txt', offset: 101, limit: 2 })
+      assert.match(String(ours.output), /^101\tline 101\n102\tline 102\n\n\[.*offset=103\]$/)
       const whole = async (flag: boolean): Promise<unknown> =>
         (await factory.runTool(toolContext, 'read_file', { ...params, should_read_entire_file: flag })).output
       assert.equal(await whole(false), output)
@@ -133,7 +138,7 @@ export const classesAndFactory: Cases = {
     }
   },
   'ToolFactory.register_tool': () =>
-    withFactory((factory) => {
+    withFactory(async (factory) => {
       class Unmarked {
         execute(): number {
           return 1
@@ -145,7 +150,9 @@ export const classesAndFactory: Cases = {
           return 2
         }
       }
+      const warned = once(process, 'warning') as Promise<[Error]>
       assert.equal(factory.registerTool(Unmarked), false)
+      assert.match((await warned)[0].message, /^Unmarked is not marked by @tool\(\) and was passed over$/)
       assert.equal(factory.registerTool(tool()(Second)), true)
       assert.equal(factory.registerTool(Second), true)
       assert.deepEqual(Object.keys(factory.getAllTools()), ['read_file', 'second'])
@@ -154,12 +161,15 @@ export const classesAndFactory: Cases = {
     withFactory((factory) => {
       const info = factory.getTool('read_file')
       assert.deepEqual([info?.name, info?.description], ['read_file', '读取指定文件的内容'])
-      assert.deepEqual(info?.paramsClass.required, ['target_file'])
+      assert.equal(info?.class, ReadFile)
+      assert.equal(info.paramsClass, ReadFile.inputSchema)
+      assert.deepEqual(info.parameters.required, ['target_file'])
       assert.equal(factory.getTool('none'), undefined)
     }),
   'ToolFactory.get_tool_instance': () =>
     withFactory((factory) => {
       assert.equal(factory.getToolInstance('read_file').name, 'read_file')
+      assert.equal(factory.getToolInstance('read_file'), factory.getToolInstance('read_file'))
       assert.throws(() => factory.getToolInstance('none'), { code: 'tool_not_found' })
     }),
   'ToolFactory.get_all_tools': () =>

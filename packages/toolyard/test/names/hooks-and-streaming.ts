@@ -133,7 +133,7 @@ const hooks: Cases = {
       yard.registry.register(globManifest, glob)
       yard.hooks.add({
         name: 'm',
-        type: 'PRE_TOOL_USE',
+        hook_type: 'PRE_TOOL_USE',
         handler: () => ({ action: 'MODIFY', modified_args: { pattern: '*.md' } }),
       })
       assert.deepEqual((await yard.call('glob', { pattern: '*' })).data, ['a.md'])

@@ -1,13 +1,6 @@
 /** Document 3, `Phase 6 工具系统重构`, the registry: each name called the old way. */
 import assert from 'node:assert/strict'
-import {
-  fromHookConfig,
-  HookAction,
-  PermissionClass,
-  SideEffectScope,
-  textOf,
-  type ToolService,
-} from 'toolyard'
+import { HookAction, PermissionClass, SideEffectScope, textOf, type ToolService } from 'toolyard'
 import { developmentTools } from './development-tools.ts'
 import { collaboration } from './agents-and-server.ts'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
@@ -68,8 +61,7 @@ const registry: Cases = {
     withYard(async (yard) => {
       const hooks = [pre(() => ({ action: HookAction.DENY, message: 'no' }))]
       yard.registry.register({ ...globManifest, name: 'other' }, glob)
-      yard.registry.register(globManifest, glob)
-      for (const hook of hooks) yard.hooks.add(fromHookConfig({ ...hook, filterNames: [globManifest.name] }))
+      yard.registry.register(globManifest, glob, hooks)
       assert.equal((await yard.call('glob', { pattern: '*.ts' })).status, 'denied')
       assert.equal((await yard.call('other', { pattern: '*.ts' })).status, 'ok')
     }),

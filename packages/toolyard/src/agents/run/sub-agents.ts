@@ -54,8 +54,14 @@ export class SubAgents {
     return agents.map(({ name, prompt, settings }) => ({ name, prompt, tags: tagsOf(settings['tags']) }))
   }
 
+  /** Who is meant where nobody is named: there is no other. */
+  async #onlyAgent(): Promise<string | undefined> {
+    const [first, second] = await this.#list()
+    return second === undefined ? first?.name : undefined
+  }
+
   async #start(caller: CompanyCaller, request: Start): Promise<SubRun> {
-    const agent = request.agent ?? caller.agent
+    const agent = request.agent ?? caller.agent ?? (await this.#onlyAgent())
     if (agent === undefined)
       throw new ToolyardError('invalid_arguments', 'it is not said which agent is to work', {
         hint: `Name one. Agents: ${(await this.#list()).map(({ name }) => name).join(', ') || 'none'}.`,

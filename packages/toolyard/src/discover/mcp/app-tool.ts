@@ -5,7 +5,7 @@
  * @module
  */
 import { type AnySpec, buildRemoteTool, type Tool } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { didYouMean, ToolyardError } from '../../kernel/index.ts'
 
 export interface McpToolDefinition {
   /** The same as the name that it is registered under, where it is given. */
@@ -31,6 +31,8 @@ export interface McpToolDefinition {
   }
 }
 
+const configKeys = ['serverName', 'serverUrl', 'timeout', 'toolName']
+
 /** Throws `invalid_definition`. */
 export function appMcpTool(name: string, definition: McpToolDefinition): Tool {
   const { name: own, parameters, config, ...facts } = definition
@@ -44,6 +46,13 @@ export function appMcpTool(name: string, definition: McpToolDefinition): Tool {
       hint: 'Name a server of mcp.json, or give config.serverUrl with it.',
       tool: name,
     })
+  const wrong = Object.keys(config).find((key) => !configKeys.includes(key))
+  if (wrong !== undefined)
+    throw new ToolyardError(
+      'invalid_definition',
+      `Tool "${name}": config.${wrong} is not a setting.${didYouMean(wrong, configKeys)}`,
+      { hint: `Settings: ${configKeys.join(', ')}.`, tool: name },
+    )
   const { serverName: server, timeout, toolName = name } = config
   const spec: AnySpec = {
     category: 'mcp',

@@ -204,6 +204,8 @@ describe('a tool that the application describes', () => {
     })
     assert.deepEqual([manifest.source, manifest.type, manifest.timeoutMs], ['app', 'MCP', 5000])
     assert.deepEqual(implementation, { kind: 'mcp', mcp: { server: 'docs', name: 'find' } })
+    const misspelt = { description: 'x', config: { serverName: 'docs', serverURL: 'http://x' } }
+    assert.throws(() => appMcpTool('find', misspelt), /config\.serverURL.*Did you mean "serverUrl"/)
     assert.throws(() => appMcpTool('find', { description: 'x', config: {} as never }), {
       code: 'invalid_definition',
       message: /serverName/,

@@ -29,6 +29,8 @@ export interface McpServersOptions {
   readonly clock: Clock
   /** The file that they are configured in: tools and problems are said to come from there. `mcp.json` of the workspace by default. */
   readonly file?: string | undefined
+  /** Where a server is configured, if it is not in that file. */
+  readonly elsewhere?: ((server: string) => string | undefined) | undefined
   /** Where the tools of servers are remembered; without it every server is reached at each start. */
   readonly cacheFile?: string | undefined
   /** Where tokens are kept; in the person's configuration folder by default, never in the workspace. */
@@ -65,6 +67,7 @@ export class McpServers implements Discovery {
   readonly #tokens: TokenStore
   readonly #limits: McpLimits
   readonly #file: string
+  readonly #elsewhere: (server: string) => string | undefined
   readonly #servers = new Map<string, McpServer>()
   /** Names by what they look like. */
   readonly #looks = new Map<string, string>()
@@ -81,6 +84,7 @@ export class McpServers implements Discovery {
     this.#cache = cache
     this.#limits = { ...defaultLimits, ...options.limits }
     this.#file = options.file ?? join(workspace, 'mcp.json')
+    this.#elsewhere = options.elsewhere ?? (() => undefined)
     this.#tokens = openTokenStore(
       options.tokenFile ?? tokenFile(environment, environment['HOME'] ?? homedir()),
       (token) => options.redactor?.add(token),
@@ -260,7 +264,7 @@ export class McpServers implements Discovery {
   }
 
   #origin(name: string): string {
-    return `${this.#file}#${visibleText(name)}`
+    return visibleText(this.#elsewhere(name) ?? `${this.#file}#${name}`)
   }
 
   #entry(server: string, tool: Tool): DiscoveredTool {

@@ -3,10 +3,10 @@
  *
  * @module
  */
+import type { HookSpec } from '../../define/index.ts'
 import { createLazyShell, exactText } from '../../host/index.ts'
 import { compilePattern } from '../../kernel/index.ts'
 import { empties, isDestructive } from './destructive.ts'
-import type { HookSpec } from './hook.ts'
 
 /** Words in arguments that rarely mean well without a person having looked. */
 const dangerousTexts = [

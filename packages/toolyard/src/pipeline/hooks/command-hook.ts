@@ -7,9 +7,9 @@
  * @module
  */
 import { resolve } from 'node:path'
+import type { HookCommand, HookContext, HookHandler, HookType } from '../../define/index.ts'
 import { type CommandRequest, runCommand, type TrustGate } from '../../host/index.ts'
 import { parseJson, ToolyardError } from '../../kernel/index.ts'
-import type { HookCommand, HookContext, HookHandler, HookType } from './hook.ts'
 
 const eventNames: Record<HookType, string> = {
   PRE_TOOL_USE: 'PreToolUse',

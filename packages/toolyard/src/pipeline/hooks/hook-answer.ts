@@ -1,14 +1,15 @@
 /**
  * Reads what a hook answered, in any of the forms that people already write.
  *
- * Ours: `{ action: 'deny', message }`. Older code: `{ action: 'DENY' | 'MODIFY' | 'MODIFY_RESULT', modified_args, modified_result }`.
+ * Ours: `{ action: 'deny', message }`. Older code: `{ action: 'DENY' | 'MODIFY' | 'MODIFY_RESULT', modified_args, modified_result }`,
+ * where `modified_args` are all arguments of the call and not changes to them.
  * Claude Code: `{ hookSpecificOutput: { permissionDecision, permissionDecisionReason, updatedInput, updatedToolOutput } }`,
  * `{ decision: 'block', reason }`, `{ continue: false, stopReason }`.
  *
  * @module
  */
+import type { HookAction, HookAnswer } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
-import type { HookAction, HookAnswer } from './hook.ts'
 
 const proceed: HookAnswer = Object.freeze({ action: 'continue' })
 
@@ -48,12 +49,13 @@ export function readHookAnswer(answer: unknown): HookAnswer {
     throw new TypeError(
       `a hook answered the action ${JSON.stringify(word)}; it must be one of ${Object.keys(actions).join(', ')}`,
     )
+  const whole = record(said['modified_args'] ?? said['modifiedArgs'])
   return {
     action,
     message: text(said['message'] ?? said['reason']),
-    arguments: record(
-      said['arguments'] ?? said['modified_args'] ?? said['modifiedArgs'] ?? said['updatedInput'],
-    ),
+    ...(whole
+      ? { arguments: whole, replaces: true }
+      : { arguments: record(said['arguments'] ?? said['updatedInput']) }),
     ...outputOf(said, ['output', 'result', 'modified_result', 'modifiedResult']),
   }
 }

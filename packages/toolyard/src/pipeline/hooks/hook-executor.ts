@@ -3,17 +3,27 @@
  *
  * @module
  */
-import { type Clock, createClock, messageOf, ToolyardError } from '../../kernel/index.ts'
-import { matchGlob } from '../policy/index.ts'
-import { type CommandHookHost, commandHandler } from './command-hook.ts'
 import {
   type HookAnswer,
+  type HookConfig,
   type HookContext,
   type HookHandler,
   type HookSpec,
   type HookType,
   hookTypes,
-} from './hook.ts'
+} from '../../define/index.ts'
+import {
+  checkKeys,
+  type Clock,
+  createClock,
+  isPlainObject,
+  messageOf,
+  tellValue,
+  ToolyardError,
+} from '../../kernel/index.ts'
+import { matchGlob } from '../policy/index.ts'
+import { type CommandHookHost, commandHandler } from './command-hook.ts'
+import { fromHookConfig, isHookConfig } from './from-hook-config.ts'
 import { readHookAnswer } from './hook-answer.ts'
 
 const defaultTimeoutMs = 10_000
@@ -41,8 +51,9 @@ export class HookExecutor {
     this.#clock = clock
   }
 
-  /** Adds a hook and answers a function that takes it away again. */
-  add(spec: HookSpec): () => void {
+  /** Adds a hook, in our words or in older ones, and answers a function that takes it away again. */
+  add(given: HookSpec | HookConfig): () => void {
+    const spec = toSpec(given)
     checkHook(spec)
     const timeoutMs = spec.timeoutMs ?? defaultTimeoutMs
     const handler =
@@ -57,6 +68,27 @@ export class HookExecutor {
       if (place >= 0) this.#hooks.splice(place, 1)
       this.#announce()
     }
+  }
+
+  /** Adds hooks that look at one tool alone; all, or none where one is written wrongly. Answers how to take them away. */
+  addFor(tool: string, hooks: readonly (HookSpec | HookConfig)[]): () => void {
+    const removers: (() => void)[] = []
+    const remove = (): void => {
+      for (const one of removers) one()
+    }
+    try {
+      for (const hook of hooks) {
+        const spec = toSpec(hook)
+        const looks = !spec.tools || spec.tools.some((pattern) => matchGlob(pattern, tool, true))
+        const { name, type, handler } = spec
+        if (looks) removers.push(this.add({ ...spec, name, type, handler, tools: [tool] }))
+        else checkHook(spec)
+      }
+    } catch (error) {
+      remove()
+      throw error
+    }
+    return remove
   }
 
   /** The hooks of one kind that look at this tool, in order. */
@@ -122,9 +154,23 @@ export function hookFailure(hook: ActiveHook, error: unknown): HookAnswer | unde
     : undefined
 }
 
-function checkHook({ name, type, handler }: HookSpec): void {
-  const hint = "Write { name: 'audit', type: 'PRE_TOOL_USE', handler: (context) => … }."
+function toSpec(given: HookSpec | HookConfig): HookSpec {
+  if (typeof given !== 'object' || given === null)
+    throw new ToolyardError('invalid_config', `${tellValue(given)} is not a hook`, { hint: hookHint })
+  return isHookConfig(given) ? fromHookConfig(given) : given
+}
+
+const hookHint = "Write { name: 'audit', type: 'PRE_TOOL_USE', handler: (context) => … }."
+const specKeys = ['name', 'type', 'handler', 'tools', 'order', 'timeoutMs', 'onFailure']
+const commandKeys = ['command', 'args', 'cwd', 'env']
+
+function checkHook(spec: HookSpec): void {
+  const { name, type, handler } = spec
+  const hint = hookHint
   if (!name) throw new ToolyardError('invalid_config', 'A hook has no name', { hint })
+  // An instance of a class has members of its own.
+  if (isPlainObject(spec)) checkKeys(spec, specKeys, `Hook "${name}"`)
+  if (isPlainObject(handler)) checkKeys(handler, commandKeys, `The command of hook "${name}"`)
   if (!hookTypes.includes(type))
     throw new ToolyardError('invalid_config', `Hook "${name}": type "${type}" is not known`, {
       hint: `Use one of ${hookTypes.join(', ')}.`,

@@ -3,16 +3,9 @@
  *
  * @module
  */
-import type { ToolResult } from '../../define/index.ts'
+import type { HookAnswer, HookContext, HookType, ToolResult } from '../../define/index.ts'
 import type { Core } from '../core.ts'
-import {
-  type ActiveHook,
-  type HookAnswer,
-  type HookContext,
-  hookFailure,
-  type HookType,
-  readHookAnswer,
-} from '../hooks/index.ts'
+import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
 import type { Invocation, Part } from '../invocation.ts'
 import { refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'

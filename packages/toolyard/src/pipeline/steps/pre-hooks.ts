@@ -1,21 +1,16 @@
 /**
- * Step 3: asks the hooks before the call, each a part of the way. The first denial ends it; changes are merged, and validated
- * again once.
+ * Step 3: asks the hooks before the call, each a part of the way. The first denial ends it; changes are merged, unless the
+ * hook names all arguments, and validated again once.
  *
  * @module
  */
+import type { HookAnswer, HookContext } from '../../define/index.ts'
 import type { Core } from '../core.ts'
-import {
-  type ActiveHook,
-  type HookAnswer,
-  type HookContext,
-  hookFailure,
-  readHookAnswer,
-} from '../hooks/index.ts'
+import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
 import type { Invocation, Part } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { validateAgain } from './validate.ts'
+import { pick, validateAgain } from './validate.ts'
 
 export function preHookParts(plan: Plan): Part[] {
   return plan.preHooks.map((hook) => hookPart(hook, plan))
@@ -27,10 +22,10 @@ function hookPart(hook: ActiveHook, plan: Plan): Part {
     timeoutMs: hook.timeoutMs,
     run: (invocation) => hook.handler(contextOf(invocation, plan)),
     read: (invocation, value) =>
-      value === undefined ? undefined : apply(invocation, readHookAnswer(value), hook),
+      value === undefined ? undefined : apply(invocation, readHookAnswer(value), { hook, plan }),
     failed: (invocation, error) => {
       const answer = hookFailure(hook, error)
-      return answer && apply(invocation, answer, hook)
+      return answer && apply(invocation, answer, { hook, plan })
     },
   }
 }
@@ -56,11 +51,26 @@ export function recheck(core: Core, invocation: Invocation, plan: Plan): StepAns
   return changed && validateAgain(core, invocation, { plan, input: changed.input })
 }
 
-function apply(invocation: Invocation, said: HookAnswer, { spec }: ActiveHook): Outcome | undefined {
+interface By {
+  readonly hook: ActiveHook
+  readonly plan: Plan
+}
+
+function apply(invocation: Invocation, said: HookAnswer, { hook, plan }: By): Outcome | undefined {
+  const { spec } = hook
   if (said.arguments && (said.action === 'modify' || said.action === 'allow' || said.action === 'ask')) {
+    // What the application provides is no part of what a hook replaces.
+    const kept = (input: Record<string, unknown>): Record<string, unknown> =>
+      said.replaces ? pick(input, plan.tool.provided) : input
     invocation.changed = {
-      input: merge(invocation.changed?.input ?? (invocation.raw as Record<string, unknown>), said.arguments),
-      seen: merge(invocation.changed?.seen ?? (invocation.input as Record<string, unknown>), said.arguments),
+      input: merge(
+        kept(invocation.changed?.input ?? (invocation.raw as Record<string, unknown>)),
+        said.arguments,
+      ),
+      seen: merge(
+        kept(invocation.changed?.seen ?? (invocation.input as Record<string, unknown>)),
+        said.arguments,
+      ),
     }
   }
   if (said.action !== 'continue')

@@ -24,6 +24,18 @@ export function repairArguments(
   return mended === given ? undefined : mended
 }
 
+/** The names that were written for parameters, by the parameters' own names. */
+export function writtenNames(given: Record<string, unknown>, tool: Tool): ReadonlyMap<string, string> {
+  const schema = tool.input.json
+  const written = new Map<string, string>()
+  const unwrapped = unwrap(given, schema)
+  for (const key of Object.keys(unwrapped)) {
+    const target = hasProperty(schema, key) ? undefined : (tool.aliases.get(key) ?? sameWords(key, schema))
+    if (target !== undefined && !Object.hasOwn(unwrapped, target)) written.set(target, key)
+  }
+  return written
+}
+
 function unwrap(given: Record<string, unknown>, schema: JsonSchema): Record<string, unknown> {
   const keys = Object.keys(given)
   const [only] = keys

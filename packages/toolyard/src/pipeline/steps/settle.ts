@@ -76,7 +76,7 @@ export function present(
       : { ...raw, ...safeData(core, raw) }
   const rendered =
     render && !read.failed && outcome.status === 'ok'
-      ? readOutput(toBlocks(render(read.data, invocation.input as never)))
+      ? readOutput(toBlocks(render(read.data as never, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
   if (rendered.text.length > largeText)

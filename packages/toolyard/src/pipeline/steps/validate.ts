@@ -13,7 +13,7 @@ import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { problemsText, type Problem } from './problems.ts'
-import { repairArguments } from './repair.ts'
+import { repairArguments, writtenNames } from './repair.ts'
 
 export function validate(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const { raw } = invocation
@@ -59,32 +59,47 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
   const limit = inspect(read.value, undefined, core.settings.arguments)
   if (limit) return refused(plan.tool, [limit], undefined)
   const { explanation, rest } = takeExplanation(read.value, plan.tool)
-  if (
-    core.settings.explanation === 'required' &&
-    explanation === undefined &&
-    !declares(plan.tool, 'explanation')
-  ) {
-    return refused(
-      plan.tool,
-      [{ path: ['explanation'], message: 'is required: say in one sentence why you call this tool' }],
-      rest,
-    )
-  }
+  if (lacksExplanation(core, plan.tool, explanation)) return refused(plan.tool, [noExplanation], rest)
   invocation.explanation = explanation
-  const first = await checkAll(core, invocation, { plan, value: rest })
+  const { provided } = invocation.options
+  const first = await checkAll(core, plan.tool, { value: rest, provided })
   if ('value' in first) return accept(invocation, first)
   const repaired = repairArguments(rest, plan.tool)
   if (repaired !== undefined) {
-    const second = await checkAll(core, invocation, { plan, value: repaired })
+    const second = await checkAll(core, plan.tool, { value: repaired, provided })
+    const written = writtenNames(rest, plan.tool)
     if ('value' in second) {
+      invocation.written = written
       invocation.note(
         'validate',
         `repaired: ${first.problems.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}`,
       )
       return accept(invocation, second)
     }
+    if (written.size > 0) return refused(plan.tool, underNames(second.problems, written), rest)
   }
   return refused(plan.tool, first.problems, rest)
+}
+
+/** Every problem that a call would have with these arguments, taken as they are. */
+export async function argumentProblems(
+  core: Core,
+  tool: Tool,
+  value: Record<string, unknown>,
+): Promise<readonly Problem[]> {
+  const { explanation, rest } = takeExplanation(value, tool)
+  const lacking = lacksExplanation(core, tool, explanation) ? [noExplanation] : []
+  const checked = await checkAll(core, tool, { value: rest })
+  return 'value' in checked ? lacking : [...lacking, ...checked.problems]
+}
+
+const noExplanation: Problem = {
+  path: ['explanation'],
+  message: 'is required: say in one sentence why you call this tool',
+}
+
+function lacksExplanation({ settings }: Core, tool: Tool, explanation: string | undefined): boolean {
+  return settings.explanation === 'required' && explanation === undefined && !declares(tool, 'explanation')
 }
 
 /** Checks again what hooks changed. */
@@ -162,23 +177,24 @@ interface Accepted {
 
 type Verdict = Accepted | { readonly problems: readonly Problem[] }
 
-async function checkAll(
-  core: Core,
-  invocation: Invocation,
-  at: { plan: Plan; value: Record<string, unknown> },
-): Promise<Verdict> {
-  const { tool, shape } = at.plan
-  let { value } = at
+interface Given {
+  readonly value: Record<string, unknown>
+  /** What this call's application provides. */
+  readonly provided?: Readonly<Record<string, unknown>> | undefined
+}
+
+async function checkAll(core: Core, tool: Tool, given: Given): Promise<Verdict> {
+  let { value } = given
   if (tool.provided.length > 0) {
     const stolen = tool.provided.find((name) => Object.hasOwn(value, name))
     if (stolen !== undefined) return { problems: [{ path: [stolen], message: 'is not a known parameter' }] }
     value = {
       ...value,
       ...pick(core.provide(tool.manifest.name), tool.provided),
-      ...pick(invocation.options.provided ?? {}, tool.provided),
+      ...pick(given.provided ?? {}, tool.provided),
     }
   }
-  const unknown = inspect(value, shape, core.settings.arguments)
+  const unknown = inspect(value, tool.input.shape, core.settings.arguments)
   if (unknown) {
     const known = await tool.input.check(value)
     const more =
@@ -189,10 +205,21 @@ async function checkAll(
   return checked.issues === undefined ? { value: checked.value, from: value } : { problems: checked.issues }
 }
 
-function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+export function pick(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]),
   )
+}
+
+/** A parameter under another name is told by the name that was used. */
+function underNames(problems: readonly Problem[], written: ReadonlyMap<string, string>): readonly Problem[] {
+  return problems.map(({ path: [first, ...deeper], message }) => ({
+    path: first === undefined ? [] : [written.get(String(first)) ?? first, ...deeper],
+    message,
+  }))
 }
 
 function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Outcome {

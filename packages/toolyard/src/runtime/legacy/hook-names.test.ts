@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HookSpec } from '../../pipeline/index.ts'
-import { fromHookConfig, HookRunner } from './index.ts'
+import type { HookSpec } from '../../define/index.ts'
+import { fromHookConfig } from '../../pipeline/index.ts'
+import { createToolyard } from '../create-toolyard.ts'
+import { HookRunner } from './index.ts'
 import { withYard } from './support.test.ts'
 
 const pre = (name: string, handler: HookSpec['handler']): HookSpec => ({
@@ -11,12 +13,47 @@ const pre = (name: string, handler: HookSpec['handler']): HookSpec => ({
 })
 
 describe('a hook in older words', () => {
-  it('replaces all arguments by those that it answers', () =>
+  for (const key of ['modifiedArgs', 'modified_args'])
+    it(`replaces all arguments by its ${key}`, () =>
+      withYard(async (yard) => {
+        const answer = { action: 'MODIFY', [key]: { a: 2 } }
+        yard.hooks.add(fromHookConfig({ name: 'old', hookType: 'PRE_TOOL_USE', handler: () => answer }))
+        assert.deepEqual((await yard.call('echo', { a: 1, b: 1 })).data, { a: 2 })
+        const { modifiedArgs } = await new HookRunner(yard).preExecute('echo', { a: 1, b: 1 })
+        assert.deepEqual(modifiedArgs, { a: 2 })
+      }))
+
+  it('may be written in snake_case, and added as it is', () =>
     withYard(async (yard) => {
-      const answer = { action: 'MODIFY', modifiedArgs: { a: 2 } }
-      yard.hooks.add(fromHookConfig({ name: 'old', hookType: 'PRE_TOOL_USE', handler: () => answer }))
-      assert.deepEqual((await yard.call('echo', { a: 1, b: 1 })).data, { a: 2 })
+      const seen: unknown[] = []
+      yard.hooks.add({
+        name: 'old',
+        hook_type: 'PRE_TOOL_USE',
+        filter_names: ['echo'],
+        handler: ({ tool_name, phase }) => void seen.push(tool_name, phase),
+      })
+      await yard.call('echo', {})
+      await yard.call('count', { to: 1 })
+      assert.deepEqual(seen, ['echo', 'PRE'])
     }))
+
+  it('is refused with a key that no hook has', () =>
+    withYard(async (yard) => {
+      const handler = (): undefined => undefined
+      const old = { name: 'old', hook_type: 'PRE_TOOL_USE', handler, filter_name: ['echo'] } as const
+      assert.throws(() => yard.hooks.add(old), /Hook "old": "filter_name".*Did you mean "filter_names"/)
+      const ours = { name: 'ours', type: 'PRE_TOOL_USE', handler, onFaillure: 'deny' } as const
+      assert.throws(() => yard.hooks.add(ours), /Hook "ours": "onFaillure".*Did you mean "onFailure"/)
+    }))
+
+  it('keeps what the application provides when it replaces the arguments', async () => {
+    const inputSchema = { user: String, a: Number }
+    const tool = { name: 'who', description: 'w', inputSchema, provided: ['user'], execute: (x: object) => x }
+    await using yard = await createToolyard({ tools: [tool], provide: () => ({ user: 'ada' }) })
+    const handler = (): object => ({ action: 'MODIFY', modified_args: { a: 2 } })
+    yard.hooks.add({ name: 'old', hook_type: 'PRE_TOOL_USE', handler })
+    assert.deepEqual((await yard.call('who', { a: 1 })).data, { user: 'ada', a: 2 })
+  })
 
   it('looks at all tools where it names none', () => {
     const { tools } = fromHookConfig({
@@ -102,5 +139,48 @@ describe('asking hooks outside a call', () => {
       const args = { a: 1 }
       await new HookRunner(yard).preExecute('echo', args)
       assert.deepEqual(args, { a: 1 })
+    }))
+})
+
+describe('hooks registered with a tool', () => {
+  const manifest = { name: 'own', description: 'Answers.', parameters: {} }
+  const deny = { name: 'no', hook_type: 'PRE_TOOL_USE', handler: () => ({ action: 'DENY' }) } as const
+
+  it('look at that tool alone, and go with it', () =>
+    withYard(async (yard) => {
+      yard.registry.register(manifest, () => 1, [deny])
+      assert.equal((await yard.call('own')).status, 'denied')
+      assert.equal((await yard.call('echo', {})).status, 'ok')
+      assert.equal(yard.registry.unregister('own'), true)
+      yard.registry.register(manifest, () => 1)
+      assert.equal((await yard.call('own')).status, 'ok')
+    }))
+
+  it('are replaced together with it', () =>
+    withYard(async (yard) => {
+      const tool = { ...manifest, execute: () => 1 }
+      yard.registry.register(tool, { hooks: [deny] })
+      yard.registry.register(manifest, () => 2, { replace: true })
+      assert.equal((await yard.call('own')).data, 2)
+      yard.registry.register(manifest, () => 3, { replace: true, hooks: [deny] })
+      assert.equal((await yard.call('own')).status, 'denied')
+    }))
+
+  it('keep the tool out where one is written wrongly', () =>
+    withYard(async (yard) => {
+      const wrong = { ...deny, hook_type: 'PRE_TOOL' } as unknown as typeof deny
+      assert.throws(() => yard.registry.register(manifest, () => 1, [deny, wrong]), {
+        code: 'invalid_config',
+      })
+      assert.equal(yard.registry.has('own'), false)
+      yard.registry.register(manifest, () => 1)
+      assert.equal((await yard.call('own')).status, 'ok')
+    }))
+
+  it('stay where another tool of the name is refused', () =>
+    withYard(async (yard) => {
+      yard.registry.register(manifest, () => 1, [deny])
+      assert.throws(() => yard.registry.register(manifest, () => 2), { code: 'name_taken' })
+      assert.equal((await yard.call('own')).status, 'denied')
     }))
 })

@@ -1,52 +1,11 @@
 /**
- * Hooks in older words, as hooks of Toolyard; and a way to ask hooks outside a call.
+ * A way to ask hooks outside a call, with answers in older words.
  *
  * @module
  */
-import { type ToolResult, toTool } from '../../define/index.ts'
-import { isPlainObject } from '../../kernel/index.ts'
-import type { HookContext, HookSpec } from '../../pipeline/index.ts'
+import { type HookContext, type ToolResult, toTool } from '../../define/index.ts'
 import type { ToolService } from '../tool-service.ts'
-import { outputOf } from './output.ts'
-import type { HookAction, HookPhase, HookType } from './words.ts'
-
-/** What an older hook is told. */
-export interface HookConfigContext extends Omit<HookContext, 'result'> {
-  readonly toolName: string
-  readonly phase: HookPhase
-  /** What the tool returned. */
-  readonly result?: unknown
-}
-
-/** A hook in older words. */
-export interface HookConfig {
-  readonly name: string
-  readonly hookType: HookType
-  readonly handler: (context: HookConfigContext) => unknown
-  /** The tools that it looks at; all where absent. */
-  readonly filterNames?: readonly string[] | null
-}
-
-/** `yard.hooks.add(fromHookConfig(config))`. Arguments that the hook answers take the place of all that were there. */
-export function fromHookConfig({ name, hookType, handler, filterNames }: HookConfig): HookSpec {
-  return {
-    name,
-    type: hookType,
-    ...(filterNames && { tools: filterNames }),
-    async handler(context) {
-      const answer = await handler({
-        ...context,
-        toolName: context.tool,
-        phase: hookType === 'PRE_TOOL_USE' ? 'PRE' : 'POST',
-        result: context.result && outputOf(context.result),
-      })
-      const changed = isPlainObject(answer) ? answer['modifiedArgs'] : undefined
-      if (!isPlainObject(answer) || !isPlainObject(changed)) return answer
-      const gone = Object.keys(context.arguments).map((key) => [key, undefined])
-      return { ...answer, modifiedArgs: { ...Object.fromEntries(gone), ...changed } }
-    },
-  }
-}
+import type { HookAction, HookType } from './words.ts'
 
 export interface HookResult {
   readonly action: HookAction
@@ -74,7 +33,7 @@ export class HookRunner {
       if (said?.action === 'ask') return { action: 'ASK', message: said.message, modifiedArgs: current }
       if (said?.action === 'skip')
         return { action: 'SKIP', message: said.message, modifiedResult: said.output }
-      current = withoutUndefined({ ...current, ...said?.arguments })
+      current = withoutUndefined({ ...(said?.replaces ? {} : current), ...said?.arguments })
     }
     return { action: 'ALLOW', modifiedArgs: current }
   }

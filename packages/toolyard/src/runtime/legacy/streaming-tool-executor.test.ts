@@ -3,6 +3,25 @@ import { describe, it } from 'node:test'
 import { StreamingToolExecutor } from './index.ts'
 import { withYard } from './support.test.ts'
 
+describe('a tool that says it does not stream', () => {
+  it('answers the whole at its end, and is refused by executeStreaming', () =>
+    withYard(async (yard) => {
+      const manifest = { name: 'whole', description: 'Answers.', is_streaming: false }
+      yard.registry.register(manifest, async function* () {
+        yield 'a'
+        yield 'b'
+      })
+      const events: string[] = []
+      for await (const event of yard.stream('whole')) {
+        events.push(event.type)
+        if (event.type === 'result') assert.equal(event.result.data, 'ab')
+      }
+      assert.deepEqual(events, ['started', 'result'])
+      const chunks = new StreamingToolExecutor(yard).executeStreaming('whole', {})
+      await assert.rejects(chunks.next(), /does not support streaming/)
+    }))
+})
+
 describe('executeStreaming', () => {
   it('waits for the callback before it goes on', () =>
     withYard(async (yard) => {

@@ -30,6 +30,11 @@ const wrong: readonly (readonly [title: string, definition: object, message: Reg
   ['an empty description', { ...plain, description: '' }, /Tool "key": description is empty/],
   ['a description of spaces', { ...plain, description: '  ' }, /Tool "key": description is empty/],
   ['nothing to run', { ...plain, execute: undefined }, /Tool "key": execute is missing/],
+  [
+    'a misspelt flag',
+    { ...plain, requires_confirmaton: true },
+    /Tool "key": "requires_confirmaton" is not a field of a tool/,
+  ],
   ['a schema that is none', { ...plain, parameters: { type: 'nope' } }, /Tool "key": inputSchema/],
   [
     'a finished tool of another name',

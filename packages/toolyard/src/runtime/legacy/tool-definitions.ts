@@ -3,25 +3,42 @@
  *
  * @module
  */
-import { type Tool, toTool, withFacts } from '../../define/index.ts'
+import {
+  type InferLoosely,
+  type ManifestLike,
+  type SchemaLike,
+  type Tool,
+  type ToolContext,
+  toTool,
+  withFacts,
+} from '../../define/index.ts'
 import type { McpToolDefinition } from '../../discover/mcp/index.ts'
 import type { RestToolSpec } from '../../discover/rest/index.ts'
-import { lazyBeside, toolNamePattern, ToolyardError } from '../../kernel/index.ts'
+import { type JsonSchema, lazyBeside, toolNamePattern, ToolyardError } from '../../kernel/index.ts'
 
-export interface StatelessToolDefinition {
+type Facts = Omit<ManifestLike, 'name' | 'inputSchema' | 'input_schema' | 'parameters'> & {
   readonly name?: string
-  readonly description: string
-  readonly parameters: unknown
-  execute(parameters: never): unknown
 }
 
-export interface StatefulToolDefinition {
-  readonly name?: string
-  readonly description: string
-  readonly parameters: unknown
-  create?(): unknown
-  readonly factory?: { create(): unknown }
+/** `S` is the schema; `Else` is what `execute` takes where the schema says nothing to the compiler. */
+export type StatelessToolDefinition<S = unknown, Else = Record<string, unknown>> = Facts & {
+  readonly parameters: S
+  execute(parameters: InferLoosely<S, Else>, context: ToolContext): unknown
 }
+
+export type StatefulToolDefinition<S = unknown> = Facts & { readonly parameters: S } & (
+    | { create(): Instance<S> | Promise<Instance<S>> }
+    | { readonly factory: { create(): Instance<S> | Promise<Instance<S>> } }
+  )
+
+interface Instance<S> {
+  execute(parameters: S extends SchemaLike ? InferLoosely<S, never> : never, context: ToolContext): unknown
+  dispose?(): unknown
+}
+
+export type ToolParameters = SchemaLike | JsonSchema
+export type RestToolConfig = RestToolSpec['config']
+export type McpToolConfig = McpToolDefinition['config']
 
 /** What `registerRestTool` takes: an endpoint by its facts. */
 export type RestToolDefinition = Omit<RestToolSpec, 'name'> & { readonly name?: string }

@@ -5,21 +5,24 @@
  *
  * @module
  */
-import { isToolClass, type ToolManifest } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { isToolClass, type MadeFrom, outputOf, type ToolManifest } from '../../define/index.ts'
+import { tellValue, ToolyardError } from '../../kernel/index.ts'
 import type { CallOptions } from '../../pipeline/index.ts'
 import type { RegisteredTool } from '../../registry/index.ts'
 import { createToolyard } from '../create-toolyard.ts'
 import type { ToolyardOptions } from '../options.ts'
 import type { ToolService } from '../tool-service.ts'
-import { outputOf } from './output.ts'
 
 /** What `ToolFactory.getTool` tells of a tool. */
 export interface ToolInfo {
   readonly name: string
   readonly description: string
   /** JSON Schema of the parameters. */
-  readonly paramsClass: ToolManifest['inputSchema']
+  readonly parameters: ToolManifest['inputSchema']
+  /** The schema of the parameters as the class has it, where it is a class; else `parameters`. */
+  readonly paramsClass: unknown
+  /** The class, where there is one. */
+  readonly class?: MadeFrom['class']
 }
 
 /** A result in older words: one of `output` and `error` is there. */
@@ -47,16 +50,20 @@ export class ToolFactory {
     return this.yard.problems
   }
 
-  /** Takes a class that `@tool()` marked and passes over every other; answers whether it was taken. */
+  /** Takes a class that `@tool()` marked and passes over every other, with a warning; answers whether it was taken. */
   registerTool(toolClass: unknown): boolean {
-    if (!isToolClass(toolClass)) return false
+    if (!isToolClass(toolClass)) {
+      const name = typeof toolClass === 'function' ? toolClass.name : tellValue(toolClass)
+      process.emitWarning(`${name} is not marked by @tool() and was passed over`, 'ToolyardWarning')
+      return false
+    }
     this.yard.registry.register(toolClass, { replace: true })
     return true
   }
 
   getTool(toolName: string): ToolInfo | undefined {
     const tool = this.yard.registry.get(toolName)
-    return tool && infoOf(tool.manifest)
+    return tool && infoOf(tool)
   }
 
   getToolInstance(toolName: string): RegisteredTool {
@@ -70,9 +77,7 @@ export class ToolFactory {
   }
 
   getAllTools(): Record<string, ToolInfo> {
-    return Object.fromEntries(
-      this.yard.registry.listAll().map((manifest) => [manifest.name, infoOf(manifest)]),
-    )
+    return Object.fromEntries(this.getAllToolInstances().map((tool) => [tool.name, infoOf(tool)]))
   }
 
   getAllToolInstances(): RegisteredTool[] {
@@ -97,6 +102,12 @@ export async function createToolFactory(options: ToolyardOptions = {}): Promise<
   return new ToolFactory(await createToolyard(options))
 }
 
-function infoOf({ name, description, inputSchema }: ToolManifest): ToolInfo {
-  return { name, description, paramsClass: inputSchema }
+function infoOf({ name, description, parameters, madeFrom }: RegisteredTool): ToolInfo {
+  return {
+    name,
+    description,
+    parameters,
+    paramsClass: madeFrom?.inputSchema ?? parameters,
+    ...(madeFrom && { class: madeFrom.class }),
+  }
 }

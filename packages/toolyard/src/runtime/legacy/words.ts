@@ -3,8 +3,11 @@
  *
  * @module
  */
-import type { ToolType as ToolTypeName } from '../../define/index.ts'
-import type { HookType as HookTypeName } from '../../pipeline/index.ts'
+import type {
+  HookPhase as HookPhaseName,
+  HookType as HookTypeName,
+  ToolType as ToolTypeName,
+} from '../../define/index.ts'
 
 /** How a tool runs, for code that writes `ToolType.STATELESS`. */
 export const ToolType = {
@@ -35,8 +38,10 @@ export const HookAction = {
 } as const
 export type HookAction = keyof typeof HookAction
 
-export const HookPhase = { PRE: 'PRE', POST: 'POST' } as const
-export type HookPhase = keyof typeof HookPhase
+export const HookPhase = { PRE: 'PRE', POST: 'POST' } as const satisfies {
+  readonly [Name in HookPhaseName]: Name
+}
+export type HookPhase = HookPhaseName
 
 export const PermissionClass = { READ: 'READ', WRITE: 'WRITE', EXTERNAL: 'EXTERNAL' } as const
 export const SideEffectScope = {

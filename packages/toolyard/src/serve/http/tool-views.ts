@@ -45,7 +45,8 @@ export class ToolViews {
     const items = await Promise.all(
       tools.map(async ({ tool, manifest }) => {
         const last = await this.#whole(recent.get(tool.name))
-        return summaryOf(tool, manifest, this.#facts(manifest, [query.dialect], last))
+        const summary = summaryOf(tool, manifest, this.#facts(manifest, [query.dialect], last))
+        return query.schema === 'true' ? { ...summary, inputSchema: manifest.inputSchema } : summary
       }),
     )
     return { ...rest, items }

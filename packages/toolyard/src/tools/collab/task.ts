@@ -50,7 +50,7 @@ export default defineTool({
   },
 
   render(output) {
-    const { tasks } = output as { tasks: readonly PlanTask[] }
+    const { tasks } = output
     return tasks.length === 0 ? 'The plan is empty.' : linesOf(tasks, undefined, 0).join('\n')
   },
 })

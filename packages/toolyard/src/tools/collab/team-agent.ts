@@ -32,7 +32,7 @@ export default defineTool({
   },
 
   render(output) {
-    const { agent, thread, answer } = output as { agent: string; thread: string; answer: string }
+    const { agent, thread, answer } = output
     return `${answer}\n\n[agent "${agent}", thread ${thread}]`
   },
 })

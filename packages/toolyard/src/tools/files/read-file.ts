@@ -37,14 +37,18 @@ export default defineTool({
     fromFlag,
     z.strictObject({
       path: z.string().min(1).describe('The file, relative to the workspace or absolute inside it'),
-      offset: z.int().min(0).default(1).describe('First line to read, from 1'),
+      // Told as a default and not filled in: for some callers the first line is 0.
+      offset: z.int().min(0).optional().meta({ default: 1, description: 'First line to read, from 1' }),
       limit: z.int().min(0).default(defaultLimit).describe('Lines to read at most; 0 for all'),
     }),
   ),
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
 
-  async execute({ path, offset, limit }, context) {
+  async execute({ path, offset: given, limit }, context) {
     const { files } = context.host
+    // Callers that say `target_file` count lines from 0.
+    const base = context.written?.get('path') === 'target_file' ? 0 : 1
+    const offset = Math.max(1, (given ?? base) + 1 - base)
     using file = files.openRead(path)
     requireNamed(files, path, file.path)
     const isSmall = file.size <= wholeBytes
@@ -61,14 +65,14 @@ export default defineTool({
       kind,
       head,
       secrets: context.host.secrets,
-      offset: Math.max(1, offset),
+      offset,
       limit: limit === 0 ? Infinity : limit,
       maxBytes: limit === 0 ? maxBytes : shownBytes,
       signal: context.signal,
     })
     const ledger = await ledgerOf(context)
     ledger.note(file, isSmall ? digestBytes(head) : undefined, context.clock.wall())
-    return present(file, window, Math.max(1, offset))
+    return present(file, window, { offset, base })
   },
 })
 
@@ -83,7 +87,14 @@ function indexesOf({ thread }: ToolContext): Promise<LineIndexes> {
   return thread.own('files.lines', () => new LineIndexes())
 }
 
-function present(file: OpenFile, window: TextWindow, offset: number): string {
+interface Count {
+  /** The first line that was read, from 1. */
+  readonly offset: number
+  /** From which number the caller counts. */
+  readonly base: number
+}
+
+function present(file: OpenFile, window: TextWindow, { offset, base }: Count): string {
   const { lines, hasMore, totalLines } = window
   if (lines.length === 0)
     return file.size === 0 || totalLines === 0
@@ -93,14 +104,16 @@ function present(file: OpenFile, window: TextWindow, offset: number): string {
   const width = String(next - 1).length
   const numbered = lines.map((line, index) => `${String(offset + index).padStart(width)}\t${line}`)
   const text = visibleText(numbered.join('\n'))
-  return hasMore ? `${text}\n\n[${moreText(file, window, next)}]` : text
+  return hasMore ? `${text}\n\n[${moreText(file, window, { offset: next, base })}]` : text
 }
 
 /** Of a large file that was not counted yet, about how many. */
-function moreText(file: OpenFile, { lines, bytes, totalLines }: TextWindow, next: number): string {
-  if (totalLines !== undefined) return `${totalLines - next + 1} more lines; continue with offset=${next}`
+function moreText(file: OpenFile, { lines, bytes, totalLines }: TextWindow, count: Count): string {
+  const { offset: next, base } = count
+  const then = `continue with offset=${next - 1 + base}`
+  if (totalLines !== undefined) return `${totalLines - next + 1} more lines; ${then}`
   const about = Math.max(1, Math.round((file.size / bytes) * lines.length) - next + 1)
-  return `about ${about} more lines; continue with offset=${next}`
+  return `about ${about} more lines; ${then}`
 }
 
 async function showImage(

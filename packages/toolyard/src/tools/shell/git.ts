@@ -59,7 +59,7 @@ export default defineTool({
     return act(input, requireGit(git, context), context)
   },
 
-  render: (output) => renderGit(output as GitResult),
+  render: (output) => renderGit(output),
 })
 
 function act(input: GitInput, git: ReturnType<typeof requireGit>, { host }: ToolContext): Promise<GitResult> {

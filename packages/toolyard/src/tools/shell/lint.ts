@@ -65,7 +65,7 @@ export default defineTool({
     return { ...result, notes: [...result.notes, ...failures.map(messageOf)] }
   },
 
-  render: (output) => renderLint(output as LintResult),
+  render: (output) => renderLint(output),
 })
 
 function nothingFound(paths: readonly string[]): string {

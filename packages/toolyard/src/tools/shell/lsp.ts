@@ -109,7 +109,7 @@ export default defineTool({
     return answer(input, file, context)
   },
 
-  render: (output) => renderOutput(output as LspOutput),
+  render: (output) => renderOutput(output),
 })
 
 async function answer(input: Input, file: ServerOfFile, context: ToolContext): Promise<LspOutput> {

@@ -41,6 +41,8 @@ export const toolSummary = z.object({
   via: z.string().optional(),
   tokens,
   lastCall: z.object({ at: time, status: z.string(), error: z.string().optional() }).optional(),
+  /** In a list, with `schema=true` alone. */
+  inputSchema: anything.optional(),
 })
 
 const report = z.object({
@@ -67,6 +69,8 @@ export const toolQuery = z.strictObject({
   tag: text.optional(),
   state: state.optional(),
   dialect: dialect.default('openai'),
+  /** Whether each tool comes with the schema of its parameters. */
+  schema: z.enum(['true', 'false']).default('false'),
   limit: z.coerce.number().int().min(1).max(5000).default(50),
   after: text.optional(),
 })

@@ -6,7 +6,9 @@
  *
  * @module
  */
-import type { Caller, ToolFault, ToolManifest, ToolResult } from '../../define/index.ts'
+import type { Caller } from './context.ts'
+import type { ToolManifest } from './manifest.ts'
+import type { ToolFault, ToolResult } from './result.ts'
 
 export type HookType = 'PRE_TOOL_USE' | 'POST_TOOL_USE' | 'TOOL_ERROR' | 'TOOL_SKIP'
 export const hookTypes: readonly HookType[] = ['PRE_TOOL_USE', 'POST_TOOL_USE', 'TOOL_ERROR', 'TOOL_SKIP']
@@ -32,6 +34,8 @@ export interface HookAnswer {
   readonly message?: string | undefined
   /** Merged over the arguments, then validated again. `undefined` as a value removes the key. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
+  /** `arguments` are all there are now, instead of being merged: how older hooks mean `modified_args`. */
+  readonly replaces?: boolean | undefined
   /** The new output: text, or data. For `skip`, `POST_TOOL_USE` and `TOOL_ERROR`. */
   readonly output?: unknown
   readonly hasOutput?: boolean
@@ -59,4 +63,29 @@ export interface HookSpec {
   readonly timeoutMs?: number
   /** What happens where the hook throws or takes too long. Before a call: `deny`, unless said otherwise; after it: `ignore`. */
   readonly onFailure?: 'deny' | 'ignore'
+}
+
+/** What a hook in older words is told. */
+export interface HookConfigContext extends Omit<HookContext, 'result'> {
+  readonly toolName: string
+  readonly tool_name: string
+  readonly phase: HookPhase
+  /** What the tool returned. */
+  readonly result?: unknown
+}
+
+export type HookPhase = 'PRE' | 'POST'
+
+/** A hook in older words, in either spelling. */
+export type HookConfig = HookConfigFacts &
+  ({ readonly hookType: HookType } | { readonly hook_type: HookType }) & {
+    /** The tools that it looks at; all where absent. */
+    readonly filterNames?: readonly string[] | null
+    readonly filter_names?: readonly string[] | null
+  }
+
+interface HookConfigFacts extends Pick<HookSpec, 'name' | 'order' | 'timeoutMs' | 'onFailure'> {
+  /** Tells it from a `HookSpec`. */
+  readonly type?: undefined
+  readonly handler: (context: HookConfigContext) => unknown
 }
