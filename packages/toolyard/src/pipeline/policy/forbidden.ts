@@ -53,7 +53,7 @@ function textIn({ code, written, copied }: Mentions, words: readonly string[]): 
 
 /** Whether a program that gets these words may run what the rule speaks of. */
 function mayBeTold(list: readonly SeenWord[], words: readonly string[]): boolean {
-  const given = list.map(({ pieces }) => pieces.join(' ')).join(' ')
+  const given = list.map((word) => exactText(word) ?? word.source).join(' ')
   // Of a path only the last name can be the program.
   const text = given.replaceAll(/(?:[\w.~-]*\/)+/g, ' _ ')
   if (says(text, words) || says(text.replaceAll(/["'\\]/g, ''), words)) return true

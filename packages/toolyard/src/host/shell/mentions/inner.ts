@@ -98,7 +98,8 @@ export function gitRuns(words: readonly SeenWord[]): Inside {
   if (name === 'clone' && rest.some(setsOption))
     return { ...nothing, hidden: 'git is given settings, which can run programs or name commands' }
   const texts = rest.flatMap((word, index) => {
-    const value = programIn(exactText(word) ?? '', name)
+    const value = programIn(word.pieces[0] ?? '', name)
+    if (value !== undefined && word.pieces.length > 1) return [word]
     return value === '' ? rest.slice(index + 1, index + 2) : value === undefined ? [] : [exactWord(value)]
   })
   return { ...nothing, texts }
