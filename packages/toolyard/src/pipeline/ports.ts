@@ -138,7 +138,10 @@ export interface CallRights {
   toolsOf(agent: string): AgentTools | Outcome | undefined
   /** Why nobody may run this version of a tool. */
   hold(manifest: ToolManifest): Outcome | undefined
-  grants(manifest: ToolManifest, caller: Pick<Caller, 'threadId' | 'agent'>): readonly GrantedRule[]
+  grants(
+    manifest: ToolManifest,
+    caller: Partial<Pick<Caller, 'threadId' | 'agent' | 'principal'>>,
+  ): readonly GrantedRule[]
 }
 
 /** Who wants something of agents, plans and tools: what its call came with. */

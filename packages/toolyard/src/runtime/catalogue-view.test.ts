@@ -18,6 +18,7 @@ const grant = (id: string, rule: string): Grant => ({
   tool: 'save',
   fingerprint: manifest.fingerprint,
   threadId: 't',
+  principal: 'local',
   workspace: '/work',
   by: 'ann',
   createdAt: 0,

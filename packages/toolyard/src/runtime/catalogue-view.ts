@@ -140,7 +140,7 @@ export class CatalogueView implements CallRights {
 
   grants(
     { name, fingerprint }: ToolManifest,
-    caller: { readonly threadId?: string | undefined; readonly agent?: string | undefined },
+    caller: Parameters<CallRights['grants']>[1],
   ): readonly GrantedRule[] {
     const granted = this.#view?.grants.get(name)
     if (!granted) return noGrants
@@ -148,7 +148,9 @@ export class CatalogueView implements CallRights {
       if (grant.fingerprint !== fingerprint || grant.workspace !== this.#workspace) return false
       return grant.threadId === undefined
         ? grant.agent !== undefined && grant.agent === caller.agent
-        : grant.threadId === caller.threadId && grant.agent === caller.agent
+        : grant.threadId === caller.threadId &&
+            grant.agent === caller.agent &&
+            grant.principal === (caller.principal ?? 'local')
     })
   }
 

@@ -110,6 +110,19 @@ describe('a request in the inbox', () => {
     await call
   })
 
+  it('grants nothing to another caller who names the same conversation', async () => {
+    await using yard = await open()
+    const by = (principal: string) => yard.call('save', { path: 'a.txt' }, { threadId: 't', principal })
+    const first = by('http:ann')
+    const { grant } = await yard.inbox.approve((await pending(yard)).id, { by: 'ann', scope: 'thread' })
+    assert.equal((await first).status, 'ok')
+    assert.equal(grant?.principal, 'http:ann')
+    assert.equal((await by('http:ann')).status, 'ok')
+    const other = by('http:bob')
+    await yard.inbox.reject((await pending(yard)).id, { by: 'ann' })
+    assert.equal((await other).status, 'denied')
+  })
+
   it('grants nothing in another folder, and nothing by a grant that names none', async () => {
     const database = `sqlite:${folder}/shared.db`
     const [here, there] = [join(folder, 'here'), join(folder, 'there')]

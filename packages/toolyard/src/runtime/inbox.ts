@@ -55,6 +55,13 @@ export interface InboxParts {
   readonly changed: () => void
 }
 
+/** What a grant takes from the bytes that were approved. */
+interface Bound {
+  readonly fingerprint: string
+  readonly cwd: string
+  readonly principal: string
+}
+
 const defaultLimit = 100
 
 export class Inbox {
@@ -191,13 +198,13 @@ export class Inbox {
       throw new ToolyardError('invalid_arguments', `the call of ${item.id} belongs to no ${scope}`, {
         hint: 'Approve it once.',
       })
-    const { fingerprint, cwd } = JSON.parse(item.bytes) as { fingerprint: string; cwd: string }
+    const { fingerprint, cwd, principal } = JSON.parse(item.bytes) as Bound
     return {
       id: this.#parts.ids.next('gr'),
       rule: item.offer,
       tool: item.tool,
       fingerprint,
-      ...(scope === 'thread' && { threadId: holder }),
+      ...(scope === 'thread' && { threadId: holder, principal }),
       ...(item.agent !== undefined && { agent: item.agent }),
       workspace: cwd,
       by,

@@ -15,6 +15,8 @@ export interface Grant {
   /** The one conversation for which it holds, and the agent in it; or the agent, wherever it is. */
   readonly threadId?: string | undefined
   readonly agent?: string | undefined
+  /** Of a grant to a conversation: the caller who asked. Another one may choose the same name for a conversation. */
+  readonly principal?: string | undefined
   /** The folder in which it was given: in another one it does not count, and without one it counts nowhere. */
   readonly workspace?: string | undefined
   readonly by: string

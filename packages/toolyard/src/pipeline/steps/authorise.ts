@@ -71,8 +71,14 @@ export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome 
 export function granted(core: Core, invocation: Invocation, plan: Plan): Decision | undefined {
   if (plan.manifest.confirm) return undefined
   const { options } = invocation
-  const above = (options.run?.above ?? []).map((agent) => ({ agent, threadId: undefined }))
-  const held = [options, ...above].map((caller) => core.rights.grants(plan.manifest, caller))
+  const above = (options.run?.above ?? []).map((agent) => ({
+    agent,
+    threadId: undefined,
+    principal: options.principal ?? 'local',
+  }))
+  const held = [{ ...options, principal: options.principal ?? 'local' }, ...above].map((caller) =>
+    core.rights.grants(plan.manifest, caller),
+  )
   if (held.some((grants) => grants.length === 0)) return undefined
   const subject = subjectOf(core, plan, invocation.input)
   if ('status' in subject) return undefined

@@ -10,7 +10,12 @@ export function describeGrantStore(adapter: string, open: Opens<GrantStore>): vo
       const grants = await open(test)
       assert.deepEqual(await grants.list(), [])
       const given = [
-        grantOf('b', { threadId: 't', workspace: '/home/ann/work', createdAt: 1_700_000_000_000 }),
+        grantOf('b', {
+          threadId: 't',
+          principal: 'http:ann',
+          workspace: '/home/ann/work',
+          createdAt: 1_700_000_000_000,
+        }),
         grantOf('a', { agent: 'g', rule: 'write_file(src/日本.txt)' }),
         grantOf('c'),
       ]

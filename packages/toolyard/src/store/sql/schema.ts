@@ -109,6 +109,7 @@ export interface Schema {
     granted_by: string
     created_at: number
     workspace: string | null
+    principal: string | null
   }
   file_changes: {
     n: Generated<number>
