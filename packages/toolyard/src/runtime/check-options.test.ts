@@ -39,6 +39,14 @@ describe('createToolyard', () => {
       })
     })
 
+  it('refuses an unknown setting of languageServers with the likely name', async () => {
+    const options = { languageServers: { startMS: 5 } } as unknown as ToolyardOptions
+    await assert.rejects(createToolyard(options), {
+      code: 'invalid_config',
+      message: 'languageServers: "startMS" is not a setting. Did you mean "startMs"?',
+    })
+  })
+
   it('takes every setting, and takes undefined for none', async () => {
     const every = {
       tools: [],

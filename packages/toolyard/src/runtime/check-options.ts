@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
 import { limitDefaults } from './limits.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -84,6 +85,12 @@ const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
 const codeOnly: readonly string[] = ['approver', 'environment'] satisfies (keyof ToolyardOptions)[]
 const settingNames = Object.keys(settings)
 const fileSettingNames = settingNames.filter((name) => !codeOnly.includes(name))
+const languageServerSettings = [
+  'languages',
+  'startMs',
+  'readyMs',
+  'requestMs',
+] satisfies (keyof LanguageServerSettings)[]
 const explanations = ['optional', 'required', 'off']
 /** With none of these at once, nothing would ever run. */
 const atLeastOne = /\blimits\.concurrency\.(?:total|perAgent)$/
@@ -106,13 +113,14 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     const value: unknown = options[name as keyof ToolyardOptions]
     if (value !== undefined) checkKind(value, kind, place + name)
   }
-  const { explanation = 'optional', limits = {}, keepResults = {} } = options
+  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {} } = options
   if (!explanations.includes(explanation))
     throw new ToolyardError(
       'invalid_config',
       `${place}explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
+  checkKeys(languageServers, languageServerSettings, `${place}languageServers`)
   checkLimits(limits, limitDefaults, `${place}limits`)
   checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, `${place}keepResults`)
 }

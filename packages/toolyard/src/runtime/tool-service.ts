@@ -295,6 +295,11 @@ export class ToolService implements AsyncDisposable {
     return [...this.#parts.sources.problems, ...(this.#syncProblem ? [this.#syncProblem] : [])]
   }
 
+  /** A copy of texts or data without secrets; the same where there are none. */
+  redact<T>(value: T): T {
+    return this.#parts.core.redactor.redactValue(value) as T
+  }
+
   /** For the runtime: the catalogue could not be brought up to date. */
   note(error: unknown): void {
     this.#syncProblem = { file: this.store.location, reason: messageOf(error) }

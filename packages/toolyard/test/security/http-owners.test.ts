@@ -120,7 +120,11 @@ describe('two tokens of one agent', () => {
       assert.equal((await site.get<{ items: unknown[] }>(path, { as: first })).items.length, 1, path)
       assert.equal((await site.get<{ items: unknown[] }>(path, { as: second })).items.length, 0, path)
     }
-    assert.equal((await start(second, { threadId })).status, 409)
+    const same = await start(second, { threadId })
+    const unknown = await start(second, { threadId: 'unknown' })
+    assert.deepEqual([same.status, unknown.status], [202, 202])
+    assert.notEqual(same.body.threadId, threadId)
+    assert.equal(same.body.threadId.replace(threadId, 'unknown'), unknown.body.threadId)
     assert.equal((await start(first, { threadId })).status, 202)
   })
 

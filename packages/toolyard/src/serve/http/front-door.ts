@@ -53,7 +53,7 @@ export function createFrontDoor(
     void receive(door, visit).then(
       () => note(door, visit),
       (thrown: unknown) => {
-        refuse(visit, thrown)
+        refuse(door, visit, thrown)
         note(door, visit)
       },
     )
@@ -68,7 +68,7 @@ async function receive(door: FrontDoor, visit: Visit): Promise<void> {
   turnAway(door, request, path)
   const found = door.router(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), path)
   if (found && 'route' in found) return follow(door, visit, { match: found, search })
-  if (found) return refuseMethod(visit, found.allowed)
+  if (found) return refuseMethod(door, visit, found.allowed)
   if (await door.others(request, response, path)) return
   throw nothingAt(path)
 }
@@ -91,7 +91,10 @@ async function follow(
   const checked = await checkRequest(match, { request, search })
   if ('error' in checked) {
     const { error, details } = checked
-    sendJson(response, { status: statusOf(error.code), body: jsonText(errorBody(error, details)) })
+    sendJson(response, {
+      status: statusOf(error.code),
+      body: jsonText(services.yard.redact(errorBody(error, details))),
+    })
     return
   }
   const answer = route.handle(services, { ...checked, caller, request, response })
@@ -135,7 +138,11 @@ function nothingAt(path: string): ToolyardError {
   })
 }
 
-function refuseMethod({ request, response, path }: Visit, allowed: readonly string[]): void {
+function refuseMethod(
+  { services }: FrontDoor,
+  { request, response, path }: Visit,
+  allowed: readonly string[],
+): void {
   const error = new ToolyardError(
     'method_not_allowed',
     `${path.slice(0, 200)} does not take ${request.method ?? 'this method'}`,
@@ -143,12 +150,12 @@ function refuseMethod({ request, response, path }: Visit, allowed: readonly stri
   )
   sendJson(response, {
     status: statusOf(error.code),
-    body: jsonText(errorBody(error)),
+    body: jsonText(services.yard.redact(errorBody(error))),
     headers: ['Allow', allowed.join(', ')],
   })
 }
 
-function refuse(visit: Visit, thrown: unknown): void {
+function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
   const { request, response } = visit
   const { error, unforeseen } = errorOf(thrown)
   visit.fault = unforeseen
@@ -159,7 +166,7 @@ function refuse(visit: Visit, thrown: unknown): void {
   const isLeftOver = !request.complete
   sendJson(response, {
     status: statusOf(error.code),
-    body: jsonText(errorBody(error)),
+    body: jsonText(services.yard.redact(errorBody(error))),
     headers: [
       // What is still on its way is not waited for.
       ...(isLeftOver ? ['Connection', 'close'] : []),
@@ -174,12 +181,12 @@ function note({ services }: FrontDoor, visit: Visit): void {
   services.metrics.noteRequest(response.statusCode)
   services.log({
     method: request.method ?? '',
-    path,
+    path: services.yard.redact(path),
     route,
     status: response.statusCode,
     ms: performance.now() - startedAt,
     caller: caller?.name,
     role: caller?.role,
-    fault,
+    fault: services.yard.redact(fault),
   })
 }

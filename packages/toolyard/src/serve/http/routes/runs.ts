@@ -167,11 +167,8 @@ async function ownTerms(
   if (threadId === undefined) return undefined
   const own = await ownRows(agents, caller)
   const thread = await yard.store.threads.find(threadId)
-  if (!thread) return ownThread(caller, threadId)
-  if (isOwn(own, thread)) return threadId
-  throw new ToolyardError('conflict', `thread "${threadId}" is no conversation of this token`, {
-    hint: 'Begin another thread.',
-  })
+  // Whether others have a conversation of this name is not told.
+  return thread && isOwn(own, thread) ? threadId : ownThread(caller, threadId)
 }
 
 /** The events of a run that goes on here, or has ended a while ago. */

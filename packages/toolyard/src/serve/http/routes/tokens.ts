@@ -4,7 +4,7 @@
  * @module
  */
 import { z } from 'zod'
-import { ToolyardError } from '../../../kernel/index.ts'
+import { cleanText, ToolyardError } from '../../../kernel/index.ts'
 import type { AccessToken } from '../../../store/index.ts'
 import { roles } from '../caller.ts'
 import { type Route, route } from '../route.ts'
@@ -36,7 +36,9 @@ export const tokenRoutes: readonly Route[] = [
     access: 'admin',
     status: 201,
     body: z.strictObject({
-      name: name.max(100),
+      name: name.max(100).refine((given) => !/[\n\t]/.test(given) && cleanText(given) === given, {
+        error: 'must be one line without control or invisible characters',
+      }),
       role: z.enum(roles),
       /** Id or name; needed for the role agent, and for no other. */
       agent: name.optional(),
