@@ -18,7 +18,7 @@ const importing =
   /(?:^|[;:])[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]*import|import[ \t]+([\w., \t]+))|\b(?:import_module|__import__|run_module)\s*\(\s*['"]([\w.]+)/gm
 /** What it loads or starts shows only when it runs. */
 const computed =
-  /\b(?:importlib|__import__|runpy|pkgutil|zipimport|imp|sys\.path|__path__|addsitedir|subprocess|multiprocessing|popen\w*|ctypes|cffi|CDLL|create_subprocess_\w+|posix_spawn\w*|system|exec\w*|spawn\w*|eval)\b/i
+  /\b(?:importlib|__import__|runpy|zipimport|imp|sys\.path|__path__|addsitedir|subprocess|multiprocessing|popen\w*|ctypes|cffi|CDLL|create_subprocess_\w+|posix_spawn\w*|system|exec\w*|spawn\w*|eval)\b/i
 
 /** Names of Python's own: a file of such a name in the folder of a program is loaded instead. */
 const ownNames = new Set(
@@ -42,7 +42,7 @@ export function followPython(graph: GraphSink, file: string, use: Use): void {
   const folder = dirname(file)
   const text = textAt(file) ?? ''
   for (const path of quotedFiles(text, [folder, ...graph.bases])) graph.file(path, use)
-  if (computed.test(text)) graph.sweep(folder, 'code')
+  if (use === 'started' && computed.test(text)) graph.sweep(folder, 'code')
   if (use === 'possible') return graph.sweep(folder, 'modules')
   followStartFolder(graph, folder)
   for (const [, from, names = '', called] of text.matchAll(importing)) {

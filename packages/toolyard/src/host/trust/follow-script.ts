@@ -42,11 +42,11 @@ export function followScript(graph: GraphSink, file: string, use: Use): void {
   for (const [, path = ''] of text.matchAll(prefix)) followFolder(graph, resolve(folder, path), use)
   const isStarting = starting.test(text)
   // Of our own process the guard sees what is really loaded, but not what its threads and programs load.
-  if (use === 'loaded' && !isStarting) return
+  if (use === 'loaded' && !(isStarting && graph.isGuarded(file))) return
   for (const path of quotedFiles(text, [folder, ...graph.bases]))
     graph.file(path, use === 'loaded' ? 'started' : use)
-  if (use === 'loaded' || !(isStarting || computed.test(text))) return
-  if (use === 'started' && !graph.roots.includes(folder)) followFolder(graph, folder, use)
+  if (use !== 'started' || !(isStarting || computed.test(text))) return
+  if (!graph.roots.includes(folder)) followFolder(graph, folder, use)
   graph.sweep(folder, 'code')
 }
 

@@ -27,9 +27,13 @@ export function sweepFolder(folder: string, what: Sweep): Swept {
     for (const entry of entriesOf(at)) {
       const path = join(at, entry.name)
       if (entry.isDirectory()) {
-        const isEntered = what === 'code' || packageName.test(entry.name)
+        const isEntered = what === 'code' || (packageName.test(entry.name) && isPackage(path, at !== folder))
         if (isEntered && !passedOver.has(entry.name) && !isEnvironment(entry.name, path)) folders.push(path)
-      } else if (what === 'code' ? codeKind(path) !== undefined : isModule(path) || isFolderAt(path))
+      } else if (
+        what === 'code'
+          ? codeKind(path) !== undefined
+          : entry.name !== '__main__.py' && (isModule(path) || isFolderAt(path))
+      )
         files.push(path)
       if (files.length > mostFiles || folders.length > mostFiles) return { files, folders }
     }
@@ -40,6 +44,11 @@ export function sweepFolder(folder: string, what: Sweep): Swept {
 export function isModule(path: string): boolean {
   if (/\.(?:pyw?|pyd|so|pyz)$/.test(path)) return true
   return path.endsWith('.pyc') && !isFileAt(path.slice(0, -1))
+}
+
+/** Without the file that makes it one, a folder counts where it is imported. */
+function isPackage(path: string, isInside: boolean): boolean {
+  return isInside || entriesOf(path).some(({ name }) => name.startsWith('__init__.'))
 }
 
 /** A virtual environment counts as a whole where its interpreter is started. */

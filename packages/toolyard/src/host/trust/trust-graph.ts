@@ -135,6 +135,7 @@ export class TrustGraph implements GraphSink {
   sweep(folder: string, what: Sweep): void {
     const real = realPathAt(folder)
     if (real === undefined || !this.isGuarded(real) || this.#seen.has(`${what} in ${real}`)) return
+
     const { files, folders } = sweepFolder(real, what)
     if (Math.max(files.length, folders.length) > mostFiles) return this.#tooMany()
     for (const at of folders) this.#seen.add(`${what} in ${at}`)
