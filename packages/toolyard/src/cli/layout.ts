@@ -67,3 +67,16 @@ function columnsOf(grapheme: string): number {
   if (withoutWidth.test(grapheme)) return 0
   return wide.test(grapheme) ? 2 : 1
 }
+
+/** Words of others in a line of ours: they can't begin lines of their own. */
+export function inOneLine(text: string): string {
+  return visibleText(text.trim()).replaceAll(/\s*\n\s*/g, ' ⏎ ')
+}
+
+/** Words of others as a block that can be told from ours. */
+export function inBlock(text: string): string {
+  return visibleText(text)
+    .split('\n')
+    .map((line) => `│ ${line}`)
+    .join('\n')
+}

@@ -4,7 +4,7 @@ import type { ToolManifest } from '../define/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandRun } from './command.ts'
-import { count, firstSentence, table, widthOf } from './layout.ts'
+import { count, firstSentence, inOneLine, table, widthOf } from './layout.ts'
 import { openYard } from './open-yard.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -72,7 +72,7 @@ async function boundTo(
 export function noteProblems(yard: ToolService, { note, noteStyle }: Terminal): void {
   for (const { file, reason, hint } of yard.problems)
     note(
-      `${noteStyle('red', 'not loaded:')} ${nearPath(file)}: ${visibleText(reason)}${hint ? ` (${visibleText(hint)})` : ''}`,
+      `${noteStyle('red', 'not loaded:')} ${inOneLine(nearPath(file))}: ${inOneLine(reason)}${hint ? ` (${inOneLine(hint)})` : ''}`,
     )
 }
 

@@ -9,7 +9,7 @@ import {
 import { didYouMean, type JsonSchema, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
-import { cut, table } from './layout.ts'
+import { cut, inBlock, inOneLine, table } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples } from './saved-examples.ts'
@@ -83,19 +83,20 @@ function showDialect(
 }
 
 function printManifest(manifest: ToolManifest, origin: string | undefined, { style, print }: Terminal): void {
-  print(`${style('bold', manifest.name)}${manifest.title ? `  ${visibleText(manifest.title)}` : ''}`)
-  print(`${visibleText(manifest.description)}\n`)
+  print(`${style('bold', manifest.name)}${manifest.title ? `  ${inOneLine(manifest.title)}` : ''}`)
+  const isOurs = manifest.source === 'builtin' || manifest.source === 'app'
+  print(`${isOurs ? visibleText(manifest.description) : inBlock(manifest.description)}\n`)
   const asks = manifest.confirm ? ', asks before every call' : ''
   const facts = [
-    ['category', visibleText(manifest.category)],
+    ['category', inOneLine(manifest.category)],
     ['type', `${manifest.type} (${manifest.source})${manifest.streaming ? ', streams' : ''}`],
     ...(origin === undefined ? [] : [['comes from', visibleText(nearPath(origin))]]),
-    ...(manifest.via ? [['reached as', visibleText(manifest.via.text)]] : []),
+    ...(manifest.via ? [['reached as', inOneLine(manifest.via.text)]] : []),
     ['permission', `${manifest.permission}, effects ${manifest.effects}${asks}`],
     ...(manifest.idempotent ? [['idempotent', 'yes']] : []),
     ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`]]),
-    ...(manifest.tags.length === 0 ? [] : [['tags', visibleText(manifest.tags.join(', '))]]),
-    ['version', `${visibleText(manifest.version)}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
+    ...(manifest.tags.length === 0 ? [] : [['tags', inOneLine(manifest.tags.join(', '))]]),
+    ['version', `${inOneLine(manifest.version)}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
   ]
   print(table(facts.map(([name = '', value = '']) => [style('dim', name), value])))
   printFields(manifest.inputSchema, { title: 'parameters', style, print })
@@ -124,7 +125,7 @@ function printFields(
       `  ${style('cyan', visibleText(path))}`,
       kindOf(child),
       style('dim', isRequired ? 'required' : optional),
-      visibleText(child.description ?? ''),
+      inOneLine(child.description ?? ''),
     ]
   })
   print(`\n${style('bold', title)}${rows.length === 0 ? ': none' : `\n${table(rows)}`}`)
