@@ -17,8 +17,9 @@ export interface SyncCost extends Readonly<Record<string, number>> {
 }
 
 const [count = '0', folder = '.'] = process.argv.slice(2)
-const tools = makeTools(Number(count), 'json').map(({ schema, ...facts }) => ({
-  ...facts,
+const tools = makeTools(Number(count), 'json').map(({ schema, name, description }) => ({
+  name,
+  description,
   parameters: schema,
   execute: () => 1,
 }))
