@@ -241,8 +241,10 @@ describe('a grant', { concurrency: 1 }, () => {
 
   it('is asked about again within a second of its revocation, also by a process that stays', async () => {
     await using yard = await openProject(project)
+    const principal = 'terminal'
     const call = async (callId: string): Promise<string> =>
-      (await yard.call('send_note', { to: 'ann', text: callId }, { callId, threadId: 'office' })).status
+      (await yard.call('send_note', { to: 'ann', text: callId }, { callId, threadId: 'office', principal }))
+        .status
     assert.equal(await call('g-4'), 'ok')
     const [grant = ''] = await grantIds()
     assert.match(
