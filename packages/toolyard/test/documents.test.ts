@@ -66,6 +66,8 @@ describe('the five documents', () => {
         HOME: temp,
         XDG_STATE_HOME: join(temp, 'state', name),
         NO_COLOR: '1',
+        // Warnings are told as an event too; what a project prints counts here.
+        NODE_NO_WARNINGS: '1',
       }
       const { stdout, stderr } = await execute(process.execPath, ['app/main.ts'], { cwd, env })
       assert.deepEqual(

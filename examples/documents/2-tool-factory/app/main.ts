@@ -17,7 +17,7 @@ for (const { file, reason } of await toolFactory.autoDiscoverTools())
 console.log('# 4.2 get_tool, get_all_tools')
 const info = toolFactory.getTool('read_file')
 console.log(info?.name, JSON.stringify(info?.description))
-console.log(Object.keys(info?.paramsClass.properties ?? {}))
+console.log(Object.keys(info?.parameters.properties ?? {}))
 console.log(Object.keys(toolFactory.getAllTools()))
 
 console.log('# 4.2 get_tool_instance, get_all_tool_instances')
