@@ -78,6 +78,7 @@ function withoutOwn(line: string, id: number): string {
   return line
     .replaceAll(`"id":${id}`, '"id":0')
     .replaceAll(/\b(?:call|apr|que)_\w+/g, 'own')
+    .replaceAll(/\bdigest [0-9a-f]+/g, 'digest own')
     .replaceAll(/"requestState":"[^"]+"/g, '"requestState":""')
 }
 
