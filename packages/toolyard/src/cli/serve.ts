@@ -58,7 +58,7 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
   })
   tidyWithin(drainMs + tidyMs)
   noteProblems(yard, terminal)
-  noteSync(yard.syncReport, terminal)
+  if (terminal.interactive) noteSync(yard.syncReport, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
   tell(context, { server, link, yard })
   if (options.open) openBrowser(link)

@@ -116,7 +116,7 @@ for (const way of ways)
         { name: 'ask', arguments: { choices: false } },
         { onprogress: ({ message }) => told.push(message) },
       )
-      assert.ok(told.includes('heard a name'))
+      await until(() => told.includes('heard a name'), 'the progress was told')
     })
 
     it('is not asked where the client shows no forms: ask is deny', async () => {
