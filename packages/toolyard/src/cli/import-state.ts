@@ -1,6 +1,6 @@
 /** `toolyard trust --import`: takes over the database of a `.toolyard/` folder that is in a workspace. */
 import { join, resolve } from 'node:path'
-import { lstatSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { openState } from '../host/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
 import { type ImportedRows, importSqlite } from '../store/sqlite/index.ts'
@@ -32,7 +32,8 @@ export const importState: CommandRun<ImportStateOptions> = async (options, { ter
     })
   const { withGrants = false } = options
   const from = join(old, databaseName)
-  const rows = await importSqlite({ from, to, withGrants })
+  const grantsFor = withGrants ? { workspace: realpathSync(workspace), principal: 'terminal' } : undefined
+  const rows = await importSqlite({ from, to, grantsFor })
   if (flags.jsonOutput) terminal.printJson({ from, to, withGrants, ...rows })
   else for (const line of sentences(withGrants, rows)) terminal.print(line)
   return 0

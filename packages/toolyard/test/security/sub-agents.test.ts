@@ -111,7 +111,7 @@ describe('a sub-agent', { timeout: 60_000 }, () => {
     const { state, tool } = effect('pay')
     const clerk = { turns: [call('pay'), { text: 'ok' }], tools: ['pay'] }
     const boss = { turns: [ask('clerk'), { text: 'ok' }], tools: ['team_agent', 'pay'] }
-    const { yard } = await openCompany(
+    const { yard, folder } = await openCompany(
       test,
       { clerk, boss },
       { tools: [tool], policy: { mode: 'default', ask: ['pay'], allow: ['team_agent'] } },
@@ -124,6 +124,7 @@ describe('a sub-agent', { timeout: 60_000 }, () => {
         tool: 'pay',
         fingerprint,
         agent,
+        workspace: folder,
         by: 'ann',
         createdAt: 1,
       })

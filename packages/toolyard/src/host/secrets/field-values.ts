@@ -41,12 +41,17 @@ const sentence =
 /** Whether `value`, found after a name of that kind, is to be taken out. */
 export function isSecretValue(kind: NameKind, value: FieldValue): boolean {
   const { text } = value
-  if (text.length < 3 || placeholder.test(text) || ordinary.test(text)) return false
+  if (text.length < 3 || isPlaceholder(text)) return false
   if (reference.test(text) || (path.test(text) && !isRandom(text))) return false
   if (value.shape !== 'quoted' && isProgramText(kind, value)) return false
   if (kind === 'password' || kind === 'secret') return isPassword(kind, value)
   if (/\s/.test(text)) return false
   return kind === 'token' ? isToken(value) : isKey(kind, value)
+}
+
+/** `<token>`, `TOKEN`, `xxx`, `your-key`, `none`: words that stand where a secret would. */
+export function isPlaceholder(text: string): boolean {
+  return placeholder.test(text) || ordinary.test(text)
 }
 
 /** Letters, capitals and digits in no order that a word or a path would have. */

@@ -6,7 +6,7 @@
  * @module
  */
 import { endOfName, endsTellingName, kindOfName, type NameKind, startOfName } from './field-names.ts'
-import { type FieldValue, isSecretValue } from './field-values.ts'
+import { type FieldValue, isPlaceholder, isSecretValue } from './field-values.ts'
 import { endOfMatch, type Span } from './span.ts'
 
 /** A value is judged by its first part, and taken out whole. */
@@ -178,7 +178,7 @@ function authorizationSpan(text: string, from: number): Span | undefined {
   if (end < 0 || text[end] === '(') return undefined
   const word = text.slice(start, end)
   const stands = /\d/.test(word) || word.length >= 16 || endOfMatch(restOfLine, text, end) >= 0
-  return stands && !/^(?:x{3,}|\*{2,}|\.{2,}|…|your[-_])/i.test(word) ? { start, end } : undefined
+  return stands && !isPlaceholder(word) ? { start, end } : undefined
 }
 
 function cookieSpan(text: string, from: number): Span | undefined {

@@ -20,12 +20,18 @@ export interface ImportedRows {
   readonly tokens: number
 }
 
+export interface GrantedTo {
+  readonly workspace: string
+  /** The caller of conversations that name none. */
+  readonly principal: string
+}
+
 export interface ImportOptions {
   readonly from: string
   /** A path at which nothing is yet. */
   readonly to: string
-  /** Keeps what decides for people. */
-  readonly withGrants: boolean
+  /** Where and for whom the grants shall count from now on; without it, what decides for people is left out. */
+  readonly grantsFor?: GrantedTo | undefined
 }
 
 const counted = ['calls', 'agents', 'grants', 'tokens'] as const
@@ -37,8 +43,10 @@ const decisions: readonly string[] = [
   "update tools set accepted = '', state = 'held' where source = 'mcp'",
 ]
 
+const takeOver = 'update grants set workspace = ?, principal = coalesce(principal, ?)'
+
 /** Answers what was in it. Throws `conflict`, `not_found`, `store_corrupt`, `store_newer`; then nothing has changed. */
-export async function importSqlite({ from, to, withGrants }: ImportOptions): Promise<ImportedRows> {
+export async function importSqlite({ from, to, grantsFor }: ImportOptions): Promise<ImportedRows> {
   if (existsSync(to))
     throw new ToolyardError('conflict', `there is a database at ${to} already`, {
       hint: 'Move it away first if the other one is to take its place.',
@@ -46,7 +54,7 @@ export async function importSqlite({ from, to, withGrants }: ImportOptions): Pro
   const copy = `${to}.${randomUUID()}.import`
   try {
     for (const end of ['', '-wal']) copyFile(from + end, copy + end)
-    const rows = await checkCopy(copy, withGrants)
+    const rows = await checkCopy(copy, grantsFor)
     linkSync(copy, to)
     return rows
   } finally {
@@ -63,7 +71,7 @@ function copyFile(from: string, to: string): void {
   chmodSync(to, 0o600)
 }
 
-async function checkCopy(copy: string, withGrants: boolean): Promise<ImportedRows> {
+async function checkCopy(copy: string, grantsFor?: GrantedTo): Promise<ImportedRows> {
   const database = openSqlite(copy)
   try {
     if ((await read(database, 'pragma integrity_check')) !== '[{"integrity_check":"ok"}]') throw notOurs()
@@ -73,7 +81,12 @@ async function checkCopy(copy: string, withGrants: boolean): Promise<ImportedRow
     await migrate(database)
     if ((await tablesOf(database)) !== (await usualTables())) throw notOurs()
     const rows = await countRows(database)
-    if (!withGrants) await database.write(decisions.map(plain), { durable: true })
+    await database.write(
+      grantsFor === undefined
+        ? decisions.map(plain)
+        : [{ sql: takeOver, parameters: [grantsFor.workspace, grantsFor.principal] }],
+      { durable: true },
+    )
     return rows
   } finally {
     await database.close()
