@@ -41,11 +41,17 @@ const removable = lazy(() => new RegExp(`(${flags})|(?!${shaping})${hidden.sourc
 
 const windowsBreaks = /(?<!\r)\r+\n/g
 const otherBreaks = new RegExp('[\v\f\u0085\u2028\u2029]', 'g')
-/** What may belong together with the first character of the next chunk. */
-const joinable = /[\r\p{Cs}\p{DI}]$/v
-
-/** A last character that may take a sign without a shape of its own: a flag, a joiner, a variation. */
-const mayGrow = new RegExp(`[#*0-9\\p{Emoji}\\p{ExtPict}\\p{Ideo}\\p{M}\\p{Cs}\\p{DI}${joining}]+$`, 'v')
+/** Of a flag that is written with tag characters; longer runs are none. */
+const tagRun = String.raw`(?<![\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007e}]{1,6}`
+/** An end that can't be judged before the next character is there: half a character, a joiner, a key cap, part of a flag. */
+const undecided = new RegExp(
+  `(?:\\r+|(?:[\\u200c\\u200d]|(?<=[#*0-9])\\ufe0f|${tagRun})?[\\ud800-\\udbff]?)$`,
+  'v',
+)
+const overwriting = /[\r\b](?!\r*$)|[\b]$/
+/** How much of what has gone out is looked at with what follows it: the longest sequence of one sign. */
+const maxBefore = 16
+const signless = /^[\p{Cs}\p{DI}]+/v
 /** The first return to the start of the line that writes over it. */
 const loneReturn = /(?<=^[^\n\r]*)\r(?!\r*\n)/
 
@@ -58,11 +64,7 @@ const maxHeld = 65_536
  */
 export function cleanText(text: string): string {
   if (!hasHidden(text)) return text
-  const still = renderLines(text.replaceAll(windowsBreaks, '\n').replaceAll(otherBreaks, '\n'))
-  return still.replaceAll(
-    removable(),
-    (match: string, flag: string | undefined) => flag ?? replacement(match),
-  )
+  return withoutHidden(rendered(text))
 }
 
 /** With every control, bidi or invisible character shown as a mark such as `⟨U+202E⟩`; `\n` and `\t` stay as they are. */
@@ -72,33 +74,65 @@ export function visibleText(text: string): string {
 }
 
 /**
- * `cleanText` for text in chunks. A line that is still being written goes out while it is plain; from its first control
- * character on it is held back, up to 64 KiB of it, and a return to its start begins a new line instead.
+ * `cleanText` for text in chunks. A chunk goes out at once, but for an end that needs the next character to be judged. A line
+ * that is being written over is held back, up to 64 KiB of it; a return to the start of a line that has gone out begins
+ * a new line instead.
  */
 export function createTextCleaner(): { push(chunk: string): string; flush(): string } {
   let held = ''
-  /** Part of the line in `held` has gone out. */
-  let isCut = false
+  /** The end of what has gone out of the line in `held`; empty where nothing has. */
+  let before = ''
   const take = (end: number): string => {
     const ready = held.slice(0, end)
     held = held.slice(end)
-    const done = cleanText(isCut ? ready.replace(loneReturn, '\n') : ready)
-    isCut = !ready.endsWith('\n') && (isCut || ready !== '')
+    if (ready === '') return ''
+    const done = hasHidden(ready) ? cleanAfter(before, ready) : ready
+    before = ready.endsWith('\n') ? '' : endOfLine(before + done)
     return done
   }
   return {
     push(chunk) {
-      const lineEnd = chunk.lastIndexOf('\n')
-      const end = lineEnd < 0 ? 0 : held.length + lineEnd + 1
       held += chunk
-      const done = end === 0 ? '' : take(end)
-      if (!hasHidden(held)) return done + take(held.replace(mayGrow, '').length)
+      const line = held.lastIndexOf('\n') + 1
+      const done = take(line + decidedEnd(line === 0 ? before : '', held.slice(line)))
       if (held.length <= maxHeld) return done
       held = collapse(held)
       return held.length <= maxHeld ? done : done + take(safeEnd(held))
     },
     flush: () => take(held.length),
   }
+}
+
+/** How much of an unfinished line stays as it is, whatever follows. */
+function decidedEnd(before: string, line: string): number {
+  if (!unusual.test(line)) return line.length
+  if (overwriting.test(line)) return 0
+  const open = openSequence(line)
+  const known = open < 0 ? line : line.slice(0, open)
+  return Math.max(0, known.length - undecidedLength(before + known))
+}
+
+function undecidedLength(text: string): number {
+  return undecided.exec(text.slice(-maxBefore))?.[0].length ?? 0
+}
+
+function cleanAfter(before: string, text: string): string {
+  const still = rendered(before === '' ? text : text.replace(loneReturn, '\n'))
+  return withoutHidden(before + still).slice(before.length)
+}
+
+function endOfLine(text: string): string {
+  const end = text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - maxBefore))
+  return end.replace(signless, '') || ' '
+}
+
+/** After line breaks of every kind, escape sequences, returns and erasures have had their effect. */
+function rendered(text: string): string {
+  return renderLines(text.replaceAll(windowsBreaks, '\n').replaceAll(otherBreaks, '\n'))
+}
+
+function withoutHidden(text: string): string {
+  return text.replaceAll(removable(), (match: string, flag: string | undefined) => flag ?? replacement(match))
 }
 
 function hasHidden(text: string): boolean {
@@ -116,7 +150,7 @@ function safeEnd(line: string): number {
   const from = line.length - 256
   const open = openSequence(line.slice(from))
   if (open >= 0) return from + open
-  return joinable.test(line) ? line.length - 1 : line.length
+  return line.length - undecidedLength(line)
 }
 
 function replacement(match: string): string {

@@ -27,7 +27,7 @@ export class ChunkStream {
   add(chunk: unknown): unknown[] {
     if (typeof chunk === 'string') {
       this.#text.push(chunk)
-      return present(this.#stream.push(this.#cleaner.push(chunk)))
+      return [...this.#stream.add(this.#cleaner.push(chunk))]
     }
     if (this.#items.length < mostItems) this.#items.push(chunk)
     return [...this.flush(), this.#redactValue(chunk)]
@@ -35,7 +35,7 @@ export class ChunkStream {
 
   /** What was held back. */
   flush(): unknown[] {
-    return present(this.#stream.push(this.#cleaner.flush()) + this.#stream.flush())
+    return [...this.#stream.add(this.#cleaner.flush()), ...this.#stream.rest()]
   }
 
   /** All that was sent, as the result of a tool that returns nothing else. */
@@ -43,8 +43,4 @@ export class ChunkStream {
     if (this.#items.length === 0) return this.#text.toString()
     return this.#text.length === 0 ? this.#items : [this.#text.toString(), ...this.#items]
   }
-}
-
-function present(text: string): string[] {
-  return text === '' ? [] : [text]
 }

@@ -1,20 +1,24 @@
 /**
  * Redaction of text that comes in chunks.
  *
- * Text goes out by whole lines, because that is how far a field or a header reaches; a line stays longer where a
- * registered value, a key block or a continued command may reach over its end. A line that is still being written goes
- * out early while it is ordinary prose, in which nothing secret can have begun; what follows is judged together with
- * what has gone out of its line.
+ * What can't be part of a secret any more goes out at once. Whole lines stay longer where a registered value, a key block or
+ * a continued command may reach over their end; of a line that is still being written, the part stays in which a secret
+ * may have begun. What follows is judged together with what has gone out of its line. Text of two chunks never goes
+ * out as one piece.
  *
  * @module
  */
-import { replaceSpans, type Span } from './span.ts'
+import { openEnd } from './open-end.ts'
+import { mergedSpans, replaceSpans, type Span } from './span.ts'
 
 export interface RedactStream {
   /** What is safe to show by now. */
   push(chunk: string): string
+  /** The same in pieces, each of one chunk. A secret that spans chunks leaves its mark in the first of them. */
+  add(chunk: string): readonly string[]
   /** The rest. */
   flush(): string
+  rest(): readonly string[]
 }
 
 export interface StreamSearch {
@@ -33,61 +37,94 @@ const patience = 1.2
 /** How much of a line that has gone out is remembered. */
 const maxContext = 512
 
-/** Words and the punctuation of sentences: no separator, no sign that a token has, no run as long as a token. */
-const prose =
-  /^(?!.*[^\s.,;!?'"()%*#|]{14})[\p{L}\p{N}\p{Extended_Pictographic} \t.,;!?'"()%*#|…–—。，！？、；]*$/u
-/** Words after which a secret may follow without a separator. */
-const telling =
-  /(?:basic|bearer|by|auth|pass|pwd|secret|token|key|pin|cookie|login|user|credential|identified)\S*\s*\S{0,40}$/i
-
 export function createRedactStream(search: StreamSearch): RedactStream {
   let held = ''
   /** The end of what has gone out of the line that `held` goes on with. */
   let context = ''
   /** Secrets in `held` whose announcement has gone out already. */
   let known: readonly Span[] = []
+  /** Where chunks begin in `held`, after its start. */
+  let seams: number[] = []
   let nextLook = 0
 
-  const take = (end: number): string => {
-    const spans = [...known, ...shifted(search.find(context + held) ?? [], context.length)]
+  const found = (): readonly Span[] => {
+    const spans = shifted(search.find(context + held) ?? [], context.length)
+    return known.length === 0 ? spans : [...known, ...spans]
+  }
+  const take = (end: number, spans = found()): readonly string[] => {
     const cut = beforeSpan(spans, end)
     const taken = held.slice(0, cut)
-    const done = replaceSpans(
+    const done = replaceByPieces(
       taken,
       spans.filter(({ start }) => start < cut),
+      seams.filter((seam) => seam < cut),
     )
     held = held.slice(cut)
+    seams = seams.filter((seam) => seam > cut).map((seam) => seam - cut)
     known = shifted(
       spans.filter(({ start }) => start >= cut),
       cut,
     )
-    const line = taken.lastIndexOf('\n') + 1
-    context = (line > 0 ? taken.slice(line) : context + taken).slice(-maxContext)
+    context = unfinishedLine((context + taken).slice(-maxContext))
     return done
   }
-  const takeLines = (chunk: string): string => {
-    const isLong = held.length > maxHeld
-    if (!isLong && (!chunk.includes('\n') || held.length < nextLook)) return ''
-    const end = safeEnd(held, search.lastBreak(held))
-    const done = end > 0 ? take(end) : ''
-    const rest = held.length > maxHeld ? take(held.length - overlap) || take(held.length) : ''
-    nextLook = held.length * patience
-    return done + rest
+  /** How much of `held` no secret can reach into any more. */
+  const settledEnd = (spans: readonly Span[]): number => {
+    const lines = held.includes('\n') ? safeEnd(held, search.lastBreak(held)) : 0
+    if (held.includes('\n', lines)) return lines
+    const before = lines === 0 ? context : unfinishedLine((context + held.slice(0, lines)).slice(-maxContext))
+    const line = before + held.slice(lines)
+    const open = Math.min(openEnd(line), beginningOfValue(line, search.begunAt(line)))
+    const end = lines + Math.max(0, open - before.length)
+    // A secret that was found at the very end may go on.
+    return Math.min(end, spans.findLast((span) => span.end === held.length)?.start ?? end)
   }
-  const takeProse = (): string => {
-    if (held === '' || held.length > maxContext || !prose.test(held)) return ''
-    const line = context + held
-    if (telling.test(line)) return ''
-    const end = search.begunAt(line) - context.length
-    return end > 0 ? take(end) : ''
+  const add = (chunk: string): readonly string[] => {
+    if (held !== '' && chunk !== '') seams.push(held.length)
+    held += chunk
+    if (held.length < nextLook) return []
+    const spans = found()
+    const end = settledEnd(spans)
+    const done = end > 0 ? [...take(end, spans)] : []
+    if (held.length > maxHeld) done.push(...take(held.length - overlap))
+    if (held.length > maxHeld) done.push(...take(held.length))
+    nextLook = held.length > maxContext ? held.length * patience : 0
+    return done
   }
-  return {
-    push(chunk) {
-      held += chunk
-      return takeLines(chunk) + takeProse()
-    },
-    flush: () => take(held.length),
-  }
+  const rest = (): readonly string[] => take(held.length)
+  return { add, rest, push: (chunk) => add(chunk).join(''), flush: () => rest().join('') }
+}
+
+/** `begun`, unless a letter or two at the end of a word are all of it: hardly a value begins there. */
+function beginningOfValue(line: string, begun: number): number {
+  const part = line.slice(begun, begun + 3)
+  const isShort = part.trimEnd().length <= 2 && line.slice(begun + 2).trim() === ''
+  const isEndOfWord = /\s$/.test(part) || /[A-Za-z0-9]/.test(line[begun - 1] ?? '')
+  return isShort && isEndOfWord ? line.length : begun
+}
+
+/** The text without the spans, cut at the seams. */
+function replaceByPieces(text: string, spans: readonly Span[], seams: readonly number[]): string[] {
+  if (seams.length === 0) return text === '' ? [] : [replaceSpans(text, spans)]
+  const joined = mergedSpans(spans)
+  return [0, ...seams].flatMap((start, index) => {
+    const end = seams[index] ?? text.length
+    const over = joined.find((span) => span.start < start && span.end > start)
+    const from = Math.min(end, over?.end ?? start)
+    const inside = joined.filter((span) => span.start >= from && span.start < end)
+    const piece = replaceSpans(
+      text.slice(from, end),
+      inside.map((span) => ({ start: span.start - from, end: Math.min(end, span.end) - from })),
+    )
+    return piece === '' ? [] : [piece]
+  })
+}
+
+/** The line with which the text ends, and those before it that a backslash joins to it. */
+function unfinishedLine(text: string): string {
+  let start = text.lastIndexOf('\n') + 1
+  while (start > 1 && text[start - 2] === '\\') start = text.lastIndexOf('\n', start - 2) + 1
+  return text.slice(start)
 }
 
 function shifted(spans: readonly Span[], by: number): Span[] {

@@ -63,7 +63,7 @@ export function replaceInLines(
 ): readonly string[] {
   const spans = find(lines.join('\n'))
   if (spans === undefined || spans.length === 0) return lines
-  const sorted = merged(spans)
+  const sorted = mergedSpans(spans)
   let [next, from] = [0, 0]
   return lines.map((line) => {
     const end = from + line.length
@@ -80,7 +80,7 @@ export function replaceInLines(
 }
 
 /** In order, none touching another. */
-function merged(spans: readonly Span[]): Span[] {
+export function mergedSpans(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const span of spans.toSorted((left, right) => left.start - right.start)) {
     const last = result.at(-1)

@@ -11,25 +11,57 @@ import { endOfMatch, type Span } from './span.ts'
 /** Runs of fewer characters hold no token. */
 export const minTokenLength = 16
 
-const vendors = [
-  'sk-(?:ant|proj|svcacct|admin|or-v1|lf)-[\\w-]{10,}',
-  '[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/]{16,}',
-  'gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}',
-  'gl(?:pat|dt|rt|ptt|cbt|soat|ffct|ft|imt|agent)-[\\w-]{16,}',
-  'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])',
-  'xox[a-z]-[A-Za-z0-9-]{10,}|xapp-\\d-[A-Za-z0-9-]{10,}',
-  'services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}|webhooks/\\d{15,}/[\\w-]{40,}',
-  'pypi-Ag[\\w-]{16,}|npm_[A-Za-z0-9]{30,}|rubygems_[0-9a-f]{40,}|dckr_pat_[\\w-]{20,}',
-  'AIza[\\w-]{30,}|GOCSPX-[\\w-]{20,}|1//0[\\w-]{20,}',
-  'hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}',
-  'do[oprt]_v1_[0-9a-f]{40,}|shp(?:at|ca|pa|ss)_[0-9A-Za-z]{20,}|sq0(?:atp|csp)-[\\w-]{20,}|key-[0-9a-f]{32}(?![\\w-])',
-  'lin_api_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|ntn_[A-Za-z0-9]{40,}|figd_[\\w-]{30,}|sbp_[0-9a-f]{40}',
-  'ATATT3[\\w-]{40,}|NRAK-[A-Z0-9]{27}|PMAK-[0-9a-f]{24}-[0-9a-f]{34}|sntry[su]_[\\w+/-]{30,}|dapi[0-9a-f]{32}',
-  'ty_[\\w-]{43}(?![\\w-])',
-  'tskey-[\\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{40,}|fm2_[A-Za-z0-9+/]{40,}|pat-(?:na|eu)\\d-[0-9a-f-]{36}',
-].join('|')
+/** How the tokens of vendors begin, and how they go on. */
+const vendors = String.raw`sk-(?:ant|proj|svcacct|admin|or-v1|lf)- [\w-]{10,}
+  [sr]k_(?:live|test)_ [A-Za-z0-9]{10,}
+  whsec_ [A-Za-z0-9+/]{16,}
+  gh[pousr]_ [A-Za-z0-9]{20,}
+  github_pat_ [A-Za-z0-9_]{20,}
+  gl(?:pat|dt|rt|ptt|cbt|soat|ffct|ft|imt|agent)- [\w-]{16,}
+  A(?:KIA|SIA|BIA|CCA) [A-Z0-9]{16}(?![A-Za-z0-9])
+  xox[a-z]- [A-Za-z0-9-]{10,}
+  xapp-\d- [A-Za-z0-9-]{10,}
+  services/T [A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}
+  webhooks/\d{15,}/ [\w-]{40,}
+  pypi-Ag [\w-]{16,}
+  npm_ [A-Za-z0-9]{30,}
+  rubygems_ [0-9a-f]{40,}
+  dckr_pat_ [\w-]{20,}
+  AIza [\w-]{30,}
+  GOCSPX- [\w-]{20,}
+  1//0 [\w-]{20,}
+  hf_ [A-Za-z0-9]{30,}
+  gsk_ [A-Za-z0-9]{40,}
+  xai- [A-Za-z0-9]{40,}
+  pplx- [A-Za-z0-9]{40,}
+  r8_ [A-Za-z0-9]{30,}
+  do[oprt]_v1_ [0-9a-f]{40,}
+  shp(?:at|ca|pa|ss)_ [0-9A-Za-z]{20,}
+  sq0(?:atp|csp)- [\w-]{20,}
+  key- [0-9a-f]{32}(?![\w-])
+  lin_api_ [A-Za-z0-9]{30,}
+  secret_ [A-Za-z0-9]{40,}
+  ntn_ [A-Za-z0-9]{40,}
+  figd_ [\w-]{30,}
+  sbp_ [0-9a-f]{40}
+  ATATT3 [\w-]{40,}
+  NRAK- [A-Z0-9]{27}
+  PMAK- [0-9a-f]{24}-[0-9a-f]{34}
+  sntry[su]_ [\w+/-]{30,}
+  dapi [0-9a-f]{32}
+  ty_ [\w-]{43}(?![\w-])
+  tskey- [\w-]{16,}
+  AGE-SECRET-KEY-1 [A-Z0-9]{40,}
+  fm2_ [A-Za-z0-9+/]{40,}
+  pat-(?:na|eu)\d- [0-9a-f-]{36}`
+  .split('\n')
+  .map((line) => line.trim().split(' '))
 
-const vendorToken = new RegExp(`(?<![A-Za-z0-9])(?:${vendors})`, 'g')
+const vendorToken = new RegExp(`(?<![A-Za-z0-9])(?:${vendors.map((parts) => parts.join('')).join('|')})`, 'g')
+/** Found in a word that is, or may go on to be, a token. */
+export const tokenBeginning = new RegExp(
+  `(?<![A-Za-z0-9])(?:${vendors.map(([start]) => start).join('|')}|sk-|eyJ|ya29\\.|SG\\.|hv[sbr]\\.)`,
+)
 const plainOpenAi = /(?<![A-Za-z0-9])sk-[\w-]{20,}/g
 const jwtStart = /(?<![A-Za-z0-9])eyJ/
 const jwt = /eyJ[\w-]{8,}\.[\w-]{6,}(?:\.[\w-]*){0,3}/y
