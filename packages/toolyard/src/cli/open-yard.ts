@@ -123,7 +123,7 @@ async function open(
   const person = approver?.(approvals)
   const options: ToolyardOptions = {
     ...(servers === 'none' ? withoutServers(config) : { ...beside, ...config }),
-    builtins: config.builtins ?? ['files', 'shell', 'system', 'collab'],
+    builtins: config.builtins ?? ['files', 'shell', 'web', 'system', 'collab'],
     secrets: [...(config.secrets ?? []), 'TOOLYARD_TOKEN'],
     watch: watch === 'always' || (watch && config.watch === true),
     database: databaseOf(config, { workspace: resolve(workspace ?? '.'), database }),

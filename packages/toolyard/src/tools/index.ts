@@ -6,7 +6,7 @@
  */
 import type { Tool, ToolManifest } from '../define/index.ts'
 
-export type BuiltinGroup = 'collab' | 'files' | 'shell' | 'system'
+export type BuiltinGroup = 'collab' | 'files' | 'shell' | 'system' | 'web'
 
 /** Names under which models know these tools from elsewhere: understood, and never shown. */
 export const toolAliases: Readonly<Record<string, string>> = {
@@ -49,6 +49,9 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     task_broadcast: () => import('./collab/task-broadcast.ts'),
     task: () => import('./collab/task.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
+  },
+  web: {
+    web_fetch: () => import('./web/web-fetch.ts'),
   },
   system: {
     read_result: () => import('./read-result.ts'),

@@ -1,0 +1,58 @@
+/**
+ * Bytes of a page as text: by its byte order mark, by what the server says, by what the page says of itself, else as UTF-8.
+ *
+ * @module
+ */
+
+/** How much of a page is searched for what it says of itself: as browsers do. */
+const head = 1024
+const charsetOfType = /charset\s*=\s*["']?([\w.:-]{1,40})/i
+const charsetOfPage =
+  /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})|<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})/i
+
+export interface Decoded {
+  readonly text: string
+  readonly charset: string
+}
+
+export function decodeText(bytes: Uint8Array, contentType = ''): Decoded {
+  const marked = byteOrderMark(bytes)
+  if (marked !== undefined) return decodeAs(bytes, marked) ?? decodeAsUtf8(bytes)
+  const said = charsetOfType.exec(contentType)?.[1]
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, head))
+  const found = charsetOfPage.exec(start)
+  for (const charset of [said, found?.[1] ?? found?.[2]]) {
+    const decoded = charset === undefined ? undefined : decodeAs(bytes, charset)
+    if (decoded) return decoded
+  }
+  return decodeAsUtf8(bytes)
+}
+
+/** Where nobody says what it is and it is no UTF-8, what most such pages are. */
+function decodeAsUtf8(bytes: Uint8Array): Decoded {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), charset: 'utf-8' }
+  } catch {
+    const text = new TextDecoder().decode(bytes)
+    const isMostlyWrong = (text.match(/\ufffd/g)?.length ?? 0) * 50 > text.length
+    return isMostlyWrong
+      ? { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' }
+      : { text, charset: 'utf-8' }
+  }
+}
+
+/** Nothing where there is no such charset. */
+function decodeAs(bytes: Uint8Array, charset: string): Decoded | undefined {
+  try {
+    const decoder = new TextDecoder(charset)
+    return { text: decoder.decode(bytes), charset: decoder.encoding }
+  } catch {
+    return undefined
+  }
+}
+
+function byteOrderMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
+}
