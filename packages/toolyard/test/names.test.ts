@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { automaticRegistration } from './names/automatic-registration.ts'
 import { classesAndFactory } from './names/classes-and-factory.ts'
+import { differences } from './names/differences.ts'
 import { executorsAndThreads } from './names/executors-and-threads.ts'
 import type { Cases } from './names/fixtures.ts'
 import { registryAndHooks } from './names/registry-and-hooks.ts'
@@ -55,3 +56,33 @@ for (const [title, cases] of chapters) {
     })
   })
 }
+
+describe('6. What works in another way', () => {
+  for (const [index, cases] of differences.entries())
+    for (const [sentence, check] of Object.entries(cases))
+      it(`document ${index + 1}, ${sentence}: is as the page says`, async () => {
+        await check()
+      })
+
+  it('is on the page for every sentence, with a reason where it does not just work', () => {
+    const chapter = page.split('\n## ').find((text) => text.startsWith('6. ')) ?? ''
+    const rows = chapter
+      .split('\n')
+      .filter((line) => /^\| \d/.test(line))
+      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    const expected = differences.flatMap((cases, index) =>
+      Object.keys(cases).map((sentence) => [`${index + 1}`, sentence]),
+    )
+    assert.deepEqual(
+      rows.map(([, document, sentence]) => [document, sentence]),
+      expected,
+    )
+    for (const [, , sentence, today = '', why = ''] of rows)
+      assert.ok(why === '–' ? today.startsWith('works') : why.endsWith('.'), sentence)
+  })
+
+  it('promises nothing for later that is there', () => {
+    const later = page.split('\n').filter((line) => /\blater\b|not yet/i.test(line))
+    for (const line of later) assert.doesNotMatch(line, /\b(?:agents?|REST|MCP|HTTP)\b/, line)
+  })
+})

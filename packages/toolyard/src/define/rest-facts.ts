@@ -91,6 +91,8 @@ export interface RestFacts {
   readonly stream?: 'sse' | 'ndjson' | 'none'
   /** One attempt, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number
+  /** All attempts of a request and the pauses between them, in milliseconds. A stream that has begun goes on. */
+  readonly totalMs?: number
   /** Decoded bytes of an answer; 5,000,000 by default. */
   readonly maxBytes?: number
 }

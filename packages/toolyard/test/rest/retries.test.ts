@@ -164,6 +164,16 @@ describe('the pause before the next attempt', () => {
     assert.equal(error?.retryAfterMs, 3_600_000)
   })
 
+  it('is not made where the whole request has no time left for it', async () => {
+    await using service = await openService(() => undefined)
+    await using yard = await createToolyard({ network: { allow: [service.host] } })
+    yard.registerRestTool('ask', { description: 'Asks.', config: { baseUrl: service.origin, timeout: 100 } })
+    const { status, error } = await yard.call('ask', {})
+    assert.equal(status, 'timeout')
+    assert.match(error?.message ?? '', /did not answer in full within 100 ms\.$/)
+    assert.equal(service.received.length, 1)
+  })
+
   it('ends with the call', async () => {
     await using service = await openService(failing(9))
     await using yard = await createToolyard({ network: { allow: [service.host] } })

@@ -49,6 +49,7 @@ const checks: Readonly<Record<keyof RestFacts, Check>> = {
   pagination: checkPagination,
   stream: oneOf(['sse', 'ndjson', 'none']),
   timeoutMs: (value, field, refuse) => checkWhole(value, field, { least: 1, most: maxDelayMs, refuse }),
+  totalMs: (value, field, refuse) => checkWhole(value, field, { least: 1, most: maxDelayMs, refuse }),
   maxBytes: (value, field, refuse) => checkWhole(value, field, { least: 1, most: maxBytes, refuse }),
 }
 

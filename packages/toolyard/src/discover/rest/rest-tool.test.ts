@@ -51,6 +51,7 @@ describe('a REST tool', () => {
       method: 'GET',
       path: '',
       timeoutMs: 5000,
+      totalMs: 5000,
     })
   })
 
@@ -114,13 +115,15 @@ describe('a REST tool', () => {
   it('knows the older names of its settings', () => {
     const facts = factsOf(toolOf({ timeout: 100, maxRetries: 4, retryDelay: 50, method: 'get' as 'GET' }))
     assert.equal(facts.method, 'GET')
-    assert.equal(facts.timeoutMs, 100)
+    assert.deepEqual([facts.timeoutMs, facts.totalMs], [100, 100])
     assert.deepEqual(facts.retry, { attempts: 5, delayMs: 50 })
   })
 
   it('may take longer than other calls where its attempts do', () => {
-    assert.equal(toolOf({ timeout: 100_000 }).manifest.timeoutMs, 300_000)
-    assert.equal(toolOf({ timeout: 5000 }).manifest.timeoutMs, undefined)
+    assert.equal(toolOf({ timeoutMs: 100_000 }).manifest.timeoutMs, 300_000)
+    assert.equal(toolOf({ timeoutMs: 5000 }).manifest.timeoutMs, undefined)
+    assert.equal(toolOf({ timeoutMs: 100_000, totalMs: 200_000 }).manifest.timeoutMs, 200_000)
+    assert.equal(toolOf({ timeout: 100_000 }).manifest.timeoutMs, undefined)
   })
 })
 

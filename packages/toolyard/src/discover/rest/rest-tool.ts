@@ -20,7 +20,7 @@ import { checkPlaces } from './check-places.ts'
 import type { Refuse } from './check-values.ts'
 import { addressOf, readPlan, type RestPlan } from './rest-plan.ts'
 
-/** All that a request is made of; `timeout`, `maxRetries` and `retryDelay` are older names of `timeoutMs` and parts of `retry`. */
+/** All that a request is made of; `timeout`, `maxRetries` and `retryDelay` are older names of `totalMs` and parts of `retry`. */
 export interface RestConfig extends Partial<RestFacts> {
   readonly baseUrl: string
   /** Milliseconds. */
@@ -95,6 +95,8 @@ function readFacts(config: RestConfig, refuse: Refuse): RestFacts {
       refuse(`config.${name}`, `${tellValue(value)} is not a number that it can have`, 'Use a whole number.')
   if (timeout !== undefined && given.timeoutMs !== undefined)
     refuse('config.timeout and config.timeoutMs', 'are both given', 'Keep one of the two.')
+  if (timeout !== undefined && given.totalMs !== undefined)
+    refuse('config.timeout and config.totalMs', 'are both given', 'Keep one of the two.')
   const retry = {
     ...(maxRetries !== undefined && { attempts: maxRetries + 1 }),
     ...(retryDelay !== undefined && { delayMs: retryDelay }),
@@ -106,7 +108,7 @@ function readFacts(config: RestConfig, refuse: Refuse): RestFacts {
     path: '',
     ...given,
     method: given.method === undefined ? 'GET' : method,
-    ...(timeout !== undefined && { timeoutMs: timeout }),
+    ...(timeout !== undefined && { timeoutMs: timeout, totalMs: timeout }),
     ...(Object.keys(retry).length > 0 && { retry }),
   }
   checkFacts(facts, refuse)
@@ -117,9 +119,9 @@ function isIdempotent({ method, idempotencyHeader }: RestFacts): boolean {
   return (method !== 'POST' && method !== 'PATCH') || idempotencyHeader !== undefined
 }
 
-/** Where all attempts together take longer than a call may by default. */
-function timeLimit({ timeoutMs, retry }: RestFacts): { readonly timeoutMs?: number } {
-  const all = (timeoutMs ?? 0) * (retry?.attempts ?? defaultAttempts)
+/** Where all attempts together may take longer than a call may by default. */
+function timeLimit({ timeoutMs, totalMs, retry }: RestFacts): { readonly timeoutMs?: number } {
+  const all = totalMs ?? (timeoutMs ?? 0) * (retry?.attempts ?? defaultAttempts)
   return all > defaultCallMs ? { timeoutMs: Math.min(all, maxDelayMs) } : {}
 }
 

@@ -30,8 +30,10 @@ interface Failure {
  */
 export async function send(call: RestCall, request: RestRequest): Promise<Answer> {
   const { context, plan } = call
-  const { method, timeoutMs = defaults.timeoutMs, maxBytes } = plan.facts
-  const { signal } = context
+  const { method, timeoutMs = defaults.timeoutMs, totalMs = Infinity, maxBytes } = plan.facts
+  const { signal, clock } = context
+  const until = clock.now() + totalMs
+  let leftMs = totalMs
   let isRenewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: Failure
@@ -44,7 +46,7 @@ export async function send(call: RestCall, request: RestRequest): Promise<Answer
         method,
         headers,
         body,
-        timeoutMs,
+        timeoutMs: Math.min(timeoutMs, leftMs),
         signal,
         ...limits,
       })
@@ -65,20 +67,25 @@ export async function send(call: RestCall, request: RestRequest): Promise<Answer
       if (signal.aborted) throw error
       failure = { attempt, error: ToolyardError.from(error) }
     }
-    await recover(call, request, failure)
+    await recover(call, request, { ...failure, leftMs: until - clock.now() })
+    leftMs = Math.max(1, Math.ceil(until - clock.now()))
   }
 }
 
 /** Waits for the next attempt; rejects where there is none. */
-async function recover(call: RestCall, { address }: RestRequest, failure: Failure): Promise<void> {
+async function recover(
+  call: RestCall,
+  { address }: RestRequest,
+  failure: Failure & { readonly leftMs: number },
+): Promise<void> {
   const { facts } = call.plan
-  const { attempt, answer, error } = failure
+  const { attempt, answer, error, leftMs } = failure
   const repeatable = isRepeatable(facts)
   const attempts = repeatable ? (facts.retry?.attempts ?? defaults.attempts) : 1
   const retryAfterMs = retryAfterOf(answer?.response.headers['retry-after'], call.context.clock.wall())
   const mayHelp = answer ? retriedStatuses.has(answer.status) : error?.retryable
   const wait = mayHelp && attempt < attempts ? pauseFor(call, attempt, retryAfterMs) : undefined
-  if (wait === undefined) {
+  if (wait === undefined || wait >= leftMs) {
     const what = `${facts.method} ${address}`
     if (answer) throw statusError({ what, answer, repeatable, attempts: attempt, retryAfterMs })
     if (error) throw isHarmless(error, repeatable) ? afterAttempts(error, attempt) : uncertain(error)
