@@ -2,7 +2,8 @@
  * From what a file exports to its tools.
  *
  * Takes exports that `defineTool` made, classes that `@tool()` marked, and a plain definition as default export.
- * What they leave unsaid comes from the file: its name, its doc comments, the sub-folder it lies in. One bad export
+ * What they leave unsaid comes from the file: its name, its doc comments, the types of a class's parameters, the
+ * sub-folder it lies in. One bad export
  * does not spoil the others.
  *
  * @module
@@ -13,11 +14,12 @@ import {
   buildTool,
   isTool,
   isToolClass,
+  readToolClass,
   type Tool,
-  toolFromClass,
   withFacts,
 } from '../define/index.ts'
 import { toolNamePattern, ToolyardError, toSnakeCase } from '../kernel/index.ts'
+import { annotatedInput } from './annotations/annotated-input.ts'
 import { docCommentOf } from './doc-comment.ts'
 import { importFailure } from './import-failure.ts'
 
@@ -50,7 +52,11 @@ export function readTools(exports: Exports, file: ToolFile): FileOutcome {
     try {
       const fallback =
         exportName === 'default' || names.length === 1 ? nameOfFile(file.path) : toSnakeCase(exportName)
-      const tool = completed(toTool(exports[exportName], fallback), { file, exportName, fallback })
+      const tool = completed(toTool(exports[exportName], { file, exportName, fallback }), {
+        file,
+        exportName,
+        fallback,
+      })
       tools.push({ exportName, tool })
     } catch (error) {
       failures.push(importFailure(error, file.path))
@@ -87,13 +93,13 @@ function isDefinition(value: unknown): value is AnySpec {
   return 'execute' in value || 'create' in value || 'factory' in value
 }
 
-function toTool(value: unknown, fallback: string): Tool {
+function toTool(value: unknown, { file, exportName, fallback }: Facts): Tool {
   if (isTool(value)) return value
   if (!isToolClass(value)) return buildTool(value as AnySpec, 'app')
   // A class without a name is called "default" by Node and "" by esbuild.
   if (value.name === '' || value.name === 'default')
     Reflect.defineProperty(value, 'name', { value: fallback, configurable: true })
-  return toolFromClass(value)
+  return readToolClass(value, () => annotatedInput(file.source, exportName))
 }
 
 interface Facts {
