@@ -48,7 +48,6 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
 
 /** By category, and first those in which the project has tools of its own; there its own come first, too. */
 function ownFirst(tools: readonly ToolManifest[]): readonly ToolManifest[] {
-  const isBuiltin = ({ source }: ToolManifest): boolean => source === 'builtin'
   const own = new Set(tools.filter((tool) => !isBuiltin(tool)).map(({ category }) => category))
   return tools.toSorted(
     (left, right) =>
@@ -56,6 +55,10 @@ function ownFirst(tools: readonly ToolManifest[]): readonly ToolManifest[] {
       left.category.localeCompare(right.category) ||
       Number(isBuiltin(left)) - Number(isBuiltin(right)),
   )
+}
+
+function isBuiltin({ source }: ToolManifest): boolean {
+  return source === 'builtin'
 }
 
 /** Tools that nobody can call now, and why: `held`, `off`. */
