@@ -5,6 +5,9 @@
  */
 import type { ToolPlan } from './tool-plan.ts'
 
+/** In parts, because the build puts a path in its place wherever it is written out. */
+const here = ['import', 'meta', 'dirname'].join('.')
+
 /** A JSON value as TypeScript is usually written: single quotes, no quotes around plain keys. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`
@@ -46,7 +49,7 @@ export function factLines({ permission, effects, confirm }: ToolPlan): string[] 
 /** A test that finds the tool as Toolyard does, and calls it. */
 export function testFile(plan: ToolPlan, steps: readonly string[] = usualSteps(plan)): string {
   const options = [
-    'toolFolders: [import.meta.dirname],',
+    `toolFolders: [${here}],`,
     'toolIndex: false,',
     ...(plan.permission === 'read' ? [] : [`policy: { allow: ['${plan.name}'] },`]),
     ...(plan.confirm ? ["approver: { ask: async () => ({ decision: 'approve', by: 'the test' }) },"] : []),
