@@ -71,7 +71,7 @@ describe('a class tool without inputSchema', () => {
     const { code, out } = await project.run([...named, 'check'])
     assert.equal(code, 1)
     assert.match(out, /join-text\.ts: Tool "join_text": execute takes \{ left, right \}, and inputSchema/)
-    assert.match(out, /because it uses CutParams, which this file does not declare/)
+    assert.match(out, /because it uses CutParams, which is no interface, type or class of this file/)
     assert.match(out, /Add static inputSchema = \{ left: String, right: String \}/)
   })
 })

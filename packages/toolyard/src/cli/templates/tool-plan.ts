@@ -85,7 +85,8 @@ function descriptionOf(family: Family, { does, noun }: { does: string; noun: str
   if (family === 'look') return `${does} by ${lookUp(noun).parameter.name}.`
   if (family === 'search') return `${does} that match some words.`
   if (family === 'count') return `${does} in a text.`
-  return family === 'compute' ? `${does}${does.includes(' ') ? '' : ' a text'}.` : `${does}.`
+  if (family === 'compute') return `${does}${does.includes(' ') ? '' : ' a text'}.`
+  return `${does.replace(' ', /s$|^all\b/.test(noun) ? ' ' : ` ${articleOf(noun)} `)}.`
 }
 
 function lookUp(noun: string): Work {
@@ -172,6 +173,10 @@ function remove(noun: string): Work {
 function identifier(words: string): string {
   const name = words.replaceAll(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase())
   return /^[a-z]/.test(name) ? name : 'answer'
+}
+
+function articleOf(noun: string): string {
+  return /^[aeiou]/.test(noun) ? 'an' : 'a'
 }
 
 function capital(word: string): string {

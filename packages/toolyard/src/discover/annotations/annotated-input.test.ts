@@ -134,6 +134,15 @@ describe('parameters from annotations', () => {
     }
   })
 
+  it('takes members by any name', () => {
+    assert.deepEqual(
+      Object.keys(
+        (read('input: { __proto__: string; constructor: string }') as { properties: object }).properties,
+      ),
+      ['__proto__', 'constructor'],
+    )
+  })
+
   it('answers an empty schema where a class says that it takes nothing', () => {
     assert.deepEqual(read('input: {}'), {})
     assert.deepEqual(read('input: Record<string, never>'), {})
@@ -151,11 +160,18 @@ describe('parameters from annotations', () => {
       [
         'params: Params',
         "import type { Params } from './other.ts'",
-        /^uses Params, which this file does not/,
+        /^uses Params, which is no interface, type or class of this file/,
       ],
+      ['params: Params', "import { type Params } from './other.ts'", /^uses Params, which is no interface/],
+      [
+        'params: Params',
+        'interface Params { a: 1 }\ninterface Params { b: 1 }',
+        /^uses Params, .* more than once/,
+      ],
+      ['params: { a: Color }', "enum Color { Red = 'red' }", /^uses Color, which is no interface/],
       ['params: z.infer<typeof schema>', '', /^uses z, which can't be read/],
       ['params: Params<string>', 'interface Params<T> { a: T }', /^uses Params/],
-      ['params: { when: Date }', '', /^uses Date, which this file does not declare/],
+      ['params: { when: Date }', '', /^uses Date, which is no interface/],
       ['params: { run: () => void }', '', /^has "\)" in it/],
       ['params: { run(): void }', '', /^has more than plain fields/],
       ['params: { a: [string, number] }', '', /^has "\[" in it/],

@@ -130,12 +130,13 @@ export class TypeReader {
   /** What the file declares under a name. */
   #declared(name: string): JsonSchema {
     if (this.#around.includes(name)) throw new Unreadable(`uses ${name} inside itself`)
-    const pattern = new RegExp(
-      String.raw`(?<![\w$.])(interface|type|class)\s+${name.replaceAll('$', String.raw`\$`)}(?![\w$])`,
-    )
-    const found = pattern.exec(this.#text.code)
-    const kind = found?.[1]
-    if (!found || kind === undefined) throw new Unreadable(`uses ${name}, which this file does not declare`)
+    const plain = name.replaceAll('$', String.raw`\$`)
+    const pattern = String.raw`(?<![\w$.])(?:(interface|class)\s+${plain}(?![\w$])|(type)\s+${plain}(?=\s*[=<]))`
+    const [found, second] = this.#text.code.matchAll(new RegExp(pattern, 'g'))
+    const kind = found?.[1] ?? found?.[2]
+    if (!found || kind === undefined)
+      throw new Unreadable(`uses ${name}, which is no interface, type or class of this file`)
+    if (second) throw new Unreadable(`uses ${name}, which this file declares more than once`)
     const reader = new TypeReader(this.#text, found.index + found[0].length, [...this.#around, name])
     return kind === 'type' ? reader.#alias() : reader.#declaration(kind as 'interface' | 'class')
   }
@@ -156,7 +157,7 @@ export class TypeReader {
 
   /** The members of an object, up to its closing brace. */
   #members(kind: 'type' | 'interface' | 'class'): JsonSchema {
-    const properties: Record<string, JsonSchema> = {}
+    const properties: [name: string, schema: JsonSchema][] = []
     const required: string[] = []
     let additionalProperties: JsonSchema | undefined
     while (!this.#tokens.takes('}')) {
@@ -166,14 +167,14 @@ export class TypeReader {
       else {
         const { name, schema, isOptional } = this.#member(kind)
         if (schema !== nothing)
-          properties[name] = doc === undefined ? schema : { ...schema, description: doc }
+          properties.push([name, doc === undefined ? schema : { ...schema, description: doc }])
         if (!isOptional) required.push(name)
       }
       if (!this.#tokens.takes(';')) this.#tokens.takes(',')
     }
     return objectOf({
       type: 'object',
-      properties,
+      properties: Object.fromEntries(properties),
       required,
       ...(additionalProperties && { additionalProperties }),
     })
