@@ -6,6 +6,7 @@ import { didYouMean, visibleText } from '../kernel/index.ts'
 import { parseRule, type RuleSpec } from '../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
 import type { CommandRun } from './command.ts'
+import { explainedInput } from './explained-input.ts'
 import { count } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
@@ -22,7 +23,7 @@ export const check: CommandRun<object> = async (_options, context) => {
   const { yard, config } = await openYard(context, { database: 'never', servers: 'patient' })
   await using _ = yard
   const saved = await readSavedExamples(yard.registry.snapshot().entries())
-  const examples = await runExamples(yard, saved, context.signal)
+  const examples = await runExamples(yard, { saved, config }, context.signal)
   const findings = [
     ...fileFindings(yard),
     ...saved.problems.map(({ file, message }): Finding => ({ level: 'error', subject: file, message })),
@@ -110,15 +111,18 @@ interface ExampleRun {
 
 async function runExamples(
   yard: ToolService,
-  saved: SavedExamples,
+  { saved, config }: { readonly saved: SavedExamples; readonly config: ToolyardConfig },
   signal: AbortSignal,
 ): Promise<ExampleRun> {
   const findings: Finding[] = []
   let [run, checked] = [0, 0]
   // Examples of built-in tools speak of files that are not here; our own tests run them.
   const ours = yard.registry.listAll().filter(({ source }) => source !== 'builtin')
-  for (const { name, examples: own = [] } of ours) {
-    for (const [index, example] of [...own, ...saved.of(name)].entries()) {
+  for (const manifest of ours) {
+    const { name, examples: own = [] } = manifest
+    for (const [index, written] of [...own, ...saved.of(name)].entries()) {
+      const input = explainedInput(written.input, 'An example of this tool.', { config, manifest })
+      const example = { ...written, input }
       const explained = await yard.explain(name, example.input)
       const mayRun = !('considered' in explained) || explained.decision.effect !== 'ask'
       if (mayRun) run++

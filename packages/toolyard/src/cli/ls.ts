@@ -24,7 +24,7 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   await using _ = yard
   const query = words.join(' ')
   const { tools: all, note } =
-    query === '' ? { tools: yard.registry.listAll() } : await yard.search(query, 50)
+    query === '' ? { tools: ownFirst(yard.registry.listAll()) } : await yard.search(query, 50)
   const found = all.filter(await boundTo(yard, flags.agent))
   const tools = category === undefined ? found : found.filter((manifest) => manifest.category === category)
   const states = await troubles(yard)
@@ -44,6 +44,21 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   if (note !== undefined) terminal.note(visibleText(note))
   noteProblems(yard, terminal)
   return 0
+}
+
+/** By category, and first those in which the project has tools of its own; there its own come first, too. */
+function ownFirst(tools: readonly ToolManifest[]): readonly ToolManifest[] {
+  const own = new Set(tools.filter((tool) => !isBuiltin(tool)).map(({ category }) => category))
+  return tools.toSorted(
+    (left, right) =>
+      Number(own.has(right.category)) - Number(own.has(left.category)) ||
+      left.category.localeCompare(right.category) ||
+      Number(isBuiltin(left)) - Number(isBuiltin(right)),
+  )
+}
+
+function isBuiltin({ source }: ToolManifest): boolean {
+  return source === 'builtin'
 }
 
 /** Tools that nobody can call now, and why: `held`, `off`. */
@@ -108,10 +123,7 @@ function printTools(
   // One table for all, so that the columns of every category stand below each other.
   const lines = table(rows).split('\n')
   if (!byCategory) return print(lines.join('\n'))
-  const categories = [...new Set(tools.map(({ category }) => category))].toSorted((left, right) =>
-    left.localeCompare(right),
-  )
-  for (const category of categories) {
+  for (const category of new Set(tools.map((tool) => tool.category))) {
     print(style('bold', visibleText(category)))
     print(lines.filter((_, index) => tools[index]?.category === category).join('\n'))
   }
@@ -162,5 +174,5 @@ function lastLine(
     )
   return configFile === undefined
     ? '\nNo toolyard.config.ts here or above. Make a project with "toolyard init", or name a configuration with --config FILE.'
-    : '\nNo tools of your own yet. Make the first one with "toolyard new tool hello".'
+    : '\nNo tools of your own yet. Make the first one with "toolyard new tool get_weather".'
 }

@@ -2,6 +2,7 @@
 import type { Reach } from '../host/index.ts'
 import { parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
+import { explainedInput } from './explained-input.ts'
 import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
@@ -17,14 +18,12 @@ const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
   const { terminal, flags } = context
   const database = flags.agent === undefined ? 'known' : 'always'
-  const { yard } = await openYard(context, { database, servers: [name] })
+  const { yard, config } = await openYard(context, { database, servers: [name] })
   await using _ = yard
   const manifest = requireTool(yard, name)
-  const explained = await yard.explain(
-    name,
-    words[0]?.trim().startsWith('{') ? json(words[0]) : parseValues(words, manifest.inputSchema),
-    { agent: flags.agent },
-  )
+  const given = words[0]?.trim().startsWith('{') ? json(words[0]) : parseValues(words, manifest.inputSchema)
+  const input = explainedInput(given, 'Asked from the command line.', { config, manifest })
+  const explained = await yard.explain(name, input, { agent: flags.agent })
   if (!('considered' in explained))
     throw new ToolyardError('invalid_arguments', explained.error?.message ?? 'the call is not valid', {
       hint: explained.error?.hint,

@@ -83,10 +83,10 @@ function root(): Command {
       'after',
       `
 Start with:
-  toolyard init                make a project with a first tool
-  toolyard trust               let its code be loaded
-  toolyard ls                  see what is there
-  toolyard call hello who=Ann  run a tool
+  toolyard init                         make a project
+  toolyard trust                        let its code be loaded
+  toolyard ls                           list the tools
+  toolyard call count_words text="a b"  run a tool
 
 Exit codes: 0 ok, 1 the tool failed, 2 a mistake in the command, 3 denied.
 `,
@@ -193,10 +193,11 @@ function addMake(program: Command, start: Start): void {
   program
     .command('init')
     .argument('[folder]', 'folder of the project', '.')
-    .description('make a project: a configuration and a first tool')
-    .addHelpText('after', examples('init', 'init my-tools'))
-    .action((folder: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./init.ts')).init, { folder }),
+    .description('make a project: settings, a tool with its test, and an agent')
+    .option('--explanation <mode>', 'whether the model says why it calls: off, optional or required')
+    .addHelpText('after', examples('init', 'init my-tools', 'init --explanation required'))
+    .action((folder: string, options: { explanation?: string }, command: Command) =>
+      start(command, async () => (await import('./init.ts')).init, { folder, ...options }),
     )
   program
     .command('new')
@@ -204,9 +205,13 @@ function addMake(program: Command, start: Start): void {
     .command('tool')
     .argument('<name>', 'name of the tool')
     .option('--folder <folder>', 'folder of the tools (default: the first of the configuration, or tools)')
-    .description('make a tool file, and a configuration where there is none')
-    .addHelpText('after', examples('new tool get_weather', 'new tool get_weather --folder src/tools'))
-    .action((name: string, options: { folder?: string }, command: Command) =>
+    .option('--kind <kind>', 'function, class, stateful, rest or program (default: function)')
+    .description('make a tool and its test, and a configuration if there is none')
+    .addHelpText(
+      'after',
+      examples('new tool get_weather', 'new tool get_weather --kind rest --folder src/tools'),
+    )
+    .action((name: string, options: { folder?: string; kind?: string }, command: Command) =>
       start(command, async () => (await import('./new-tool.ts')).newTool, { name, ...options }),
     )
   program

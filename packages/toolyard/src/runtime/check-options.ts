@@ -113,7 +113,8 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     const value: unknown = options[name as keyof ToolyardOptions]
     if (value !== undefined) checkKind(value, kind, place + name)
   }
-  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {} } = options
+  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = options
+  if (agents?.create !== undefined) checkKind(agents.create, list, `${place}agents.create`)
   if (!explanations.includes(explanation))
     throw new ToolyardError(
       'invalid_config',

@@ -26,6 +26,7 @@ import {
 } from '../pipeline/index.ts'
 import { ToolHistory, ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
+import { makeFirstAgents } from './first-agents.ts'
 import { assembleAgents, lateCompany, type LateCompany } from './agents.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
@@ -108,8 +109,20 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
     if (options.sync !== false) await sync.sync()
     sync.watch((error) => service.note(error))
   }
+  await addFirstAgents(options, service, sources)
   await rights.fresh(clock.now())
   return service
+}
+
+async function addFirstAgents(
+  { agents = {} }: ToolyardOptions,
+  { agents: directory, store }: ToolService,
+  sources: Sources,
+): Promise<void> {
+  if (!agents.create?.length) return
+  const isThere = async (name: string): Promise<boolean> => (await store.agents.find(name)) !== undefined
+  const problems = await makeFirstAgents(agents.create, { directory, isThere })
+  sources.add({ name: 'agents', entries: () => [], problems: () => problems })
 }
 
 /** What reaches any MCP server is of no use where there is none. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ClaudeSettings } from '../agents/claude/index.ts'
-import type { ModelSettings, Runner, RunSettings } from '../agents/index.ts'
+import type { AgentSpec, ModelSettings, Runner, RunSettings } from '../agents/index.ts'
 import type { AnyTool, HookConfig, HookSpec } from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
@@ -99,8 +99,11 @@ export interface ToolyardOptions {
   readonly traceContent?: boolean
   /** Services of models, their keys by reference, prices and limits. */
   readonly models?: ModelSettings
-  /** The usual model and budgets of runs, and what agents that start others may do. */
-  readonly agents?: RunSettings
+  /**
+   * The usual model and budgets of runs, and what agents that start others may do. `create` names agents that are made at
+   * the start where none has that name yet; afterwards they are changed like any other.
+   */
+  readonly agents?: RunSettings & { readonly create?: readonly AgentSpec[] }
   /** The Claude Agent SDK, for agents whose `runner` is `claude`: where it is, and the environment of its program. */
   readonly claude?: ClaudeSettings
   /** What runs agents beside `loop` and `claude`, by the name that an agent has as its `runner`. */
