@@ -36,8 +36,8 @@ export function addParts(graph: TrustGraph, options: ToolyardOptions, place: Par
     if (typeof document === 'string' && !/^https?:/i.test(document))
       graph.file(resolve(folder, document), 'data')
   if (mcpFile !== undefined) graph.file(resolve(folder, mcpFile), 'data')
-  if (claude !== undefined)
-    graph.package('@anthropic-ai/claude-agent-sdk', '.', resolve(workspace, claude.sdkFolder ?? '.'))
+  // Any agent may name its runner.
+  graph.package('@anthropic-ai/claude-agent-sdk', '.', resolve(workspace, claude?.sdkFolder ?? '.'))
   for (const command of commandsOf(options, place)) graph.command(command)
 }
 
