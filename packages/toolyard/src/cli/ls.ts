@@ -112,7 +112,7 @@ function printTools(
     left.localeCompare(right),
   )
   for (const category of categories) {
-    print(style('bold', visibleText(category)))
+    print(style('bold', inOneLine(category)))
     print(lines.filter((_, index) => tools[index]?.category === category).join('\n'))
   }
 }
