@@ -110,8 +110,8 @@ function addApprovals(program: Command, start: Start): void {
 function addAnswers(approvals: Command, start: Start): void {
   approvals
     .command('approve')
-    .argument('<id>', 'id of a request')
-    .description('let a call run')
+    .argument('<id>', 'id of a request, as "approvals show" prints it: ID@DIGEST says what was looked at')
+    .description('let a call run; without a digest it is shown first, at a terminal')
     .option('--for <whom>', 'once, or from now on for its thread or its agent (default: once)')
     .addHelpText('after', examples(...answerExamples.slice(0, 2)))
     .action((id: string, options: { for?: string }, command: Command) =>
@@ -160,8 +160,8 @@ function addGrants(program: Command, start: Start): void {
 }
 
 const answerExamples: readonly string[] = [
-  'approvals approve apr_2m0z8k1c4x7a_100000',
-  'approvals approve apr_2m0z8k1c4x7a_100000 --for thread',
+  'approvals approve apr_2m0z8k1c4x7a_100000@3f9a0c52d1e84b67',
+  'approvals approve apr_2m0z8k1c4x7a_100000@3f9a0c52d1e84b67 --for thread',
   'approvals reject apr_2m0z8k1c4x7a_100000 --reason "not on a Friday"',
   'approvals answer que_2m0z8k1c4x7a_100001 Rome',
 ]
