@@ -233,13 +233,9 @@ export class Session {
   }
 
   #refused(method: string, { code, message }: ResponseError<unknown>): ToolyardError {
-    return new ToolyardError(
-      'tool_failed',
-      `${this.name} refused ${method}: ${message.slice(0, 2000)}`,
-      {
-        hint: code === -32_803 ? undefined : 'Check the position; a symbol must stand there.',
-      },
-    )
+    return new ToolyardError('tool_failed', `${this.name} refused ${method}: ${message.slice(0, 2000)}`, {
+      hint: code === -32_803 ? undefined : 'Check the position; a symbol must stand there.',
+    })
   }
 
   #exited({ exitCode, signal, problem }: ProgramOutcome): void {
