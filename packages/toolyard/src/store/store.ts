@@ -24,6 +24,8 @@ export interface PruneOptions {
   readonly before: number
   /** Only counts. */
   readonly dryRun?: boolean | undefined
+  /** Stops after a batch. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What was taken away, or would be. */

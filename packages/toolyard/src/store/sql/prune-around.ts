@@ -17,13 +17,13 @@ export async function pruneInbox(database: SqlDatabase, before: number, dryRun: 
     .selectFrom('inbox')
     .where('created_at', '<', before)
     .where('status', '<>', 'pending')
-    .where(({ eb, or }) => or([eb('status', '<>', 'approved'), eb('expires_at', '<', now)]))
+    .where((terms) => terms.or([terms('status', '<>', 'approved'), terms('expires_at', '<', now)]))
   if (dryRun) {
     const [row] = await rowsOf(
       database,
       over.select(({ fn }) => fn.countAll<number>().as('count')),
     )
-    return Number(row?.count ?? 0)
+    return row?.count ?? 0
   }
   let count = 0
   for (;;) {

@@ -27,7 +27,7 @@ const turnKey = 'pruned'
 
 export async function pruneJournal(
   database: SqlDatabase,
-  { before, dryRun = false }: PruneOptions,
+  { before, dryRun = false, signal }: PruneOptions,
 ): Promise<Pruned> {
   if (dryRun)
     return { calls: await countCalls(database, before), requests: await pruneInbox(database, before, true) }
@@ -40,10 +40,11 @@ export async function pruneJournal(
   for (let after = 0; ;) {
     const batch = await readBatch(database, { before, after })
     if (batch.links.length > 0) calls += await drop(database, batch, before)
-    if (batch.isLast) break
+    if (batch.isLast || signal?.aborted) break
     after = batch.links.at(-1)?.n ?? after
     await othersTurn()
   }
+  if (signal?.aborted) return { calls, requests: 0 }
   const requests = await pruneInbox(database, before, false)
   await pruneProcesses(database, before)
   return { calls, requests }
@@ -56,7 +57,7 @@ async function countCalls(database: SqlDatabase, before: number): Promise<number
     .where('started_at', '<', before)
     .where('status', 'not in', keptStatuses)
   const [row] = await rowsOf(database, query)
-  return Number(row?.count ?? 0)
+  return row?.count ?? 0
 }
 
 interface Link {
@@ -143,31 +144,12 @@ async function drop(
   }
   const going = [...latest.keys()].filter(isGoing)
   const chains = await chainsOf(database, links)
-  const changes: Change[] = chains.flatMap((chain) => {
-    const kept = chain.entries.filter((entry) => {
-      const row = rows.get(entry[0])
-      // What was written since has an entry of its own; what is gone without us is told for ever.
-      return (
-        latest.get(entry[0]) === entry &&
-        (row === undefined || (row.digest === entry[2] && !isGoing(entry[0])))
-      )
-    })
-    const isOver = chain.isOver && kept.length === 0
-    const gone = isOver ? chain.links : chain.links.slice(0, -1)
-    const pruned = chain.pruned + chain.entries.length - kept.length
-    return [
-      ...(gone.length === 0 ? [] : [build.deleteFrom('audit').where('n', 'in', gone).compile()]),
-      ...(isOver
-        ? []
-        : [
-            build
-              .updateTable('audit')
-              .set({ entries: checkpointText({ pruned, entries: kept }) })
-              .where('n', '=', chain.links.at(-1) ?? 0)
-              .compile(),
-          ]),
-    ]
-  })
+  // What was written since has an entry of its own; what is gone without us is told for ever.
+  const isKept = (entry: AuditEntry): boolean => {
+    const row = rows.get(entry[0])
+    if (latest.get(entry[0]) !== entry) return false
+    return row === undefined || (row.digest === entry[2] && !isGoing(entry[0]))
+  }
   const deleted = build
     .deleteFrom('calls')
     .where('id', 'in', going)
@@ -183,9 +165,28 @@ async function drop(
   const done = await database.write([
     { ...claim, expects: 1 },
     ...(going.length === 0 ? [] : [{ ...deleted, expects: going.length }]),
-    ...changes,
+    ...chains.flatMap((chain) => shorten(database, chain, isKept)),
   ])
   return done ? going.length : 0
+}
+
+/** Of its links here the last one stays, as a checkpoint; none of a chain that is over and has nothing to keep. */
+function shorten(
+  { build }: SqlDatabase,
+  { links, entries, pruned, isOver }: Chain,
+  isKept: (entry: AuditEntry) => boolean,
+): Change[] {
+  const kept = entries.filter(isKept)
+  const isGone = isOver && kept.length === 0
+  const gone = isGone ? links : links.slice(0, -1)
+  const deleted = build.deleteFrom('audit').where('n', 'in', gone).compile()
+  const text = checkpointText({ pruned: pruned + entries.length - kept.length, entries: kept })
+  const checkpoint = build
+    .updateTable('audit')
+    .set({ entries: text })
+    .where('n', '=', links.at(-1) ?? 0)
+    .compile()
+  return [...(gone.length === 0 ? [] : [deleted]), ...(isGone ? [] : [checkpoint])]
 }
 
 /** Where the chains of these links begin since they were pruned before. */
@@ -232,7 +233,7 @@ async function chainsOf(database: SqlDatabase, links: readonly Link[]): Promise<
     build.selectFrom('processes').selectAll().where('id', 'in', owners),
   )
   const alive = new Set(processes.filter((row) => isAlive(row, Date.now())).map(({ id }) => id))
-  const ends = new Map(last.map(({ chain, n }) => [chain, Number(n)]))
+  const ends = new Map(last.map(({ chain, n }) => [chain, n]))
   return names.map((name) => {
     const own = byChain.get(name) ?? []
     const numbers = own.map(({ n }) => n)
