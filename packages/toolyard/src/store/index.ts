@@ -10,7 +10,6 @@ export type {
   ToolVersion,
 } from './catalogue.ts'
 export type { Grant, GrantStore } from './grants.ts'
-export { listedItem } from './inbox.ts'
 export type { InboxEntry, InboxFilter, InboxItem, InboxMove, InboxRoom, InboxSelection } from './inbox.ts'
 export { createMemoryCalls } from './memory/memory-calls.ts'
 export { createMemoryResults } from './memory/memory-results.ts'
