@@ -1,5 +1,6 @@
 /** `toolyard approvals show ID`: what exactly is asked, by whom and why, and what each answer would do. */
 import { visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
 import type { InboxItem } from '../store/index.ts'
 import { diffOf } from './approvals-diff.ts'
 import { callerText, oneLine, statusText } from './call-words.ts'
@@ -20,21 +21,48 @@ export interface ApprovalsShowOptions {
 const mostRequest = { rows: 60, characters: 6000 }
 const mostWords = { rows: 6, characters: 500 }
 const usualColumns = 100
+/** Characters of a digest that stand for all of it. */
+const shownMark = 16
 
 export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const item = await yard.inbox.find(id)
-  const { text, isWhole, secrets } = yard.inbox.render(item)
   if (flags.jsonOutput) {
+    const { text, isWhole } = yard.inbox.render(item)
     terminal.printJson({ request: item, text, isWhole })
     return 0
   }
   const { print, style, columns = usualColumns } = terminal
+  const { rows, isCut } = await requestRows(item, yard, { columns, style, whole })
+  print(rows.join('\n'))
+  if (item.status === 'pending') printAnswers(item, terminal, isCut)
+  return 0
+}
+
+interface RequestLook {
+  readonly columns: number
+  readonly style: Terminal['style']
+  /** Every character of it (the default), or the beginning of what is long. */
+  readonly whole?: boolean
+}
+
+/** A request as people read it before they answer, and whether there is more of it. */
+export async function requestRows(
+  item: InboxItem,
+  { inbox }: Pick<ToolService, 'inbox'>,
+  { columns, style, whole = true }: RequestLook,
+): Promise<{ readonly rows: readonly string[]; readonly isCut: boolean }> {
+  const { text, secrets } = inbox.render(item)
+  const rows: string[] = []
+  let isCut = false
+  const print = (told: string): void => void rows.push(...told.split('\n'))
   const frame = (told: string, most: typeof mostWords): void => {
     const rest = `toolyard approvals show ${item.id} --whole`
-    print(framed(told, { columns, rest, ...(!whole && { most }) }).rows.join('\n'))
+    const shown = framed(told, { columns, rest, ...(!whole && { most }) })
+    isCut ||= shown.isCut
+    rows.push(...shown.rows)
   }
   print(`${style('bold', oneLine(item.tool))}  ${statusText(item.status, style)}  ${item.id}`)
   print(table(factsOf(item).map(([name = '', said = '']) => [style('dim', name), said])))
@@ -50,10 +78,9 @@ export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whol
   }
   print('asked because')
   frame(item.rule === '' ? item.reason : `${item.reason} [${item.rule}]`, mostWords)
-  const diff = await diffOf(item, yard.inbox, terminal)
+  const diff = await diffOf(item, inbox, { style, columns })
   if (diff !== undefined) print(`what it would change:\n${diff}`)
-  if (item.status === 'pending') printAnswers(item, terminal)
-  return 0
+  return { rows, isCut }
 }
 
 function factsOf(item: InboxItem): string[][] {
@@ -75,26 +102,27 @@ function answerText({ status, by = '', answer, answeredAt }: InboxItem): string 
 }
 
 /** Every answer with what it does: of "always", the very rule that it saves. */
-function printAnswers(item: InboxItem, { print, style }: Terminal): void {
+function printAnswers(item: InboxItem, { print, style }: Terminal, isCut: boolean): void {
   const command = (words: string): string => `  ${style('cyan', `toolyard approvals ${words}`)}`
   if (item.kind === 'question') {
     const choices = item.choices ? `one of: ${item.choices.map((choice) => oneLine(choice)).join(', ')}` : ''
     print(`\n${table([[command(`answer ${item.id} TEXT`), choices]])}`)
     return
   }
+  if (isCut) {
+    const look = [command(`show ${item.id} --whole`), 'shows all of it, and how to approve it']
+    print(`\n${table([look, [command(`reject ${item.id} --reason TEXT`), 'does not run it']])}`)
+    return
+  }
   const rule = item.offer === undefined ? undefined : visibleText(item.offer)
+  const approve = `approve ${item.id}@${item.digest.slice(0, shownMark)}`
   const rows = [
-    [command(`approve ${item.id}`), 'runs this call, once'],
+    [command(approve), 'runs this call, once'],
     ...(rule !== undefined && item.threadId !== undefined
-      ? [
-          [
-            command(`approve ${item.id} --for thread`),
-            `… and allows ${rule} in thread ${oneLine(item.threadId)}`,
-          ],
-        ]
+      ? [[command(`${approve} --for thread`), `… and allows ${rule} in thread ${oneLine(item.threadId)}`]]
       : []),
     ...(rule !== undefined && item.agent !== undefined
-      ? [[command(`approve ${item.id} --for agent`), `… and allows ${rule} for agent ${oneLine(item.agent)}`]]
+      ? [[command(`${approve} --for agent`), `… and allows ${rule} for agent ${oneLine(item.agent)}`]]
       : []),
     [command(`reject ${item.id} --reason TEXT`), 'does not run it'],
   ]

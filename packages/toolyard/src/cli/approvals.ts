@@ -115,9 +115,8 @@ function lastLine({ items, next, total }: InboxPage, oldest: boolean): string {
       : `${items.length} of ${count(total, 'request')}, ${order}. More: --after ${next}`
   const [first] = items.filter(({ status }) => status === 'pending')
   if (!first) return shown
-  const answer =
-    first.kind === 'question'
-      ? `toolyard approvals answer ${first.id} TEXT`
-      : `toolyard approvals approve ${first.id}`
-  return `${shown}\nLook at one with "toolyard approvals show ${visibleText(first.id)}", then: ${answer}`
+  const look = `${shown}\nLook at one with "toolyard approvals show ${visibleText(first.id)}"`
+  return first.kind === 'question'
+    ? `${look}, then: toolyard approvals answer ${first.id} TEXT`
+    : `${look}: it says how to approve it.`
 }

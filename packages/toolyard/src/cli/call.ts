@@ -9,7 +9,7 @@ import { noteProblems } from './ls.ts'
 import { noticeApprover } from './notice-approver.ts'
 import { openYard, waitForServers } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
-import { isInToolCall } from './person.ts'
+import { cliPrincipal, cliThread, isInToolCall } from './person.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
 
@@ -50,10 +50,10 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   const input = explainedInput(given, 'Called from the command line.', { config, manifest })
   const events = yard.stream(options.name, input, {
     origin: 'cli',
-    principal: 'terminal',
+    principal: cliPrincipal,
     agent: flags.agent,
     signal,
-    threadId: options.thread ?? 'cli',
+    threadId: options.thread ?? cliThread,
     callId: options.id,
   })
   if (flags.jsonOutput) return await printJson(events, options.stream === true, context)

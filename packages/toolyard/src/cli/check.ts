@@ -7,7 +7,7 @@ import { parseRule, type RuleSpec } from '../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
 import type { CommandRun } from './command.ts'
 import { explainedInput } from './explained-input.ts'
-import { count } from './layout.ts'
+import { count, inOneLine } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples, type SavedExamples } from './saved-examples.ts'
@@ -40,7 +40,7 @@ export const check: CommandRun<object> = async (_options, context) => {
   else {
     for (const { level, subject, message } of findings)
       terminal.print(
-        `${terminal.style(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${terminal.style('bold', nearPath(subject))}: ${visibleText(message)}`,
+        `${terminal.style(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${terminal.style('bold', inOneLine(nearPath(subject)))}: ${withBars(message)}`,
       )
     const summary = [
       count(tools, 'tool'),
@@ -52,6 +52,11 @@ export const check: CommandRun<object> = async (_options, context) => {
     terminal.print(terminal.style(errors === 0 ? 'green' : 'red', summary))
   }
   return errors === 0 ? 0 : 1
+}
+
+/** The first line in ours, the others behind a bar: some hold the words of others. */
+function withBars(message: string): string {
+  return visibleText(message).replaceAll('\n', '\n  │ ')
 }
 
 function fileFindings(yard: ToolService): Finding[] {

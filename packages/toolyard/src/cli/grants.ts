@@ -28,7 +28,7 @@ export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
   const { style } = terminal
   if (given.length === 0) {
     terminal.print(
-      'Nothing is granted. "toolyard approvals approve ID --for thread" or "--for agent" grants a rule.',
+      'Nothing is granted. "toolyard approvals approve ID@DIGEST --for thread" or "--for agent" grants a rule.',
     )
     return 0
   }

@@ -72,11 +72,3 @@ function columnsOf(grapheme: string): number {
 export function inOneLine(text: string): string {
   return visibleText(text.trim()).replaceAll(/\s*\n\s*/g, ' ⏎ ')
 }
-
-/** Words of others as a block that can be told from ours. */
-export function inBlock(text: string): string {
-  return visibleText(text)
-    .split('\n')
-    .map((line) => `│ ${line}`)
-    .join('\n')
-}

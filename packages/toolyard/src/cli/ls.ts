@@ -124,7 +124,7 @@ function printTools(
   const lines = table(rows).split('\n')
   if (!byCategory) return print(lines.join('\n'))
   for (const category of new Set(tools.map((tool) => tool.category))) {
-    print(style('bold', visibleText(category)))
+    print(style('bold', inOneLine(category)))
     print(lines.filter((_, index) => tools[index]?.category === category).join('\n'))
   }
 }

@@ -6,16 +6,22 @@ import { explainedInput } from './explained-input.ts'
 import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
+import { cliPrincipal, cliThread } from './person.ts'
 import { requireTool } from './show.ts'
 
 export interface PolicyExplainOptions {
   readonly name: string
   readonly words: readonly string[]
+  /** The conversation in which it would be called. */
+  readonly thread?: string
+  /** Who would call, as the journal and the grants name them. */
+  readonly principal?: string
 }
 
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
-export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
+export const policyExplain: CommandRun<PolicyExplainOptions> = async (options, context) => {
+  const { name, words, thread = cliThread, principal = cliPrincipal } = options
   const { terminal, flags } = context
   const database = flags.agent === undefined ? 'known' : 'always'
   const { yard, config } = await openYard(context, { database, servers: [name] })
@@ -23,7 +29,12 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
   const manifest = requireTool(yard, name)
   const given = words[0]?.trim().startsWith('{') ? json(words[0]) : parseValues(words, manifest.inputSchema)
   const input = explainedInput(given, 'Asked from the command line.', { config, manifest })
-  const explained = await yard.explain(name, input, { agent: flags.agent })
+  const explained = await yard.explain(name, input, {
+    agent: flags.agent,
+    threadId: thread,
+    principal,
+    origin: 'cli',
+  })
   if (!('considered' in explained))
     throw new ToolyardError('invalid_arguments', explained.error?.message ?? 'the call is not valid', {
       hint: explained.error?.hint,

@@ -13,6 +13,7 @@ import { addCatalogue } from './program-catalogue.ts'
 import { addMigrate } from './program-migrate.ts'
 import { examples, type Start } from './program-parts.ts'
 import { addServe } from './program-serve.ts'
+import type { PolicyExplainOptions } from './policy-explain.ts'
 import type { ExitCode } from './terminal.ts'
 
 export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
@@ -121,6 +122,8 @@ function addLook(program: Command, start: Start): void {
     )
 }
 
+type ExplainFlags = Pick<PolicyExplainOptions, 'thread' | 'principal'>
+
 interface CallFlags {
   readonly json?: string
   readonly stream?: boolean
@@ -149,15 +152,22 @@ function addRun(program: Command, start: Start): void {
     .argument('<name>', 'name of a tool')
     .argument('[words...]', 'parameters: key=value, key:=JSON, or one JSON object')
     .description('say what would be decided about a call, by which rule and why; runs nothing')
+    .option('--thread <id>', 'the conversation of the call, for what was granted there (default: cli)')
+    .option('--principal <name>', 'the caller, such as http:NAME of a token (default: terminal)')
     .addHelpText(
       'after',
       examples(
         'policy explain send_note to=ann@example.com text=Hi',
+        'policy explain send_note to=ann@example.com --thread office --principal http:anna',
         `policy explain send_note '{"to":"ann@example.com"}'`,
       ),
     )
-    .action((...[name, words, , command]: [string, string[], object, Command]) =>
-      start(command, async () => (await import('./policy-explain.ts')).policyExplain, { name, words }),
+    .action((...[name, words, options, command]: [string, string[], ExplainFlags, Command]) =>
+      start(command, async () => (await import('./policy-explain.ts')).policyExplain, {
+        name,
+        words,
+        ...options,
+      }),
     )
   program
     .command('mcp')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { McpServerState } from '../define/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
-import { count, table } from './layout.ts'
+import { count, inOneLine, table } from './layout.ts'
 import { noteProblems } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
@@ -51,11 +51,11 @@ function row(
 ): string[] {
   const colour = state === 'ready' ? 'green' : state === 'idle' || state === 'connecting' ? 'dim' : 'red'
   return [
-    terminal.style('cyan', visibleText(name)),
+    terminal.style('cyan', inOneLine(name)),
     terminal.style(colour, state.replaceAll('_', ' ')),
     transport,
     count(tools, 'tool'),
-    error === undefined ? (protocolVersion ?? '') : visibleText(error),
+    error === undefined ? (protocolVersion ?? '') : inOneLine(error),
   ]
 }
 

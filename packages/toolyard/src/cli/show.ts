@@ -9,7 +9,8 @@ import {
 import { didYouMean, type JsonSchema, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
-import { cut, inBlock, inOneLine, table } from './layout.ts'
+import { framed } from './framed-text.ts'
+import { cut, inOneLine, table, widthOf } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples } from './saved-examples.ts'
@@ -22,6 +23,8 @@ export interface ShowOptions {
 
 /** Objects inside objects are shown so deep. */
 const deepest = 3
+/** Of what is no terminal: nothing breaks its lines. */
+const unboundedColumns = 1_000_000
 
 export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
   const known = dialect === undefined ? undefined : requireDialect(dialect)
@@ -82,15 +85,16 @@ function showDialect(
   return exitCode
 }
 
-function printManifest(manifest: ToolManifest, origin: string | undefined, { style, print }: Terminal): void {
+function printManifest(manifest: ToolManifest, origin: string | undefined, terminal: Terminal): void {
+  const { style, print } = terminal
   print(`${style('bold', manifest.name)}${manifest.title ? `  ${inOneLine(manifest.title)}` : ''}`)
   const isOurs = manifest.source === 'builtin' || manifest.source === 'app'
-  print(`${isOurs ? visibleText(manifest.description) : inBlock(manifest.description)}\n`)
+  print(`${isOurs ? visibleText(manifest.description) : inFrame(manifest.description, terminal)}\n`)
   const asks = manifest.confirm ? ', asks before every call' : ''
   const facts = [
     ['category', inOneLine(manifest.category)],
     ['type', `${manifest.type} (${manifest.source})${manifest.streaming ? ', streams' : ''}`],
-    ...(origin === undefined ? [] : [['comes from', visibleText(nearPath(origin))]]),
+    ...(origin === undefined ? [] : [['comes from', inOneLine(nearPath(origin))]]),
     ...(manifest.via ? [['reached as', inOneLine(manifest.via.text)]] : []),
     ['permission', `${manifest.permission}, effects ${manifest.effects}${asks}`],
     ...(manifest.idempotent ? [['idempotent', 'yes']] : []),
@@ -99,10 +103,10 @@ function printManifest(manifest: ToolManifest, origin: string | undefined, { sty
     ['version', `${inOneLine(manifest.version)}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
   ]
   print(table(facts.map(([name = '', value = '']) => [style('dim', name), value])))
-  printFields(manifest.inputSchema, { title: 'parameters', style, print })
-  if (manifest.outputSchema?.properties) printFields(manifest.outputSchema, { title: 'output', style, print })
+  printFields(manifest.inputSchema, 'parameters', terminal)
+  if (manifest.outputSchema?.properties) printFields(manifest.outputSchema, 'output', terminal)
   for (const { title = 'example', input, output } of manifest.examples ?? []) {
-    print(`\n${style('dim', visibleText(title))}\n  ${visibleText(JSON.stringify(input))}`)
+    print(`\n${style('dim', inOneLine(title))}\n  ${visibleText(JSON.stringify(input))}`)
     if (output !== undefined) print(`  → ${cut(visibleText(JSON.stringify(output)), 120)}`)
   }
 }
@@ -114,21 +118,35 @@ export function printDefinition(manifest: ToolManifest, { print }: Terminal): vo
   print(indent(visibleText(JSON.stringify(whole, undefined, 2))))
 }
 
-function printFields(
-  schema: JsonSchema,
-  { title, style, print }: { title: string } & Pick<Terminal, 'style' | 'print'>,
-): void {
-  const rows = [...fieldsOf(schema, '')].map(({ path, child, isRequired }) => {
+function printFields(schema: JsonSchema, title: string, terminal: Terminal): void {
+  const { style, print } = terminal
+  const fields = [...fieldsOf(schema, '')]
+  const heads = fields.map(({ path, child, isRequired }) => {
     const optional =
       child['default'] === undefined ? 'optional' : `default ${JSON.stringify(child['default'])}`
     return [
-      `  ${style('cyan', visibleText(path))}`,
-      kindOf(child),
-      style('dim', isRequired ? 'required' : optional),
-      inOneLine(child.description ?? ''),
+      `  ${style('cyan', inOneLine(path))}`,
+      inOneLine(kindOf(child)),
+      style('dim', isRequired ? 'required' : inOneLine(optional)),
     ]
   })
-  print(`\n${style('bold', title)}${rows.length === 0 ? ': none' : `\n${table(rows)}`}`)
+  const rows = table(heads.map((head) => [...head, '|']))
+    .split('\n')
+    .map((row, index) => withWords(row.slice(0, -1), fields[index]?.child.description ?? '', terminal))
+  print(`\n${style('bold', title)}${fields.length === 0 ? ': none' : `\n${rows.join('\n')}`}`)
+}
+
+/** A description in the line of its field where it fits there, or below it in a frame. */
+function withWords(row: string, description: string, terminal: Terminal): string {
+  if (description === '') return row.trimEnd()
+  const line = `${row}${inOneLine(description)}`
+  const fits = terminal.columns === undefined || widthOf(line) <= terminal.columns
+  return fits ? line : `${row.trimEnd()}\n${inFrame(description, terminal)}`
+}
+
+/** Words of others, which no row of ours can be taken for. */
+function inFrame(text: string, { columns = unboundedColumns }: Pick<Terminal, 'columns'>): string {
+  return framed(text, { columns }).rows.join('\n')
 }
 
 interface Field {

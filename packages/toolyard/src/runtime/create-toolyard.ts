@@ -36,6 +36,7 @@ import { Definitions } from './definitions.ts'
 import { executorsOf } from './executors.ts'
 import { hostOf, type HostPlace, policyOf } from './host.ts'
 import { Inbox } from './inbox.ts'
+import { keepJournal } from './journal-keeper.ts'
 import { completeLimits } from './limits.ts'
 import { McpConnections, serversOfFile } from './mcp.ts'
 import { type Disabled, disabledBy } from './disabled.ts'
@@ -95,7 +96,7 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
-  const service = new ToolService({
+  const service: ToolService = new ToolService({
     ...made,
     store,
     sync,
@@ -103,6 +104,11 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
     search,
     ...assembleAgents(options, { ...made, store, search, sync, now, changed }),
     ownsStore: store !== options.database,
+    keeper: keepJournal(store, {
+      days: options.keepJournal?.days,
+      now,
+      failed: (error) => service.note(error),
+    }),
     history: new ToolHistory(store.catalogue, now, changed),
   })
   if (store.durable) {

@@ -4,7 +4,15 @@ import { userInfo } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { json, type Project, type Ran } from './cli.ts'
-import { makeCallsProject, ok, onlyRequest, openProject, requests, sentNotes } from './calls-project.ts'
+import {
+  makeCallsProject,
+  ok,
+  looked,
+  onlyRequest,
+  openProject,
+  requests,
+  sentNotes,
+} from './calls-project.ts'
 
 const me = `terminal:${userInfo().username}`
 
@@ -32,8 +40,8 @@ describe('a call that needs a person where nobody is', { concurrency: 1 }, () =>
     assert.equal(pending.code, 3)
     const id = await onlyRequest(project)
     assert.match(pending.err, new RegExp(`waits for a person's approval \\(${id}\\); it has not run`))
-    assert.match(pending.err, new RegExp(`toolyard approvals approve ${id}\\. Then call again .* p-1`))
-    const { out } = ok(await project.run(['approvals', 'approve', id]))
+    assert.match(pending.err, new RegExp(`toolyard approvals show ${id}\\. Then call again .* p-1`))
+    const { out } = ok(await project.run(['approvals', 'approve', await looked(project, id)]))
     assert.match(out, new RegExp(`^approved ${id}: send_note runs now if its caller still waits,`))
     assert.match(out, /called again with the id p-1\./)
     assert.deepEqual(await sentNotes(project), [])
@@ -63,14 +71,14 @@ describe('a call that needs a person where nobody is', { concurrency: 1 }, () =>
   it('can be answered once: the second answer is refused', async () => {
     const id = await asked('p-3')
     ok(await project.run(['approvals', 'reject', id]))
-    const { code, err } = await project.run(['approvals', 'approve', id])
+    const { code, err } = await project.run(['approvals', 'approve', await looked(project, id)])
     assert.equal(code, 2)
     assert.match(err, new RegExp(`${id} is rejected already, by ${me}`))
   })
 
   it('is not approved for other arguments under the same id', async () => {
     const id = await asked('p-4')
-    ok(await project.run(['approvals', 'approve', id]))
+    ok(await project.run(['approvals', 'approve', await looked(project, id)]))
     const toEve = ['call', 'send_note', 'to=eve', 'text=p-4', '--id', 'p-4']
     const other = await project.run(['--approvals', 'pending', ...toEve])
     assert.equal(other.code, 1)
@@ -220,7 +228,9 @@ describe('a grant', { concurrency: 1 }, () => {
 
   it('for a thread lets what its rule says run there without a question, and nothing else', async () => {
     const id = await asked('g-1', '--thread', 'office')
-    const { out } = ok(await project.run(['approvals', 'approve', id, '--for', 'thread']))
+    const { out } = ok(
+      await project.run(['approvals', 'approve', await looked(project, id), '--for', 'thread']),
+    )
     const [grant = ''] = await grantIds()
     assert.match(out, /^granted +send_note\(ann\) +in thread office, until it is revoked:$/m)
     assert.match(out, new RegExp(`toolyard grants revoke ${grant}`))
@@ -232,6 +242,11 @@ describe('a grant', { concurrency: 1 }, () => {
         'm',
       ),
     )
+    const explained = async (...more: string[]): Promise<string> =>
+      (await project.run(['policy', 'explain', 'send_note', 'to=ann', 'text=x', ...more])).out
+    assert.match(await explained('--thread', 'office'), /^allow .*\[grant send_note\(ann\)\]/)
+    assert.match(await explained(), /^ask /)
+    assert.match(await explained('--thread', 'office', '--principal', 'http:bob'), /^ask /)
     assert.equal((await send('g-3', '--thread', 'elsewhere')).code, 3)
     const toEve = ['call', 'send_note', 'to=eve', 'text=g', '--thread', 'office']
     assert.equal((await project.run(['--approvals', 'pending', ...toEve])).code, 3)
@@ -264,7 +279,7 @@ describe('a grant', { concurrency: 1 }, () => {
   it('for an agent holds in every thread of it, and is void once the tool has changed', async () => {
     for (const { id } of await requests(project)) ok(await project.run(['approvals', 'reject', id]))
     const id = await asked('a-1', '--agent', 'helper', '--thread', 'one')
-    ok(await project.run(['approvals', 'approve', id, '--for', 'agent']))
+    ok(await project.run(['approvals', 'approve', await looked(project, id), '--for', 'agent']))
     ok(await send('a-2', '--agent', 'helper', '--thread', 'two'))
     assert.equal((await send('a-3', '--thread', 'two')).code, 3)
     const source = (await import('./calls-project.ts')).callsFiles['tools/send-note.ts'] ?? ''
@@ -281,12 +296,18 @@ describe('a grant', { concurrency: 1 }, () => {
     for (const { id } of await requests(project)) ok(await project.run(['approvals', 'reject', id]))
     assert.equal((await project.run(['--approvals', 'pending', 'call', 'edit_file', 'path=a'])).code, 3)
     const confirmed = await onlyRequest(project)
-    const always = await project.run(['approvals', 'approve', confirmed, '--for', 'thread'])
+    const always = await project.run([
+      'approvals',
+      'approve',
+      await looked(project, confirmed),
+      '--for',
+      'thread',
+    ])
     assert.equal(always.code, 2)
     assert.match(always.err, /can only be approved once/)
     ok(await project.run(['approvals', 'reject', confirmed]))
     const id = await asked('n-1')
-    const nobody = await project.run(['approvals', 'approve', id, '--for', 'agent'])
+    const nobody = await project.run(['approvals', 'approve', await looked(project, id), '--for', 'agent'])
     assert.match(nobody.err, /belongs to no agent/)
     assert.deepEqual(await requests(project), await requests(project, '--all', '--limit', '1'))
     ok(await project.run(['approvals', 'reject', id]))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Project, type Running } from './cli.ts'
-import { makeCallsProject, ok, onlyRequest, openProject } from './calls-project.ts'
+import { makeCallsProject, ok, looked, onlyRequest, openProject } from './calls-project.ts'
 
 interface Line {
   readonly id: string
@@ -66,7 +66,7 @@ describe('calls --follow', { concurrency: 1 }, () => {
     const send = ['--approvals', 'pending', 'call', 'send_note', 'to=ann', 'text=hi', '--id', 'note-1']
     assert.equal((await project.run(send)).code, 3)
     await follow.says(/"note-1".*"status":"pending"/)
-    ok(await project.run(['approvals', 'approve', await onlyRequest(project)]))
+    ok(await project.run(['approvals', 'approve', await looked(project, await onlyRequest(project))]))
     ok(await project.run(send))
     await follow.says(/"note-1".*"status":"ok"/)
     follow.child.kill('SIGINT')
