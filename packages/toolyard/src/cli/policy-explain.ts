@@ -2,10 +2,10 @@
 import type { Reach } from '../host/index.ts'
 import { parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
-import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
 import { requireTool } from './show.ts'
+import { table } from './table.ts'
 
 export interface PolicyExplainOptions {
   readonly name: string
@@ -44,20 +44,24 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
         commands.map(({ command, effect, rule, reason }) => [
           `  ${terminal.style(colours[effect], effect)}`,
           oneLine(command),
-          rule,
+          visibleText(rule),
           visibleText(reason),
         ]),
+        [{}, { least: 20, wraps: true }, { least: 12, wraps: true }, { least: 20, wraps: true }],
+        terminal,
       )}`,
     )
   if (offer !== undefined) terminal.print(`to be asked no more, allow ${offer}`)
   const rows = considered.map(({ rule, effect, matched, reason }) => [
     `  ${matched ? terminal.style('green', '✓') : terminal.style('dim', '·')}`,
     effect,
-    rule,
-    reason ?? '',
+    visibleText(rule),
+    visibleText(reason ?? ''),
   ])
   terminal.print(
-    rows.length > 0 ? `rules that speak of ${name}\n${table(rows)}` : `no rule speaks of ${name}`,
+    rows.length > 0
+      ? `rules that speak of ${name}\n${table(rows, [{}, {}, { least: 20, wraps: true }, { least: 20, wraps: true }], terminal)}`
+      : `no rule speaks of ${name}`,
   )
   const facts = [
     `mode ${mode}`,
