@@ -6,8 +6,8 @@ import { diffOf } from './approvals-diff.ts'
 import { callerText, oneLine, statusText } from './call-words.ts'
 import type { CommandRun } from './command.ts'
 import { framed } from './framed-text.ts'
-import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
+import { factTable, table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 import { ago, dayTime, timeSpan } from './times.ts'
 
@@ -20,9 +20,11 @@ export interface ApprovalsShowOptions {
 /** What is shown of a request, and of the words around it, unless all of it is asked for. */
 const mostRequest = { rows: 60, characters: 6000 }
 const mostWords = { rows: 6, characters: 500 }
-const usualColumns = 100
+const usualColumns = 80
 /** Characters of a digest that stand for all of it. */
 const shownMark = 16
+/** What an answer does stands below it where there is no room beside it. */
+const answerShape = [{}, { below: ' ' }]
 
 export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
   const { terminal, flags } = context
@@ -65,7 +67,7 @@ export async function requestRows(
     rows.push(...shown.rows)
   }
   print(`${style('bold', oneLine(item.tool))}  ${statusText(item.status, style)}  ${item.id}`)
-  print(table(factsOf(item).map(([name = '', said = '']) => [style('dim', name), said])))
+  print(factTable(factsOf(item), { style, tableColumns: columns }))
   print(item.kind === 'question' ? '\nthe question:' : '\nwhat would run:')
   frame(text, mostRequest)
   if (secrets > 0)
@@ -83,15 +85,15 @@ export async function requestRows(
   return { rows, isCut }
 }
 
-function factsOf(item: InboxItem): string[][] {
+function factsOf(item: InboxItem): (readonly [string, string])[] {
   const now = Date.now()
   const expires =
     item.status === 'pending' ? `, expires in ${timeSpan(Math.max(0, item.expiresAt - now))}` : ''
   return [
     ['asked', `${dayTime(item.createdAt)}, ${ago(item.createdAt, now)}${expires}`],
     ['by', `${callerText(item)}, call ${oneLine(item.callId, 100)}`],
-    ...(item.digest === '' ? [] : [['digest', item.digest]]),
-    ...(item.by === undefined ? [] : [['answer', answerText(item)]]),
+    ...(item.digest === '' ? [] : [['digest', item.digest] as const]),
+    ...(item.by === undefined ? [] : [['answer', answerText(item)] as const]),
   ]
 }
 
@@ -102,16 +104,19 @@ function answerText({ status, by = '', answer, answeredAt }: InboxItem): string 
 }
 
 /** Every answer with what it does: of "always", the very rule that it saves. */
-function printAnswers(item: InboxItem, { print, style }: Terminal, isCut: boolean): void {
+function printAnswers(item: InboxItem, terminal: Terminal, isCut: boolean): void {
+  const { print, style } = terminal
   const command = (words: string): string => `  ${style('cyan', `toolyard approvals ${words}`)}`
   if (item.kind === 'question') {
     const choices = item.choices ? `one of: ${item.choices.map((choice) => oneLine(choice)).join(', ')}` : ''
-    print(`\n${table([[command(`answer ${item.id} TEXT`), choices]])}`)
+    print(`\n${table([[command(`answer ${item.id} TEXT`), choices]], answerShape, terminal)}`)
     return
   }
   if (isCut) {
     const look = [command(`show ${item.id} --whole`), 'shows all of it, and how to approve it']
-    print(`\n${table([look, [command(`reject ${item.id} --reason TEXT`), 'does not run it']])}`)
+    print(
+      `\n${table([look, [command(`reject ${item.id} --reason TEXT`), 'does not run it']], answerShape, terminal)}`,
+    )
     return
   }
   const rule = item.offer === undefined ? undefined : visibleText(item.offer)
@@ -126,7 +131,7 @@ function printAnswers(item: InboxItem, { print, style }: Terminal, isCut: boolea
       : []),
     [command(`reject ${item.id} --reason TEXT`), 'does not run it'],
   ]
-  print(`\n${table(rows)}`)
+  print(`\n${table(rows, answerShape, terminal)}`)
   if (rule === undefined)
     print(style('dim', '  This call always requires approval: it can only be approved once.'))
 }

@@ -2,21 +2,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolExample } from '../define/index.ts'
 import { dialectNames } from '../dialects/index.ts'
-import { didYouMean, visibleText } from '../kernel/index.ts'
-import { parseRule, type RuleSpec } from '../pipeline/index.ts'
+import { visibleText } from '../kernel/index.ts'
+import type { RuleSpec } from '../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
+import { strayBindings, strayRules } from './check-strays.ts'
 import type { CommandRun } from './command.ts'
 import { explainedInput } from './explained-input.ts'
+import type { CheckFinding } from './finding.ts'
 import { count, inOneLine } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples, type SavedExamples } from './saved-examples.ts'
-
-interface Finding {
-  readonly level: 'error' | 'warning'
-  readonly subject: string
-  readonly message: string
-}
 
 export const check: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
@@ -26,11 +22,12 @@ export const check: CommandRun<object> = async (_options, context) => {
   const examples = await runExamples(yard, { saved, config }, context.signal)
   const findings = [
     ...fileFindings(yard),
-    ...saved.problems.map(({ file, message }): Finding => ({ level: 'error', subject: file, message })),
+    ...saved.problems.map(({ file, message }): CheckFinding => ({ level: 'error', subject: file, message })),
     ...definitionFindings(yard),
     ...dialectFindings(yard),
     ...examples.findings,
     ...strayRules(yard, config),
+    ...(await strayBindings(yard, config)),
     ...(await ruleFindings(yard, config)),
   ]
   const tools = yard.registry.toolNames.length
@@ -59,7 +56,7 @@ function withBars(message: string): string {
   return visibleText(message).replaceAll('\n', '\n  │ ')
 }
 
-function fileFindings(yard: ToolService): Finding[] {
+function fileFindings(yard: ToolService): CheckFinding[] {
   return yard.problems.map(({ file, reason, hint }) => ({
     level: 'error',
     subject: file,
@@ -67,9 +64,9 @@ function fileFindings(yard: ToolService): Finding[] {
   }))
 }
 
-function definitionFindings(yard: ToolService): Finding[] {
-  return yard.registry.listAll().flatMap((manifest): Finding[] => {
-    const say = (message: string): Finding => ({ level: 'warning', subject: manifest.name, message })
+function definitionFindings(yard: ToolService): CheckFinding[] {
+  return yard.registry.listAll().flatMap((manifest): CheckFinding[] => {
+    const say = (message: string): CheckFinding => ({ level: 'warning', subject: manifest.name, message })
     const undocumented = Object.entries(manifest.inputSchema.properties ?? {}).filter(
       ([, child]) => typeof child === 'object' && !child.description,
     )
@@ -91,9 +88,9 @@ function definitionFindings(yard: ToolService): Finding[] {
   })
 }
 
-function dialectFindings(yard: ToolService): Finding[] {
+function dialectFindings(yard: ToolService): CheckFinding[] {
   return dialectNames.flatMap((dialect) =>
-    yard.reports(dialect).flatMap(({ tool, fidelity, notes }): Finding[] =>
+    yard.reports(dialect).flatMap(({ tool, fidelity, notes }): CheckFinding[] =>
       fidelity === 'lossy' || fidelity === 'rejected'
         ? [
             {
@@ -108,7 +105,7 @@ function dialectFindings(yard: ToolService): Finding[] {
 }
 
 interface ExampleRun {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
   readonly run: number
   /** Examples of calls about which a person would be asked: their arguments are checked, and nothing is run. */
   readonly checked: number
@@ -119,7 +116,7 @@ async function runExamples(
   { saved, config }: { readonly saved: SavedExamples; readonly config: ToolyardConfig },
   signal: AbortSignal,
 ): Promise<ExampleRun> {
-  const findings: Finding[] = []
+  const findings: CheckFinding[] = []
   let [run, checked] = [0, 0]
   // Examples of built-in tools speak of files that are not here; our own tests run them.
   const ours = yard.registry.listAll().filter(({ source }) => source !== 'builtin')
@@ -156,24 +153,8 @@ async function runExample(
   return `answered ${JSON.stringify(result.data)?.slice(0, 300)}, not ${JSON.stringify(output).slice(0, 300)}`
 }
 
-/** A rule with a typo in its name holds nobody back; a pattern may wait for tools that are still to come. */
-function strayRules({ registry }: ToolService, { policy = {} }: ToolyardConfig): Finding[] {
-  const names = registry.toolNames
-  const known = new Set(names.map((name) => name.toLowerCase()))
-  return (['deny', 'ask', 'allow'] as const).flatMap((effect) =>
-    (policy[effect] ?? [])
-      .map((spec) => parseRule(spec, effect))
-      .filter(({ toolPattern }) => /^[\w-]+$/.test(toolPattern) && !known.has(toolPattern.toLowerCase()))
-      .map(({ rule, toolPattern }) => ({
-        level: 'warning',
-        subject: `rule ${rule}`,
-        message: `there is no tool named "${toolPattern}" for it to ${effect}.${didYouMean(toolPattern, names)}`,
-      })),
-  )
-}
-
-async function ruleFindings(yard: ToolService, { policy = {} }: ToolyardConfig): Promise<Finding[]> {
-  const findings: Finding[] = []
+async function ruleFindings(yard: ToolService, { policy = {} }: ToolyardConfig): Promise<CheckFinding[]> {
+  const findings: CheckFinding[] = []
   const rules: readonly RuleSpec[] = [...(policy.deny ?? []), ...(policy.ask ?? []), ...(policy.allow ?? [])]
   for (const spec of rules) {
     if (typeof spec === 'string') continue

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ToolyardError, version } from '../kernel/index.ts'
 import { findConfig } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
-import { table } from './layout.ts'
+import { table } from './table.ts'
 import { preparation, writeNew } from './scaffold.ts'
 import {
   type ExplanationChoice,
@@ -56,7 +56,13 @@ export const init: CommandRun<InitOptions> = async ({ folder, explanation: wish 
     })
   else {
     const { style, print } = terminal
-    print(table(made.map(([file, about]) => [`${style('green', 'made')} ${file}`, style('dim', about)])))
+    print(
+      table(
+        made.map(([file, about]) => [`${style('green', 'made')} ${file}`, style('dim', about)]),
+        [{}, { least: 20, wraps: true }],
+        terminal,
+      ),
+    )
     for (const { file, note = '' } of left) print(`${style('yellow', 'kept')} ${file}${note && `  ${note}`}`)
     print(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
   }

@@ -10,21 +10,18 @@ import { didYouMean, type JsonSchema, ToolyardError, visibleText } from '../kern
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { framed } from './framed-text.ts'
-import { cut, inOneLine, table, widthOf } from './layout.ts'
+import { cut, inOneLine, wrapped } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples } from './saved-examples.ts'
+import { fieldTable, kindOf } from './show-fields.ts'
+import { factTable } from './table.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 
 export interface ShowOptions {
   readonly name: string
   readonly dialect?: string
 }
-
-/** Objects inside objects are shown so deep. */
-const deepest = 3
-/** Of what is no terminal: nothing breaks its lines. */
-const unboundedColumns = 1_000_000
 
 export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
   const known = dialect === undefined ? undefined : requireDialect(dialect)
@@ -89,25 +86,30 @@ function printManifest(manifest: ToolManifest, origin: string | undefined, termi
   const { style, print } = terminal
   print(`${style('bold', manifest.name)}${manifest.title ? `  ${inOneLine(manifest.title)}` : ''}`)
   const isOurs = manifest.source === 'builtin' || manifest.source === 'app'
-  print(`${isOurs ? visibleText(manifest.description) : inFrame(manifest.description, terminal)}\n`)
+  const description = isOurs
+    ? wrapped(visibleText(manifest.description), terminal.tableColumns)
+    : framed(manifest.description, { columns: terminal.tableColumns }).rows.join('\n')
+  print(`${description}\n`)
   const asks = manifest.confirm ? ', asks before every call' : ''
-  const facts = [
+  const facts: (readonly [string, string])[] = [
     ['category', inOneLine(manifest.category)],
     ['type', `${manifest.type} (${manifest.source})${manifest.streaming ? ', streams' : ''}`],
-    ...(origin === undefined ? [] : [['comes from', inOneLine(nearPath(origin))]]),
-    ...(manifest.via ? [['reached as', inOneLine(manifest.via.text)]] : []),
+    ...(origin === undefined ? [] : [['comes from', inOneLine(nearPath(origin))] as const]),
+    ...(manifest.via ? [['reached as', inOneLine(manifest.via.text)] as const] : []),
     ['permission', `${manifest.permission}, effects ${manifest.effects}${asks}`],
-    ...(manifest.idempotent ? [['idempotent', 'yes']] : []),
-    ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`]]),
-    ...(manifest.tags.length === 0 ? [] : [['tags', inOneLine(manifest.tags.join(', '))]]),
+    ...(manifest.idempotent ? [['idempotent', 'yes'] as const] : []),
+    ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`] as const]),
+    ...(manifest.tags.length === 0 ? [] : [['tags', inOneLine(manifest.tags.join(', '))] as const]),
     ['version', `${inOneLine(manifest.version)}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
   ]
-  print(table(facts.map(([name = '', value = '']) => [style('dim', name), value])))
-  printFields(manifest.inputSchema, 'parameters', terminal)
-  if (manifest.outputSchema?.properties) printFields(manifest.outputSchema, 'output', terminal)
+  print(factTable(facts, terminal))
+  printFields('parameters', { schema: manifest.inputSchema, none: 'none' }, terminal)
+  const { outputSchema: schema } = manifest
+  if (schema) printFields('output', { schema, none: kindOf(schema, schema) }, terminal)
   for (const { title = 'example', input, output } of manifest.examples ?? []) {
     print(`\n${style('dim', inOneLine(title))}\n  ${visibleText(JSON.stringify(input))}`)
-    if (output !== undefined) print(`  → ${cut(visibleText(JSON.stringify(output)), 120)}`)
+    if (output !== undefined)
+      print(`  → ${cut(visibleText(JSON.stringify(output)), terminal.tableColumns - 4)}`)
   }
 }
 
@@ -118,63 +120,13 @@ export function printDefinition(manifest: ToolManifest, { print }: Terminal): vo
   print(indent(visibleText(JSON.stringify(whole, undefined, 2))))
 }
 
-function printFields(schema: JsonSchema, title: string, terminal: Terminal): void {
-  const { style, print } = terminal
-  const fields = [...fieldsOf(schema, '')]
-  const heads = fields.map(({ path, child, isRequired }) => {
-    const optional =
-      child['default'] === undefined ? 'optional' : `default ${JSON.stringify(child['default'])}`
-    return [
-      `  ${style('cyan', inOneLine(path))}`,
-      inOneLine(kindOf(child)),
-      style('dim', isRequired ? 'required' : inOneLine(optional)),
-    ]
-  })
-  const rows = table(heads.map((head) => [...head, '|']))
-    .split('\n')
-    .map((row, index) => withWords(row.slice(0, -1), fields[index]?.child.description ?? '', terminal))
-  print(`\n${style('bold', title)}${fields.length === 0 ? ': none' : `\n${rows.join('\n')}`}`)
-}
-
-/** A description in the line of its field where it fits there, or below it in a frame. */
-function withWords(row: string, description: string, terminal: Terminal): string {
-  if (description === '') return row.trimEnd()
-  const line = `${row}${inOneLine(description)}`
-  const fits = terminal.columns === undefined || widthOf(line) <= terminal.columns
-  return fits ? line : `${row.trimEnd()}\n${inFrame(description, terminal)}`
-}
-
-/** Words of others, which no row of ours can be taken for. */
-function inFrame(text: string, { columns = unboundedColumns }: Pick<Terminal, 'columns'>): string {
-  return framed(text, { columns }).rows.join('\n')
-}
-
-interface Field {
-  /** As `call` takes it: `user.name` reaches inside. */
-  readonly path: string
-  readonly child: JsonSchema
-  readonly isRequired: boolean
-}
-
-function* fieldsOf(schema: JsonSchema, prefix: string): Generator<Field> {
-  for (const [name, given] of Object.entries(schema.properties ?? {})) {
-    const child = typeof given === 'object' ? given : {}
-    const path = `${prefix}${name}`
-    yield { path, child, isRequired: schema.required?.includes(name) ?? false }
-    if (path.split('.').length < deepest) yield* fieldsOf(child, `${path}.`)
-  }
-}
-
-function kindOf(schema: JsonSchema): string {
-  if ('const' in schema) return JSON.stringify(schema['const'])
-  if (schema.enum) return cut(schema.enum.map((value) => JSON.stringify(value)).join(' | '), 60)
-  const branches = schema.anyOf ?? schema.oneOf
-  if (branches)
-    return cut(
-      [...new Set(branches.map((branch) => kindOf(typeof branch === 'object' ? branch : {})))].join(' | '),
-      60,
-    )
-  if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items))
-    return `list of ${kindOf(schema.items as JsonSchema)}`
-  return [schema.type ?? 'any'].flat().join(' | ')
+function printFields(
+  title: string,
+  { schema, none }: { readonly schema: JsonSchema; readonly none: string },
+  terminal: Terminal,
+): void {
+  const fields = fieldTable(schema, terminal)
+  terminal.print(
+    `\n${terminal.style('bold', title)}${fields === '' ? `: ${inOneLine(none)}` : `\n${fields}`}`,
+  )
 }

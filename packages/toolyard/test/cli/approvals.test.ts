@@ -90,7 +90,7 @@ describe('a call that needs a person where nobody is', { concurrency: 1 }, () =>
 describe('approvals', { concurrency: 1 }, () => {
   it('lists what waits, with its age, its end, the tool, the caller and the arguments', async () => {
     const id = await asked('l-1', '--thread', 'office')
-    const { out } = ok(await project.run(['approvals']))
+    const { out } = ok(await project.run(['approvals', '--wide']))
     assert.match(out, /^request +asked +expires +tool +thread +what$/m)
     assert.match(
       out,
@@ -100,7 +100,7 @@ describe('approvals', { concurrency: 1 }, () => {
     assert.equal((await requests(project, '--agent', 'helper')).length, 0)
     ok(await project.run(['approvals', 'reject', id]))
     assert.match(ok(await project.run(['approvals'])).out, /^Nothing waits for an answer\./)
-    const all = ok(await project.run(['approvals', '--all', '--limit', '1'])).out
+    const all = ok(await project.run(['approvals', '--all', '--limit', '1', '--wide'])).out
     assert.match(all, new RegExp(`^${id} +rejected +.* +${me} +send_note`, 'm'))
   })
 
@@ -111,8 +111,8 @@ describe('approvals', { concurrency: 1 }, () => {
     assert.match(out, /^by +terminal, agent helper, thread office, call s-1$/m)
     assert.match(out, /^asked because\n {2}│ a rule says ask \[send_note\]$/m)
     assert.match(out, / {2}│ send_note \{\n {2}│ {3}"text": "s-1",\n {2}│ {3}"to": "ann"\n {2}│ \}/)
-    assert.match(out, /--for thread +… and allows send_note\(ann\) in thread office$/m)
-    assert.match(out, /--for agent +… and allows send_note\(ann\) for agent helper$/m)
+    assert.match(out, /--for thread\s+… and allows send_note\(ann\) in thread office$/m)
+    assert.match(out, /--for agent\s+… and allows send_note\(ann\) for agent helper$/m)
     assert.equal(ok(await project.run(['approvals', id])).out.includes('send_note(ann)'), true)
     const whole = json<{ text: string; isWhole: boolean; request: { id: string } }>(
       ok(await project.run(['approvals', 'show', id, '--json-output'])),
@@ -238,7 +238,7 @@ describe('a grant', { concurrency: 1 }, () => {
     assert.match(
       ok(await project.run(['calls', 'g-2'])).out,
       new RegExp(
-        `^decided +allow \\[grant send_note\\(ann\\)\\]$[\\s\\S]*${me} granted it \\(${grant}\\)`,
+        `^decided +allow \\[grant send_note\\(ann\\)\\]$[\\s\\S]*${me} granted it\\s+\\(${grant}\\)`,
         'm',
       ),
     )
@@ -250,7 +250,7 @@ describe('a grant', { concurrency: 1 }, () => {
     assert.equal((await send('g-3', '--thread', 'elsewhere')).code, 3)
     const toEve = ['call', 'send_note', 'to=eve', 'text=g', '--thread', 'office']
     assert.equal((await project.run(['--approvals', 'pending', ...toEve])).code, 3)
-    const list = ok(await project.run(['grants'])).out
+    const list = ok(await project.run(['grants', '--wide'])).out
     assert.match(list, new RegExp(`^${grant} +send_note\\(ann\\) +in thread office +${me} `, 'm'))
   })
 
@@ -273,7 +273,7 @@ describe('a grant', { concurrency: 1 }, () => {
     const again = await project.run(['grants', 'revoke', grant])
     assert.equal(again.code, 2)
     assert.match(again.err, /there is no grant/)
-    assert.match(ok(await project.run(['grants'])).out, /^Nothing is granted\./)
+    assert.match(ok(await project.run(['grants', '--wide'])).out, /^Nothing is granted\./)
   })
 
   it('for an agent holds in every thread of it, and is void once the tool has changed', async () => {
@@ -286,7 +286,10 @@ describe('a grant', { concurrency: 1 }, () => {
     await project.write('tools/send-note.ts', source.replace('Sends a note.', 'Sends a note to anybody.'))
     ok(await project.run(['trust', '--yes']))
     assert.equal((await send('a-4', '--agent', 'helper', '--thread', 'two')).code, 3)
-    assert.match(ok(await project.run(['grants'])).out, /for agent helper .*void: the tool has changed/)
+    assert.match(
+      ok(await project.run(['grants', '--wide'])).out,
+      /for agent helper .*void: the tool has changed/,
+    )
     await project.write('tools/send-note.ts', source)
     ok(await project.run(['trust', '--yes']))
     ok(await send('a-5', '--agent', 'helper', '--thread', 'two'))

@@ -93,7 +93,7 @@ describe('over PostgreSQL', { concurrency: 1 }, () => {
     ok(await run(...send))
     ok(await run(...send))
     assert.deepEqual(await sentNotes(project), ['ann: pg'])
-    assert.match(ok(await run('grants')).out, /send_note\(ann\) +in thread cli/)
+    assert.match(ok(await run('grants', '--wide')).out, /send_note\(ann\) +in thread cli/)
     assert.match(ok(await run('calls', 'pg-1')).out, /approved it, after/)
   })
 

@@ -109,7 +109,7 @@ export function createPolicy(
 }
 
 /** A rule that forbids a built-in tool under a name that models know it by means the tool; none allows it so. */
-function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
+export function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
   if (ruleIsFor(rule, name)) return true
   const { toolPattern, effect } = rule
   return source === 'builtin' && effect !== 'allow' && Object.hasOwn(toolAliases, toolPattern)
