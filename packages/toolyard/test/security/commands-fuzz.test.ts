@@ -173,9 +173,9 @@ const env = gitEnvironment({ level: 'look', reveal: [] })
 const one = { env, files: { '.env': 'SECRET=canary-one-4711\n' } }
 const other = { env, files: { '.env': 'SECRET=canary-two-9382\n' } }
 
-/** What a line printed, in whatever order its programs came to print. */
+/** The characters that a line printed: programs of a pipeline print in any order, also into each other's lines. */
 function printed(ran: Ran | undefined): string | undefined {
-  return ran?.output.split('\n').toSorted().join('\n')
+  return ran?.output.split('').toSorted().join('')
 }
 
 /** With another secret of the same length the same lines print the same, unless they print something else each time. */
