@@ -1,10 +1,10 @@
 /** `toolyard servers`: the MCP servers that are configured, how they stand, and the consent of people to use them. */
-import { spawn } from 'node:child_process'
 import type { McpServerState } from '../define/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
 import { count, table } from './layout.ts'
 import { noteProblems } from './ls.ts'
+import { openBrowser } from './open-browser.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 import type { Terminal } from './terminal.ts'
@@ -37,7 +37,7 @@ export const login: CommandRun<{ readonly server: string }> = async ({ server },
     signal,
     open(url) {
       terminal.note(`Open this address to agree, unless your browser has opened it already:\n  ${url}`)
-      if (terminal.interactive) openBrowser(url)
+      if (terminal.interactive) openBrowser(url, context)
     },
   })
   if (flags.jsonOutput) terminal.printJson({ server, authorised: true })
@@ -57,13 +57,4 @@ function row(
     count(tools, 'tool'),
     error === undefined ? (protocolVersion ?? '') : visibleText(error),
   ]
-}
-
-/** Best effort: the address is printed too. */
-function openBrowser(url: string): void {
-  const command =
-    process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open'
-  spawn(command, [url], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
 }
