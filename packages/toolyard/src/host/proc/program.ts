@@ -89,7 +89,12 @@ export interface SandboxFacts {
 /** What a program left that can run outside the sandbox. */
 export interface Leftovers {
   /** Moved away. */
-  readonly moved: readonly { readonly from: string; readonly to: string }[]
+  readonly moved: readonly {
+    readonly from: string
+    readonly to: string
+    /** In its place is again what was there before. */
+    readonly restored?: boolean
+  }[]
   /** Left where they are. */
   readonly told: readonly string[]
 }

@@ -16,7 +16,7 @@ import type { ProgramFinder } from './find-program.ts'
 import type { Launcher } from './launcher.ts'
 import type { ProgramOutcome, ProgramRequest, SandboxState } from './program.ts'
 import { Homes } from './homes.ts'
-import { createSandbox, FileSurvey, type SandboxedCall, testSandbox } from './sandbox/index.ts'
+import { createSandbox, FileSurvey, type SandboxedCall, SettingReader, testSandbox } from './sandbox/index.ts'
 
 export interface WorkshopSettings {
   readonly workspace: string
@@ -54,6 +54,8 @@ export interface Enclosure {
 export interface Inside {
   readonly wrap: (call: SandboxedCall) => string[]
   readonly survey: FileSurvey
+  /** What git's settings said. */
+  readonly settings: SettingReader
   readonly homes: Homes
   /** Where leftovers go if the settings name no folder for them: they end with the process. */
   readonly aside: string
@@ -144,6 +146,7 @@ export async function encloseIn(
     const inside = {
       wrap: createSandbox(plan),
       survey: new FileSurvey([workspace, ...plan.roots.map(({ path }) => path)]),
+      settings: new SettingReader(),
       homes: new Homes(place),
       aside: join(place, 'aside'),
       env: { TMPDIR: '/tmp', HOME: await realpath(home).catch(() => home) },

@@ -63,9 +63,11 @@ export function tellLeftovers(
   inside: (path: string) => string,
 ): string | undefined {
   const { moved = [], told = [] } = sandbox?.leftovers ?? {}
+  const tellMoved = ({ from, to, restored }: (typeof moved)[number]): string =>
+    `${visibleName(inside(from))} (now ${visibleName(to)}${restored ? '; in its place is what was there before' : ''})`
   const notes = [
     moved.length > 0 &&
-      `moved away, because git would run programs by it: ${moved.map(({ from, to }) => `${visibleName(inside(from))} (now ${visibleName(to)})`).join(', ')}`,
+      `moved away, because git would run programs by it: ${moved.map(tellMoved).join(', ')}`,
     told.length > 0 &&
       `new files that can make programs run outside the sandbox: ${told.map((path) => visibleName(inside(path))).join(', ')}; tell the user to look at them`,
   ].filter((note) => note !== false)
