@@ -109,6 +109,16 @@ const running: Readonly<Record<string, readonly (readonly [deny: string, line: s
     [remove, "git config -f .gitmodules submodule.x.update '!rm -rf docs'"],
     [remove, "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!rm -rf docs' git x"],
   ],
+  'commands of git that can not be read': [
+    [remove, 'x=bisect; git $x run rm -rf docs'],
+    [remove, 'git "$x" alias.y \'!rm -rf docs\''],
+    [remove, 'git $options status'],
+    [remove, 'git -C $folder status'],
+    [remove, 'git "$@"'],
+    [remove, 'git `echo bisect run rm -rf docs`'],
+    [remove, "git send-email --smtp-server='rm -rf docs' x"],
+    [remove, "git daemon --access-hook='rm -rf docs'"],
+  ],
   'options that name a program, and others that name its words': [
     [push, 'rustc -C linker=git -C link-arg=push a.rs'],
     [push, 'rustc -Clinker=/usr/bin/git --codegen=link-args=push a.rs'],
@@ -152,6 +162,12 @@ const running: Readonly<Record<string, readonly (readonly [deny: string, line: s
 }
 
 const honest: readonly (readonly [deny: string, line: string])[] = [
+  [remove, 'git -C "$folder" status'],
+  [remove, 'git --git-dir="$folder" status'],
+  [remove, 'git checkout $branch'],
+  [remove, 'for d in a b; do git -C $d log; done'],
+  [remove, 'for c in status diff; do git $c; done'],
+  [push, 'gh pr create --title "git config and $x" --body "git $command"'],
   [push, 'npx eslint .'],
   [push, 'npx prettier --check . && npm test'],
   [push, 'npm exec eslint .'],

@@ -9,7 +9,10 @@ import { exactText, exactWord, type SeenWord } from './seen-word.ts'
 /** Sub-commands of git whose words are commands. */
 const running = new Set('bisect submodule filter-branch difftool mergetool rebase'.split(' '))
 /** Options whose value is a program; git takes their beginnings too. */
-const textOptions = 'upload-pack receive-pack exec open-files-in-pager extcmd'.split(' ')
+const textOptions =
+  'upload-pack receive-pack exec open-files-in-pager extcmd access-hook smtp-server sendmail-cmd to-cmd cc-cmd header-cmd httpd'.split(
+    ' ',
+  )
 /** Letters that mean a program, among others in one word. */
 const textLetters: Readonly<Record<string, RegExp>> = {
   clone: /^-[A-Za-z0-9]*?u/,
@@ -17,16 +20,22 @@ const textLetters: Readonly<Record<string, RegExp>> = {
   grep: /^-[A-Za-z0-9]*?O/,
 }
 const hiddenBySettings = 'git is given settings, which can run programs or name commands'
+const hiddenCommand = "the command of git can't be read, and some of them run programs"
 /** Settings that name no program. */
 const plainSetting =
   /^(?:user\.(?:name|email)|(?:color|advice|log|pull|push|fetch|rerere|status|stash|tag|blame|i18n|apply|index|feature|pack|transfer|http)\.\w+|core\.(?:quotepath|autocrlf|safecrlf|eol|abbrev|bare|ignorecase|filemode|longpaths|symlinks|commentchar|whitespace|precomposeunicode|preloadindex|untrackedcache)|(?:commit|tag)\.gpgsign=(?:false|true)|init\.defaultbranch|diff\.(?:renames|noprefix|algorithm|context|mnemonicprefix|colormoved)|merge\.(?:ff|conflictstyle)|rebase\.(?:auto\w+|updaterefs)|gc\.auto|safe\.directory|protocol\.version|column\.ui|branch\.[^=]*\.(?:remote|merge|rebase|description)|branch\.\w+|remote\.[^=]*\.(?:url|pushurl|fetch)|submodule\.[^=]*\.(?:url|path|branch|ignore|shallow)|submodule\.recurse|credential\.helper=(?:store|cache|)$)(?:=|$)/i
+/** Where git works: whatever its value is. */
+const placeOption = /^--(?:git-dir|work-tree|namespace)=/
 const takesNext = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env'])
 
 /** What git is told to run: by settings, by options, by sub-commands. */
 export function gitRuns(words: readonly SeenWord[]): Inside {
   let at = 0
   for (; at < words.length; at++) {
-    const text = exactText(words[at] ?? exactWord('')) ?? ''
+    const word = words[at] ?? exactWord('')
+    const text = exactText(word) ?? placeOption.exec(word.pieces[0] ?? '')?.[0] ?? ''
+    if (isSplit(word) || (takesNext.has(text) && isSplit(words[at + 1])))
+      return { ...nothing, hidden: hiddenCommand }
     if (!text.startsWith('-')) break
     const setting = text === '-c' ? words[at + 1] : undefined
     if (
@@ -38,6 +47,7 @@ export function gitRuns(words: readonly SeenWord[]): Inside {
   }
   const [command, ...rest] = words.slice(at)
   const name = command && exactText(command)
+  if (command && name === undefined) return { ...nothing, hidden: hiddenCommand }
   if (name === 'for-each-repo')
     return { ...nothing, runs: rest.map((_, index) => [exactWord('git'), ...rest.slice(index)]) }
   if (name !== undefined && running.has(name)) return loosely(rest, false)
@@ -51,6 +61,11 @@ export function gitRuns(words: readonly SeenWord[]): Inside {
     return value === '' ? rest.slice(index + 1, index + 2) : value === undefined ? [] : [exactWord(value)]
   })
   return { ...nothing, texts }
+}
+
+/** It may become several words. */
+function isSplit(word: SeenWord | undefined): boolean {
+  return word?.many === 'words'
 }
 
 /** `git clone -c name=value`, or the word before the setting. */

@@ -14,6 +14,9 @@ const leading = /[ \t]*([A-Za-z_]\w*)=([\w.,:/@%+=-]*|'[^'\n]*'|"[^"$`\\\n]*")[ 
 const loop = /\bfor[ \t]+([A-Za-z_]\w*)[ \t]+in((?:[ \t]+[\w.,:/@%+=-]+)+)[ \t]*[;\n]/g
 /** One string in double quotes with variables in it, and nothing else that bash puts in. */
 const template = /^"(?:[^"\\$`]|\\[^]|\$(?:\{[A-Za-z_]\w*\}|[A-Za-z_]\w*|(?=[ ,;/|!p"])))*"$/
+/** One variable without quotes, and values that it stays one word with. */
+const bare = /^\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))$/
+const whole = /^[\w.,:/@%+=-]*$/
 const variable = /(\\[^])|\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g
 const maxTexts = 100
 
@@ -35,14 +38,26 @@ export function knownCommands(words: readonly SeenWord[], line: string): readonl
     const known = exactText(word) === undefined ? knownWords(word, line) : undefined
     if (!known || known.length * commands.length > maxTexts) continue
     commands = commands.flatMap((command) =>
-      known.map((text) => command.map((each) => (each === word ? text : each))),
+      known.map((text) => command.flatMap((each) => (each !== word ? [each] : text ? [text] : []))),
     )
   }
   return commands
 }
 
 /** What a word may become; nothing where that can't be told. */
-function knownWords({ source }: SeenWord, line: string): readonly SeenWord[] | undefined {
+function knownWords(word: SeenWord, line: string): readonly (SeenWord | undefined)[] | undefined {
+  return knownBare(word, line) ?? knownQuoted(word, line)
+}
+
+/** Without quotes it may be no word at all. */
+function knownBare({ source }: SeenWord, line: string): readonly (SeenWord | undefined)[] | undefined {
+  const [, braced, plain] = bare.exec(source) ?? []
+  const values = valuesOf(braced ?? plain ?? '', line)
+  if (!values?.every((value) => whole.test(value))) return undefined
+  return values.map((value) => (value === '' ? undefined : exactWord(value)))
+}
+
+function knownQuoted({ source }: SeenWord, line: string): readonly SeenWord[] | undefined {
   if (!template.test(source)) return undefined
   let texts = [source.slice(1, -1)]
   const names = [...source.matchAll(variable)].flatMap(([, , braced, plain]) => braced ?? plain ?? [])
@@ -63,7 +78,7 @@ function put(text: string, name: string, value: string): string {
 }
 
 function valuesOf(name: string, line: string): readonly string[] | undefined {
-  if (isSpecialVariable(name)) return undefined
+  if (name === '' || isSpecialVariable(name)) return undefined
   const { first, rest } = splitLeading(line)
   const looped = [...rest.matchAll(loop)].filter(([, looping]) => looping === name)
   const others = rest.replaceAll(loop, (found: string, looping: string) => (looping === name ? ' ' : found))

@@ -47,14 +47,21 @@ interface Gathering {
   readonly writes: SeenWord[]
   /** Names of files that are run. */
   readonly scripts: Set<string>
-  /** Words of sed, and whether they stand in the line itself. */
-  readonly seds: { readonly words: readonly SeenWord[]; readonly isTop: boolean }[]
+  readonly seds: Waiting[]
+  readonly gits: Waiting[]
   readonly line: string
   /** Something in the line feeds something else. */
   readonly fed: boolean
   /** The texts may be no commands at all. */
   readonly doubtful: boolean
   runsFiles: boolean
+}
+
+/** The words of a program that wait until all of the line is known. */
+interface Waiting {
+  readonly to: Gathering
+  readonly words: readonly SeenWord[]
+  readonly depth: number
 }
 
 const maxDepth = 4
@@ -72,6 +79,7 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
     writes: [],
     scripts: new Set(),
     seds: [],
+    gits: [],
     line,
     fed: /[<|]/.test(line),
     doubtful: false,
@@ -81,7 +89,9 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
   if (to.hidden.length > 0) for (const command of found) takeCommand(to, command, 0)
   if (to.commands.length > maxMentions || to.told.length > maxMentions)
     to.hidden.push('it speaks of too many commands')
-  if (sedRuns(to)) to.hidden.push('a script of sed may run text, or write files')
+  takeGits(to)
+  if (to.seds.some((waiting) => readings(to, waiting).some(sedMayRun)))
+    to.hidden.push('a script of sed may run text, or write files')
   const script = [...to.scripts].find((name) => to.writes.some((word) => mayWrite(word, name)))
   if (script !== undefined) to.hidden.push(`it runs "${script}", which it may have written`)
   return {
@@ -94,12 +104,18 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
   }
 }
 
-/** Variables whose values stand in the line itself are read. */
-function sedRuns({ seds, commands, line }: Gathering): boolean {
-  const isKept = !commands.some(([name]) => name && setsVariables(baseOf(exactText(name) ?? '')))
-  return seds.some(({ words, isTop }) =>
-    (isTop && isKept ? knownCommands(words, line) : [words]).some(sedMayRun),
-  )
+/** The words of a program with the values that stand in the line itself. */
+function readings(all: Gathering, { to, words, depth }: Waiting): readonly (readonly SeenWord[])[] {
+  const isKept = !all.commands.some(([name]) => name && setsVariables(baseOf(exactText(name) ?? '')))
+  return depth === 0 && !to.doubtful && isKept ? knownCommands(words, all.line) : [words]
+}
+
+/** What one of them runs may be git again. */
+function takeGits(all: Gathering): void {
+  for (let next = all.gits.shift(); next; next = all.gits.shift()) {
+    for (const words of readings(all, next)) takeInside(next.to, gitRuns(words), next)
+    all.runsFiles ||= next.to.runsFiles
+  }
 }
 
 function takeText(to: Gathering, text: string, depth: number): void {
@@ -188,8 +204,8 @@ function takeInner(
   if (name === 'trap') return takeTrap(to, words, depth)
   if (isShell(name) && name !== 'busybox' && name !== 'toybox') return takeShell(to, words, depth)
   if (name === 'find' || name === 'fd') for (const run of findRuns(words)) take(to, run, { depth: depth + 1 })
-  if (name === 'git') takeInside(to, gitRuns(words), { depth })
-  if (name === 'sed') to.seds.push({ words, isTop: depth === 0 && !to.doubtful })
+  if (name === 'git') to.gits.push({ to, words, depth })
+  if (name === 'sed') to.seds.push({ to, words, depth })
   if (runsCode(name)) {
     to.runsFiles = true
     to.code.push(words.map(({ source }) => source).join(' '))
