@@ -88,6 +88,16 @@ describe('programs of our own', () => {
     assert.equal(existsSync(mark) ? readFileSync(mark, 'utf8') : '', '')
   })
 
+  it("can't be written by commands where they lie in the workspace", async () => {
+    const workspace = realpathSync(join(import.meta.dirname, '../../../..'))
+    const { rgPath } = await import('@vscode/ripgrep')
+    await using yard = await createToolyard({ builtins: ['shell'], workspace, policy: { mode: 'bypass' } })
+    const files = [rgPath, process.execPath].map((path) => realpathSync(path))
+    const tests = files.map((path) => `[ -w '${path}' ] && echo 'writes ${path}'`).join('; ')
+    const run = await yard.call('bash', { command: `${tests}; echo looked` })
+    assert.match(JSON.stringify(run.content), /"looked\\n"/)
+  })
+
   it('are the only ones: programs of the project are still found by their names', async () => {
     const { workspace, PATH, planted } = ground()
     const programs = createPrograms({ workspace, environment: { PATH } })
