@@ -4,7 +4,7 @@
  * @module
  */
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { withoutWritable } from '../host/index.ts'
 import type { CommandContext } from './command.ts'
 
@@ -13,7 +13,8 @@ const programs: Readonly<Record<string, string>> = { darwin: 'open', win32: 'exp
 /** The program is not looked for in the workspace. */
 export function openBrowser(url: string, { flags }: CommandContext): void {
   const workspaces = [process.cwd(), resolve(flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? '.')]
-  const env = { ...process.env, PATH: withoutWritable(process.env['PATH'], workspaces) }
+  const folders = withoutWritable(process.env['PATH'], workspaces)
+  const env = { ...process.env, PATH: folders.join(delimiter) || '/usr/bin' }
   spawn(programs[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true, env })
     .on('error', () => {})
     .unref()

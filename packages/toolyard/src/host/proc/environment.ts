@@ -44,8 +44,8 @@ export function fixedPath(path: string | undefined, workspace: string): string {
 }
 
 /** The folders of a PATH in which only the machine's owner puts programs: none that tools or everybody can write to. */
-export function withoutWritable(path: string | undefined, writable: readonly string[]): string {
-  const folders = (path ?? usualPath).split(delimiter).filter((folder) => {
+export function withoutWritable(path: string | undefined, writable: readonly string[]): readonly string[] {
+  return (path ?? usualPath).split(delimiter).filter((folder) => {
     if (!isAbsolute(folder)) return false
     try {
       const real = realpathSync(folder)
@@ -55,7 +55,6 @@ export function withoutWritable(path: string | undefined, writable: readonly str
       return false
     }
   })
-  return folders.join(delimiter) || usualPath
 }
 
 /** Windows writes it `Path`. */

@@ -37,7 +37,7 @@ export class ProgramFinder {
     const known = found.get(name)
     if (known !== undefined && (await isFound(known))) return known
     found.delete(name)
-    for (const place of placesOf(name, own ? withoutWritable(this.path, this.#writable) : this.path)) {
+    for (const place of this.#placesOf(name, own)) {
       for (const extension of extensions) {
         if (!(await isFound(place + extension))) continue
         found.set(name, place + extension)
@@ -47,16 +47,18 @@ export class ProgramFinder {
     return undefined
   }
 
+  #placesOf(name: string, own: boolean): readonly string[] {
+    if (isAbsolute(name)) return [name]
+    if (/[\\/]/.test(name)) return []
+    const folders = own ? withoutWritable(this.path, this.#writable) : this.path.split(delimiter)
+    return folders.map((folder) => join(folder, name))
+  }
+
   /** A link elsewhere may lead to where tools can write. */
   async #isWritable(path: string): Promise<boolean> {
     const real = await realpath(path).catch(() => path)
     return this.#writable.some((folder) => isWithin(folder, real))
   }
-}
-
-function placesOf(name: string, path: string): readonly string[] {
-  if (isAbsolute(name)) return [name]
-  return /[\\/]/.test(name) ? [] : path.split(delimiter).map((folder) => join(folder, name))
 }
 
 async function isProgram(path: string): Promise<boolean> {
