@@ -1,5 +1,4 @@
 /** `toolyard serve`: the HTTP API and the console, until Ctrl-C. */
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
 import type { SyncReport } from '../registry/index.ts'
@@ -9,6 +8,7 @@ import { readNumber } from './calls-filter.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { noteProblems } from './ls.ts'
+import { openBrowser } from './open-browser.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 
@@ -69,7 +69,7 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
   if (terminal.interactive) noteSync(yard.syncReport, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
   tell(context, { server, link, yard })
-  if (options.open) openBrowser(link)
+  if (options.open) openBrowser(link, context)
   await stopped(signal)
   if (terminal.interactive) terminal.note('Ending: waiting for calls that run. Ctrl-C again ends them.')
   await server.close(drainMs)
@@ -128,14 +128,6 @@ function tell({ terminal, flags }: CommandContext, { server, link, yard }: Start
   terminal.print(`${count(tools, 'tool')}, ready. The console (${what}):`)
   terminal.print(`  ${terminal.style('cyan', link)}`)
   if (terminal.interactive) terminal.note(terminal.noteStyle('dim', 'Ctrl-C ends it.'))
-}
-
-function openBrowser(link: string): void {
-  const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
-  // Where there is no browser, the link was printed.
-  spawn(program, [link], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
 /** `toolyard servers`: the MCP servers that are configured, how they stand, and the consent of people to use them. */
-import { spawn } from 'node:child_process'
 import type { McpServerState } from '../define/index.ts'
 import { didYouMean, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
@@ -8,6 +7,7 @@ import type { CommandContext, CommandRun } from './command.ts'
 import { framed } from './framed-text.ts'
 import { count, firstSentence, inOneLine } from './layout.ts'
 import { noteProblems } from './ls.ts'
+import { openBrowser } from './open-browser.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 import { type Column, factTable, table } from './table.ts'
@@ -116,7 +116,7 @@ export const login: CommandRun<{ readonly server: string }> = async ({ server },
     signal,
     open(url) {
       terminal.note(`Open this address to agree, unless your browser has opened it already:\n  ${url}`)
-      if (terminal.interactive) openBrowser(url)
+      if (terminal.interactive) openBrowser(url, context)
     },
   })
   if (flags.jsonOutput) terminal.printJson({ server, authorised: true })
@@ -140,13 +140,4 @@ function row(server: McpServerState, terminal: Terminal): string[] {
 function stateText({ state }: McpServerState, style: Terminal['style']): string {
   const colour = state === 'ready' ? 'green' : state === 'idle' || state === 'connecting' ? 'dim' : 'red'
   return style(colour, state.replaceAll('_', ' '))
-}
-
-/** Best effort: the address is printed too. */
-function openBrowser(url: string): void {
-  const command =
-    process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open'
-  spawn(command, [url], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
 }

@@ -51,7 +51,7 @@ function programsFor(programs: Programs, { conversation, reach }: CallPlace): Pr
   return {
     run: (request) => programs.run(held(request)),
     start: (request) => programs.start(held(request)),
-    find: (name) => programs.find(name),
+    find: (name, options) => programs.find(name, options),
     reach,
     sandbox: () => programs.sandbox(),
     close: () => programs.close(),
