@@ -29,7 +29,7 @@ describe('a request', { concurrency: 1 }, () => {
     }
     assert.equal(await onlyRequest(project), id)
     const { out } = ok(await project.run(['approvals', 'show', id]))
-    const [, marked = ''] = /toolyard approvals approve (\S+) +runs this call, once/.exec(out) ?? []
+    const [, marked = ''] = /toolyard approvals approve (\S+)\s+runs this call, once/.exec(out) ?? []
     ok(await project.run(['approvals', 'approve', marked]))
     assert.equal(ok(await send('p-5')).out, 'sent to ann\n')
   })
@@ -40,7 +40,7 @@ describe('a request', { concurrency: 1 }, () => {
     const id = await onlyRequest(project)
     const { out: part } = ok(await project.run(['approvals', 'show', id]))
     assert.doesNotMatch(part, /approvals approve/)
-    assert.match(part, new RegExp(`toolyard approvals show ${id} --whole +shows all of it`))
+    assert.match(part, new RegExp(`toolyard approvals show ${id} --whole\\s+shows all of it`))
     assert.match(ok(await project.run(['approvals', 'show', id, '--whole'])).out, /approvals approve \S+@/)
     ok(await project.run(['approvals', 'reject', id]))
   })
