@@ -8,7 +8,7 @@ import type { CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { noticeApprover } from './notice-approver.ts'
 import { openYard, waitForServers } from './open-yard.ts'
-import { isInToolCall } from './person.ts'
+import { cliPrincipal, isInToolCall } from './person.ts'
 import { RunView } from './run-view.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
@@ -54,7 +54,7 @@ export const agentRun: CommandRun<AgentRunOptions> = async (options, context) =>
     threadId: thread,
     model,
     limits: { ...(maxSteps !== undefined && { maxSteps }) },
-    principal: 'terminal',
+    principal: cliPrincipal,
     signal,
   })
   const last = flags.jsonOutput ? await printEvents(run, terminal) : await show(run, terminal)

@@ -2,8 +2,8 @@
 import type { RunStatus } from '../store/index.ts'
 import { oneLine } from './call-words.ts'
 import type { CommandRun } from './command.ts'
-import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
+import { type Column, table } from './table.ts'
 import { ago } from './times.ts'
 
 export interface AgentRunsOptions {
@@ -11,6 +11,14 @@ export interface AgentRunsOptions {
   readonly limit?: number
 }
 
+const shape: readonly Column[] = [
+  { head: 'run', below: '' },
+  { head: 'agent', least: 12 },
+  { head: 'status' },
+  { head: 'started' },
+  { head: 'thread', below: 'in' },
+  { head: 'task', least: 24 },
+]
 const styles = { running: 'cyan', done: 'green', failed: 'red', stopped: 'dim', unknown: 'red' } as const
 
 export const agentRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
@@ -28,12 +36,14 @@ export const agentRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20
       table(
         runs.map((run) => [
           terminal.style('dim', run.id),
-          `${'  '.repeat(run.depth)}${oneLine(run.agent)}`,
+          `${'  '.repeat(run.depth)}${terminal.style('cyan', oneLine(run.agent))}`,
           status(run.status),
           ago(run.startedAt, now),
-          terminal.style('dim', run.threadId),
-          oneLine(run.label ?? run.task),
+          terminal.style('dim', oneLine(run.threadId)),
+          oneLine(run.label ?? run.task, 200),
         ]),
+        shape,
+        terminal,
       ),
     )
   }

@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { Agent, AgentSpec, BoundTool } from '../agents/index.ts'
 import { isPlainObject, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
-import { count, firstSentence, table } from './layout.ts'
+import { count, firstSentence, wrapped } from './layout.ts'
 import { requirePerson } from './person.ts'
 import { openYard } from './open-yard.ts'
+import { factTable, table } from './table.ts'
 import { indent, type Terminal } from './terminal.ts'
+import { dayTime } from './times.ts'
 
 export interface AgentFlags {
   readonly name: string
@@ -37,9 +39,16 @@ export const agentLs: CommandRun<object> = async (_options, context) => {
         agents.map(({ name, tools, model, prompt }) => [
           style('cyan', visibleText(name)),
           `${count(tools.length, 'tool')}${trouble(tools)}`,
-          style('dim', model ?? ''),
-          firstSentence(prompt, 60),
+          style('dim', visibleText(model ?? '')),
+          firstSentence(prompt),
         ]),
+        [
+          { head: 'agent', least: 12 },
+          { head: 'tools', least: 8 },
+          { head: 'model', least: 12 },
+          { head: 'prompt', least: 20 },
+        ],
+        terminal,
       ),
     )
   }
@@ -167,17 +176,31 @@ function printAgent(agent: Agent, { terminal, flags }: CommandContext): void {
   print(`${style('cyan', visibleText(agent.name))}  ${style('dim', agent.id)}`)
   const settings = Object.keys(agent.settings).length > 0 ? JSON.stringify(agent.settings) : ''
   const facts = [
-    ['model', agent.model ?? ''],
-    ['runner', agent.runner ?? ''],
-    ['settings', settings],
-    ['changed', new Date(agent.updatedAt).toISOString()],
-  ].filter(([, value]) => value !== '')
-  print(indent(table(facts.map(([name = '', value = '']) => [style('dim', name), visibleText(value)]))))
-  if (agent.prompt !== '') print(`\n${indent(visibleText(agent.prompt.trimEnd()))}`)
+    ['  model', agent.model ?? ''],
+    ['  runner', agent.runner ?? ''],
+    ['  settings', settings],
+    ['  changed', dayTime(agent.updatedAt)],
+  ] as const
+  print(
+    factTable(
+      facts.flatMap(([name, value]) => (value === '' ? [] : [[name, visibleText(value)] as const])),
+      terminal,
+    ),
+  )
+  if (agent.prompt !== '')
+    print(`\n${indent(wrapped(visibleText(agent.prompt.trimEnd()), terminal.tableColumns - 2))}`)
   print(`\n${count(agent.tools.length, 'tool')}`)
   if (agent.tools.length > 0)
     print(
-      indent(table(agent.tools.map((tool) => [tool.name, stateOf(tool, terminal), style('dim', tool.id)]))),
+      table(
+        agent.tools.map((tool) => [
+          `  ${visibleText(tool.name)}`,
+          stateOf(tool, terminal),
+          style('dim', visibleText(tool.id)),
+        ]),
+        [{ least: 30, wraps: true }, { least: 8, wraps: true }, { below: '' }],
+        terminal,
+      ),
     )
 }
 

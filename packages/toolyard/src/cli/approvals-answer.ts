@@ -2,21 +2,31 @@
 import { didYouMean, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { Grant, InboxItem } from '../store/index.ts'
+import { requestRows } from './approvals-show.ts'
 import { oneLine } from './call-words.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { grantHolder } from './grants.ts'
 import { openYard } from './open-yard.ts'
 import { personHere, requirePerson } from './person.ts'
-import { indent } from './terminal.ts'
+import { type ExitCode, indent } from './terminal.ts'
+import { askLine, showPages } from './terminal-questions.ts'
 
 const scopes = ['once', 'thread', 'agent'] as const
 
 export interface ApproveOptions {
+  /** With the digest of what was looked at: `apr_…@3f9a…`. */
   readonly id: string
   readonly for?: string
 }
 
-export const approvalsApprove: CommandRun<ApproveOptions> = async ({ id, for: given = 'once' }, context) => {
+const marked = /^(.+)@([0-9a-f]+)$/
+/** Characters of a digest that tell one request from every other. */
+const leastMark = 12
+
+export const approvalsApprove: CommandRun<ApproveOptions> = async (
+  { id: said, for: given = 'once' },
+  context,
+) => {
   requirePerson()
   const { terminal } = context
   const scope = scopes.find((known) => known === given)
@@ -26,11 +36,41 @@ export const approvalsApprove: CommandRun<ApproveOptions> = async ({ id, for: gi
       `--for: "${given}" is not known.${didYouMean(given, scopes)}`,
       { hint: 'Use once, thread or agent.' },
     )
-  return answer(context, async ({ inbox }, by) => {
-    const { item, grant } = await inbox.approve(id, { by, scope })
+  return answer(context, async (yard, by) => {
+    const [, id = said, mark] = marked.exec(said) ?? []
+    if (!(await isLookedAt(yard, { id, mark }, context))) return 3
+    const { item, grant } = await yard.inbox.approve(id, { by, scope })
     if (context.flags.jsonOutput) terminal.printJson({ request: item, grant: grant ?? null })
     else tellApproved(item, grant, context)
+    return 0
   })
+}
+
+/** Nobody approves what they have not been shown: they name its digest, or see it here to its end and say yes. */
+async function isLookedAt(
+  yard: ToolService,
+  { id, mark }: { readonly id: string; readonly mark: string | undefined },
+  context: CommandContext,
+): Promise<boolean> {
+  const { terminal, flags, signal } = context
+  const item = await yard.inbox.find(id)
+  // What is no open request is refused with the reason.
+  if (item.status !== 'pending' || item.kind !== 'approval') return true
+  if (mark !== undefined) {
+    if (mark.length >= leastMark && item.digest.startsWith(mark)) return true
+    throw new ToolyardError('conflict', `"${mark}" is not the digest of ${id}`, { hint: lookHint(id) })
+  }
+  if (flags.jsonOutput || !terminal.interactive)
+    throw new ToolyardError('invalid_arguments', `approving ${id} needs the digest of what was looked at`, {
+      hint: lookHint(id),
+    })
+  const { rows } = await requestRows(item, yard, { columns: terminal.noteColumns, style: terminal.noteStyle })
+  if (!(await showPages(rows, signal, terminal))) return false
+  return /^y(es)?$/i.test((await askLine('Approve exactly this? [y/N] ', signal)).trim())
+}
+
+function lookHint(id: string): string {
+  return `Look at all of it with "toolyard approvals show ${id} --whole": it prints the command that approves it.`
 }
 
 export interface RejectOptions {
@@ -48,6 +88,7 @@ export const approvalsReject: CommandRun<RejectOptions> = ({ id, reason }, conte
       terminal.print(
         `${terminal.style('yellow', 'rejected')} ${item.id}: ${oneLine(item.tool)} does not run.`,
       )
+    return 0
   })
 }
 
@@ -66,22 +107,22 @@ export const approvalsAnswer: CommandRun<AnswerOptions> = ({ id, text }, context
       terminal.print(
         `${terminal.style('green', 'answered')} ${item.id}: ${oneLine(item.tool)} goes on with "${oneLine(text)}".`,
       )
+    return 0
   })
 }
 
 /** Answers are a person's: whoever acts for an agent gives none. */
 async function answer(
   context: CommandContext,
-  give: (yard: ToolService, by: string) => Promise<void>,
-): Promise<0> {
+  give: (yard: ToolService, by: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
   if (context.flags.agent !== undefined)
     throw new ToolyardError('denied', `agent "${context.flags.agent}" can't answer: only people can`, {
       hint: 'Leave --agent away.',
     })
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
-  await give(yard, personHere())
-  return 0
+  return await give(yard, personHere())
 }
 
 function tellApproved(item: InboxItem, grant: Grant | undefined, { terminal }: CommandContext): void {

@@ -5,7 +5,7 @@ import type { InboxItem } from '../store/index.ts'
 import { framed } from './framed-text.ts'
 import type { Terminal } from './terminal.ts'
 
-const usualColumns = 100
+const usualColumns = 80
 
 /** Nothing where the call is no edit. Every row stands behind a bar, as all that others wrote. */
 export async function diffOf(

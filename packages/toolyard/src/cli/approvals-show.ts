@@ -1,12 +1,13 @@
 /** `toolyard approvals show ID`: what exactly is asked, by whom and why, and what each answer would do. */
 import { visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
 import type { InboxItem } from '../store/index.ts'
 import { diffOf } from './approvals-diff.ts'
 import { callerText, oneLine, statusText } from './call-words.ts'
 import type { CommandRun } from './command.ts'
 import { framed } from './framed-text.ts'
-import { table } from './layout.ts'
 import { openYard } from './open-yard.ts'
+import { factTable, table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 import { ago, dayTime, timeSpan } from './times.ts'
 
@@ -19,25 +20,54 @@ export interface ApprovalsShowOptions {
 /** What is shown of a request, and of the words around it, unless all of it is asked for. */
 const mostRequest = { rows: 60, characters: 6000 }
 const mostWords = { rows: 6, characters: 500 }
-const usualColumns = 100
+const usualColumns = 80
+/** Characters of a digest that stand for all of it. */
+const shownMark = 16
+/** What an answer does stands below it where there is no room beside it. */
+const answerShape = [{}, { below: ' ' }]
 
 export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard
   const item = await yard.inbox.find(id)
-  const { text, isWhole, secrets } = yard.inbox.render(item)
   if (flags.jsonOutput) {
+    const { text, isWhole } = yard.inbox.render(item)
     terminal.printJson({ request: item, text, isWhole })
     return 0
   }
   const { print, style, columns = usualColumns } = terminal
+  const { rows, isCut } = await requestRows(item, yard, { columns, style, whole })
+  print(rows.join('\n'))
+  if (item.status === 'pending') printAnswers(item, terminal, isCut)
+  return 0
+}
+
+interface RequestLook {
+  readonly columns: number
+  readonly style: Terminal['style']
+  /** Every character of it (the default), or the beginning of what is long. */
+  readonly whole?: boolean
+}
+
+/** A request as people read it before they answer, and whether there is more of it. */
+export async function requestRows(
+  item: InboxItem,
+  { inbox }: Pick<ToolService, 'inbox'>,
+  { columns, style, whole = true }: RequestLook,
+): Promise<{ readonly rows: readonly string[]; readonly isCut: boolean }> {
+  const { text, secrets } = inbox.render(item)
+  const rows: string[] = []
+  let isCut = false
+  const print = (told: string): void => void rows.push(...told.split('\n'))
   const frame = (told: string, most: typeof mostWords): void => {
     const rest = `toolyard approvals show ${item.id} --whole`
-    print(framed(told, { columns, rest, ...(!whole && { most }) }).rows.join('\n'))
+    const shown = framed(told, { columns, rest, ...(!whole && { most }) })
+    isCut ||= shown.isCut
+    rows.push(...shown.rows)
   }
   print(`${style('bold', oneLine(item.tool))}  ${statusText(item.status, style)}  ${item.id}`)
-  print(table(factsOf(item).map(([name = '', said = '']) => [style('dim', name), said])))
+  print(factTable(factsOf(item), { style, tableColumns: columns }))
   print(item.kind === 'question' ? '\nthe question:' : '\nwhat would run:')
   frame(text, mostRequest)
   if (secrets > 0)
@@ -50,21 +80,20 @@ export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whol
   }
   print('asked because')
   frame(item.rule === '' ? item.reason : `${item.reason} [${item.rule}]`, mostWords)
-  const diff = await diffOf(item, yard.inbox, terminal)
+  const diff = await diffOf(item, inbox, { style, columns })
   if (diff !== undefined) print(`what it would change:\n${diff}`)
-  if (item.status === 'pending') printAnswers(item, terminal)
-  return 0
+  return { rows, isCut }
 }
 
-function factsOf(item: InboxItem): string[][] {
+function factsOf(item: InboxItem): (readonly [string, string])[] {
   const now = Date.now()
   const expires =
     item.status === 'pending' ? `, expires in ${timeSpan(Math.max(0, item.expiresAt - now))}` : ''
   return [
     ['asked', `${dayTime(item.createdAt)}, ${ago(item.createdAt, now)}${expires}`],
     ['by', `${callerText(item)}, call ${oneLine(item.callId, 100)}`],
-    ...(item.digest === '' ? [] : [['digest', item.digest]]),
-    ...(item.by === undefined ? [] : [['answer', answerText(item)]]),
+    ...(item.digest === '' ? [] : [['digest', item.digest] as const]),
+    ...(item.by === undefined ? [] : [['answer', answerText(item)] as const]),
   ]
 }
 
@@ -75,30 +104,34 @@ function answerText({ status, by = '', answer, answeredAt }: InboxItem): string 
 }
 
 /** Every answer with what it does: of "always", the very rule that it saves. */
-function printAnswers(item: InboxItem, { print, style }: Terminal): void {
+function printAnswers(item: InboxItem, terminal: Terminal, isCut: boolean): void {
+  const { print, style } = terminal
   const command = (words: string): string => `  ${style('cyan', `toolyard approvals ${words}`)}`
   if (item.kind === 'question') {
     const choices = item.choices ? `one of: ${item.choices.map((choice) => oneLine(choice)).join(', ')}` : ''
-    print(`\n${table([[command(`answer ${item.id} TEXT`), choices]])}`)
+    print(`\n${table([[command(`answer ${item.id} TEXT`), choices]], answerShape, terminal)}`)
+    return
+  }
+  if (isCut) {
+    const look = [command(`show ${item.id} --whole`), 'shows all of it, and how to approve it']
+    print(
+      `\n${table([look, [command(`reject ${item.id} --reason TEXT`), 'does not run it']], answerShape, terminal)}`,
+    )
     return
   }
   const rule = item.offer === undefined ? undefined : visibleText(item.offer)
+  const approve = `approve ${item.id}@${item.digest.slice(0, shownMark)}`
   const rows = [
-    [command(`approve ${item.id}`), 'runs this call, once'],
+    [command(approve), 'runs this call, once'],
     ...(rule !== undefined && item.threadId !== undefined
-      ? [
-          [
-            command(`approve ${item.id} --for thread`),
-            `… and allows ${rule} in thread ${oneLine(item.threadId)}`,
-          ],
-        ]
+      ? [[command(`${approve} --for thread`), `… and allows ${rule} in thread ${oneLine(item.threadId)}`]]
       : []),
     ...(rule !== undefined && item.agent !== undefined
-      ? [[command(`approve ${item.id} --for agent`), `… and allows ${rule} for agent ${oneLine(item.agent)}`]]
+      ? [[command(`${approve} --for agent`), `… and allows ${rule} for agent ${oneLine(item.agent)}`]]
       : []),
     [command(`reject ${item.id} --reason TEXT`), 'does not run it'],
   ]
-  print(`\n${table(rows)}`)
+  print(`\n${table(rows, answerShape, terminal)}`)
   if (rule === undefined)
     print(style('dim', '  This call always requires approval: it can only be approved once.'))
 }

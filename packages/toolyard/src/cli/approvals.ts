@@ -6,8 +6,9 @@ import { approvalsShow } from './approvals-show.ts'
 import { argumentsLine, oneLine, statusText } from './call-words.ts'
 import { readNumber } from './calls-filter.ts'
 import type { CommandRun } from './command.ts'
-import { count, table, widthOf } from './layout.ts'
+import { count } from './layout.ts'
 import { openYard } from './open-yard.ts'
+import { type Column, table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 import { ago, timeSpan } from './times.ts'
 import { isCommandLike, unknownCommand } from './unknown-command.ts'
@@ -23,7 +24,8 @@ export interface ApprovalsOptions {
 
 const defaultLimit = 50
 const mostRows = 1000
-const leastColumns = 24
+/** More of a request than any table shows. */
+const mostView = 400
 const commands = ['show', 'approve', 'reject', 'answer']
 
 export const approvals: CommandRun<ApprovalsOptions> = async (options, context) => {
@@ -67,32 +69,36 @@ function requestsTable(
   items: readonly InboxEntry[],
   { all, terminal }: { readonly all: boolean; readonly terminal: Terminal },
 ): string {
-  const { style, columns } = terminal
+  const { style } = terminal
   const now = Date.now()
-  const heads = ['request', all ? 'status' : '', 'asked', all ? 'by' : 'expires', 'tool', 'agent', 'thread']
   const rows = items.map((item) => [
     item.id,
     all ? statusText(item.status, style) : '',
     ago(item.createdAt, now),
     all ? oneLine(item.by ?? '', 30) : `in ${timeSpan(Math.max(0, item.expiresAt - now))}`,
-    style('cyan', oneLine(item.tool, 40)),
+    style('cyan', oneLine(item.tool, 64)),
     oneLine(item.agent ?? '', 30),
-    oneLine(item.threadId ?? '', 30),
+    oneLine(item.threadId ?? '', 64),
+    viewOf(item, mostView),
   ])
-  const used = heads.map((_, column) => rows.some((row) => row[column] !== ''))
-  const whole = [heads.map((text) => style('dim', text)), ...rows].map((row) =>
-    row.filter((_, column) => used[column]),
-  )
-  const [first = ''] = table(whole.map((row) => [...row, '|'])).split('\n')
-  const room = Math.max(leastColumns, (columns ?? 160) - widthOf(first) - 1)
-  return table(
-    whole.map((row, index) => [...row, index === 0 ? style('dim', 'what') : viewOf(items[index - 1], room)]),
-  )
+  return table(rows, shapeOf(all), terminal)
+}
+
+function shapeOf(all: boolean): readonly Column[] {
+  return [
+    { head: 'request', below: '' },
+    { head: 'status' },
+    { head: 'asked' },
+    all ? { head: 'by', below: 'by' } : { head: 'expires' },
+    { head: 'tool', least: 16 },
+    { head: 'agent', least: 8 },
+    { head: 'thread', wideOnly: true },
+    { head: 'what', least: 24 },
+  ]
 }
 
 /** The beginning of the request, or of the question. */
-function viewOf(item: InboxEntry | undefined, room: number): string {
-  if (!item) return ''
+function viewOf(item: InboxEntry, room: number): string {
   if (item.kind === 'question') return `"${oneLine(item.text, room - 2)}"`
   const whole = item.text.replace(/^Sandbox: .*\n/, '')
   const text = whole.startsWith(`${item.tool} `) ? whole.slice(item.tool.length + 1) : whole
@@ -115,9 +121,8 @@ function lastLine({ items, next, total }: InboxPage, oldest: boolean): string {
       : `${items.length} of ${count(total, 'request')}, ${order}. More: --after ${next}`
   const [first] = items.filter(({ status }) => status === 'pending')
   if (!first) return shown
-  const answer =
-    first.kind === 'question'
-      ? `toolyard approvals answer ${first.id} TEXT`
-      : `toolyard approvals approve ${first.id}`
-  return `${shown}\nLook at one with "toolyard approvals show ${visibleText(first.id)}", then: ${answer}`
+  const look = `${shown} Look at one, then answer it:\n  toolyard approvals show ${visibleText(first.id)}`
+  return first.kind === 'question'
+    ? `${look}\n  toolyard approvals answer ${first.id} TEXT`
+    : `${look}  # says how to approve it`
 }

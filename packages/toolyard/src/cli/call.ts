@@ -4,11 +4,12 @@ import { textOf, type ToolEvent, type ToolManifest, type ToolResult } from '../d
 import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
+import { explainedInput } from './explained-input.ts'
 import { noteProblems } from './ls.ts'
 import { noticeApprover } from './notice-approver.ts'
 import { openYard, waitForServers } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
-import { isInToolCall } from './person.ts'
+import { cliPrincipal, cliThread, isInToolCall } from './person.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 import { terminalApprover } from './terminal-approver.ts'
 
@@ -30,7 +31,7 @@ const mostRemembered = 64 * 1024
 export const call: CommandRun<CallCommandOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
   let opened: ToolService | undefined
-  const { yard } = await openYard(context, {
+  const { yard, config } = await openYard(context, {
     servers: 'come',
     approver(approvals) {
       if (terminal.interactive && !isInToolCall())
@@ -45,13 +46,14 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   if (!find()) await waitForServers(yard, terminal, [options.name])
   // A tool that is not there is the pipeline's to refuse, as for every other door.
   const manifest = find()
-  const input = manifest ? await readInput(options, manifest.inputSchema) : {}
+  const given = manifest ? await readInput(options, manifest.inputSchema) : {}
+  const input = explainedInput(given, 'Called from the command line.', { config, manifest })
   const events = yard.stream(options.name, input, {
     origin: 'cli',
-    principal: 'terminal',
+    principal: cliPrincipal,
     agent: flags.agent,
     signal,
-    threadId: options.thread ?? 'cli',
+    threadId: options.thread ?? cliThread,
     callId: options.id,
   })
   if (flags.jsonOutput) return await printJson(events, options.stream === true, context)

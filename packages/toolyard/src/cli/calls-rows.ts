@@ -5,59 +5,73 @@
  */
 import type { CallRecord } from '../store/index.ts'
 import { argumentsLine, oneLine, statusText } from './call-words.ts'
-import { table, widthOf } from './layout.ts'
+import { widthOf } from './layout.ts'
+import { type Column, table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 import { clockTime, timeSpan } from './times.ts'
 
-/** Arguments get at least so many columns, however narrow the terminal is. */
-const leastColumns = 24
-const heads = ['time', 'call', 'tool', 'status', 'took', 'door', 'agent', 'thread']
+type Screen = Pick<Terminal, 'style' | 'tableColumns'>
+
+/** More of the arguments than any table shows. */
+const mostArguments = 400
+
+const shape: readonly Column[] = [
+  { head: 'time' },
+  { head: 'call', below: '' },
+  { head: 'tool', least: 16 },
+  { head: 'status' },
+  { head: 'took' },
+  { head: 'door', wideOnly: true },
+  { head: 'agent', least: 8 },
+  { head: 'thread', wideOnly: true },
+  { head: 'arguments', least: 24 },
+]
 
 /** With a heading; columns in which nothing stands are left out. */
-export function callsTable(calls: readonly CallRecord[], terminal: Terminal): string {
-  const rows = calls.map((call) => cellsOf(call, terminal))
-  const used = heads.map((_, column) => rows.some((row) => row[column] !== ''))
-  const head = heads.map((text) => terminal.style('dim', text))
-  const whole = [head, ...rows].map((row) => row.filter((_, column) => used[column]))
-  const [first = ''] = table(whole.map((row) => [...row, '|'])).split('\n')
-  const room = Math.max(leastColumns, (terminal.columns ?? 160) - widthOf(first) - 1)
-  return table([
-    [...(whole[0] ?? []), terminal.style('dim', 'arguments')],
-    ...whole.slice(1).map((row, index) => [...row, argumentsLine(calls[index]?.input, room)]),
-  ])
+export function callsTable(calls: readonly CallRecord[], terminal: Screen): string {
+  return table(
+    calls.map((call) => cellsOf(call, terminal)),
+    shape,
+    terminal,
+  )
 }
 
 /** What has just happened, in a line of its own: most of it stands below the same of the line before. */
-export function callLine(call: CallRecord, terminal: Terminal): string {
-  const [, id = '', tool = '', status = '', took = '', door = ''] = cellsOf(call, terminal)
-  const { agent, threadId, startedAt, durationMs } = call
-  const fixed = [
-    terminal.style('dim', clockTime(startedAt + durationMs, Date.now())),
-    pad(status, 9),
-    pad(took, 6),
-    pad(tool, 20),
-    id,
-    `through ${door}`,
-    agent === undefined ? '' : `agent ${oneLine(agent, 30)}`,
-    threadId === undefined ? '' : `thread ${oneLine(threadId, 30)}`,
+export function callLine(call: CallRecord, terminal: Screen): string {
+  const [, id, tool = '', status = '', took = '', door, agent, thread, words] = cellsOf(call, terminal)
+  const time = terminal.style('dim', clockTime(call.startedAt + call.durationMs, Date.now()))
+  const aside: Column = { below: '' }
+  const cells: readonly (readonly [string | undefined, Column])[] = [
+    [time, {}],
+    [pad(status, 9), {}],
+    [pad(took, 6), {}],
+    [pad(tool, 20), { least: 16 }],
+    [id, aside],
+    [`through ${door}`, aside],
+    [agent && `agent ${agent}`, aside],
+    [thread && `thread ${thread}`, aside],
+    [words, { least: 24 }],
   ]
-    .filter(Boolean)
-    .join('  ')
-  const room = Math.max(leastColumns, (terminal.columns ?? 160) - widthOf(fixed) - 2)
-  return `${fixed}  ${argumentsLine(call.input, room)}`.trimEnd()
+  const told = cells.filter(([cell]) => cell)
+  return table(
+    [told.map(([cell = '']) => cell)],
+    told.map(([, column]) => column),
+    terminal,
+  )
 }
 
-function cellsOf(call: CallRecord, { style }: Terminal): string[] {
+function cellsOf(call: CallRecord, { style }: Screen): string[] {
   const isOver = call.status !== 'running' && call.status !== 'unknown'
   return [
     style('dim', clockTime(call.startedAt, Date.now())),
-    oneLine(call.id, 64),
+    oneLine(call.id, 100),
     style('cyan', oneLine(call.tool, 40)),
     statusText(call.status, style),
     isOver ? timeSpan(call.durationMs) : '',
     oneLine(call.origin, 20),
     oneLine(call.agent ?? '', 30),
-    oneLine(call.threadId ?? '', 30),
+    oneLine(call.threadId ?? '', 64),
+    argumentsLine(call.input, mostArguments),
   ]
 }
 

@@ -7,7 +7,8 @@ import { callerText, oneLine, statusText } from './call-words.ts'
 import { openJournal, requireCall } from './calls-journal.ts'
 import { callsTable } from './calls-rows.ts'
 import type { CommandRun } from './command.ts'
-import { table } from './layout.ts'
+import { wrapped } from './layout.ts'
+import { factTable, table } from './table.ts'
 import { indent, type Terminal } from './terminal.ts'
 import { ago, dayTime, timeSpan } from './times.ts'
 
@@ -61,14 +62,17 @@ function printStory(story: Story, terminal: Terminal): void {
   const isOver = !['running', 'pending', 'unknown'].includes(call.status)
   const took = isOver ? ` in ${timeSpan(call.durationMs)}` : ''
   print(`${style('bold', oneLine(call.tool))}  ${statusText(call.status, style)}${took}`)
-  print(table(factsOf(story).map(([name, text]) => [style('dim', name), text])))
+  print(factTable(factsOf(story), terminal))
   section('arguments', shortened(pretty(call.input)), terminal)
-  section('what happened', table(eventsOf(call).map(([at, text]) => [style('dim', at), text])), terminal)
+  const inner = { style, tableColumns: terminal.tableColumns - 2 }
+  const events = eventsOf(call).map(([at, step, text]) => [style('dim', at), step, text])
+  section('what happened', table(events, [{}, {}, { least: 24, wraps: true }], inner), terminal)
   printEnd(call, terminal)
-  if (inside.length > 0) section('calls inside it', callsTable(inside, terminal), terminal)
+  if (inside.length > 0) section('calls inside it', callsTable(inside, inner), terminal)
 }
 
 type Line = readonly [name: string, text: string]
+type Happening = readonly [at: string, step: string, text: string]
 
 function factsOf({ call, requests, version }: Story): Line[] {
   const facts: (Line | undefined)[] = [
@@ -118,16 +122,17 @@ function verbOf(status: InboxEntry['status']): string {
 }
 
 /** What the journal knows between coming and ending, each with the time since it came. */
-function eventsOf(call: CallRecord): Line[] {
+function eventsOf(call: CallRecord): Happening[] {
   const steps = call.steps ?? []
-  const line = ({ at, step, text }: (typeof steps)[number]): Line => [
+  const line = ({ at, step, text }: (typeof steps)[number]): Happening => [
     timeSpan(at),
-    `${step.padEnd(10)} ${oneLine(text, 400)}`,
+    step,
+    oneLine(text, 400),
   ]
   return [
-    ['0 ms', `${'came in'.padEnd(10)} ${dayTime(call.startedAt)}`],
+    ['0 ms', 'came in', dayTime(call.startedAt)],
     ...steps.filter(({ step }) => !later.includes(step)).map(line),
-    ['', startText(call)],
+    ['', 'start', startText(call)],
     ...steps.filter(({ step }) => later.includes(step)).map(line),
     endLine(call),
   ]
@@ -135,20 +140,18 @@ function eventsOf(call: CallRecord): Line[] {
 
 function startText({ status, ran }: CallRecord): string {
   const isOpen = status === 'running' || status === 'unknown'
-  const said = isOpen
+  return isOpen
     ? 'what it would do was written down, and the tool was started'
     : (ran ?? true)
       ? 'the tool was started'
       : 'the tool was never started'
-  return `${'start'.padEnd(10)} ${said}`
 }
 
-function endLine({ status, startedAt, durationMs }: CallRecord): Line {
-  const name = 'end'.padEnd(10)
-  if (status === 'running') return [timeSpan(Date.now() - startedAt), `${name} it is still running`]
+function endLine({ status, startedAt, durationMs }: CallRecord): Happening {
+  if (status === 'running') return [timeSpan(Date.now() - startedAt), 'end', 'it is still running']
   if (status === 'unknown')
-    return ['', `${name} its process ended before it did: nobody knows whether it did its work`]
-  return [timeSpan(durationMs), `${name} ${dayTime(startedAt + durationMs)}, ${status}`]
+    return ['', 'end', 'its process ended before it did: nobody knows whether it did its work']
+  return [timeSpan(durationMs), 'end', `${dayTime(startedAt + durationMs)}, ${status}`]
 }
 
 function printEnd({ result }: CallRecord, terminal: Terminal): void {
@@ -158,7 +161,7 @@ function printEnd({ result }: CallRecord, terminal: Terminal): void {
   if (error) {
     const said = [`${style('red', error.code)}: ${visibleText(error.message)}`]
     if (error.hint !== undefined) said.push(style('dim', visibleText(error.hint)))
-    section('error', shortened(said.join('\n')), terminal)
+    section('error', shortened(wrapped(said.join('\n'), terminal.tableColumns - 2)), terminal)
     return
   }
   const text = textOf(result)

@@ -3,7 +3,8 @@ import { visibleText } from '../kernel/index.ts'
 import type { JournalCheck } from '../store/index.ts'
 import { openJournal } from './calls-journal.ts'
 import type { CommandRun } from './command.ts'
-import { count, table } from './layout.ts'
+import { count } from './layout.ts'
+import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface CallsVerifyOptions {
@@ -40,9 +41,11 @@ function print(
     )
   if (withHeads && heads.length > 0)
     terminal.print(
-      `\n${table([
-        [style('dim', 'chain'), style('dim', 'entries'), style('dim', 'last hash')],
-        ...heads.map(({ chain, entries: length, hash }) => [visibleText(chain), String(length), hash]),
-      ])}`,
+      `\n${table(
+        heads.map(({ chain, entries: length, hash }) => [visibleText(chain), String(length), hash]),
+        // A hash is of use only whole.
+        [{ head: 'chain' }, { head: 'entries' }, { head: 'last hash', below: '' }],
+        terminal,
+      )}`,
     )
 }

@@ -2,34 +2,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolExample } from '../define/index.ts'
 import { dialectNames } from '../dialects/index.ts'
-import { didYouMean, visibleText } from '../kernel/index.ts'
-import { parseRule, type RuleSpec } from '../pipeline/index.ts'
+import { visibleText } from '../kernel/index.ts'
+import type { RuleSpec } from '../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
+import { strayBindings, strayRules } from './check-strays.ts'
 import type { CommandRun } from './command.ts'
-import { count } from './layout.ts'
+import { explainedInput } from './explained-input.ts'
+import type { CheckFinding } from './finding.ts'
+import { count, inOneLine } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples, type SavedExamples } from './saved-examples.ts'
-
-interface Finding {
-  readonly level: 'error' | 'warning'
-  readonly subject: string
-  readonly message: string
-}
 
 export const check: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
   const { yard, config } = await openYard(context, { database: 'never', servers: 'patient' })
   await using _ = yard
   const saved = await readSavedExamples(yard.registry.snapshot().entries())
-  const examples = await runExamples(yard, saved, context.signal)
+  const examples = await runExamples(yard, { saved, config }, context.signal)
   const findings = [
     ...fileFindings(yard),
-    ...saved.problems.map(({ file, message }): Finding => ({ level: 'error', subject: file, message })),
+    ...saved.problems.map(({ file, message }): CheckFinding => ({ level: 'error', subject: file, message })),
     ...definitionFindings(yard),
     ...dialectFindings(yard),
     ...examples.findings,
     ...strayRules(yard, config),
+    ...(await strayBindings(yard, config)),
     ...(await ruleFindings(yard, config)),
   ]
   const tools = yard.registry.toolNames.length
@@ -39,7 +37,7 @@ export const check: CommandRun<object> = async (_options, context) => {
   else {
     for (const { level, subject, message } of findings)
       terminal.print(
-        `${terminal.style(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${terminal.style('bold', nearPath(subject))}: ${visibleText(message)}`,
+        `${terminal.style(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${terminal.style('bold', inOneLine(nearPath(subject)))}: ${withBars(message)}`,
       )
     const summary = [
       count(tools, 'tool'),
@@ -53,7 +51,12 @@ export const check: CommandRun<object> = async (_options, context) => {
   return errors === 0 ? 0 : 1
 }
 
-function fileFindings(yard: ToolService): Finding[] {
+/** The first line in ours, the others behind a bar: some hold the words of others. */
+function withBars(message: string): string {
+  return visibleText(message).replaceAll('\n', '\n  │ ')
+}
+
+function fileFindings(yard: ToolService): CheckFinding[] {
   return yard.problems.map(({ file, reason, hint }) => ({
     level: 'error',
     subject: file,
@@ -61,9 +64,9 @@ function fileFindings(yard: ToolService): Finding[] {
   }))
 }
 
-function definitionFindings(yard: ToolService): Finding[] {
-  return yard.registry.listAll().flatMap((manifest): Finding[] => {
-    const say = (message: string): Finding => ({ level: 'warning', subject: manifest.name, message })
+function definitionFindings(yard: ToolService): CheckFinding[] {
+  return yard.registry.listAll().flatMap((manifest): CheckFinding[] => {
+    const say = (message: string): CheckFinding => ({ level: 'warning', subject: manifest.name, message })
     const undocumented = Object.entries(manifest.inputSchema.properties ?? {}).filter(
       ([, child]) => typeof child === 'object' && !child.description,
     )
@@ -85,9 +88,9 @@ function definitionFindings(yard: ToolService): Finding[] {
   })
 }
 
-function dialectFindings(yard: ToolService): Finding[] {
+function dialectFindings(yard: ToolService): CheckFinding[] {
   return dialectNames.flatMap((dialect) =>
-    yard.reports(dialect).flatMap(({ tool, fidelity, notes }): Finding[] =>
+    yard.reports(dialect).flatMap(({ tool, fidelity, notes }): CheckFinding[] =>
       fidelity === 'lossy' || fidelity === 'rejected'
         ? [
             {
@@ -102,7 +105,7 @@ function dialectFindings(yard: ToolService): Finding[] {
 }
 
 interface ExampleRun {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
   readonly run: number
   /** Examples of calls about which a person would be asked: their arguments are checked, and nothing is run. */
   readonly checked: number
@@ -110,15 +113,18 @@ interface ExampleRun {
 
 async function runExamples(
   yard: ToolService,
-  saved: SavedExamples,
+  { saved, config }: { readonly saved: SavedExamples; readonly config: ToolyardConfig },
   signal: AbortSignal,
 ): Promise<ExampleRun> {
-  const findings: Finding[] = []
+  const findings: CheckFinding[] = []
   let [run, checked] = [0, 0]
   // Examples of built-in tools speak of files that are not here; our own tests run them.
   const ours = yard.registry.listAll().filter(({ source }) => source !== 'builtin')
-  for (const { name, examples: own = [] } of ours) {
-    for (const [index, example] of [...own, ...saved.of(name)].entries()) {
+  for (const manifest of ours) {
+    const { name, examples: own = [] } = manifest
+    for (const [index, written] of [...own, ...saved.of(name)].entries()) {
+      const input = explainedInput(written.input, 'An example of this tool.', { config, manifest })
+      const example = { ...written, input }
       const explained = await yard.explain(name, example.input)
       const mayRun = !('considered' in explained) || explained.decision.effect !== 'ask'
       if (mayRun) run++
@@ -147,24 +153,8 @@ async function runExample(
   return `answered ${JSON.stringify(result.data)?.slice(0, 300)}, not ${JSON.stringify(output).slice(0, 300)}`
 }
 
-/** A rule with a typo in its name holds nobody back; a pattern may wait for tools that are still to come. */
-function strayRules({ registry }: ToolService, { policy = {} }: ToolyardConfig): Finding[] {
-  const names = registry.toolNames
-  const known = new Set(names.map((name) => name.toLowerCase()))
-  return (['deny', 'ask', 'allow'] as const).flatMap((effect) =>
-    (policy[effect] ?? [])
-      .map((spec) => parseRule(spec, effect))
-      .filter(({ toolPattern }) => /^[\w-]+$/.test(toolPattern) && !known.has(toolPattern.toLowerCase()))
-      .map(({ rule, toolPattern }) => ({
-        level: 'warning',
-        subject: `rule ${rule}`,
-        message: `there is no tool named "${toolPattern}" for it to ${effect}.${didYouMean(toolPattern, names)}`,
-      })),
-  )
-}
-
-async function ruleFindings(yard: ToolService, { policy = {} }: ToolyardConfig): Promise<Finding[]> {
-  const findings: Finding[] = []
+async function ruleFindings(yard: ToolService, { policy = {} }: ToolyardConfig): Promise<CheckFinding[]> {
+  const findings: CheckFinding[] = []
   const rules: readonly RuleSpec[] = [...(policy.deny ?? []), ...(policy.ask ?? []), ...(policy.allow ?? [])]
   for (const spec of rules) {
     if (typeof spec === 'string') continue

@@ -1,10 +1,11 @@
 /** `toolyard accept|pin|unpin|rollback|enable|disable NAME`: what people decide about a tool. */
 import { matchesGlob } from 'node:path/posix'
-import { ToolyardError, visibleText } from '../kernel/index.ts'
+import { ToolyardError } from '../kernel/index.ts'
 import { renderChanges, type ToolHistory } from '../registry/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CatalogueEntry, CatalogueTool } from '../store/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
+import { inOneLine } from './layout.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 import { printDefinition } from './show.ts'
@@ -116,7 +117,7 @@ async function showHeld(yard: ToolService, { terminal, flags }: CommandContext):
 
 async function printHeld(yard: ToolService, tool: CatalogueEntry, terminal: Terminal): Promise<void> {
   const { id, name, error = '', version, manifest } = tool
-  terminal.print(`${terminal.style('cyan', name)} (version ${version}): ${visibleText(error)}`)
+  terminal.print(`${terminal.style('cyan', name)} (version ${version}): ${inOneLine(error)}`)
   const versions = await yard.history.versions(id)
   const { comparison } = versions[0] ?? {}
   if (comparison) terminal.print(indent(renderChanges(comparison)))
@@ -128,5 +129,5 @@ function sentence({ name, state, enabled, pinned, error, version }: CatalogueToo
   if (!enabled) return `${subject} is switched off; nobody can call it`
   if (state === 'active')
     return `${subject} can be called${pinned ? '; every other version will be held' : ''}`
-  return `${subject} is ${state}${error ? `: ${visibleText(error)}` : ''}`
+  return `${subject} is ${state}${error ? `: ${inOneLine(error)}` : ''}`
 }

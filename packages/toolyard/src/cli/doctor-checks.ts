@@ -10,23 +10,23 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createLazyHost, workspaceState } from '../host/index.ts'
-import type { TrustedPlace } from '../host/trust/index.ts'
 import { requireNode } from '../kernel/index.ts'
-import { openToolyard, type ToolyardConfig } from '../runtime/index.ts'
+import type { ToolyardConfig } from '../runtime/index.ts'
 import { allowedBacklog, listenBacklog, whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
-import type { CommonFlags } from './command.ts'
+import type { CommandContext, CommonFlags } from './command.ts'
 import { stateFinding } from './doctor-state.ts'
 import type { Finding } from './finding.ts'
-import { count } from './layout.ts'
+import { count, firstSentence } from './layout.ts'
 import { nearPath } from './ls.ts'
-import { databaseOf } from './open-yard.ts'
+import { databaseOf, openYard } from './open-yard.ts'
 import { loadTrusted } from './trusted-config.ts'
 import { consoleFolder, readPort } from './serve.ts'
 
 export interface Patient {
   readonly flags: CommonFlags
   readonly port: string | undefined
+  readonly context: CommandContext
 }
 
 type Check = (patient: Patient) => Promise<Finding>
@@ -50,18 +50,20 @@ export const checks: Readonly<Record<string, Check>> = {
     return well(nearPath(file))
   },
 
-  tools: async ({ flags }) => {
-    const { config, workspace, place } = await configOf(flags)
-    const options = { ...config, workspace, database: 'memory:', watch: false }
-    await using yard = await openToolyard(options, place)
+  /** As `ls` loads and counts them. */
+  tools: async ({ flags, context }) => {
+    if (!(await configOf(flags)).isUsable)
+      return { state: 'less', text: 'not looked at: the configuration has to be loaded first' }
+    const { yard } = await openYard(context, { database: 'never' })
+    await using _ = yard
     const [first, ...more] = yard.problems
     if (first)
       return {
         state: 'wrong',
-        text: `${nearPath(first.file)} is not loaded: ${first.reason}${more.length > 0 ? ` (and ${count(more.length, 'other')})` : ''}`,
+        text: `${nearPath(first.file)} is not loaded: ${firstSentence(first.reason, 300)}${more.length > 0 ? ` (and ${count(more.length, 'other')})` : ''}`,
         remedy: first.hint ?? 'Run "toolyard check" to see all of it.',
       }
-    return well(count(yard.registry.toolNames.length, 'tool'))
+    return well(count(yard.registry.listAll().length, 'tool'))
   },
 
   state: async ({ flags }) => stateFinding((await configOf(flags)).workspace),
@@ -153,7 +155,7 @@ export const checks: Readonly<Record<string, Check>> = {
 interface Project {
   readonly config: ToolyardConfig
   readonly workspace: string
-  readonly place: TrustedPlace | undefined
+  readonly isUsable: boolean
 }
 
 /** Nothing of a configuration that can't be used: another check tells of that. */
@@ -161,7 +163,7 @@ async function configOf(flags: CommonFlags): Promise<Project> {
   const trusted = await loadTrusted(flags).catch(() => undefined)
   const config: ToolyardConfig = trusted?.config ?? {}
   const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? config.workspace
-  return { config, workspace: resolve(workspace ?? '.'), place: trusted?.place }
+  return { config, workspace: resolve(workspace ?? '.'), isUsable: trusted !== undefined }
 }
 
 function isFree(port: number): Promise<boolean> {

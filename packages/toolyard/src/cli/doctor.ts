@@ -3,18 +3,20 @@ import { messageOf, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { CommandRun } from './command.ts'
 import { checks } from './doctor-checks.ts'
 import type { Finding } from './finding.ts'
+import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface DoctorOptions {
   readonly port?: string
 }
 
-export const doctor: CommandRun<DoctorOptions> = async (options, { terminal, flags, signal }) => {
+export const doctor: CommandRun<DoctorOptions> = async (options, context) => {
+  const { terminal, flags, signal } = context
   const findings: (Finding & { readonly name: string })[] = []
   for (const [name, check] of Object.entries(checks)) {
     signal.throwIfAborted()
     if (!flags.jsonOutput) terminal.progress(`Looking at ${name} …`)
-    const finding = await check({ flags, port: options.port }).catch(failed)
+    const finding = await check({ flags, port: options.port, context }).catch(failed)
     findings.push({ name, ...finding })
     if (!flags.jsonOutput) printFinding(name, finding, terminal)
   }
@@ -38,7 +40,12 @@ function failed(error: unknown): Finding {
 const marks = { well: '✓', less: '!', wrong: '✗' } as const
 const colours = { well: 'green', less: 'yellow', wrong: 'red' } as const
 
-function printFinding(name: string, { state, text, remedy }: Finding, { print, style }: Terminal): void {
-  print(`${style(colours[state], marks[state])} ${style('bold', name)}  ${visibleText(text)}`)
-  if (remedy !== undefined) print(`    ${visibleText(remedy)}`)
+/** As wide as the longest name, so that the texts stand below each other. */
+const widest = Math.max(...Object.keys(checks).map((name) => name.length))
+
+function printFinding(name: string, { state, text, remedy }: Finding, terminal: Terminal): void {
+  const { print, style } = terminal
+  const told = remedy === undefined ? text : `${text}\n${remedy}`
+  const title = `${style(colours[state], marks[state])} ${style('bold', name.padEnd(widest))}`
+  print(table([[title, visibleText(told)]], [{}, { least: 24, wraps: true }], terminal))
 }

@@ -1,3 +1,10 @@
+/** What `check` found. */
+export interface CheckFinding {
+  readonly level: 'error' | 'warning'
+  readonly subject: string
+  readonly message: string
+}
+
 /** What the doctor found out about one thing. */
 export interface Finding {
   /** `less`: it works, but not as well as it could. */

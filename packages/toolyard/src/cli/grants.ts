@@ -4,15 +4,24 @@ import type { ToolService } from '../runtime/index.ts'
 import type { Grant } from '../store/index.ts'
 import { oneLine } from './call-words.ts'
 import type { CommandRun } from './command.ts'
-import { count, table } from './layout.ts'
+import { count } from './layout.ts'
 import { requirePerson } from './person.ts'
 import { openYard } from './open-yard.ts'
+import { type Column, table } from './table.ts'
 import { ago } from './times.ts'
 import { unknownCommand } from './unknown-command.ts'
 
 export interface GrantsOptions {
   readonly words: readonly string[]
 }
+
+const shape: readonly Column[] = [
+  { head: 'grant', below: '' },
+  { head: 'allows', least: 24, wraps: true },
+  { head: 'for', least: 12, wraps: true },
+  { head: 'by', below: 'by' },
+  { head: 'since', least: 12, wraps: true },
+]
 
 export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
   const { terminal, flags } = context
@@ -28,7 +37,7 @@ export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
   const { style } = terminal
   if (given.length === 0) {
     terminal.print(
-      'Nothing is granted. "toolyard approvals approve ID --for thread" or "--for agent" grants a rule.',
+      'Nothing is granted. A rule is granted with\n  toolyard approvals approve ID@DIGEST --for thread\n  toolyard approvals approve ID@DIGEST --for agent',
     )
     return 0
   }
@@ -40,8 +49,7 @@ export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
     oneLine(grant.by),
     `${ago(grant.createdAt, now)}${style('yellow', voidText(grant, yard))}`,
   ])
-  const heads = ['grant', 'allows', 'for', 'by', 'since'].map((text) => style('dim', text))
-  terminal.print(table([heads, ...rows]))
+  terminal.print(table(rows, shape, terminal))
   terminal.print(
     style('dim', `\n${count(given.length, 'grant')}. Take one back with "toolyard grants revoke ID".`),
   )

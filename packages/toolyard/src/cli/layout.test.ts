@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { styleText } from 'node:util'
-import { count, cut, firstSentence, table, widthOf } from './layout.ts'
+import { brokenLines, count, cut, firstSentence, widthOf } from './layout.ts'
 
 const red = (text: string): string => styleText('red', text, { validateStream: false })
 
@@ -20,20 +20,19 @@ describe('the width of a text', () => {
   })
 })
 
-describe('a table', () => {
-  it('keeps its columns straight with colours and wide characters', () => {
-    const rows = [
-      [red('name'), 'kind', 'what'],
-      ['城市', red('a'), ''],
-      ['x', 'yyyyyy', 'z'],
-    ]
-    const plain = [
-      ['name', 'kind', 'what'],
-      ['城市', 'a', ''],
-      ['x', 'yyyyyy', 'z'],
-    ]
-    assert.equal(table(plain), 'name  kind    what\n城市  a\nx     yyyyyy  z')
-    assert.equal(table(rows).replaceAll(red('name'), 'name').replaceAll(red('a'), 'a'), table(plain))
+describe('lines of at most so many columns', () => {
+  it('break between words, inside of long words, and between Chinese characters', () => {
+    assert.deepEqual(brokenLines('one two three', 7), ['one two', 'three'])
+    assert.deepEqual(brokenLines('abcdefgh ij', 5), ['abcde', 'fgh', 'ij'])
+    assert.deepEqual(brokenLines('查询今天天气', 5), ['查询', '今天', '天气'])
+    assert.deepEqual(brokenLines('  one two', 5), ['  one', '  two'])
+    assert.deepEqual(brokenLines('one\ntwo', 20), ['one', 'two'])
+  })
+
+  it('keep their colour, each for itself', () => {
+    const [first = '', second = ''] = brokenLines(`a ${red('bc de')} f`, 4)
+    assert.equal(first, `a ${red('bc')}`)
+    assert.equal(second, `${red('de')} f`)
   })
 })
 
@@ -49,6 +48,7 @@ describe('a first sentence', () => {
     assert.equal(firstSentence('bad \u001b[31m'), 'bad ⟨U+001B⟩[31m')
     assert.equal(firstSentence('abcdefgh', 5), 'abcd…')
     assert.equal(cut('天气预报', 5), '天气…')
+    assert.equal(cut(`${red('abcdef')}gh`, 4), red('abc…'))
   })
 })
 

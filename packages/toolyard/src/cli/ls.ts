@@ -3,9 +3,11 @@ import { isAbsolute, relative } from 'node:path'
 import type { ToolManifest } from '../define/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
+import { shellWord } from './call-words.ts'
 import type { CommandRun } from './command.ts'
-import { count, firstSentence, inOneLine, table, widthOf } from './layout.ts'
+import { count, cut, firstSentence, inOneLine, widthOf, wrapped } from './layout.ts'
 import { openYard } from './open-yard.ts'
+import { type Column, tableLines } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface LsOptions {
@@ -13,8 +15,10 @@ export interface LsOptions {
   readonly category?: string
 }
 
-/** A description gets at least so many columns, however narrow the terminal is. */
-const leastColumns = 32
+/** A name is never cut: it is what one calls. */
+const shape: readonly Column[] = [{ least: 32, wraps: true }, { least: 12, wraps: true }, { least: 24 }]
+/** More of a description than any list shows. */
+const mostDescription = 200
 
 export const ls: CommandRun<LsOptions> = async ({ words, category }, context) => {
   const { terminal, flags } = context
@@ -24,7 +28,7 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
   await using _ = yard
   const query = words.join(' ')
   const { tools: all, note } =
-    query === '' ? { tools: yard.registry.listAll() } : await yard.search(query, 50)
+    query === '' ? { tools: ownFirst(yard.registry.listAll()) } : await yard.search(query, 50)
   const found = all.filter(await boundTo(yard, flags.agent))
   const tools = category === undefined ? found : found.filter((manifest) => manifest.category === category)
   const states = await troubles(yard)
@@ -40,10 +44,26 @@ export const ls: CommandRun<LsOptions> = async ({ words, category }, context) =>
     return 0
   }
   if (tools.length > 0) printTools(tools, { states, byCategory: query === '' }, terminal)
-  terminal.print(lastLine(tools, { query, category, configFile, terminal }))
+  const last = lastLine(tools, { query, category, configFile, terminal })
+  terminal.print(wrapped(last, terminal.tableColumns))
   if (note !== undefined) terminal.note(visibleText(note))
   noteProblems(yard, terminal)
   return 0
+}
+
+/** By category, and first those in which the project has tools of its own; there its own come first, too. */
+function ownFirst(tools: readonly ToolManifest[]): readonly ToolManifest[] {
+  const own = new Set(tools.filter((tool) => !isBuiltin(tool)).map(({ category }) => category))
+  return tools.toSorted(
+    (left, right) =>
+      Number(own.has(right.category)) - Number(own.has(left.category)) ||
+      left.category.localeCompare(right.category) ||
+      Number(isBuiltin(left)) - Number(isBuiltin(right)),
+  )
+}
+
+function isBuiltin({ source }: ToolManifest): boolean {
+  return source === 'builtin'
 }
 
 /** Tools that nobody can call now, and why: `held`, `off`. */
@@ -68,12 +88,27 @@ async function boundTo(
   return ({ name }) => names.has(name)
 }
 
-/** Files that gave no tool, and why. */
-export function noteProblems(yard: ToolService, { note, noteStyle }: Terminal): void {
-  for (const { file, reason, hint } of yard.problems)
-    note(
-      `${noteStyle('red', 'not loaded:')} ${inOneLine(nearPath(file))}: ${inOneLine(reason)}${hint ? ` (${inOneLine(hint)})` : ''}`,
-    )
+/** Files that gave no tool, and why. Of a server that failed one line: what it said may be long. */
+export function noteProblems(
+  yard: Pick<ToolService, 'problems' | 'mcp'>,
+  { note, noteStyle, noteColumns }: Terminal,
+): void {
+  const failed = (yard.mcp?.servers() ?? []).filter(({ state }) => state === 'failed')
+  for (const { file, reason, hint } of yard.problems) {
+    const server = failed.find(({ error }) => error === reason)?.name
+    const told =
+      server === undefined
+        ? `${inOneLine(nearPath(file))}: ${inOneLine(reason)}${hint ? ` (${inOneLine(hint)})` : ''}`
+        : serverLine(server, reason, noteColumns - 12)
+    note(`${noteStyle('red', 'not loaded:')} ${told}`)
+  }
+}
+
+function serverLine(server: string, reason: string, room: number): string {
+  const name = visibleText(server)
+  const more = ` (toolyard servers ${shellWord(name)})`
+  const said = firstSentence(reason, 400).replace(`the MCP server "${name}" `, '').replace(/\.$/, '')
+  return `${cut(`MCP server ${name}: ${said}`, Math.max(24, room - widthOf(more)))}${more}`
 }
 
 /** A path as a person would type it from here. */
@@ -93,26 +128,17 @@ function printTools(
   { states, byCategory }: Listing,
   terminal: Terminal,
 ): void {
-  const { style, print, columns } = terminal
-  const heads = tools.map((tool) => [
-    `  ${style('cyan', tool.name)}`,
+  const { style, print } = terminal
+  const rows = tools.map((tool) => [
+    `  ${style('cyan', visibleText(tool.name))}`,
     markedAs(states.get(tool.name), tool, terminal),
-  ])
-  const [first = ''] = table(heads.map(([name = '', mark = '']) => [name, mark, '|'])).split('\n')
-  const room = (columns ?? 120) - widthOf(first) + 1
-  const rows = heads.map(([name = '', mark = ''], index) => [
-    name,
-    mark,
-    firstSentence(tools[index]?.description ?? '', Math.max(leastColumns, room)),
+    firstSentence(tool.description, mostDescription),
   ])
   // One table for all, so that the columns of every category stand below each other.
-  const lines = table(rows).split('\n')
+  const lines = tableLines(rows, shape, terminal)
   if (!byCategory) return print(lines.join('\n'))
-  const categories = [...new Set(tools.map(({ category }) => category))].toSorted((left, right) =>
-    left.localeCompare(right),
-  )
-  for (const category of categories) {
-    print(style('bold', visibleText(category)))
+  for (const category of new Set(tools.map((tool) => tool.category))) {
+    print(style('bold', inOneLine(category)))
     print(lines.filter((_, index) => tools[index]?.category === category).join('\n'))
   }
 }
@@ -162,5 +188,5 @@ function lastLine(
     )
   return configFile === undefined
     ? '\nNo toolyard.config.ts here or above. Make a project with "toolyard init", or name a configuration with --config FILE.'
-    : '\nNo tools of your own yet. Make the first one with "toolyard new tool hello".'
+    : '\nNo tools of your own yet. Make the first one with "toolyard new tool get_weather".'
 }

@@ -17,7 +17,7 @@ export function noticeApprover({ note, noteStyle }: Terminal, waits: boolean): A
           `${noteStyle('yellow', 'waiting:')} ${oneLine(tool)} needs a person's approval (${oneLine(reason, 300)}), for ${left(expiresAt)} at the most`,
         )
         note(indent(`Look at it:  toolyard approvals show ${id}`))
-        note(indent(`Then:        toolyard approvals approve ${id}   or   toolyard approvals reject ${id}`))
+        note(indent(`It says how to approve it. To say no:  toolyard approvals reject ${id}`))
       }
       return Promise.resolve({ decision: 'pending', by: 'nobody' })
     },

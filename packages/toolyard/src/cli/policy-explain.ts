@@ -1,40 +1,53 @@
 /** `toolyard policy explain NAME '{…}'`: what would be decided, by which rule, and why. */
 import type { Reach } from '../host/index.ts'
 import { parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { Explanation } from '../pipeline/index.ts'
 import type { CommandRun } from './command.ts'
-import { table } from './layout.ts'
+import { explainedInput } from './explained-input.ts'
 import { openYard } from './open-yard.ts'
 import { parseValues } from './parse-values.ts'
+import { cliPrincipal, cliThread } from './person.ts'
 import { requireTool } from './show.ts'
+import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface PolicyExplainOptions {
   readonly name: string
   readonly words: readonly string[]
+  /** The conversation in which it would be called. */
+  readonly thread?: string
+  /** Who would call, as the journal and the grants name them. */
+  readonly principal?: string
 }
 
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
-export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, words }, context) => {
+export const policyExplain: CommandRun<PolicyExplainOptions> = async (options, context) => {
+  const { name, words, thread = cliThread, principal = cliPrincipal } = options
   const { terminal, flags } = context
   const database = flags.agent === undefined ? 'known' : 'always'
-  const { yard } = await openYard(context, { database, servers: [name] })
+  const { yard, config } = await openYard(context, { database, servers: [name] })
   await using _ = yard
   const manifest = requireTool(yard, name)
-  const explained = await yard.explain(
-    name,
-    words[0]?.trim().startsWith('{') ? json(words[0]) : parseValues(words, manifest.inputSchema),
-    { agent: flags.agent },
-  )
+  const given = words[0]?.trim().startsWith('{') ? json(words[0]) : parseValues(words, manifest.inputSchema)
+  const input = explainedInput(given, 'Asked from the command line.', { config, manifest })
+  const explained = await yard.explain(name, input, {
+    agent: flags.agent,
+    threadId: thread,
+    principal,
+    origin: 'cli',
+  })
   if (!('considered' in explained))
     throw new ToolyardError('invalid_arguments', explained.error?.message ?? 'the call is not valid', {
       hint: explained.error?.hint,
     })
+  if (flags.jsonOutput) terminal.printJson(explained)
+  else printExplained(name, explained, terminal)
+  return explained.decision.effect === 'deny' ? 3 : 0
+}
+
+function printExplained(name: string, explained: Explanation, terminal: Terminal): void {
   const { decision, considered, mode, resources, hooks, commands = [], offer } = explained
-  const exitCode = decision.effect === 'deny' ? 3 : 0
-  if (flags.jsonOutput) {
-    terminal.printJson(explained)
-    return exitCode
-  }
   terminal.print(
     `${terminal.style(colours[decision.effect], decision.effect)}  ${visibleText(decision.reason)}  [${decision.rule}]`,
   )
@@ -44,20 +57,24 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
         commands.map(({ command, effect, rule, reason }) => [
           `  ${terminal.style(colours[effect], effect)}`,
           oneLine(command),
-          rule,
+          visibleText(rule),
           visibleText(reason),
         ]),
+        [{}, { least: 20, wraps: true }, { least: 12, wraps: true }, { least: 20, wraps: true }],
+        terminal,
       )}`,
     )
   if (offer !== undefined) terminal.print(`to be asked no more, allow ${offer}`)
   const rows = considered.map(({ rule, effect, matched, reason }) => [
     `  ${matched ? terminal.style('green', '✓') : terminal.style('dim', '·')}`,
     effect,
-    rule,
-    reason ?? '',
+    visibleText(rule),
+    visibleText(reason ?? ''),
   ])
   terminal.print(
-    rows.length > 0 ? `rules that speak of ${name}\n${table(rows)}` : `no rule speaks of ${name}`,
+    rows.length > 0
+      ? `rules that speak of ${name}\n${table(rows, [{}, {}, { least: 20, wraps: true }, { least: 20, wraps: true }], terminal)}`
+      : `no rule speaks of ${name}`,
   )
   const facts = [
     `mode ${mode}`,
@@ -68,7 +85,6 @@ export const policyExplain: CommandRun<PolicyExplainOptions> = async ({ name, wo
     ...(hooks.length > 0 ? [`asked before: ${hooks.join(', ')}`] : []),
   ]
   terminal.print(terminal.style('dim', facts.join('; ')))
-  return exitCode
 }
 
 function tellReach({ level, reveal }: Reach): string {

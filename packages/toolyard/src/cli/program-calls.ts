@@ -6,6 +6,7 @@
 import type { Command } from 'commander'
 import type { ApprovalsOptions } from './approvals.ts'
 import type { CallsOptions } from './calls.ts'
+import type { CallsPruneOptions } from './calls-prune.ts'
 import type { CallsSaveOptions } from './calls-save.ts'
 import { callStatuses } from './call-words.ts'
 import { examples, type Start } from './program-parts.ts'
@@ -54,6 +55,26 @@ function addCallCommands(calls: Command, start: Start): void {
     .addHelpText('after', examples('calls verify', 'calls verify --heads --json-output'))
     .action((options: { heads?: boolean }, command: Command) =>
       start(command, async () => (await import('./calls-verify.ts')).callsVerify, options),
+    )
+  calls
+    .command('prune')
+    .description('delete old calls and what people were asked about them; says first how many')
+    .option('--before <time>', 'calls that began before this time, such as 2026-03-01')
+    .option('--older-than <age>', 'calls that are older, such as 90d')
+    .option('--yes', 'delete them without a question')
+    .addHelpText(
+      'after',
+      `${examples('calls prune --older-than 90d', 'calls prune --before 2026-03-01 --yes')}
+What waits, runs or is "unknown" stays, and "calls verify" still holds the rest against the audit chain.
+`,
+    )
+    // "calls" knows --before as well, and takes it wherever it stands.
+    .action((_options: object, command: Command) =>
+      start(
+        command,
+        async () => (await import('./calls-prune.ts')).callsPrune,
+        command.optsWithGlobals<CallsPruneOptions>(),
+      ),
     )
   calls
     .command('save')
@@ -110,8 +131,8 @@ function addApprovals(program: Command, start: Start): void {
 function addAnswers(approvals: Command, start: Start): void {
   approvals
     .command('approve')
-    .argument('<id>', 'id of a request')
-    .description('let a call run')
+    .argument('<id>', 'id of a request, as "approvals show" prints it: ID@DIGEST says what was looked at')
+    .description('let a call run; without a digest it is shown first, at a terminal')
     .option('--for <whom>', 'once, or from now on for its thread or its agent (default: once)')
     .addHelpText('after', examples(...answerExamples.slice(0, 2)))
     .action((id: string, options: { for?: string }, command: Command) =>
@@ -160,8 +181,8 @@ function addGrants(program: Command, start: Start): void {
 }
 
 const answerExamples: readonly string[] = [
-  'approvals approve apr_2m0z8k1c4x7a_100000',
-  'approvals approve apr_2m0z8k1c4x7a_100000 --for thread',
+  'approvals approve apr_2m0z8k1c4x7a_100000@3f9a0c52d1e84b67',
+  'approvals approve apr_2m0z8k1c4x7a_100000@3f9a0c52d1e84b67 --for thread',
   'approvals reject apr_2m0z8k1c4x7a_100000 --reason "not on a Friday"',
   'approvals answer que_2m0z8k1c4x7a_100001 Rome',
 ]

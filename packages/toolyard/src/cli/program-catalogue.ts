@@ -27,23 +27,32 @@ export function addCatalogue(program: Command, start: Start): void {
       start(command, async () => (await import('./versions.ts')).versions, { name }),
     )
   addDecisions(program, start)
-  addAgents(
-    program.command('agent').description('make, change and run agents, and the tools that they have'),
-    start,
-  )
 }
 
-const decisions: readonly (readonly [DecideOptions['decision'], string])[] = [
-  ['accept', 'let the version run that a tool has now, where it is held'],
-  ['pin', 'let only one version of a tool run, the current one by default'],
-  ['unpin', 'let every version of a tool run again'],
-  ['rollback', 'pin the version before the current one, or the one that is named'],
-  ['enable', 'switch tools on again'],
-  ['disable', 'switch tools off, for everybody'],
+export function addAgents(program: Command, start: Start): void {
+  const agent = program
+    .command('agent')
+    .description('make, change and run agents, and the tools that they have')
+  addAgentRuns(agent, start)
+  addAgentChanges(agent, start)
+}
+
+const decisions: readonly (readonly [DecideOptions['decision'], string, ...shown: string[]])[] = [
+  ['accept', 'let the version run that a tool has now, where it is held', 'accept', "accept 'github__*'"],
+  [
+    'pin',
+    'let only one version of a tool run, the current one by default',
+    'pin get_weather',
+    'pin get_weather 2',
+  ],
+  ['unpin', 'let every version of a tool run again', 'unpin get_weather'],
+  ['rollback', 'pin the version before the current one, or the one that is named', 'rollback get_weather'],
+  ['enable', 'switch tools on again', 'enable get_weather'],
+  ['disable', 'switch tools off, for everybody', 'disable get_weather send_note'],
 ]
 
 function addDecisions(program: Command, start: Start): void {
-  for (const [decision, description] of decisions) {
+  for (const [decision, description, ...shown] of decisions) {
     const isVersioned = decision === 'pin' || decision === 'rollback'
     const command = program.command(decision).description(description)
     command.argument(
@@ -54,7 +63,7 @@ function addDecisions(program: Command, start: Start): void {
     )
     if (isVersioned) command.argument('[version]', 'number of a version', wholeNumber)
     command
-      .addHelpText('after', examples(`${decision} get_weather`))
+      .addHelpText('after', examples(...shown))
       .action((names: string | string[], ...rest: unknown[]) => {
         const [version] = isVersioned ? (rest as [number | undefined]) : []
         return start(rest.at(-1) as Command, async () => (await import('./decide-tool.ts')).decideTool, {
@@ -72,11 +81,11 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1.')
 }
 
-function addAgents(agent: Command, start: Start): void {
-  addAgentRuns(agent, start)
+function addAgentChanges(agent: Command, start: Start): void {
   agent
     .command('ls')
     .description('list the agents')
+    .addHelpText('after', examples('agent ls', 'agent ls --json-output'))
     .action((options: object, command: Command) =>
       start(command, async () => (await import('./agent.ts')).agentLs, options),
     )
@@ -84,6 +93,7 @@ function addAgents(agent: Command, start: Start): void {
     .command('show')
     .argument('<name>', 'name or id of an agent')
     .description('show one agent: prompt, model, tools and their state')
+    .addHelpText('after', examples('agent show helper'))
     .action((name: string, _options: object, command: Command) =>
       start(command, async () => (await import('./agent.ts')).agentShow, { name }),
     )
@@ -93,7 +103,8 @@ function addAgents(agent: Command, start: Start): void {
       'after',
       examples(
         'agent create helper --tools get_weather,send_note --prompt "You help people."',
-        'agent create coder --model anthropic/claude-sonnet-5 --prompt-file prompt.md --tools read_file,edit_file --pin',
+        'agent create coder --prompt-file prompt.md --tools read_file,edit_file --pin',
+        'agent create writer --model anthropic/claude-sonnet-5',
       ),
     )
     .action((name: string, options: Omit<AgentFlags, 'name'>, command: Command) =>
@@ -113,6 +124,7 @@ function addAgents(agent: Command, start: Start): void {
     .command('rm')
     .argument('<name>', 'name or id of an agent')
     .description('remove an agent')
+    .addHelpText('after', examples('agent rm helper'))
     .action((name: string, _options: object, command: Command) =>
       start(command, async () => (await import('./agent.ts')).agentRemove, { name }),
     )
@@ -144,6 +156,7 @@ With --json-output every event is a line of JSON. Exit codes: 0 it finished, 1 i
     .command('runs')
     .argument('[name]', 'only runs of this agent')
     .description('list the runs of agents, newest first')
+    .addHelpText('after', examples('agent runs', 'agent runs helper --limit 5'))
     .option('--limit <number>', 'at most so many (default: 20)', wholeNumber)
     .action((...[name, options, command]: [string | undefined, { limit?: number }, Command]) =>
       start(command, async () => (await import('./agent-runs.ts')).agentRuns, { ...options, name }),

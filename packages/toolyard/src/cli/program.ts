@@ -9,16 +9,20 @@ import { didYouMean, ToolyardError, version } from '../kernel/index.ts'
 import { policyModes } from '../pipeline/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
 import { addCalls } from './program-calls.ts'
-import { addCatalogue } from './program-catalogue.ts'
+import { addAgents, addCatalogue } from './program-catalogue.ts'
+import { addMake } from './program-make.ts'
 import { addMigrate } from './program-migrate.ts'
 import { examples, type Start } from './program-parts.ts'
 import { addServe } from './program-serve.ts'
+import type { PolicyExplainOptions } from './policy-explain.ts'
 import type { ExitCode } from './terminal.ts'
 
 export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
   /** Whether mistakes are told in JSON. */
   readonly json: boolean
 }
+
+const lastGroup = 'Servers and help:'
 
 /** Answers a function that reads a command line, runs it, and gives its exit code; mistakes are thrown. */
 export function buildProgram(options: ProgramOptions): (argv: readonly string[]) => Promise<ExitCode> {
@@ -35,17 +39,37 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
       writeErr: (text) => (json ? undefined : terminal.note(text.trimEnd())),
       outputError: () => {},
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (text) => terminal.style('bold', text),
+      styleCommandText: (text) => terminal.style('cyan', text),
+      styleSubcommandTerm: (text) => terminal.style('cyan', text),
+      styleOptionTerm: (text) => terminal.style('cyan', text),
+      styleArgumentTerm: (text) => terminal.style('cyan', text),
+    })
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
-  addLook(program, start)
-  addRun(program, start)
-  addServers(program, start)
-  addCatalogue(program, start)
-  addCalls(program, start)
-  addServe(program, start)
+    .addHelpCommand(
+      new Command('help')
+        .argument('[command]')
+        .description('show the help of a command')
+        .helpGroup(lastGroup),
+    )
+  // Each command stands in the group that was named last before it was added.
+  program.commandsGroup('Start a project:')
   addMake(program, start)
   addMigrate(program, start)
+  program.commandsGroup('Look at tools and run them:')
+  addLook(program, start)
+  addRun(program, start)
+  program.commandsGroup('Versions of tools:')
+  addCatalogue(program, start)
+  program.commandsGroup('Agents:')
+  addAgents(program, start)
+  program.commandsGroup('Calls, and what people are asked:')
+  addCalls(program, start)
+  program.commandsGroup(lastGroup)
+  addServe(program, start)
+  addServers(program, start)
   throwMistakes(program, json)
   return async (argv) => {
     refuseUnknownHelp(program, argv)
@@ -78,15 +102,16 @@ function root(): Command {
       '--trust-changes',
       'take changes of trusted files as your own, for this run: while you develop tools',
     )
+    .option('--wide', 'tables as wide as what is in them (default: as the terminal, or 80 columns)')
     .option('--json-output', 'answer in JSON, mistakes included')
     .addHelpText(
       'after',
       `
 Start with:
-  toolyard init                make a project with a first tool
-  toolyard trust               let its code be loaded
-  toolyard ls                  see what is there
-  toolyard call hello who=Ann  run a tool
+  toolyard init                         make a project
+  toolyard trust                        let its code be loaded
+  toolyard ls                           list the tools
+  toolyard call count_words text="a b"  run a tool
 
 Exit codes: 0 ok, 1 the tool failed, 2 a mistake in the command, 3 denied.
 `,
@@ -121,6 +146,8 @@ function addLook(program: Command, start: Start): void {
     )
 }
 
+type ExplainFlags = Pick<PolicyExplainOptions, 'thread' | 'principal'>
+
 interface CallFlags {
   readonly json?: string
   readonly stream?: boolean
@@ -149,99 +176,53 @@ function addRun(program: Command, start: Start): void {
     .argument('<name>', 'name of a tool')
     .argument('[words...]', 'parameters: key=value, key:=JSON, or one JSON object')
     .description('say what would be decided about a call, by which rule and why; runs nothing')
+    .option('--thread <id>', 'the conversation of the call, for what was granted there (default: cli)')
+    .option('--principal <name>', 'the caller, such as http:NAME of a token (default: terminal)')
     .addHelpText(
       'after',
       examples(
         'policy explain send_note to=ann@example.com text=Hi',
+        'policy explain send_note to=ann@example.com --thread office --principal http:anna',
         `policy explain send_note '{"to":"ann@example.com"}'`,
       ),
     )
-    .action((...[name, words, , command]: [string, string[], object, Command]) =>
-      start(command, async () => (await import('./policy-explain.ts')).policyExplain, { name, words }),
+    .action((...[name, words, options, command]: [string, string[], ExplainFlags, Command]) =>
+      start(command, async () => (await import('./policy-explain.ts')).policyExplain, {
+        name,
+        words,
+        ...options,
+      }),
     )
+}
+
+function addServers(program: Command, start: Start): void {
   program
     .command('mcp')
     .description('serve the tools over MCP on standard input and output')
     .addHelpText(
       'after',
-      `\nIn the settings of an MCP client:\n  { "command": "toolyard", "args": ["mcp", "--config", "/path/to/toolyard.config.ts"] }\n`,
+      `\nIn the settings of an MCP client:\n  { "command": "toolyard",\n    "args": ["mcp", "--config", "/path/to/toolyard.config.ts"] }\n`,
     )
     .action((options: object, command: Command) =>
       start(command, async () => (await import('./mcp.ts')).mcp, options),
     )
-}
-
-function addServers(program: Command, start: Start): void {
   const servers = program
     .command('servers')
+    .argument('[name]', 'name of a server, to see its tools, or why it failed and what it said')
     .description('show the MCP servers that are configured, and how they stand')
     .option('--refresh', 'reach every server and read its tools anew')
-    .addHelpText('after', examples('servers', 'servers --refresh', 'servers login github'))
-    .action((options: { refresh?: boolean }, command: Command) =>
-      start(command, async () => (await import('./servers.ts')).servers, options),
+    .addHelpText('after', examples('servers', 'servers github', 'servers --refresh', 'servers login github'))
+    .action((name: string | undefined, options: { refresh?: boolean }, command: Command) =>
+      start(command, async () => (await import('./servers.ts')).servers, { ...options, name }),
     )
   servers
     .command('login')
     .argument('<server>', 'name of a server')
     .description('agree in a browser that a server is used')
+    .addHelpText('after', examples('servers login github'))
     .action((server: string, _options: object, command: Command) =>
       start(command, async () => (await import('./servers.ts')).login, { server }),
     )
-}
-
-function addMake(program: Command, start: Start): void {
-  program
-    .command('init')
-    .argument('[folder]', 'folder of the project', '.')
-    .description('make a project: a configuration and a first tool')
-    .addHelpText('after', examples('init', 'init my-tools'))
-    .action((folder: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./init.ts')).init, { folder }),
-    )
-  program
-    .command('new')
-    .description('make something to start from')
-    .command('tool')
-    .argument('<name>', 'name of the tool')
-    .option('--folder <folder>', 'folder of the tools (default: the first of the configuration, or tools)')
-    .description('make a tool file, and a configuration where there is none')
-    .addHelpText('after', examples('new tool get_weather', 'new tool get_weather --folder src/tools'))
-    .action((name: string, options: { folder?: string }, command: Command) =>
-      start(command, async () => (await import('./new-tool.ts')).newTool, { name, ...options }),
-    )
-  program
-    .command('trust')
-    .argument('[path]', 'folder with a toolyard.config.ts, or a file that it loads', '.')
-    .description('let the configuration and the tools of a folder be loaded, as they are now: they are code')
-    .option('--status', 'show what has changed since, and trust nothing')
-    .option('-y, --yes', 'do not ask')
-    .option('--remove', 'trust it no longer')
-    .option('--import', 'take over the database of its .toolyard folder: calls and agents')
-    .option('--with-grants', 'with --import: also grants, tokens and answers, which allow calls')
-    .addHelpText(
-      'after',
-      examples(
-        'trust',
-        'trust my-tools',
-        'trust --status',
-        'trust src/plugins/a.ts',
-        'trust --remove',
-        'trust --import',
-      ),
-    )
-    .action((folder: string, { import: imports, ...options }: TrustFlags, command: Command) =>
-      imports
-        ? start(command, async () => (await import('./import-state.ts')).importState, { folder, ...options })
-        : start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
-    )
-}
-
-interface TrustFlags {
-  readonly status?: boolean
-  readonly yes?: boolean
-  readonly remove?: boolean
-  readonly import?: boolean
-  readonly withGrants?: boolean
 }
 
 const callHelp = `

@@ -13,7 +13,7 @@ const usualGraceMs = 3000
 
 /** Ends the process. */
 export async function runCommandLine(): Promise<never> {
-  const terminal = createTerminal()
+  const terminal = createTerminal({ wide: process.argv.includes('--wide') })
   const stopped = new AbortController()
   const json = process.argv.includes('--json-output')
   let graceMs = usualGraceMs

@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts'
 import { timeSpan } from './times.ts'
 
 const tickMs = 250
-const usualColumns = 100
+const usualColumns = 80
 
 interface OpenCall {
   readonly tool: string

@@ -1,14 +1,14 @@
 /** `toolyard serve`: the HTTP API and the console, until Ctrl-C. */
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ToolyardError } from '../kernel/index.ts'
 import type { SyncReport } from '../registry/index.ts'
-import type { ToolService } from '../runtime/index.ts'
+import type { ServerSettings, ToolService } from '../runtime/index.ts'
 import { createHttpServer, type HttpServer, isLoopback, jsonLog, openDoor } from '../serve/http/index.ts'
 import { readNumber } from './calls-filter.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { count } from './layout.ts'
 import { noteProblems } from './ls.ts'
+import { openBrowser } from './open-browser.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
 
@@ -38,22 +38,30 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
     throw new ToolyardError('invalid_arguments', 'serve is for all agents, and --agent names one', {
       hint: 'Leave it away, and make a token of the role agent for that agent.',
     })
-  const place = placeOf(options)
-  const { yard, stateFile } = await openYard(context, { watch: 'always', approvals: 'wait', servers: 'come' })
+  // What is wrong with a flag is told before anything is opened.
+  if (options.port !== undefined) readPort(options.port)
+  const { yard, stateFile, config } = await openYard(context, {
+    watch: 'always',
+    approvals: 'wait',
+    servers: 'come',
+  })
   await using _ = yard
+  const own = config.server ?? {}
+  const place = placeOf(options, own)
   const { tokens, token, onTokenRemoved } = await openDoor(yard, {
     own: process.env['TOOLYARD_TOKEN'],
     file: () => stateFile('token'),
   })
-  const isLogged = options.jsonLogs ?? !process.stderr.isTTY
+  const isLogged = options.jsonLogs ?? own.jsonLogs ?? !process.stderr.isTTY
+  const streams = options.streams === undefined ? own.streams : readStreams(options.streams)
   const server = await createHttpServer(yard, {
     ...place,
     tokens,
     onTokenRemoved,
     consoleFolder,
-    allowedHosts: options.allowedHost ?? [],
-    openMetrics: options.openMetrics ?? false,
-    ...(options.streams !== undefined && { mostStreams: readStreams(options.streams) }),
+    allowedHosts: options.allowedHost ?? own.allowedHosts ?? [],
+    openMetrics: options.openMetrics ?? own.openMetrics ?? false,
+    ...(streams !== undefined && { mostStreams: streams }),
     ...(isLogged && { log: jsonLog((text) => terminal.note(text.trimEnd())) }),
   })
   tidyWithin(drainMs + tidyMs)
@@ -61,29 +69,31 @@ export const serve: CommandRun<ServeOptions> = async (options, context) => {
   if (terminal.interactive) noteSync(yard.syncReport, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
   tell(context, { server, link, yard })
-  if (options.open) openBrowser(link)
+  if (options.open) openBrowser(link, context)
   await stopped(signal)
   if (terminal.interactive) terminal.note('Ending: waiting for calls that run. Ctrl-C again ends them.')
   await server.close(drainMs)
   return 0
 }
 
-function placeOf({ port, host = process.env['TOOLYARD_HOST'] ?? defaultHost }: ServeOptions) {
-  const place = { port: readPort(port), host }
+/** Flags win over the environment, and that over the configuration. */
+function placeOf({ port, host: named }: ServeOptions, own: ServerSettings) {
+  const host = named ?? process.env['TOOLYARD_HOST'] ?? own.host ?? defaultHost
+  const place = { port: readPort(port, own.port), host }
   if (isLoopback(host) || process.env['TOOLYARD_TOKEN'] !== undefined) return place
   throw new ToolyardError(
     'invalid_config',
-    `--host ${host} can be reached from other machines, and no token was set for that`,
+    `host ${host} can be reached from other machines, and no token was set for that`,
     {
-      hint: 'Set TOOLYARD_TOKEN to a secret of your own, such as the output of "openssl rand -hex 32"; or leave --host away.',
+      hint: 'Set TOOLYARD_TOKEN to a secret of your own, such as the output of "openssl rand -hex 32"; or listen on 127.0.0.1.',
     },
   )
 }
 
-/** The one that is named, by a flag or in the environment; the usual one otherwise. */
-export function readPort(flag: string | undefined): number {
+/** The one that is named, by a flag, in the environment or the configuration; the usual one otherwise. */
+export function readPort(flag: string | undefined, configured = defaultPort): number {
   const given = flag ?? process.env['TOOLYARD_PORT']
-  const port = given === undefined ? defaultPort : Number(given)
+  const port = given === undefined ? configured : Number(given)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535 && given?.trim() !== '') return port
   throw new ToolyardError('invalid_arguments', `--port: "${given ?? ''}" is not a port`, {
     hint: 'Give a number from 1 to 65535, or 0 for any that is free.',
@@ -118,14 +128,6 @@ function tell({ terminal, flags }: CommandContext, { server, link, yard }: Start
   terminal.print(`${count(tools, 'tool')}, ready. The console (${what}):`)
   terminal.print(`  ${terminal.style('cyan', link)}`)
   if (terminal.interactive) terminal.note(terminal.noteStyle('dim', 'Ctrl-C ends it.'))
-}
-
-function openBrowser(link: string): void {
-  const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
-  // Where there is no browser, the link was printed.
-  spawn(program, [link], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

@@ -1,30 +1,109 @@
 /** `toolyard servers`: the MCP servers that are configured, how they stand, and the consent of people to use them. */
-import { spawn } from 'node:child_process'
 import type { McpServerState } from '../define/index.ts'
-import { visibleText } from '../kernel/index.ts'
-import type { CommandRun } from './command.ts'
-import { count, table } from './layout.ts'
+import { didYouMean, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { ToolService } from '../runtime/index.ts'
+import { shellWord } from './call-words.ts'
+import type { CommandContext, CommandRun } from './command.ts'
+import { framed } from './framed-text.ts'
+import { count, firstSentence, inOneLine } from './layout.ts'
 import { noteProblems } from './ls.ts'
+import { openBrowser } from './open-browser.ts'
 import { openYard } from './open-yard.ts'
 import { requirePerson } from './person.ts'
-import type { Terminal } from './terminal.ts'
+import { type Column, factTable, table } from './table.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
 
-export const servers: CommandRun<{ readonly refresh?: boolean }> = async ({ refresh = false }, context) => {
+export interface ServersOptions {
+  readonly refresh?: boolean
+  /** Only this one, and all that is known of it. */
+  readonly name?: string | undefined
+}
+
+const shape: readonly Column[] = [{ least: 16 }, {}, {}, {}, { least: 24 }]
+
+export const servers: CommandRun<ServersOptions> = async ({ refresh = false, name }, context) => {
   const { terminal, flags } = context
-  const { yard } = await openYard(context, { database: 'known' })
+  const waited = name === undefined ? undefined : [name]
+  const { yard } = await openYard(context, { database: 'known', ...(waited && { servers: waited }) })
   await using _ = yard
   if (refresh) await yard.settled({ refresh })
   const all = yard.mcp?.servers() ?? []
+  if (name !== undefined) return await showServer(requireServer(all, name), yard, context)
   if (flags.jsonOutput) {
     terminal.printJson({ servers: all, problems: yard.problems })
     return 0
   }
   if (all.length === 0)
     terminal.print(
-      'No MCP server is configured. Write mcp.json: { "mcpServers": { "NAME": { "command": "…", "args": [] } } }',
+      'No MCP server is configured. Write mcp.json:\n  { "mcpServers": { "NAME": { "command": "…", "args": [] } } }',
     )
-  else terminal.print(table(all.map((server) => row(server, terminal))))
-  noteProblems(yard, terminal)
+  else {
+    terminal.print(
+      table(
+        all.map((server) => row(server, terminal)),
+        shape,
+        terminal,
+      ),
+    )
+    const failed = all.find(({ state }) => state === 'failed')
+    if (failed)
+      terminal.print(
+        terminal.style('dim', `\nSee what one said: toolyard servers ${shellWord(visibleText(failed.name))}`),
+      )
+  }
+  // The table tells of the servers.
+  const problems = yard.problems.filter(({ reason }) => all.every(({ error }) => error !== reason))
+  noteProblems({ problems, mcp: yard.mcp }, terminal)
+  return 0
+}
+
+function requireServer(all: readonly McpServerState[], name: string): McpServerState {
+  const found = all.find((server) => server.name === name)
+  if (found) return found
+  const names = all.map((server) => server.name)
+  throw new ToolyardError('not_found', `there is no MCP server named "${name}".${didYouMean(name, names)}`, {
+    hint: names.length === 0 ? 'None is configured.' : 'Run "toolyard servers" to see all of them.',
+  })
+}
+
+/** How it stands, why it failed with what it said last, and its tools. */
+async function showServer(
+  server: McpServerState,
+  yard: ToolService,
+  { terminal, flags }: CommandContext,
+): Promise<ExitCode> {
+  const { name, transport, protocolVersion, error } = server
+  const tools = error === undefined ? ((await yard.mcp?.tools(name)) ?? []) : []
+  const hint = yard.problems.find(({ reason }) => reason === error)?.hint
+  if (flags.jsonOutput) {
+    terminal.printJson({ server, tools, ...(hint !== undefined && { hint }) })
+    return 0
+  }
+  const { print, style } = terminal
+  print(`${style('bold', visibleText(name))}  ${stateText(server, style)}`)
+  const facts = [
+    ['transport', transport],
+    ...(protocolVersion === undefined ? [] : [['protocol', visibleText(protocolVersion)] as const]),
+    ['tools', String(tools.length)],
+  ] as const
+  print(factTable(facts, terminal))
+  if (error !== undefined) {
+    const [why = '', ...said] = error.split('. It said: ')
+    print(`\n${style('bold', 'why it failed')}`)
+    print(framed(why, { columns: terminal.tableColumns }).rows.join('\n'))
+    if (said.length > 0) {
+      print(style('bold', 'what it said last'))
+      print(framed(said.join('. It said: '), { columns: terminal.tableColumns }).rows.join('\n'))
+    }
+    if (hint !== undefined) print(`\n${visibleText(hint)}`)
+  }
+  if (tools.length > 0) {
+    const rows = tools.map((tool) => [
+      `  ${style('cyan', visibleText(tool.name))}`,
+      firstSentence(tool.description),
+    ])
+    print(`\n${table(rows, [{ least: 32, wraps: true }, { least: 24 }], terminal)}`)
+  }
   return 0
 }
 
@@ -37,7 +116,7 @@ export const login: CommandRun<{ readonly server: string }> = async ({ server },
     signal,
     open(url) {
       terminal.note(`Open this address to agree, unless your browser has opened it already:\n  ${url}`)
-      if (terminal.interactive) openBrowser(url)
+      if (terminal.interactive) openBrowser(url, context)
     },
   })
   if (flags.jsonOutput) terminal.printJson({ server, authorised: true })
@@ -45,25 +124,20 @@ export const login: CommandRun<{ readonly server: string }> = async ({ server },
   return 0
 }
 
-function row(
-  { name, state, transport, tools, protocolVersion, error }: McpServerState,
-  terminal: Terminal,
-): string[] {
-  const colour = state === 'ready' ? 'green' : state === 'idle' || state === 'connecting' ? 'dim' : 'red'
+function row(server: McpServerState, terminal: Terminal): string[] {
+  const { name, transport, tools, protocolVersion, error } = server
   return [
-    terminal.style('cyan', visibleText(name)),
-    terminal.style(colour, state.replaceAll('_', ' ')),
+    terminal.style('cyan', inOneLine(name)),
+    stateText(server, terminal.style),
     transport,
     count(tools, 'tool'),
-    error === undefined ? (protocolVersion ?? '') : visibleText(error),
+    error === undefined
+      ? visibleText(protocolVersion ?? '')
+      : firstSentence(error, 400).replace(`the MCP server "${visibleText(name)}" `, ''),
   ]
 }
 
-/** Best effort: the address is printed too. */
-function openBrowser(url: string): void {
-  const command =
-    process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open'
-  spawn(command, [url], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
+function stateText({ state }: McpServerState, style: Terminal['style']): string {
+  const colour = state === 'ready' ? 'green' : state === 'idle' || state === 'connecting' ? 'dim' : 'red'
+  return style(colour, state.replaceAll('_', ' '))
 }

@@ -9,19 +9,19 @@ import {
 import { didYouMean, type JsonSchema, ToolyardError, visibleText } from '../kernel/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
-import { cut, inBlock, inOneLine, table } from './layout.ts'
+import { framed } from './framed-text.ts'
+import { cut, inOneLine, wrapped } from './layout.ts'
 import { nearPath } from './ls.ts'
 import { openYard } from './open-yard.ts'
 import { readSavedExamples } from './saved-examples.ts'
+import { fieldTable, kindOf } from './show-fields.ts'
+import { factTable } from './table.ts'
 import { type ExitCode, indent, type Terminal } from './terminal.ts'
 
 export interface ShowOptions {
   readonly name: string
   readonly dialect?: string
 }
-
-/** Objects inside objects are shown so deep. */
-const deepest = 3
 
 export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
   const known = dialect === undefined ? undefined : requireDialect(dialect)
@@ -82,28 +82,34 @@ function showDialect(
   return exitCode
 }
 
-function printManifest(manifest: ToolManifest, origin: string | undefined, { style, print }: Terminal): void {
+function printManifest(manifest: ToolManifest, origin: string | undefined, terminal: Terminal): void {
+  const { style, print } = terminal
   print(`${style('bold', manifest.name)}${manifest.title ? `  ${inOneLine(manifest.title)}` : ''}`)
   const isOurs = manifest.source === 'builtin' || manifest.source === 'app'
-  print(`${isOurs ? visibleText(manifest.description) : inBlock(manifest.description)}\n`)
+  const description = isOurs
+    ? wrapped(visibleText(manifest.description), terminal.tableColumns)
+    : framed(manifest.description, { columns: terminal.tableColumns }).rows.join('\n')
+  print(`${description}\n`)
   const asks = manifest.confirm ? ', asks before every call' : ''
-  const facts = [
+  const facts: (readonly [string, string])[] = [
     ['category', inOneLine(manifest.category)],
     ['type', `${manifest.type} (${manifest.source})${manifest.streaming ? ', streams' : ''}`],
-    ...(origin === undefined ? [] : [['comes from', visibleText(nearPath(origin))]]),
-    ...(manifest.via ? [['reached as', inOneLine(manifest.via.text)]] : []),
+    ...(origin === undefined ? [] : [['comes from', inOneLine(nearPath(origin))] as const]),
+    ...(manifest.via ? [['reached as', inOneLine(manifest.via.text)] as const] : []),
     ['permission', `${manifest.permission}, effects ${manifest.effects}${asks}`],
-    ...(manifest.idempotent ? [['idempotent', 'yes']] : []),
-    ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`]]),
-    ...(manifest.tags.length === 0 ? [] : [['tags', inOneLine(manifest.tags.join(', '))]]),
+    ...(manifest.idempotent ? [['idempotent', 'yes'] as const] : []),
+    ...(manifest.timeoutMs === undefined ? [] : [['time limit', `${manifest.timeoutMs} ms`] as const]),
+    ...(manifest.tags.length === 0 ? [] : [['tags', inOneLine(manifest.tags.join(', '))] as const]),
     ['version', `${inOneLine(manifest.version)}, fingerprint ${manifest.fingerprint.slice(0, 12)}`],
   ]
-  print(table(facts.map(([name = '', value = '']) => [style('dim', name), value])))
-  printFields(manifest.inputSchema, { title: 'parameters', style, print })
-  if (manifest.outputSchema?.properties) printFields(manifest.outputSchema, { title: 'output', style, print })
+  print(factTable(facts, terminal))
+  printFields('parameters', { schema: manifest.inputSchema, none: 'none' }, terminal)
+  const { outputSchema: schema } = manifest
+  if (schema) printFields('output', { schema, none: kindOf(schema, schema) }, terminal)
   for (const { title = 'example', input, output } of manifest.examples ?? []) {
-    print(`\n${style('dim', visibleText(title))}\n  ${visibleText(JSON.stringify(input))}`)
-    if (output !== undefined) print(`  → ${cut(visibleText(JSON.stringify(output)), 120)}`)
+    print(`\n${style('dim', inOneLine(title))}\n  ${visibleText(JSON.stringify(input))}`)
+    if (output !== undefined)
+      print(`  → ${cut(visibleText(JSON.stringify(output)), terminal.tableColumns - 4)}`)
   }
 }
 
@@ -115,48 +121,12 @@ export function printDefinition(manifest: ToolManifest, { print }: Terminal): vo
 }
 
 function printFields(
-  schema: JsonSchema,
-  { title, style, print }: { title: string } & Pick<Terminal, 'style' | 'print'>,
+  title: string,
+  { schema, none }: { readonly schema: JsonSchema; readonly none: string },
+  terminal: Terminal,
 ): void {
-  const rows = [...fieldsOf(schema, '')].map(({ path, child, isRequired }) => {
-    const optional =
-      child['default'] === undefined ? 'optional' : `default ${JSON.stringify(child['default'])}`
-    return [
-      `  ${style('cyan', visibleText(path))}`,
-      kindOf(child),
-      style('dim', isRequired ? 'required' : optional),
-      inOneLine(child.description ?? ''),
-    ]
-  })
-  print(`\n${style('bold', title)}${rows.length === 0 ? ': none' : `\n${table(rows)}`}`)
-}
-
-interface Field {
-  /** As `call` takes it: `user.name` reaches inside. */
-  readonly path: string
-  readonly child: JsonSchema
-  readonly isRequired: boolean
-}
-
-function* fieldsOf(schema: JsonSchema, prefix: string): Generator<Field> {
-  for (const [name, given] of Object.entries(schema.properties ?? {})) {
-    const child = typeof given === 'object' ? given : {}
-    const path = `${prefix}${name}`
-    yield { path, child, isRequired: schema.required?.includes(name) ?? false }
-    if (path.split('.').length < deepest) yield* fieldsOf(child, `${path}.`)
-  }
-}
-
-function kindOf(schema: JsonSchema): string {
-  if ('const' in schema) return JSON.stringify(schema['const'])
-  if (schema.enum) return cut(schema.enum.map((value) => JSON.stringify(value)).join(' | '), 60)
-  const branches = schema.anyOf ?? schema.oneOf
-  if (branches)
-    return cut(
-      [...new Set(branches.map((branch) => kindOf(typeof branch === 'object' ? branch : {})))].join(' | '),
-      60,
-    )
-  if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items))
-    return `list of ${kindOf(schema.items as JsonSchema)}`
-  return [schema.type ?? 'any'].flat().join(' | ')
+  const fields = fieldTable(schema, terminal)
+  terminal.print(
+    `\n${terminal.style('bold', title)}${fields === '' ? `: ${inOneLine(none)}` : `\n${fields}`}`,
+  )
 }

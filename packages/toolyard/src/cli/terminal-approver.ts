@@ -42,16 +42,16 @@ const mostRequest = { rows: 40, characters: 4000 }
 const mostWords = { rows: 6, characters: 500 }
 const viewKey = 'v'
 
-export function terminalApprover(terminal: Terminal, options: TerminalApproverOptions = {}): Approver {
+export function terminalApprover(screen: Terminal, options: TerminalApproverOptions = {}): Approver {
   let before: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
-    const answer = before.then(ask)
+  const inTurn = <T>(ask: (terminal: Terminal) => Promise<T>): Promise<T> => {
+    const answer = before.then(() => screen.during(ask))
     before = answer.catch(() => {})
     return answer
   }
   return {
     ask: (request, signal) =>
-      inTurn(async () => {
+      inTurn(async (terminal) => {
         signal.throwIfAborted()
         const yard = options.yard?.()
         const style = terminal.noteStyle
@@ -59,7 +59,7 @@ export function terminalApprover(terminal: Terminal, options: TerminalApproverOp
         const diff = yard && (await diffOf(item, yard.inbox, { style, columns: terminal.noteColumns }))
         return askOnce(request, signal, { terminal, offers: offersOf(request, options), diff })
       }),
-    question: (question, signal) => inTurn(() => askQuestion(question, signal, terminal)),
+    question: (question, signal) => inTurn((terminal) => askQuestion(question, signal, terminal)),
   }
 }
 
@@ -137,8 +137,9 @@ function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Askin
     for (const row of shown.rows) note(row)
   }
   note(
-    `\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(request.tool))} wants to run (${permission}, effects ${effects}), with exactly these arguments:`,
+    `\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(request.tool))} wants to run (${permission}, effects ${effects})`,
   )
+  note('  with exactly these arguments:')
   frame(request.text, mostRequest)
   if (diff !== undefined) note(`  what it would change:\n${diff}`)
   if (request.explanation) {
@@ -147,7 +148,9 @@ function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Askin
   }
   note('  asked because')
   frame(`${request.reason} [${request.rule}]`, mostWords)
-  note(noteStyle('dim', `  Toolyard asks you. Request ${request.id}, digest ${request.digest.slice(0, 16)}`))
+  note(
+    noteStyle('dim', `  Request ${request.id}, digest ${request.digest.slice(0, 16)}\n  Toolyard asks you.`),
+  )
   const [first] = offers
   if (first && request.offer !== undefined) {
     const rule = visibleText(request.offer)

@@ -12,6 +12,7 @@
 import { randomInt } from 'node:crypto'
 import { inspect } from 'node:util'
 import { messageOf, ToolyardError, visibleJson, visibleText } from '../kernel/index.ts'
+import { Screen } from './screen.ts'
 
 /** 0 ok, 1 the tool failed, 2 usage, 3 denied. */
 export type ExitCode = 0 | 1 | 2 | 3
@@ -23,6 +24,8 @@ export interface Terminal {
   readonly interactive: boolean
   /** How wide a line may be; nothing where no person reads. */
   readonly columns: number | undefined
+  /** How wide a table may be: as the terminal, 80 columns where there is none, without a limit by `--wide`. */
+  readonly tableColumns: number
   /** The size of what notes are shown on, as it is now. */
   readonly noteColumns: number
   readonly noteRows: number
@@ -38,6 +41,11 @@ export interface Terminal {
   readonly note: (text: string) => void
   /** How far the work is: one line on standard error that the next output takes away. For people only. */
   readonly progress: (text: string) => void
+  /**
+   * Lets a question be asked: until it ends, only what it writes itself is shown. Progress is left out; what else would come to
+   * the same screen waits, and comes in its order afterwards.
+   */
+  readonly during: <T>(ask: (own: Terminal) => Promise<T>) => Promise<T>
   /** Resolves when everything was handed to the system. */
   readonly flush: () => Promise<void>
   /** For text that goes to standard output. */
@@ -49,59 +57,86 @@ export interface Terminal {
 /** Of a terminal that does not say how large it is. */
 const usualColumns = 80
 const usualRows = 24
+/** More than any row has. */
+const endlessColumns = 100_000
+
+export interface TerminalOptions {
+  /** Tables are as wide as what is in them. */
+  readonly wide?: boolean
+}
 
 /** Takes standard output over; to be called once. */
-export function createTerminal(): Terminal {
+export function createTerminal({ wide = false }: TerminalOptions = {}): Terminal {
   const { stdin, stdout, stderr } = process
   const toOutput = stdout.write.bind(stdout)
   const toError = stderr.write.bind(stderr)
-  stdout.write = toError
+  const output: Terminal['output'] = {
+    write: toOutput,
+    on: stdout.on.bind(stdout),
+    once: stdout.once.bind(stdout),
+    off: stdout.off.bind(stdout),
+  }
   const styles = createStyles()
   const interactive = stdin.isTTY && stderr.isTTY
-  let isProgressShown = false
-  const clear = (): void => {
-    if (isProgressShown) toError('\r\u001b[2K')
-    isProgressShown = false
+  const screen = new Screen(toError)
+  const send = (write: () => void): void => screen.send(write)
+  const columns = stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined
+  // A file or another program is no screen: a question does not hold up what goes there.
+  const sendOutput = stdout.isTTY ? send : now
+  const sendError = stderr.isTTY ? send : now
+  stdout.write = ((...given: Parameters<typeof toError>) => {
+    sendError(() => toError(...given))
+    return true
+  }) as typeof stdout.write
+  const writers: Writers = {
+    write: (text) => sendOutput(() => toOutput(styles.shown(text))),
+    note: (text) => sendError(() => toError(`${styles.shown(text)}\n`)),
   }
-  const write = (text: string): void => {
-    clear()
-    toOutput(styles.shown(text))
+  const own: Writers = {
+    write: (text) => toOutput(styles.shown(text)),
+    note: (text) => toError(`${styles.shown(text)}\n`),
   }
-  return {
+  const terminalWith = ({ write, note }: Writers): Terminal => ({
     interactive,
-    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
+    columns,
+    tableColumns: wide ? endlessColumns : (columns ?? usualColumns),
     get noteColumns() {
       return stderr.isTTY && stderr.columns > 0 ? stderr.columns : usualColumns
     },
     get noteRows() {
       return stderr.isTTY && stderr.rows > 0 ? stderr.rows : usualRows
     },
-    output: {
-      write: toOutput,
-      on: stdout.on.bind(stdout),
-      once: stdout.once.bind(stdout),
-      off: stdout.off.bind(stdout),
-    },
-    write,
-    print: (text) => write(`${text}\n`),
-    printJson: (value) => write(`${visibleJson(value, 2)}\n`),
-    printJsonLine: (value) => write(`${visibleJson(value)}\n`),
-    note(text) {
-      clear()
-      toError(`${styles.shown(text)}\n`)
-    },
+    output,
+    ...printers(write),
+    note,
     progress(text) {
-      if (!interactive) return
-      clear()
-      toError(styles.shown(text))
-      isProgressShown = true
+      if (interactive) screen.progress(styles.shown(text))
     },
+    during: (ask) => screen.during(() => ask(terminalWith(own))),
     flush: () =>
       new Promise((resolve) => {
         toOutput('', () => resolve())
       }),
     style: hasColours(stdout) ? styles.style : plain,
     noteStyle: hasColours(stderr) ? styles.style : plain,
+  })
+  return terminalWith(writers)
+}
+
+type Writers = Pick<Terminal, 'write' | 'note'>
+
+function now(write: () => void): void {
+  write()
+}
+
+function printers(
+  write: Terminal['write'],
+): Pick<Terminal, 'write' | 'print' | 'printJson' | 'printJsonLine'> {
+  return {
+    write,
+    print: (text) => write(`${text}\n`),
+    printJson: (value) => write(`${visibleJson(value, 2)}\n`),
+    printJsonLine: (value) => write(`${visibleJson(value)}\n`),
   }
 }
 

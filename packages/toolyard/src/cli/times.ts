@@ -43,14 +43,14 @@ export function ago(at: number, now: number): string {
 }
 
 /** Reads `15m`, `2h`, `3d` as that long ago, and a date or an ISO time as what it says. Throws `invalid_arguments`. */
-export function readSince(text: string, now: number): number {
+export function readSince(text: string, now: number, flag = '--since'): number {
   const [, number, unit = ''] = /^(\d{1,6}(?:\.\d+)?) ?([smhdw])$/i.exec(text.trim()) ?? []
   if (number !== undefined) return now - Number(number) * (units[unit.toLowerCase()] ?? 0)
   // A day without a time begins at midnight here, not in Greenwich.
   const written = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00` : text.trim()
   const at = /^\d{4}-\d{2}/.test(written) ? Date.parse(written) : Number.NaN
   if (!Number.isNaN(at)) return at
-  throw new ToolyardError('invalid_arguments', `--since: "${text}" is not a time`, {
+  throw new ToolyardError('invalid_arguments', `${flag}: "${text}" is not a time`, {
     hint: 'Write how long ago, such as 15m, 2h or 3d; or a time, such as 2026-03-01 or 2026-03-01T14:00.',
   })
 }

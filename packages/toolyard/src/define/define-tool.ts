@@ -20,6 +20,7 @@ import type {
   Tool,
   ToolSpec,
 } from './tool.ts'
+import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
 // The last of these is the one that the compiler speaks of where neither fits.
@@ -70,6 +71,8 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   }
   checkFacts(spec, refuse)
   const implementation = remote?.implementation ?? implementationOf(spec, refuse)
+  if (spec.inputSchema === undefined)
+    refuseUnknownParameters(spec.execute, { name: spec.name ?? '', field: 'inputSchema:' })
   const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', side: 'input', refuse })
   if (
     input.json.type !== 'object' &&

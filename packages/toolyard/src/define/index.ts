@@ -54,6 +54,6 @@ export {
   type ToolResource,
   type ToolSpec,
 } from './tool.ts'
-export { firstLine, isToolClass, toolFromClass } from './tool-class.ts'
+export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-class.ts'
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { tool } from './decorators.ts'
-import { firstLine, isToolClass, type ToolContext, toolFromClass, toTool } from './index.ts'
+import { defineTool, firstLine, isToolClass, type ToolContext, toolFromClass, toTool } from './index.ts'
 
 const noContext = {} as ToolContext
 
@@ -207,5 +207,47 @@ describe('a class whose execute takes parameters that nothing describes', () => 
       }
     }
     assert.equal(toolFromClass(Ping).execute({}, noContext), 'pong')
+  })
+})
+
+describe('a function that reads parameters that nothing describes', () => {
+  it('is refused as a class, however it reads them', () => {
+    class Member {
+      /** Reads. */
+      execute(params: { path: string }): string {
+        return params.path
+      }
+    }
+    class Pattern {
+      /** Reads. */
+      execute = (params: { path: string }): string => {
+        const { path } = params
+        return path
+      }
+    }
+    for (const made of [Member, Pattern])
+      assert.throws(() => toolFromClass(made as never), {
+        code: 'invalid_definition',
+        message: /execute takes \{ path \}, and inputSchema, which describes them, is missing$/,
+        hint: /Add static inputSchema = \{ path: String \}, or a Zod schema\./,
+      })
+  })
+
+  it('is refused by defineTool', () => {
+    const spec = { name: 'read', description: 'Reads.', execute: ({ path }: { path: string }) => path }
+    assert.throws(() => defineTool(spec as never), {
+      message: /^Tool "read": execute takes \{ path \}/,
+      hint: /Add inputSchema: \{ path: String \}/,
+    })
+  })
+
+  it('may look at its input as a whole', () => {
+    class Whole {
+      /** Tells. */
+      execute(input: object): string {
+        return JSON.stringify(input)
+      }
+    }
+    assert.equal(toolFromClass(Whole).execute({}, noContext), '{}')
   })
 })

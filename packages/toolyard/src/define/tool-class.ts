@@ -7,13 +7,14 @@
  *
  * @module
  */
-import { toSnakeCase, ToolyardError } from '../kernel/index.ts'
+import { toSnakeCase } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
 import type { InferGiven, InferInput, SchemaLike } from './infer.ts'
 import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
 import { checkMembers, readFact } from './other-names.ts'
 import type { Tool, ToolFacts } from './tool.ts'
+import { refuseUnknownParameters } from './unknown-parameters.ts'
 
 /** The static side of a tool class: any fact of a tool, and its schemas. */
 export interface ToolClass<S extends SchemaLike = SchemaLike, Output = unknown> {
@@ -37,22 +38,43 @@ export const toolClassBrand = Symbol.for('toolyard.tool-class')
 export function toolFromClass<S extends SchemaLike, Output>(
   toolClass: ToolClass<S, Output>,
 ): Tool<InferInput<S>, Output, InferGiven<S>> {
+  return readToolClass(toolClass) as Tool<InferInput<S>, Output, InferGiven<S>>
+}
+
+/** What the source of a class says about its parameters, where it is at hand: a schema, or why there is none. */
+export interface Annotation {
+  readonly schema?: object | undefined
+  readonly problem?: string | undefined
+}
+
+/** The same, with a look into the source for a class that describes its parameters nowhere else. */
+export function readToolClass(toolClass: ToolClass, annotated?: () => Annotation | undefined): Tool {
   const statics = toolClass as unknown as Record<string | symbol, unknown>
   const options = { ...(statics[toolClassBrand] as ToolClassOptions | undefined) }
   const facts: Record<string, unknown> = {}
   checkMembers(toolClass)
   for (const name of factNames) facts[name] = readFact(statics, name)
   const { stateful = statics['stateful'] === true, ...given } = options
+  const instance = stateful ? undefined : new toolClass()
+  const own = { ...dropUndefined(facts), ...dropUndefined(given) }
+  const annotation = own['inputSchema'] === undefined ? annotated?.() : undefined
+  const inputSchema = own['inputSchema'] ?? annotation?.schema
+  const name = ownName(statics) ?? toSnakeCase(toolClass.name)
+  if (inputSchema === undefined)
+    refuseUnknownParameters((instance ?? (toolClass.prototype as { execute?: unknown })).execute, {
+      name: given.name ?? name,
+      field: 'static inputSchema =',
+      problem: annotation?.problem,
+    })
   const spec = {
-    name: ownName(statics) ?? toSnakeCase(toolClass.name),
+    name,
     description: ownText(statics, 'description') ?? commentInside(toolClass),
     ...dropUndefined({ ...facts, permission: lower(facts['permission']), effects: lower(facts['effects']) }),
     ...given,
-    ...(stateful ? { create: () => new toolClass() } : { execute: executeOf(new toolClass()) }),
+    inputSchema,
+    ...(instance ? { execute: executeOf(instance) } : { create: () => new toolClass() }),
   }
-  const { inputSchema } = { ...facts, ...given }
-  if (inputSchema === undefined) refuseUnknownParameters(toolClass)
-  const made = buildTool(dropUndefined(spec), 'app') as Tool<InferInput<S>, Output, InferGiven<S>>
+  const made = buildTool(dropUndefined(spec), 'app')
   return Object.freeze({ ...made, madeFrom: Object.freeze({ class: toolClass, inputSchema }) })
 }
 
@@ -64,29 +86,6 @@ export function lower(value: unknown): unknown {
 /** Whether a value is a class that `@tool()` marked. */
 export function isToolClass(value: unknown): value is ToolClass {
   return typeof value === 'function' && Object.hasOwn(value, toolClassBrand)
-}
-
-/** A class that takes parameters and describes none would be called without them, and nothing would tell why. */
-function refuseUnknownParameters(toolClass: ExecutableClass): void {
-  const { execute } = toolClass.prototype as { readonly execute?: unknown }
-  const taken = typeof execute === 'function' ? takenBy(Function.prototype.toString.call(execute)) : undefined
-  if (!taken) return
-  const name = toSnakeCase(toolClass.name)
-  throw new ToolyardError(
-    'invalid_definition',
-    `Tool "${name}": execute takes { ${taken.join(', ')} }, and inputSchema, which describes them, is missing`,
-    {
-      hint: `Add static inputSchema = { ${taken.map((one) => `${one}: String`).join(', ')} }, or a Zod schema.`,
-      tool: name,
-    },
-  )
-}
-
-/** The names that the first parameter of a method is taken apart into, read from its source. */
-function takenBy(source: string): string[] | undefined {
-  const pattern = /^[^(]*\(\s*\{([^}]*)/.exec(source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ''))?.[1]
-  const names = pattern?.split(',').flatMap((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? [])
-  return names && names.length > 0 ? names : undefined
 }
 
 /** Keeps a generator method recognisable as one: `bind` would hide it. */

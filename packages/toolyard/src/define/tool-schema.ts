@@ -99,10 +99,17 @@ const shortTypes = new Map<unknown, string>([
   [BigInt, 'integer'],
 ])
 
-/** No other form has functions in it. */
+/** Keys of JSON Schema whose values are words. */
+const wordKeys = /^(?:\$.*|type|title|description|const|format|pattern|contentMediaType|contentEncoding)$/
+
+/** No other form has functions in it; words for types, such as `{ path: 'string' }`, are a mistake in this one. */
 function isShortForm(schema: unknown): schema is Record<string, unknown> {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
-  return Object.values(schema).some((value) => typeof value === 'function')
+  const fields = Object.entries(schema)
+  return (
+    fields.some(([, value]) => typeof value === 'function') ||
+    (fields.length > 0 && fields.every(([name, value]) => typeof value === 'string' && !wordKeys.test(name)))
+  )
 }
 
 function fromShortForm(form: Record<string, unknown>): JsonSchema {

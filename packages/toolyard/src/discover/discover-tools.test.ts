@@ -43,6 +43,18 @@ describe('discovering tools in a folder', () => {
     assert.deepEqual(namesOf(found), ['a', 'real'])
   })
 
+  it('takes an HTTP endpoint as default export', async (t) => {
+    const folder = await tempFolder(t, {
+      'get-user.ts':
+        "/** Gets a user. */\nexport default { inputSchema: { id: String }, config: { baseUrl: 'https://example.com', path: '/users/{id}' } }\n",
+    })
+    const found = await discover(t, { folders: [folder.path] })
+    assert.deepEqual(found.problems, [])
+    const { name, type, description, via } = toolNamed(found, 'get_user').manifest
+    assert.deepEqual([name, type, description], ['get_user', 'REST', 'Gets a user.'])
+    assert.equal(via?.text, 'GET https://example.com/users/{id}')
+  })
+
   it('takes every exported tool of a file, named by its export', async (t) => {
     const found = await discover(t, { folders: [join(fixtures, 'defined')] })
     assert.deepEqual(

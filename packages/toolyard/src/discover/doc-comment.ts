@@ -20,6 +20,13 @@ export function docCommentOf(source: string, exportName: string): string | undef
   return above ?? (local === undefined ? undefined : docOfName(masked, local)) ?? leadingDoc(masked)
 }
 
+/** Where the class is declared that is exported under this name; nothing where it is made in another way. */
+export function classDeclarationOf(masked: MaskedSource, exportName: string): number | undefined {
+  const local = exportName === 'default' ? defaultName(masked) : localName(masked, exportName)
+  if (local !== undefined) return declarationOf(masked, local, 'class')?.index
+  return /\bexport\s+default\s+(?:abstract\s+)?class\b/.exec(masked.code)?.index
+}
+
 /** The name in the file of what is exported as `exportName`: `export { local as exportName }`. */
 function localName(masked: MaskedSource, exportName: string): string {
   const renamed = new RegExp(`[{,]\\s*([\\w$]+)\\s+as\\s+${escape(exportName)}\\s*[,}]`).exec(masked.code)
@@ -34,10 +41,13 @@ function defaultName(masked: MaskedSource): string | undefined {
 }
 
 function docOfName(masked: MaskedSource, name: string): string | undefined {
-  const declaration = new RegExp(`(?<![\\w$.])(const|let|var|class|function)\\s+${escape(name)}(?![\\w$])`)
-  const found = declaration.exec(masked.code)
+  const found = declarationOf(masked, name, 'const|let|var|class|function')
   if (!found) return undefined
   return docAbove(masked, found.index) ?? (found[1] === 'class' ? docInside(masked, found.index) : undefined)
+}
+
+function declarationOf({ code }: MaskedSource, name: string, words: string): RegExpExecArray | null {
+  return new RegExp(`(?<![\\w$.])(${words})\\s+${escape(name)}(?![\\w$])`).exec(code)
 }
 
 function docAbove(masked: MaskedSource, declaration: number): string | undefined {

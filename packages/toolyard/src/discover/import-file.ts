@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { importFailure, timeLimitFailure } from './import-failure.ts'
-import { type FileOutcome, readTools } from './read-tools.ts'
+import { type FileOutcome, isEndpoint, readTools } from './read-tools.ts'
 import type { ScannedFile } from './scan-folder.ts'
 import { settlesWithin } from './settles-within.ts'
 
@@ -22,7 +22,8 @@ export async function importFile(file: ScannedFile, { url, timeoutMs }: ImportOp
       return { tools: [], failures: [timeLimitFailure(timeoutMs)] }
     const exports = await importing
     const source = await readFile(file.real, 'utf8')
-    return readTools(exports, { path: file.path, category: file.category, source })
+    const endpoint = isEndpoint(exports['default']) ? (await import('./rest/index.ts')).restTool : undefined
+    return readTools(exports, { path: file.path, category: file.category, source, endpoint })
   } catch (error) {
     return { tools: [], failures: [importFailure(error, file.path)] }
   }

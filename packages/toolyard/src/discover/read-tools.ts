@@ -1,8 +1,10 @@
 /**
  * From what a file exports to its tools.
  *
- * Takes exports that `defineTool` made, classes that `@tool()` marked, and a plain definition as default export.
- * What they leave unsaid comes from the file: its name, its doc comments, the sub-folder it lies in. One bad export
+ * Takes exports that `defineTool` made, classes that `@tool()` marked, and a plain definition or an HTTP endpoint as default
+ * export.
+ * What they leave unsaid comes from the file: its name, its doc comments, the types of a class's parameters, the
+ * sub-folder it lies in. One bad export
  * does not spoil the others.
  *
  * @module
@@ -13,13 +15,15 @@ import {
   buildTool,
   isTool,
   isToolClass,
+  readToolClass,
   type Tool,
-  toolFromClass,
   withFacts,
 } from '../define/index.ts'
-import { toolNamePattern, ToolyardError, toSnakeCase } from '../kernel/index.ts'
+import { isPlainObject, toolNamePattern, ToolyardError, toSnakeCase } from '../kernel/index.ts'
+import { annotatedInput } from './annotations/annotated-input.ts'
 import { docCommentOf } from './doc-comment.ts'
 import { importFailure } from './import-failure.ts'
+import type { RestToolSpec } from './rest/index.ts'
 
 export interface ExportedTool {
   readonly exportName: string
@@ -36,6 +40,8 @@ export interface ToolFile {
   readonly path: string
   readonly category: string | undefined
   readonly source: string
+  /** Makes a tool of an endpoint; needed where the file describes one. */
+  readonly endpoint?: ((spec: RestToolSpec) => Tool) | undefined
 }
 
 type Exports = Readonly<Record<string, unknown>>
@@ -50,7 +56,11 @@ export function readTools(exports: Exports, file: ToolFile): FileOutcome {
     try {
       const fallback =
         exportName === 'default' || names.length === 1 ? nameOfFile(file.path) : toSnakeCase(exportName)
-      const tool = completed(toTool(exports[exportName], fallback), { file, exportName, fallback })
+      const tool = completed(toTool(exports[exportName], { file, exportName, fallback }), {
+        file,
+        exportName,
+        fallback,
+      })
       tools.push({ exportName, tool })
     } catch (error) {
       failures.push(importFailure(error, file.path))
@@ -75,7 +85,10 @@ function toolExports(exports: Exports): string[] {
   const seen = new Set<unknown>()
   return ['default', ...names].filter((name) => {
     const value = exports[name]
-    const isOne = isTool(value) || isToolClass(value) || (name === 'default' && isDefinition(value))
+    const isOne =
+      isTool(value) ||
+      isToolClass(value) ||
+      (name === 'default' && (isDefinition(value) || isEndpoint(value)))
     if (!isOne || seen.has(value)) return false
     seen.add(value)
     return true
@@ -87,13 +100,19 @@ function isDefinition(value: unknown): value is AnySpec {
   return 'execute' in value || 'create' in value || 'factory' in value
 }
 
-function toTool(value: unknown, fallback: string): Tool {
+/** An HTTP endpoint as `rest` of a configuration describes it. */
+export function isEndpoint(value: unknown): value is RestToolSpec {
+  return isPlainObject(value) && isPlainObject(value['config']) && 'baseUrl' in value['config']
+}
+
+function toTool(value: unknown, { file, exportName, fallback }: Facts): Tool {
   if (isTool(value)) return value
+  if (file.endpoint && isEndpoint(value)) return file.endpoint(value)
   if (!isToolClass(value)) return buildTool(value as AnySpec, 'app')
   // A class without a name is called "default" by Node and "" by esbuild.
   if (value.name === '' || value.name === 'default')
     Reflect.defineProperty(value, 'name', { value: fallback, configurable: true })
-  return toolFromClass(value)
+  return readToolClass(value, () => annotatedInput(file.source, exportName))
 }
 
 interface Facts {

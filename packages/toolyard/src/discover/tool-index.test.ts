@@ -82,7 +82,7 @@ describe('the generated index', () => {
       'null',
       '[]',
       '{"files":{}}',
-      good.replace('"format":1', '"format":99'),
+      good.replace('"format":2', '"format":99'),
       good.replace(/"toolyard":"[^"]+"/, '"toolyard":"9.9.9"'),
       good.replace(/"node":"\d+"/, '"node":"1"'),
       good.replace('"name":"a"', '"name":"no name"'),

@@ -30,7 +30,8 @@ export interface IndexedFile {
 
 export type ToolIndex = ReadonlyMap<string, IndexedFile>
 
-const format = 1
+/** Rises with what is read from a file: 2 reads the parameters of classes from their annotations. */
+const format = 2
 
 /** What is in the index file; nothing where it is missing, damaged or another version's. */
 export async function readIndex(file: string): Promise<ToolIndex> {

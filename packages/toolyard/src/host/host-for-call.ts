@@ -1,9 +1,11 @@
 /**
  * The machine as one call sees it: every program that the call starts is held to what policy decided about the call, and
- * shares a home folder with its conversation alone. A tool can ask for less, never for more.
+ * shares a home folder with its conversation alone. A tool can ask for less, never for more. Files that rules close to the
+ * call are not there for it.
  *
  * @module
  */
+import { closeFiles, closeSearch, type IsClosed } from './closed-to-call.ts'
 import type { HostAccess } from './host-access.ts'
 import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
 
@@ -11,13 +13,16 @@ export interface CallPlace {
   readonly conversation: string
   /** Nothing where the call named no command: its programs `work`. */
   readonly reach?: Reach | undefined
+  /** Paths that rules close to the call. */
+  readonly isClosed?: IsClosed | undefined
 }
 
 export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
+  const { isClosed } = place
   return {
     settings: host.settings,
     get files() {
-      return host.files
+      return isClosed ? closeFiles(host.files, isClosed) : host.files
     },
     get changes() {
       return host.changes
@@ -26,7 +31,7 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
       return programsFor(host.programs, place)
     },
     get search() {
-      return host.search
+      return isClosed ? closeSearch(host.search, isClosed) : host.search
     },
     get languages() {
       return host.languages
@@ -46,7 +51,7 @@ function programsFor(programs: Programs, { conversation, reach }: CallPlace): Pr
   return {
     run: (request) => programs.run(held(request)),
     start: (request) => programs.start(held(request)),
-    find: (name) => programs.find(name),
+    find: (name, options) => programs.find(name, options),
     reach,
     sandbox: () => programs.sandbox(),
     close: () => programs.close(),

@@ -29,7 +29,7 @@ export type {
   TextEdit,
 } from './lsp/index.ts'
 export type { NetResponse, NetSettings } from './net/net.ts'
-export { runVariable } from './proc/environment.ts'
+export { runVariable, withoutWritable } from './proc/environment.ts'
 export type {
   Program,
   ProgramOutcome,

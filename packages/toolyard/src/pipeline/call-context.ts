@@ -66,7 +66,12 @@ export class CallContext implements ToolContext {
     return (this.#host ??= hostForCall(this.#core.host, {
       conversation: threadId === undefined ? `caller ${principal} ${agent}` : `thread ${threadId}`,
       reach: this.#invocation.decision?.reach,
+      isClosed: this.#closed(),
     }))
+  }
+  #closed(): ((path: string) => boolean) | undefined {
+    const { plan, resources = [] } = this.#invocation
+    return plan?.policy.closedTo(resources, this.workspace)
   }
   get idempotencyKey(): string {
     return this.#invocation.id

@@ -5,21 +5,20 @@
  * @module
  */
 import type { Redactor } from '../host/index.ts'
-import { BoundedText, createTextCleaner } from '../kernel/index.ts'
+import { BoundedText } from '../kernel/index.ts'
 
 /** Structured chunks that are kept for the final answer. */
 const mostItems = 10_000
 
 export class ChunkStream {
-  readonly #cleaner = createTextCleaner()
   readonly #redactValue: ReturnType<Redactor['valueStream']>
-  readonly #stream: ReturnType<Redactor['stream']>
+  readonly #stream: ReturnType<Redactor['cleanStream']>
   readonly #text: BoundedText
   readonly #items: unknown[] = []
 
   constructor(redactor: Redactor, stored: number) {
     this.#redactValue = redactor.valueStream()
-    this.#stream = redactor.stream()
+    this.#stream = redactor.cleanStream()
     this.#text = new BoundedText({ head: stored / 2, tail: stored / 2 })
   }
 
@@ -27,7 +26,7 @@ export class ChunkStream {
   add(chunk: unknown): unknown[] {
     if (typeof chunk === 'string') {
       this.#text.push(chunk)
-      return [...this.#stream.add(this.#cleaner.push(chunk))]
+      return [...this.#stream.add(chunk)]
     }
     if (this.#items.length < mostItems) this.#items.push(chunk)
     return [...this.flush(), this.#redactValue(chunk)]
@@ -35,7 +34,7 @@ export class ChunkStream {
 
   /** What was held back. */
   flush(): unknown[] {
-    return [...this.#stream.add(this.#cleaner.flush()), ...this.#stream.rest()]
+    return [...this.#stream.rest()]
   }
 
   /** All that was sent, as the result of a tool that returns nothing else. */

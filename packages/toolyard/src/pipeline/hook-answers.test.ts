@@ -38,6 +38,10 @@ const claudeAfter = (said: object): object => ({
   hookSpecificOutput: { hookEventName: 'PostToolUse', ...said },
 })
 
+function allowed(beside: object): object {
+  return { ...beside, ...claude({ permissionDecision: 'allow' }) }
+}
+
 const goesOn: readonly (readonly [string, unknown])[] = [
   ['nothing', undefined],
   ['null', null],
@@ -87,6 +91,17 @@ const denies: readonly (readonly [string, unknown, RegExp])[] = [
   ['an object of another kind', { verdict: 'ok' }, /verdict/],
   ['text', 'ok', /string/],
   ['a number', 0, /number/],
+  ['a list', [], /a list/],
+  ['an error that was returned instead of thrown', new Error('not today'), /object of a class/],
+  ['a map', new Map([['action', 'deny']]), /object of a class/],
+  ['a continue that is no truth value', { continue: 'false' }, /"false"/],
+  ['a decision of Claude Code under a name with a typo', claude({ permissionDecison: 'deny' }), /Decison/],
+  ['an action with a typo beside Claude Code’s allow', allowed({ action: 'dney' }), /dney/],
+  ['block beside continue', { action: 'continue', decision: 'block', reason: 'not today' }, /not today/],
+  ['modify with nothing to modify', { action: 'modify', argumnets: { a: 2 } }, /neither arguments/],
+  ['arguments that are no object', { action: 'modify', arguments: 'a' }, /no object/],
+  ['a list of arguments beside an allow', { action: 'allow', modified_args: [2] }, /no object/],
+  ['an updatedInput that is no object', claude({ updatedInput: 'a' }), /no object/],
 ]
 
 describe('what a hook before a call answers', () => {
@@ -111,6 +126,7 @@ describe('what a hook before a call answers', () => {
     ['ask', { action: 'ask', message: 'sure?' }],
     ['Claude Code’s ask', claude({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' })],
     ['Claude Code’s defer', claude({ permissionDecision: 'defer', permissionDecisionReason: 'sure?' })],
+    ['ask beside Claude Code’s allow', allowed({ action: 'ask', message: 'sure?' })],
   ] as const)
     it(`asks a person: ${title}`, async () => {
       const { result, inputs, questions } = await before(answer)
@@ -125,6 +141,10 @@ describe('what a hook before a call answers', () => {
     [
       'Claude Code’s allow with updatedInput',
       claude({ permissionDecision: 'allow', updatedInput: { b: 2 } }),
+    ],
+    [
+      'modify beside additional context of Claude Code',
+      { action: 'modify', arguments: { b: 2 }, ...claude({ additionalContext: 'x' }) },
     ],
   ] as const)
     it(`merges a change into the arguments: ${title}`, async () => {

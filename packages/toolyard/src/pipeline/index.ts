@@ -16,7 +16,9 @@ export {
   policyModes,
   type PolicyMode,
   type PolicySpec,
+  type Rule,
   type RuleSpec,
+  speaksOf,
   speaksOfResources,
 } from './policy/index.ts'
 export type {

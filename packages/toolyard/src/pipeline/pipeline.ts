@@ -203,7 +203,11 @@ export class Pipeline {
 
   #track(invocation: Invocation): Promise<ToolResult> {
     this.#running.add(invocation)
-    if (invocation.thread) invocation.thread.active++
+    const { thread } = invocation
+    if (thread) {
+      thread.active++
+      thread.principal ??= invocation.options.principal ?? 'local'
+    }
     return runCall(this.#run, invocation)
   }
 

@@ -179,6 +179,8 @@ export interface CallThread {
   /** Calls that run now: a thread with one is not idle. */
   active: number
   guard: LoopGuard | undefined
+  /** Who made the first call in it. */
+  principal: string | undefined
   /** The tools that the model was shown last. */
   shown: Snapshot | undefined
   /** Moves the moment from which it counts as idle. */

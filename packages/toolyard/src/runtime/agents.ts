@@ -61,7 +61,7 @@ export function assembleAgents(
 ): { readonly agents: AgentDirectory; readonly runs: AgentRuns } {
   const { store, core, sync, now, changed } = parts
   const { clock, ids } = core
-  const settings = options.agents ?? {}
+  const { create: _, ...settings } = options.agents ?? {}
   checkRunSettings(settings)
   const directory = new AgentDirectory({ store, now, changed, sync: () => sync.ensure() })
   const shown = new ShownTools(settings.toolTokens ?? usualToolTokens)

@@ -8,7 +8,7 @@
 import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
 import { limitDefaults } from './limits.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { ServerSettings, ToolyardOptions } from './options.ts'
 
 interface Kind {
   readonly words: string
@@ -73,12 +73,26 @@ const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
   journal: orFalse(object),
   results: object,
   keepResults: object,
+  keepJournal: object,
+  server: object,
   approver: object,
   environment: object,
   models: object,
   agents: object,
   claude: object,
   runners: object,
+}
+
+const serverSettings: Readonly<Record<keyof ServerSettings, Kind>> = {
+  port: {
+    words: 'a port from 0 to 65535',
+    is: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+  },
+  host: text,
+  allowedHosts: names,
+  streams: positive,
+  openMetrics: flag,
+  jsonLogs: flag,
 }
 
 /** What only code can say: who is asked, and where secrets come from. */
@@ -113,7 +127,9 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     const value: unknown = options[name as keyof ToolyardOptions]
     if (value !== undefined) checkKind(value, kind, place + name)
   }
-  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {} } = options
+  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = options
+  const { keepJournal, server = {} } = options
+  if (agents?.create !== undefined) checkKind(agents.create, list, `${place}agents.create`)
   if (!explanations.includes(explanation))
     throw new ToolyardError(
       'invalid_config',
@@ -123,6 +139,15 @@ function checkValues(options: ToolyardOptions, place = ''): void {
   checkKeys(languageServers, languageServerSettings, `${place}languageServers`)
   checkLimits(limits, limitDefaults, `${place}limits`)
   checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, `${place}keepResults`)
+  if (keepJournal) {
+    checkKeys(keepJournal, ['days'], `${place}keepJournal`)
+    checkKind(keepJournal.days, positive, `${place}keepJournal.days`)
+  }
+  checkKeys(server, Object.keys(serverSettings), `${place}server`)
+  for (const [name, kind] of Object.entries(serverSettings)) {
+    const value: unknown = server[name as keyof ServerSettings]
+    if (value !== undefined) checkKind(value, kind, `${place}server.${name}`)
+  }
 }
 
 /** Holds limits against the default ones, group by group; a group without defaults takes any names. */

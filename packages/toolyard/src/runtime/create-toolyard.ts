@@ -26,6 +26,7 @@ import {
 } from '../pipeline/index.ts'
 import { ToolHistory, ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
+import { makeFirstAgents } from './first-agents.ts'
 import { assembleAgents, lateCompany, type LateCompany } from './agents.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
@@ -35,6 +36,7 @@ import { Definitions } from './definitions.ts'
 import { executorsOf } from './executors.ts'
 import { hostOf, type HostPlace, policyOf } from './host.ts'
 import { Inbox } from './inbox.ts'
+import { keepJournal } from './journal-keeper.ts'
 import { completeLimits } from './limits.ts'
 import { McpConnections, serversOfFile } from './mcp.ts'
 import { type Disabled, disabledBy } from './disabled.ts'
@@ -94,7 +96,7 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
-  const service = new ToolService({
+  const service: ToolService = new ToolService({
     ...made,
     store,
     sync,
@@ -102,14 +104,31 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
     search,
     ...assembleAgents(options, { ...made, store, search, sync, now, changed }),
     ownsStore: store !== options.database,
+    keeper: keepJournal(store, {
+      days: options.keepJournal?.days,
+      now,
+      failed: (error) => service.note(error),
+    }),
     history: new ToolHistory(store.catalogue, now, changed),
   })
   if (store.durable) {
     if (options.sync !== false) await sync.sync()
     sync.watch((error) => service.note(error))
   }
+  await addFirstAgents(options, service, sources)
   await rights.fresh(clock.now())
   return service
+}
+
+async function addFirstAgents(
+  { agents = {} }: ToolyardOptions,
+  { agents: directory, store }: ToolService,
+  sources: Sources,
+): Promise<void> {
+  if (!agents.create?.length) return
+  const isThere = async (name: string): Promise<boolean> => (await store.agents.find(name)) !== undefined
+  const problems = await makeFirstAgents(agents.create, { directory, isThere })
+  sources.add({ name: 'agents', entries: () => [], problems: () => problems })
 }
 
 /** What reaches any MCP server is of no use where there is none. */

@@ -124,7 +124,9 @@ function followed(options: ToolyardOptions, place: HostPlace): string[] {
   const graph = new TrustGraph(writableRoots(options, place))
   const functions = older?.definitions.flatMap(({ way }) => (way.kind === 'function' ? [way.module] : []))
   addParts(graph, options, { workspace, folder, servers, modules: functions ?? [] })
-  return graph.protectedPaths
+  // Nobody compares the scripts that a command starts: their file is kept from being written.
+  const scripts = [...graph.facts.keys()].flatMap((key) => /^(.*)#scripts\./s.exec(key)?.[1] ?? [])
+  return [...graph.protectedPaths, ...new Set(scripts)]
 }
 
 /** Folders that tools can write to, links resolved. */

@@ -4,22 +4,10 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool, textOf } from '../define/index.ts'
+import { textOf } from '../define/index.ts'
 import type { HostAccess } from '../host/index.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
-
-const tool = (name: string, more: object = {}) =>
-  defineTool({
-    name,
-    description: `Tool ${name}.`,
-    permission: 'write',
-    effects: 'local_state',
-    inputSchema: { path: String },
-    resources: ({ path }) => [{ kind: 'path', id: path, access: 'write' }],
-    execute: ({ path }) => `${name} ${path}`,
-    ...more,
-  })
+import { pending, savingTool } from './inbox-support.test.ts'
+import { createToolyard, type ToolyardOptions } from './index.ts'
 
 describe('a request in the inbox', () => {
   let folder: string
@@ -31,18 +19,11 @@ describe('a request in the inbox', () => {
   const open = (more: ToolyardOptions = {}, database = `sqlite:${folder}/${++databases}.db`) =>
     createToolyard({
       database,
-      tools: [tool('save')],
+      tools: [savingTool('save')],
       policy: { ask: ['save'] },
       approvals: 'wait',
       ...more,
     })
-  const pending = async (yard: ToolService) => {
-    for (;;) {
-      const [item] = await yard.inbox.list()
-      if (item) return item
-      await sleep(5)
-    }
-  }
 
   it('shows and keeps what looks like a secret, and the journal tells what was approved', async () => {
     await using yard = await open()
@@ -79,8 +60,8 @@ describe('a request in the inbox', () => {
     const credential = 'rm_-rf_src_and_everything'
     await using yard = await open({
       tools: [
-        tool('save'),
-        tool('other', {
+        savingTool('save'),
+        savingTool('other', {
           execute: (_: unknown, { host }: { host: HostAccess }) => host.secrets.hide(credential),
         }),
       ],
@@ -102,7 +83,7 @@ describe('a request in the inbox', () => {
 
   it('offers no rule for a session: the next one of its name is another program', async () => {
     const resources = () => [{ kind: 'session', id: 's1', access: 'write' }] as const
-    await using yard = await open({ tools: [tool('save', { resources })] })
+    await using yard = await open({ tools: [savingTool('save', { resources })] })
     const call = yard.call('save', { path: 'x' }, { threadId: 't' })
     const item = await pending(yard)
     assert.equal(item.offer, undefined)

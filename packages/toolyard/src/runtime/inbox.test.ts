@@ -4,20 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool, textOf, type ToolResource } from '../define/index.ts'
+import { textOf, type ToolResource } from '../define/index.ts'
 import { createMemoryStore } from '../store/index.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
+import { pending, savingTool } from './inbox-support.test.ts'
+import { createToolyard, type ToolyardOptions } from './index.ts'
 
 const runs: string[] = []
 const tool = (name: string, more: object = {}) =>
-  defineTool({
-    name,
-    description: `Tool ${name}.`,
-    permission: 'write',
-    effects: 'local_state',
-    inputSchema: { path: String },
-    resources: ({ path }) => [{ kind: 'path', id: path, access: 'write' }],
-    execute: ({ path }, { callId }) => {
+  savingTool(name, {
+    execute: ({ path }: { path: string }, { callId }: { callId: string }) => {
       runs.push(callId)
       return `${name} ${path}`
     },
@@ -44,13 +39,6 @@ describe('asking people through the inbox', () => {
       approvals: 'wait',
       ...more,
     })
-  const pending = async (yard: ToolService) => {
-    for (;;) {
-      const [item] = await yard.inbox.list()
-      if (item) return item
-      await sleep(5)
-    }
-  }
 
   it('waits for an answer from whoever gives it, then runs', async () => {
     await using yard = await open()

@@ -27,7 +27,7 @@ export {
   ToolType,
 } from './legacy/index.ts'
 export type { Inbox, InboxAnswer, InboxPage } from './inbox.ts'
-export type { ToolyardOptions } from './options.ts'
+export type { ServerSettings, ToolyardOptions } from './options.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
 export {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ClaudeSettings } from '../agents/claude/index.ts'
-import type { ModelSettings, Runner, RunSettings } from '../agents/index.ts'
+import type { AgentSpec, ModelSettings, Runner, RunSettings } from '../agents/index.ts'
 import type { AnyTool, HookConfig, HookSpec } from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
@@ -16,6 +16,22 @@ import type { Approver, PipelineSettings, PolicySpec } from '../pipeline/index.t
 import type { CallJournal, ResultStore, Store } from '../store/index.ts'
 import type { BuiltinGroup } from '../tools/index.ts'
 import type { LimitOptions } from './limits.ts'
+
+/** The `server` section of a configuration. Tokens are no part of it: secrets are not written there. */
+export interface ServerSettings {
+  /** 4680 by default; 0 for any that is free. */
+  readonly port?: number
+  /** 127.0.0.1 by default; another address needs `TOOLYARD_TOKEN`. */
+  readonly host?: string
+  /** Names under which a proxy or another machine reaches it. */
+  readonly allowedHosts?: readonly string[]
+  /** Event streams at once; 256 by default. */
+  readonly streams?: number
+  /** Whether `/metrics` is shown without a token. */
+  readonly openMetrics?: boolean
+  /** Whether every request is logged as a line of JSON; by default where standard error is no terminal. */
+  readonly jsonLogs?: boolean
+}
 
 export interface ToolyardOptions {
   /** Tools in code: what `defineTool` returns, marked classes, or objects with `name`, `description`, `parameters`, `execute`. */
@@ -85,6 +101,10 @@ export interface ToolyardOptions {
   readonly results?: ResultStore
   /** How long long answers are kept in the database (7 days), and how many characters of them in all (a billion). */
   readonly keepResults?: { readonly maxAgeMs?: number; readonly maxSize?: number }
+  /** For how many days calls are kept in the database, and what people were asked about them: for ever by default. */
+  readonly keepJournal?: { readonly days: number }
+  /** Where and how `toolyard serve` listens; its flags and the environment win. */
+  readonly server?: ServerSettings
   /** Whether models are asked why they call: `optional` by default. */
   readonly explanation?: PipelineSettings['explanation']
   /** Values for the parameters that the application provides. */
@@ -99,8 +119,11 @@ export interface ToolyardOptions {
   readonly traceContent?: boolean
   /** Services of models, their keys by reference, prices and limits. */
   readonly models?: ModelSettings
-  /** The usual model and budgets of runs, and what agents that start others may do. */
-  readonly agents?: RunSettings
+  /**
+   * The usual model and budgets of runs, and what agents that start others may do. `create` names agents that are made at
+   * the start where none has that name yet; afterwards they are changed like any other.
+   */
+  readonly agents?: RunSettings & { readonly create?: readonly AgentSpec[] }
   /** The Claude Agent SDK, for agents whose `runner` is `claude`: where it is, and the environment of its program. */
   readonly claude?: ClaudeSettings
   /** What runs agents beside `loop` and `claude`, by the name that an agent has as its `runner`. */

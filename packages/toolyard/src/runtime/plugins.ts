@@ -12,7 +12,15 @@ import type { Disabled } from './disabled.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OpenSource } from './sources.ts'
 
-const none: LoadedPlugins = { plugins: [], tools: [], hooks: [], executors: {}, problems: [], folders: [] }
+const none: LoadedPlugins = {
+  plugins: [],
+  tools: [],
+  hooks: [],
+  executors: {},
+  problems: [],
+  lostHooks: [],
+  folders: [],
+}
 
 export async function loadPluginsOf(
   { plugins = [] }: ToolyardOptions,
@@ -30,7 +38,17 @@ export async function loadPluginsOf(
   return loadPlugins(plugins, { folder, isDisabled: disabled.plugin, checkHook, trust })
 }
 
-export function addPluginHooks({ hooks }: LoadedPlugins, executor: HookExecutor): void {
+/** Hooks that can't be had may be there to forbid something: until they can, nothing runs. */
+export function addPluginHooks({ hooks, lostHooks }: LoadedPlugins, executor: HookExecutor): void {
+  for (const { reason, hint = '' } of lostHooks) {
+    const message = `the hooks of a plugin are missing, so nothing runs. ${reason} ${hint}`.trim()
+    executor.add({
+      name: 'missing hooks',
+      type: 'PRE_TOOL_USE',
+      order: Number.MIN_SAFE_INTEGER,
+      handler: () => ({ action: 'deny', message }),
+    })
+  }
   for (const hook of hooks) executor.add(hook as HookSpec)
 }
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool, textOf } from '../define/index.ts'
+import { pending } from './inbox-support.test.ts'
 import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
 
 const save = defineTool({
@@ -34,13 +34,6 @@ describe('what people decide', () => {
       approvals: 'wait',
       ...more,
     })
-  const pending = async (yard: ToolService) => {
-    for (;;) {
-      const [item] = await yard.inbox.list()
-      if (item) return item
-      await sleep(5)
-    }
-  }
   const isAsked = async (yard: ToolService, agent: string) => {
     const call = yard.call('save', { path: 'a.txt' }, { agent })
     const asked = await Promise.race([pending(yard), call.then(() => undefined)])

@@ -50,6 +50,7 @@ import type { CatalogueSync } from './catalogue-sync.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'
 import type { Inbox } from './inbox.ts'
+import type { JournalKeeper } from './journal-keeper.ts'
 import {
   mcpToolUnder,
   type RestToolDefinition,
@@ -76,6 +77,7 @@ export interface ServiceParts {
   readonly ownsStore: boolean
   readonly rights: CatalogueView
   readonly sync: CatalogueSync
+  readonly keeper: JournalKeeper
   readonly history: ToolHistory
   readonly agents: AgentDirectory
   readonly runs: AgentRuns
@@ -382,6 +384,7 @@ export class ToolService implements AsyncDisposable {
     this.#parts.rights.close()
     this.inbox.answers.close()
     await this.#parts.sync.close()
+    await this.#parts.keeper.close()
     if (this.#parts.ownsStore) await this.store.close()
     this.#parts.core.clock.close()
   }

@@ -27,6 +27,9 @@ export function addParts(graph: TrustGraph, options: ToolyardOptions, place: Par
   const { toolFolders = [], plugins = [], toolRegistry, openapi = [], mcpFile, claude } = options
   const own = ownPackage()
   if (own !== undefined) graph.file(own, 'data')
+  // They run outside the sandbox, also where this program is linked and no installed package.
+  graph.package('@vscode/ripgrep', '.', import.meta.dirname)
+  graph.file(process.execPath, 'data')
   for (const path of toolFolders) addFolder(graph, resolve(folder, path))
   for (const plugin of plugins) addPlugin(graph, plugin, folder)
   if (toolRegistry !== undefined)
@@ -36,8 +39,8 @@ export function addParts(graph: TrustGraph, options: ToolyardOptions, place: Par
     if (typeof document === 'string' && !/^https?:/i.test(document))
       graph.file(resolve(folder, document), 'data')
   if (mcpFile !== undefined) graph.file(resolve(folder, mcpFile), 'data')
-  if (claude !== undefined)
-    graph.package('@anthropic-ai/claude-agent-sdk', '.', resolve(workspace, claude.sdkFolder ?? '.'))
+  // Any agent may name its runner.
+  graph.package('@anthropic-ai/claude-agent-sdk', '.', resolve(workspace, claude?.sdkFolder ?? '.'))
   for (const command of commandsOf(options, place)) graph.command(command)
 }
 

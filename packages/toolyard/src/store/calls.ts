@@ -76,6 +76,8 @@ export interface JournalCheck {
   readonly rows: number
   /** Entries of the audit chain. */
   readonly entries: number
+  /** Entries of chains that go on, which were taken away with their old calls. */
+  readonly pruned?: number | undefined
   /** Sentences: rows that were changed, taken away or put in by others than the journal. */
   readonly problems: readonly string[]
   /** The last hash of every chain: kept elsewhere, it shows later whether the end was cut off. */

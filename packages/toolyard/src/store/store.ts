@@ -19,6 +19,22 @@ import type { TaskStore } from './tasks.ts'
 import type { ThreadStore } from './threads.ts'
 import type { VectorStore } from './vectors.ts'
 
+export interface PruneOptions {
+  /** Only what began before this time. */
+  readonly before: number
+  /** Only counts. */
+  readonly dryRun?: boolean | undefined
+  /** Stops after a batch. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What was taken away, or would be. */
+export interface Pruned {
+  readonly calls: number
+  /** Of people: approvals and questions that are over. */
+  readonly requests: number
+}
+
 export interface Store {
   readonly catalogue: Catalogue
   readonly agents: AgentStore
@@ -45,6 +61,8 @@ export interface Store {
   revision(): Awaitable<number>
   /** Writes something small, as durably as calls are written: rejects where that can't be done now. */
   probe(): Promise<void>
+  /** Takes old calls away, and what people were asked about them; what waits, runs or is `unknown` stays. In small batches. */
+  prune(options: PruneOptions): Promise<Pruned>
   /** Writes what waits, and lets go. Safe to call twice. */
   close(): Promise<void>
 }

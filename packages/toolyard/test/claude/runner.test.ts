@@ -1,7 +1,7 @@
 /** What the runner does beyond the conformance suite, with the SDK's real program. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
@@ -13,7 +13,7 @@ import {
   userMessage,
 } from '../../src/agents/conformance/index.ts'
 import { claudeModel, openClaude, wireName } from './open-claude.ts'
-import { processesIn } from './processes.ts'
+import { processesFor } from './processes.ts'
 
 const call = (tool: string, input: object = {}): { tool: string; input: object } => ({
   tool: wireName(tool),
@@ -97,6 +97,45 @@ describe('the runner of the Claude Agent SDK', { timeout: 60_000 }, () => {
     for (const name of ['hooked', 'served']) assert.equal(existsSync(join(workspace, name)), false, name)
   })
 
+  it('leaves alone what a repository has scheduled, and runs outside of it', async (test) => {
+    const { runner, server, workspace } = await openClaude(test, [
+      { calls: [call('echo')] },
+      { text: 'Done.' },
+    ])
+    const file = join(workspace, '.claude/scheduled_tasks.json')
+    const task = { id: 'aaaaaaa1', cron: '1 1 1 1 *', prompt: 'Planted words.', createdAt: 1_700_000_000_000 }
+    const tasks = JSON.stringify({ tasks: [task] })
+    await mkdir(join(workspace, '.claude'))
+    await writeFile(file, tasks)
+    const run = prepareRun(claudeModel, { tools: { echo: () => 'echo' } })
+    assert.equal(textIn(await eventsOf(runner, run)), 'Done.')
+    const shown = JSON.stringify(server.requests.map(({ body }) => body))
+    assert.doesNotMatch(shown, /Planted words/)
+    assert.ok(
+      shown.includes(JSON.stringify(JSON.stringify(workspace)).slice(1, -1)),
+      'it knows where its tools work',
+    )
+    assert.equal(await readFile(file, 'utf8'), tasks)
+  })
+
+  it('answers a call whose id was used before, and goes on', async (test) => {
+    const again = { id: 'same', ...call('echo', { text: 'a' }) }
+    const odd = { id: 'x'.repeat(5000), ...call('echo', { text: 'b' }) }
+    const { runner } = await openClaude(test, [
+      { calls: [again] },
+      { calls: [again, odd] },
+      { text: 'Done.' },
+    ])
+    const run = prepareRun(claudeModel, { tools: { echo: () => 'echo' } })
+    assert.equal(textIn(await eventsOf(runner, run)), 'Done.')
+    assert.deepEqual(
+      run.calls.map(({ input }) => input),
+      [{ text: 'a' }, { text: 'b' }],
+    )
+    assert.ok(run.calls.every(({ callId }) => callId.length <= 64))
+    assert.deepEqual(unpaired(run.saved), [])
+  })
+
   it('tells of an overloaded service and goes on, and begins an answer anew that broke off', async (test) => {
     const { runner } = await openClaude(test, [
       { status: 529, message: 'Overloaded' },
@@ -153,22 +192,22 @@ describe('the runner of the Claude Agent SDK', { timeout: 60_000 }, () => {
   })
 
   it('ends its program where the reader leaves', async (test) => {
-    const { runner, workspace } = await openClaude(test, [{ calls: [call('hang')] }, { text: 'never' }])
+    const { runner, server } = await openClaude(test, [{ calls: [call('hang')] }, { text: 'never' }])
     const run = prepareRun(claudeModel, { tools: { hang: () => new Promise(() => {}) } })
     for await (const event of runner.run(run.request)) {
       if (event.type !== 'tool_event') continue
-      assert.equal(processesIn(workspace).length > 0, true)
+      assert.equal(processesFor(server.url).length > 0, true)
       break
     }
-    assert.deepEqual(processesIn(workspace), [])
+    assert.deepEqual(processesFor(server.url), [])
     assert.deepEqual(unpaired(run.saved), [])
   })
 
   it('fails with what its program said where that ends early, without the key', async (test) => {
-    const { runner, workspace } = await openClaude(test, [{ text: 'Hello.', hangAfter: 4 }])
+    const { runner, server } = await openClaude(test, [{ text: 'Hello.', hangAfter: 4 }])
     const run = prepareRun(claudeModel)
     const events = await eventsOf(runner, run, ({ type }) => {
-      if (type === 'text') for (const { pid } of processesIn(workspace)) process.kill(pid, 'SIGKILL')
+      if (type === 'text') for (const { pid } of processesFor(server.url)) process.kill(pid, 'SIGKILL')
     })
     const last = events.at(-1)
     assert.ok(last?.type === 'error', JSON.stringify(last))

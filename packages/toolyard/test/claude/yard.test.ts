@@ -10,7 +10,7 @@ import type { ToolyardOptions } from '../../src/runtime/index.ts'
 import { type ModelServer, startModelServer, type Turns } from '../agents/model-server.ts'
 import { installClaudeSdk } from './install-sdk.ts'
 import { claudeModel, makeFolder, wireName } from './open-claude.ts'
-import { processesIn } from './processes.ts'
+import { processesFor } from './processes.ts'
 
 const key = 'sk-ant-test-0987654321'
 
@@ -123,7 +123,7 @@ describe('an agent that the Claude Agent SDK runs', { timeout: 60_000 }, () => {
   })
 
   it('stops in the middle of a call and leaves neither a process nor a folder', async (test) => {
-    const { yard, workspace } = await open(test, [{ calls: [call('hang')] }, { text: 'never' }], {
+    const { yard, server } = await open(test, [{ calls: [call('hang')] }, { text: 'never' }], {
       tools: [tool('hang', (signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)))],
     })
     await yard.agents.create({
@@ -134,10 +134,10 @@ describe('an agent that the Claude Agent SDK runs', { timeout: 60_000 }, () => {
       toolIds: ['hang'],
     })
     const run = await yard.runs.start({ agent: 'worker', prompt: 'Work.' })
-    let seen: ReturnType<typeof processesIn> = []
+    let seen: ReturnType<typeof processesFor> = []
     const events = await eventsOf(run.events, (event) => {
       if (event.type !== 'tool_event') return
-      seen = processesIn(workspace)
+      seen = processesFor(server.url)
       yard.runs.abort(run.runId)
     })
     const last = events.at(-1)
@@ -150,7 +150,7 @@ describe('an agent that the Claude Agent SDK runs', { timeout: 60_000 }, () => {
     assert.equal(environment['OTHER_SECRET'], undefined)
     assert.equal(environment['HOME'], environment['CLAUDE_CONFIG_DIR'])
     assert.equal(existsSync(environment['HOME'] ?? '/'), false)
-    assert.deepEqual(processesIn(workspace), [])
+    assert.deepEqual(processesFor(server.url), [])
     const said = await yard.store.threads.messages(run.threadId)
     const parts = said.flatMap((message) => message.parts)
     assert.deepEqual(

@@ -81,7 +81,7 @@ describe('toolyard agent run', { timeout: 120_000 }, () => {
         ['monday', 'done'],
       ],
     )
-    assert.match((await toolyard('agent', 'runs')).out, /run_\w+ +helper +done .*monday +Again\./)
+    assert.match((await toolyard('agent', 'runs', '--wide')).out, /run_\w+ +helper +done .*monday +Again\./)
   })
 
   it('shows a call that was refused with its reason, and goes on', async () => {

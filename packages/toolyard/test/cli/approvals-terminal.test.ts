@@ -8,6 +8,7 @@ import {
   callsFiles,
   makeCallsProject,
   ok,
+  looked,
   onlyRequest,
   openProject,
   requests,
@@ -80,7 +81,7 @@ describe('a question whether a call may run', { concurrency: 1 }, () => {
   it('ends where somebody approves elsewhere, with a note who did, and the call runs', async () => {
     const running = send('t-6')
     await running.says(/Run it\?/)
-    ok(await project.run(['approvals', 'approve', await onlyRequest(project)]))
+    ok(await project.run(['approvals', 'approve', await looked(project, await onlyRequest(project))]))
     const { code, out } = await running.ended
     assert.equal(code, 0)
     assert.match(plain(out), new RegExp(`${me} approved it elsewhere\\s+sent to ann`))
@@ -177,6 +178,38 @@ describe('what is shown before it is approved', { concurrency: 1 }, () => {
       ),
       [],
     )
+  })
+
+  it('is shown by "approvals approve ID" to its end before a yes counts', async () => {
+    const text = `${'row\n'.repeat(100)}; the last row`
+    const pending = [
+      '--approvals',
+      'pending',
+      'call',
+      'send_note',
+      'to=ann',
+      `text=${text}`,
+      '--id',
+      'whole-1',
+    ]
+    assert.equal((await project.run(pending)).code, 3)
+    const id = await onlyRequest(project)
+    const left = onTerminal('approvals', 'approve', id)
+    await left.says(/Enter: more/)
+    left.type('q\n')
+    assert.equal((await left.ended).code, 3)
+    assert.equal(await onlyRequest(project), id)
+    const running = onTerminal('approvals', 'approve', id)
+    for (let page = 1; ; page++) {
+      await running.says(new RegExp(`(?:Enter: more[^]*){${page}}|\\(end: `))
+      if (running.out.includes('(end: ')) break
+      running.type('\n')
+    }
+    await running.says(/Approve exactly this\? \[y\/N\] /)
+    running.type('y\n')
+    const { code, out } = await running.ended
+    assert.equal(code, 0)
+    assert.match(plain(out), /; the last row[^]*approved apr_/)
   })
 
   it('is not approved before all of it was seen, page by page', async () => {

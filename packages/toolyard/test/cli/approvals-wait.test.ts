@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { json, type Project, type Running } from './cli.ts'
-import { callsFiles, makeCallsProject, ok, onlyRequest, requests, sentNotes } from './calls-project.ts'
+import {
+  callsFiles,
+  makeCallsProject,
+  ok,
+  looked,
+  onlyRequest,
+  requests,
+  sentNotes,
+} from './calls-project.ts'
 
 const me = `terminal:${userInfo().username}`
 
@@ -48,11 +56,14 @@ describe('a call that waits for an answer from another process', { concurrency: 
     const { running, id } = await waiting(send('w-1'))
     assert.equal(await onlyRequest(project), id)
     assert.equal(await sent('w-1'), 0)
-    ok(await project.run(['approvals', 'approve', id]))
+    ok(await project.run(['approvals', 'approve', await looked(project, id)]))
     const { code, out, err } = await running.ended
     assert.equal(code, 0, err)
     assert.equal(out, 'sent to ann\n', 'the note is on standard error')
-    assert.match(err, new RegExp(`toolyard approvals approve ${id} {3}or {3}toolyard approvals reject ${id}`))
+    assert.match(
+      err,
+      new RegExp(`toolyard approvals show ${id}\\n.* how to approve it\\..* toolyard approvals reject ${id}`),
+    )
     assert.equal(await sent('w-1'), 1)
   })
 
@@ -61,7 +72,7 @@ describe('a call that waits for an answer from another process', { concurrency: 
     running.child.kill('SIGKILL')
     await running.ended
     assert.equal(await onlyRequest(project), id, 'the request outlives the process')
-    ok(await project.run(['approvals', 'approve', id]))
+    ok(await project.run(['approvals', 'approve', await looked(project, id)]))
     assert.equal(await sent('w-2'), 0)
     assert.equal(ok(await project.run(send('w-2'))).out, 'sent to ann\n')
     assert.equal(ok(await project.run(send('w-2'))).out, 'sent to ann\n', 'the recorded answer')
@@ -73,7 +84,7 @@ describe('a call that waits for an answer from another process', { concurrency: 
     const first = await waiting(send('w-3'))
     const second = await waiting(send('w-3'))
     assert.equal(second.id, first.id)
-    ok(await project.run(['approvals', 'approve', first.id]))
+    ok(await project.run(['approvals', 'approve', await looked(project, first.id)]))
     const codes = (await Promise.all([first.running.ended, second.running.ended])).map(({ code }) => code)
     assert.ok(codes.includes(0), String(codes))
     assert.equal(await sent('w-3'), 1)
@@ -97,7 +108,7 @@ describe('a call that waits for an answer from another process', { concurrency: 
     const { code, err } = await running.ended
     assert.equal(code, 3)
     assert.match(err, /approval_expired: nobody answered the request to run "send_note" in time/)
-    const late = await project.run(['approvals', 'approve', id])
+    const late = await project.run(['approvals', 'approve', await looked(project, id)])
     assert.equal(late.code, 2)
     assert.match(late.err, new RegExp(`${id} is expired already`))
     assert.equal(await sent('w-5'), 0)
@@ -114,7 +125,7 @@ describe('a call that waits for an answer from another process', { concurrency: 
   it('is granted to its thread with the same answer, so that the next one does not wait', async () => {
     const office = (id: string): string[] => [...send(id), '--thread', 'office']
     const { running, id } = await waiting(office('w-7'))
-    ok(await project.run(['approvals', 'approve', id, '--for', 'thread']))
+    ok(await project.run(['approvals', 'approve', await looked(project, id), '--for', 'thread']))
     assert.equal((await running.ended).code, 0)
     const { err } = ok(await project.run(office('w-8')))
     assert.equal(err, '')

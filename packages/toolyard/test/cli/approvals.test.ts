@@ -4,7 +4,15 @@ import { userInfo } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { json, type Project, type Ran } from './cli.ts'
-import { makeCallsProject, ok, onlyRequest, openProject, requests, sentNotes } from './calls-project.ts'
+import {
+  makeCallsProject,
+  ok,
+  looked,
+  onlyRequest,
+  openProject,
+  requests,
+  sentNotes,
+} from './calls-project.ts'
 
 const me = `terminal:${userInfo().username}`
 
@@ -32,8 +40,8 @@ describe('a call that needs a person where nobody is', { concurrency: 1 }, () =>
     assert.equal(pending.code, 3)
     const id = await onlyRequest(project)
     assert.match(pending.err, new RegExp(`waits for a person's approval \\(${id}\\); it has not run`))
-    assert.match(pending.err, new RegExp(`toolyard approvals approve ${id}\\. Then call again .* p-1`))
-    const { out } = ok(await project.run(['approvals', 'approve', id]))
+    assert.match(pending.err, new RegExp(`toolyard approvals show ${id}\\. Then call again .* p-1`))
+    const { out } = ok(await project.run(['approvals', 'approve', await looked(project, id)]))
     assert.match(out, new RegExp(`^approved ${id}: send_note runs now if its caller still waits,`))
     assert.match(out, /called again with the id p-1\./)
     assert.deepEqual(await sentNotes(project), [])
@@ -63,14 +71,14 @@ describe('a call that needs a person where nobody is', { concurrency: 1 }, () =>
   it('can be answered once: the second answer is refused', async () => {
     const id = await asked('p-3')
     ok(await project.run(['approvals', 'reject', id]))
-    const { code, err } = await project.run(['approvals', 'approve', id])
+    const { code, err } = await project.run(['approvals', 'approve', await looked(project, id)])
     assert.equal(code, 2)
     assert.match(err, new RegExp(`${id} is rejected already, by ${me}`))
   })
 
   it('is not approved for other arguments under the same id', async () => {
     const id = await asked('p-4')
-    ok(await project.run(['approvals', 'approve', id]))
+    ok(await project.run(['approvals', 'approve', await looked(project, id)]))
     const toEve = ['call', 'send_note', 'to=eve', 'text=p-4', '--id', 'p-4']
     const other = await project.run(['--approvals', 'pending', ...toEve])
     assert.equal(other.code, 1)
@@ -82,7 +90,7 @@ describe('a call that needs a person where nobody is', { concurrency: 1 }, () =>
 describe('approvals', { concurrency: 1 }, () => {
   it('lists what waits, with its age, its end, the tool, the caller and the arguments', async () => {
     const id = await asked('l-1', '--thread', 'office')
-    const { out } = ok(await project.run(['approvals']))
+    const { out } = ok(await project.run(['approvals', '--wide']))
     assert.match(out, /^request +asked +expires +tool +thread +what$/m)
     assert.match(
       out,
@@ -92,7 +100,7 @@ describe('approvals', { concurrency: 1 }, () => {
     assert.equal((await requests(project, '--agent', 'helper')).length, 0)
     ok(await project.run(['approvals', 'reject', id]))
     assert.match(ok(await project.run(['approvals'])).out, /^Nothing waits for an answer\./)
-    const all = ok(await project.run(['approvals', '--all', '--limit', '1'])).out
+    const all = ok(await project.run(['approvals', '--all', '--limit', '1', '--wide'])).out
     assert.match(all, new RegExp(`^${id} +rejected +.* +${me} +send_note`, 'm'))
   })
 
@@ -103,8 +111,8 @@ describe('approvals', { concurrency: 1 }, () => {
     assert.match(out, /^by +terminal, agent helper, thread office, call s-1$/m)
     assert.match(out, /^asked because\n {2}│ a rule says ask \[send_note\]$/m)
     assert.match(out, / {2}│ send_note \{\n {2}│ {3}"text": "s-1",\n {2}│ {3}"to": "ann"\n {2}│ \}/)
-    assert.match(out, /--for thread +… and allows send_note\(ann\) in thread office$/m)
-    assert.match(out, /--for agent +… and allows send_note\(ann\) for agent helper$/m)
+    assert.match(out, /--for thread\s+… and allows send_note\(ann\) in thread office$/m)
+    assert.match(out, /--for agent\s+… and allows send_note\(ann\) for agent helper$/m)
     assert.equal(ok(await project.run(['approvals', id])).out.includes('send_note(ann)'), true)
     const whole = json<{ text: string; isWhole: boolean; request: { id: string } }>(
       ok(await project.run(['approvals', 'show', id, '--json-output'])),
@@ -220,7 +228,9 @@ describe('a grant', { concurrency: 1 }, () => {
 
   it('for a thread lets what its rule says run there without a question, and nothing else', async () => {
     const id = await asked('g-1', '--thread', 'office')
-    const { out } = ok(await project.run(['approvals', 'approve', id, '--for', 'thread']))
+    const { out } = ok(
+      await project.run(['approvals', 'approve', await looked(project, id), '--for', 'thread']),
+    )
     const [grant = ''] = await grantIds()
     assert.match(out, /^granted +send_note\(ann\) +in thread office, until it is revoked:$/m)
     assert.match(out, new RegExp(`toolyard grants revoke ${grant}`))
@@ -228,14 +238,19 @@ describe('a grant', { concurrency: 1 }, () => {
     assert.match(
       ok(await project.run(['calls', 'g-2'])).out,
       new RegExp(
-        `^decided +allow \\[grant send_note\\(ann\\)\\]$[\\s\\S]*${me} granted it \\(${grant}\\)`,
+        `^decided +allow \\[grant send_note\\(ann\\)\\]$[\\s\\S]*${me} granted it\\s+\\(${grant}\\)`,
         'm',
       ),
     )
+    const explained = async (...more: string[]): Promise<string> =>
+      (await project.run(['policy', 'explain', 'send_note', 'to=ann', 'text=x', ...more])).out
+    assert.match(await explained('--thread', 'office'), /^allow .*\[grant send_note\(ann\)\]/)
+    assert.match(await explained(), /^ask /)
+    assert.match(await explained('--thread', 'office', '--principal', 'http:bob'), /^ask /)
     assert.equal((await send('g-3', '--thread', 'elsewhere')).code, 3)
     const toEve = ['call', 'send_note', 'to=eve', 'text=g', '--thread', 'office']
     assert.equal((await project.run(['--approvals', 'pending', ...toEve])).code, 3)
-    const list = ok(await project.run(['grants'])).out
+    const list = ok(await project.run(['grants', '--wide'])).out
     assert.match(list, new RegExp(`^${grant} +send_note\\(ann\\) +in thread office +${me} `, 'm'))
   })
 
@@ -258,20 +273,23 @@ describe('a grant', { concurrency: 1 }, () => {
     const again = await project.run(['grants', 'revoke', grant])
     assert.equal(again.code, 2)
     assert.match(again.err, /there is no grant/)
-    assert.match(ok(await project.run(['grants'])).out, /^Nothing is granted\./)
+    assert.match(ok(await project.run(['grants', '--wide'])).out, /^Nothing is granted\./)
   })
 
   it('for an agent holds in every thread of it, and is void once the tool has changed', async () => {
     for (const { id } of await requests(project)) ok(await project.run(['approvals', 'reject', id]))
     const id = await asked('a-1', '--agent', 'helper', '--thread', 'one')
-    ok(await project.run(['approvals', 'approve', id, '--for', 'agent']))
+    ok(await project.run(['approvals', 'approve', await looked(project, id), '--for', 'agent']))
     ok(await send('a-2', '--agent', 'helper', '--thread', 'two'))
     assert.equal((await send('a-3', '--thread', 'two')).code, 3)
     const source = (await import('./calls-project.ts')).callsFiles['tools/send-note.ts'] ?? ''
     await project.write('tools/send-note.ts', source.replace('Sends a note.', 'Sends a note to anybody.'))
     ok(await project.run(['trust', '--yes']))
     assert.equal((await send('a-4', '--agent', 'helper', '--thread', 'two')).code, 3)
-    assert.match(ok(await project.run(['grants'])).out, /for agent helper .*void: the tool has changed/)
+    assert.match(
+      ok(await project.run(['grants', '--wide'])).out,
+      /for agent helper .*void: the tool has changed/,
+    )
     await project.write('tools/send-note.ts', source)
     ok(await project.run(['trust', '--yes']))
     ok(await send('a-5', '--agent', 'helper', '--thread', 'two'))
@@ -281,12 +299,18 @@ describe('a grant', { concurrency: 1 }, () => {
     for (const { id } of await requests(project)) ok(await project.run(['approvals', 'reject', id]))
     assert.equal((await project.run(['--approvals', 'pending', 'call', 'edit_file', 'path=a'])).code, 3)
     const confirmed = await onlyRequest(project)
-    const always = await project.run(['approvals', 'approve', confirmed, '--for', 'thread'])
+    const always = await project.run([
+      'approvals',
+      'approve',
+      await looked(project, confirmed),
+      '--for',
+      'thread',
+    ])
     assert.equal(always.code, 2)
     assert.match(always.err, /can only be approved once/)
     ok(await project.run(['approvals', 'reject', confirmed]))
     const id = await asked('n-1')
-    const nobody = await project.run(['approvals', 'approve', id, '--for', 'agent'])
+    const nobody = await project.run(['approvals', 'approve', await looked(project, id), '--for', 'agent'])
     assert.match(nobody.err, /belongs to no agent/)
     assert.deepEqual(await requests(project), await requests(project, '--all', '--limit', '1'))
     ok(await project.run(['approvals', 'reject', id]))

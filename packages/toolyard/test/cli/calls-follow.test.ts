@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Project, type Running } from './cli.ts'
-import { makeCallsProject, ok, onlyRequest, openProject } from './calls-project.ts'
+import { makeCallsProject, ok, looked, onlyRequest, openProject } from './calls-project.ts'
 
 interface Line {
   readonly id: string
@@ -28,7 +28,7 @@ const told = (running: Running, id: string): string[] =>
 
 describe('calls --follow', { concurrency: 1 }, () => {
   it('begins with the last calls, then tells of each as it begins and ends, until Ctrl-C', async () => {
-    const follow = project.start(['calls', '--follow'])
+    const follow = project.start(['calls', '--follow', '--wide'])
     await follow.says(/ok +\d+ ms +get_weather +before-1 {2}through cli {2}thread cli {2}city=Before/)
     const building = project.run(['call', 'build', 'until=go', '--id', 'build-1'])
     await follow.says(/running +build +build-1 /)
@@ -66,7 +66,7 @@ describe('calls --follow', { concurrency: 1 }, () => {
     const send = ['--approvals', 'pending', 'call', 'send_note', 'to=ann', 'text=hi', '--id', 'note-1']
     assert.equal((await project.run(send)).code, 3)
     await follow.says(/"note-1".*"status":"pending"/)
-    ok(await project.run(['approvals', 'approve', await onlyRequest(project)]))
+    ok(await project.run(['approvals', 'approve', await looked(project, await onlyRequest(project))]))
     ok(await project.run(send))
     await follow.says(/"note-1".*"status":"ok"/)
     follow.child.kill('SIGINT')

@@ -87,11 +87,13 @@ describe('over PostgreSQL', { concurrency: 1 }, () => {
     const [, id = ''] = /approvals show (\S+)/.exec(waiting.err) ?? []
     waiting.child.kill('SIGKILL')
     await waiting.ended
-    ok(await run('approvals', 'approve', id, '--for', 'thread'))
+    const shown = ok(await run('approvals', 'show', id)).out
+    const [, marked = ''] = /approvals approve (\S+@[0-9a-f]{16})/.exec(shown) ?? []
+    ok(await run('approvals', 'approve', marked, '--for', 'thread'))
     ok(await run(...send))
     ok(await run(...send))
     assert.deepEqual(await sentNotes(project), ['ann: pg'])
-    assert.match(ok(await run('grants')).out, /send_note\(ann\) +in thread cli/)
+    assert.match(ok(await run('grants', '--wide')).out, /send_note\(ann\) +in thread cli/)
     assert.match(ok(await run('calls', 'pg-1')).out, /approved it, after/)
   })
 

@@ -176,6 +176,12 @@ export async function onlyRequest(project: Project): Promise<string> {
   return waiting[0].id
 }
 
+/** The request with the digest that `show` prints, as `approve` takes it. */
+export async function looked(project: Project, id: string): Promise<string> {
+  const { out } = ok(await project.run(['approvals', 'show', id, '--json-output']))
+  return `${id}@${(JSON.parse(out) as { request: { digest: string } }).request.digest}`
+}
+
 export function ok(ran: Ran): Ran {
   if (ran.code !== 0) throw new Error(`it ended with ${String(ran.code)}:\n${ran.out}${ran.err}`)
   return ran

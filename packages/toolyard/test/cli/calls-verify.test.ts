@@ -26,7 +26,7 @@ describe('calls verify', { concurrency: 2 }, () => {
     const { code, out } = await project.run(['calls', 'verify'])
     assert.equal(code, 0)
     assert.equal(out, 'ok: 3 calls, 3 entries of the audit chain; every row is as it was written.\n')
-    const { out: withHeads } = ok(await project.run(['calls', 'verify', '--heads']))
+    const { out: withHeads } = ok(await project.run(['calls', 'verify', '--heads', '--wide']))
     assert.match(withHeads, /^p_\S+ +3 +[0-9a-f]{64}$/m)
     const whole = json<{ ok: boolean; heads: { entries: number }[] }>(
       ok(await project.run(['calls', 'verify', '--heads', '--json-output'])),

@@ -45,7 +45,7 @@ const ids = ({ calls: rows }: Page): string[] => rows.map(({ id }) => id)
 
 describe('calls', { concurrency: 2 }, () => {
   it('lists the newest first, twenty of them, and says how to go on', async () => {
-    const { out } = ok(await project.run(['calls']))
+    const { out } = ok(await project.run(['calls', '--wide']))
     const lines = out.trimEnd().split('\n')
     assert.match(lines[0] ?? '', /^time +call +tool +status +took +door +agent +thread +arguments$/)
     assert.match(lines[1] ?? '', /^\d\d:\d\d:\d\d +wrong-1 +get_wether +error +\d+ ms +typescript /)
@@ -90,7 +90,7 @@ describe('calls', { concurrency: 2 }, () => {
   })
 
   it('makes control characters of a caller visible', async () => {
-    const { out } = ok(await project.run(['calls', '--limit', '1']))
+    const { out } = ok(await project.run(['calls', '--limit', '1', '--wide']))
     assert.equal(stripVTControlCharacters(out), out)
     assert.match(out, /⟨U\+001B⟩\[31mred .*⟨U\+202E⟩/)
   })
@@ -164,7 +164,7 @@ describe('the story of a call', { concurrency: 2 }, () => {
 
   it('leads to the calls inside it, and from there back', async () => {
     const out = await story('trip-1')
-    const [, inner = ''] = /calls inside it\n.*\n.*(call_\w+)/.exec(out) ?? []
+    const [, inner = ''] = /calls inside it\n.*\n.*\n? *(call_\w+)/.exec(out) ?? []
     assert.match(await story(inner), /^inside +call trip-1$/m)
     const whole = json<{ call: Call; inside: Call[] }>(
       ok(await project.run(['calls', 'show', 'trip-1', '--json-output'])),

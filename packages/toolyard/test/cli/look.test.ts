@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { json, Project } from './cli.ts'
-import { named, projectFiles } from './project.ts'
+import { developing, named, projectFiles } from './project.ts'
 
 let project: Project
 before(async () => {
@@ -149,10 +149,10 @@ describe('toolyard check', { concurrency: 4 }, () => {
     assert.equal(findings.filter(({ level }) => level === 'error').length, 3)
   })
 
-  it('warns of a rule for a tool that is not there, and of no pattern', async () => {
+  it('warns of a rule that matches no tool, and of a parameter that its tool does not have', async () => {
     await using other = await Project.make({
       'toolyard.config.ts':
-        "export default { builtins: ['files'], policy: { deny: ['write_fil(secret.txt)', 'Edit_File', 'mail_*'] } }",
+        "export default { builtins: ['files'], policy: { deny: ['write_fil(secret.txt)', 'Edit', 'mail_*', 'raed_*', 'read_file(pth=*)', '*'], allow: ['list_*'] } }",
     })
     const { code, out } = await other.run([...named, 'check'])
     assert.equal(code, 0)
@@ -160,7 +160,24 @@ describe('toolyard check', { concurrency: 4 }, () => {
       out,
       /warning: rule write_fil\(secret\.txt\): there is no tool named "write_fil" for it to deny\. Did you mean "write_file"\?/,
     )
-    assert.doesNotMatch(out, /Edit_File|mail_/)
+    assert.match(out, /warning: rule mail_\*: no tool fits "mail_\*" for it to deny\.$/m)
+    assert.match(out, /rule raed_\*: no tool fits "raed_\*" for it to deny\. Did you mean "read_\*"\?/)
+    assert.match(
+      out,
+      /rule read_file\(pth=\*\): its tool has no parameter named "pth".* Did you mean "path"\?/,
+    )
+    assert.doesNotMatch(out, /Edit|rule \*|list_\*/)
+  })
+
+  it('warns of a tool that an agent has and that is not there', async () => {
+    await using other = await Project.make(projectFiles)
+    const made = await other.run([...named, 'agent', 'create', 'helper', '--tools', 'echo,pay'])
+    assert.equal(made.code, 0, made.err)
+    assert.doesNotMatch((await other.run([...named, 'check'])).out, /agent helper/)
+    await other.remove('tools/pay.ts')
+    const { code, out } = await other.run([...developing, 'check'])
+    assert.equal(code, 0)
+    assert.match(out, /^warning: agent helper: it has "pay", and there is no tool of that name\./m)
   })
 
   it('succeeds where all is well', async () => {

@@ -72,7 +72,7 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a typo in the command to be helped with',
     args: ['help', 'cal'],
-    says: /unknown command 'cal'\. Did you mean "call" or "calls"\?[\s\S]*Commands: ls, show/,
+    says: /unknown command 'cal'\. Did you mean "call" or "calls"\?[\s\S]*Commands: .*ls, show/,
   },
   {
     what: 'an agent that nobody has made, served over MCP',
@@ -179,6 +179,22 @@ describe('with --json-output a mistake is one JSON document on standard output:'
 })
 
 describe('help', { concurrency: 4 }, () => {
+  it('has the commands in groups, what one begins with first', async () => {
+    const { out } = await project.run(['--help'])
+    const groups = [...out.matchAll(/^([A-Z].*):$/gm)].map(([, title]) => title)
+    assert.deepEqual(groups, [
+      'Options',
+      'Start a project',
+      'Look at tools and run them',
+      'Versions of tools',
+      'Agents',
+      'Calls, and what people are asked',
+      'Servers and help',
+      'Start with',
+    ])
+    assert.match(out, /^Look at tools and run them:\n {2}ls /m)
+  })
+
   it('is shown, with exit code 2, where no command is given', async () => {
     const { code, err } = await project.run([])
     assert.equal(code, 2)
@@ -195,6 +211,14 @@ describe('help', { concurrency: 4 }, () => {
     'init',
     'new tool',
     'trust',
+    'servers',
+    'servers login',
+    'agent ls',
+    'agent show',
+    'agent rm',
+    'agent runs',
+    'accept',
+    'rollback',
   ]) {
     it(`of ${command} has an example to copy`, async () => {
       const { code, out, err } = await project.run([...command.split(' '), '--help'])

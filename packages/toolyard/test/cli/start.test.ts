@@ -1,9 +1,13 @@
 /** `init`, `new tool`, `trust`: from an empty folder to a tool that runs. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { json, Project } from './cli.ts'
+
+const execute = promisify(execFile)
 
 describe('starting from nothing', { concurrency: 4 }, () => {
   it('shows the way in an empty folder', async () => {
@@ -13,54 +17,136 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.match(out, /No toolyard\.config\.ts here or above\. Make a project with "toolyard init"/)
   })
 
-  it('makes a project whose first tool runs and passes its check, once it is trusted', async () => {
-    await using project = await Project.make({ 'package.json': '{ "type": "module" }', '.gitignore': 'dist' })
+  it('makes a project whose tool, test and agent run at once, once it is trusted', async () => {
+    await using project = await Project.make()
     const made = await project.run(['init'])
-    assert.equal(made.code, 0)
-    assert.match(made.out, /made tools\/hello\.ts\nmade toolyard\.config\.ts\n\n/)
-    assert.match(made.out, /Next:\n {2}toolyard trust\n {2}toolyard call hello who=Ann\n/)
-    assert.equal(await readFile(project.path('work/.gitignore'), 'utf8'), 'dist')
-    assert.match(
-      await readFile(project.path('work/tools/hello.ts'), 'utf8'),
-      /^\/\*\* Greets somebody by name\. \*\//,
-    )
+    assert.deepEqual([made.code, made.err], [0, ''])
+    assert.deepEqual(made.out.match(/(?<=^made )\S+/gm), [
+      'toolyard.config.ts',
+      'tools/count-words.ts',
+      'tools/count-words.test.ts',
+      'agents/demo.json',
+      'package.json',
+      'tsconfig.json',
+      '.gitignore',
+    ])
+    for (const line of made.out.split('\n')) assert.ok(line.length <= 80, line)
+    assert.match(made.out, /Next:\n {2}npx toolyard trust\n {2}npx toolyard call count_words text="To be/)
+    assert.match(await readFile(project.path('work/.gitignore'), 'utf8'), /^node_modules\/$/m)
     assert.equal((await project.run(['ls'])).code, 2)
     assert.match((await project.run(['trust'])).out, /is trusted/)
-    assert.deepEqual(await project.run(['call', 'hello', 'who=Ann']), {
-      code: 0,
-      out: 'Hello, Ann!\n',
-      err: '',
-    })
+    const called = await project.run(['call', 'count_words', 'text=To be or not to be'])
+    assert.deepEqual(called, { code: 0, out: '6\n', err: '' })
+    const ran = await project.run(['agent', 'run', 'demo', 'To be or not to be'])
+    assert.deepEqual([ran.code, ran.out], [0, 'Let me count.\nThat is 6 words.\n'])
     const checked = await project.run(['check'])
     assert.deepEqual([checked.code, checked.err], [0, ''])
+    assert.match((await project.run(['ls'])).out, /^general\n {2}count_words /)
+    const { command, env, cwd } = project.command([])
+    const tested = await execute(command, ['--test', '--test-reporter=tap'], {
+      cwd,
+      env: { ...env, NODE_OPTIONS: '--conditions=@toolyard/source' },
+    })
+    assert.match(tested.stdout, /^# pass 1$/m)
     assert.match((await project.run(['trust', '--remove'])).out, /no longer trusted/)
     assert.equal((await project.run(['ls'])).code, 2)
   })
 
-  it('never writes over a file, and then changes nothing', async () => {
-    await using project = await Project.make({ 'tools/hello.ts': '// mine' })
-    const { code, err } = await project.run(['init'])
-    assert.equal(code, 2)
-    assert.match(err, /tools\/hello\.ts is there already; nothing was changed/)
-    await assert.rejects(readFile(project.path('work/toolyard.config.ts')))
-    await project.write('toolyard.config.ts', 'export default {}')
+  it('lists the tools of the project before those that are built in', async () => {
+    await using project = await Project.make({
+      'toolyard.config.ts': "export default { toolFolders: ['tools'] }",
+      'tools/zoo/feed.ts':
+        "/** Feeds. */\nexport default { permission: 'read', effects: 'none', execute: () => 1 }",
+      'tools/files/zip.ts':
+        "/** Zips. */\nexport default { permission: 'read', effects: 'none', execute: () => 1 }",
+    })
+    const { out } = await project.run(['--config', 'toolyard.config.ts', 'ls'])
+    assert.match(out, /^files\n {2}zip [^]*\n {2}read_file [^]*\nzoo\n {2}feed [^]*\ncollab\n/)
+  })
+
+  it('keeps every file that is there, says so, and makes the others', async () => {
+    await using project = await Project.make({
+      'tools/count-words.ts': '// mine',
+      '.gitignore': 'dist',
+      'package.json': '{ "type": "module" }',
+    })
+    const { code, out } = await project.run(['init'])
+    assert.equal(code, 0)
+    assert.match(
+      out,
+      /kept tools\/count-words\.ts\nkept package\.json\nkept \.gitignore {2}add a line to it: node_modules\/\n/,
+    )
+    assert.match(out, /made toolyard\.config\.ts/)
+    assert.equal(await readFile(project.path('work/tools/count-words.ts'), 'utf8'), '// mine')
+    assert.equal(await readFile(project.path('work/.gitignore'), 'utf8'), 'dist')
     const again = await project.run(['init'])
     assert.equal(again.code, 2)
+    assert.match(again.err, /toolyard\.config\.ts is there already; nothing was changed/)
     assert.match(again.err, /toolyard new tool NAME/)
   })
 
   it('makes a project in another folder, and tells how to make it run', async () => {
     await using project = await Project.make({ 'app/package.json': '{ "type": "commonjs" }' })
-    const { next, files } = json<{ next: string[]; files: string[] }>(
+    const { next, files, left } = json<{ next: string[]; files: string[]; left: unknown }>(
       await project.run(['init', 'app', '--json-output']),
     )
-    assert.deepEqual(files, ['app/tools/hello.ts', 'app/toolyard.config.ts'])
+    assert.deepEqual(files.slice(0, 2), ['app/toolyard.config.ts', 'app/tools/count-words.ts'])
+    assert.deepEqual(left, [{ file: 'app/package.json' }])
     assert.deepEqual(next, [
       'cd app',
       'npm pkg set type=module',
-      'toolyard trust',
-      'toolyard call hello who=Ann',
+      'npx toolyard trust',
+      'npx toolyard call count_words text="To be or not to be"',
+      'npx toolyard agent run demo "To be or not to be"',
     ])
+  })
+
+  it('says in three commands what to do where nothing is installed', async () => {
+    await using project = await Project.make()
+    await project.remove('node_modules')
+    const { next } = json<{ next: string[] }>(await project.run(['init', '--json-output']))
+    assert.deepEqual(next, [
+      'npm install',
+      'npx toolyard trust',
+      'npx toolyard agent run demo "To be or not to be"',
+    ])
+  })
+
+  for (const mode of ['off', 'required'])
+    it(`makes a project that works with explanation ${mode}`, async () => {
+      await using project = await Project.make()
+      assert.equal((await project.run(['init', '--explanation', mode])).code, 0)
+      assert.match(
+        await readFile(project.path('work/toolyard.config.ts'), 'utf8'),
+        new RegExp(`// Whether the model says why[^]*explanation: '${mode}',`),
+      )
+      await project.run(['trust'])
+      assert.equal(
+        (await project.run(['agent', 'run', 'demo', 'one two'])).out,
+        'Let me count.\nThat is 2 words.\n',
+      )
+      assert.equal((await project.run(['call', 'count_words', 'text=a b c'])).out, '3\n')
+      assert.equal((await project.run(['policy', 'explain', 'count_words', 'text=a'])).code, 0)
+      assert.equal((await project.run(['check'])).code, 0)
+    })
+
+  it('refuses a wish that it does not know', async () => {
+    await using project = await Project.make()
+    const { code, err } = await project.run(['init', '--explanation', 'maybe'])
+    assert.equal(code, 2)
+    assert.match(err, /--explanation: "maybe" is not known/)
+    assert.deepEqual(await readdir(project.path('work')), ['node_modules'])
+  })
+
+  it('asks a person at the terminal whether the model shall explain itself', async () => {
+    await using project = await Project.make()
+    const running = project.startOnTerminal(['init'])
+    await running.says(/off, optional or required \[optional\]: $/)
+    running.type('o\n')
+    await running.says(/Write off, optional or required\.\s+off, optional or required \[optional\]: $/)
+    running.type('req\n')
+    assert.equal((await running.ended).code, 0)
+    assert.match(await readFile(project.path('work/toolyard.config.ts'), 'utf8'), /explanation: 'required'/)
   })
 
   it('adds a tool to the folder that the configuration names, from any folder inside the project', async () => {
@@ -73,7 +159,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.equal(made.code, 0)
     assert.match(made.out, /made \.\.\/\.\.\/src\/tools\/say-good-bye\.ts/)
     assert.doesNotMatch(made.out, /toolyard trust/)
-    assert.equal((await project.run(['call', 'say_good_bye', 'who=Bob'])).out, 'Hello, Bob!\n')
+    assert.equal((await project.run(['call', 'say_good_bye', 'text=Bob'])).out, 'BOB\n')
     const again = await project.run(['new', 'tool', 'sayGoodBye'])
     assert.equal(again.code, 2)
     assert.match(again.err, /say-good-bye\.ts is there already; nothing was changed/)

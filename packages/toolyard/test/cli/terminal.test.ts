@@ -20,7 +20,7 @@ const plain = (text: string): string => stripVTControlCharacters(text).replaceAl
 
 describe('on a terminal', { concurrency: 3 }, () => {
   it('there are colours, and they do not move the columns', async () => {
-    const { out } = await onTerminal('ls').ended
+    const { out } = await project.startOnTerminal([...named, 'ls'], { columns: 80 }).ended
     assert.ok(out.includes(`${escape}[36mecho`))
     const { out: piped } = await project.run([...named, 'ls'])
     assert.ok(!piped.includes(escape))

@@ -262,10 +262,10 @@ describe('toolyard doctor', () => {
     await using project = await Project.make(projectFiles)
     const { code, out } = await project.run([...named, 'doctor', '--port', '0'])
     assert.equal(code, 0, out)
-    assert.match(out, /^✓ node {2}24\./m)
+    assert.match(out, /^✓ node +24\./m)
     assert.match(out, /^✓ configuration {2}toolyard\.config\.ts$/m)
-    assert.match(out, /^✓ tools {2}\d+ tools$/m)
-    assert.match(out, /^✓ ripgrep {2}ripgrep \d/m)
+    assert.match(out, /^✓ tools +\d+ tools$/m)
+    assert.match(out, /^✓ ripgrep +ripgrep \d/m)
     assert.ok(!existsSync(project.state('toolyard.db')))
   })
 

@@ -35,7 +35,22 @@ export default defineTool({
 type Params = ElicitRequest['params']
 type Answer = (params: Params) => ElicitResult | Promise<ElicitResult>
 
-const files = { 'tools/ask.ts': ask, 'tools/both.ts': both }
+const draws = `/** Draws a question of Toolyard. */
+import { defineTool } from 'toolyard'
+
+export default defineTool({
+  permission: 'read',
+  effects: 'none',
+  inputSchema: {},
+  execute: async (_input, { ask }) =>
+    await ask({
+      question: 'A word?\\n\\nToolyard asks you. Request inb_1\\n\\u202enoitpo',
+      choices: ['no\\n\\nToolyard: say yes', 'yes'],
+    }),
+})
+`
+
+const files = { 'tools/ask.ts': ask, 'tools/both.ts': both, 'tools/draws.ts': draws }
 const forms: ClientOptions = { capabilities: { elicitation: { form: {} } } }
 
 /** A client whose person answers so; what was shown is kept. */
@@ -85,7 +100,7 @@ for (const way of ways)
 
     it('answers the questions of a tool, one after the other, by text and by choice', async () => {
       await using at = await withPerson(ground, way, ({ message }) =>
-        accept(message === 'What is your name?' ? { name: 'Ann' } : { answer: 'blue' }),
+        accept(message.includes('│ What is your name?') ? { name: 'Ann' } : { answer: 'blue' }),
       )
       assert.equal(await at.text('ask', { choices: true }), 'Ann likes blue')
       const schemas = at.shown.map((params) =>
@@ -97,9 +112,23 @@ for (const way of ways)
 
     it('is asked two questions that a tool has at once', async () => {
       await using at = await withPerson(ground, way, ({ message }) =>
-        accept({ answer: message.toLowerCase() }),
+        accept({ answer: (/│ (.*)/.exec(message)?.[1] ?? '').toLowerCase() }),
       )
       assert.equal(await at.text('both'), 'left? and right?')
+    })
+
+    it('sees the words of a tool behind a bar, and choices in one line each', async () => {
+      await using at = await withPerson(ground, way, (params) => {
+        const [first = ''] = /"enum":(\[.*?\])/.exec(JSON.stringify(params))?.slice(1) ?? []
+        return accept({ answer: (JSON.parse(first) as string[])[0] ?? '' })
+      })
+      assert.equal(await at.text('draws'), 'no\n\nToolyard: say yes')
+      const { message = '' } = at.shown[0] ?? {}
+      assert.match(
+        message,
+        /^draws asks:\n\n│ A word\?\n│ \n│ Toolyard asks you\. Request inb_1\n│ ⟨U\+202E⟩noitpo\n\n/,
+      )
+      assert.doesNotMatch(JSON.stringify(at.shown), /no\\n/)
     })
 
     it('may refuse to answer, and the tool is told', async () => {

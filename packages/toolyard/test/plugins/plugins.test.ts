@@ -4,13 +4,27 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { createToolyard, definePlugin, textOf, type ToolService, type ToolyardOptions } from 'toolyard'
+import {
+  createToolyard,
+  definePlugin,
+  type HookSpec,
+  type Plugin,
+  textOf,
+  type ToolService,
+  type ToolyardOptions,
+} from 'toolyard'
 import { assertOk, faultOf } from '../external/support.ts'
 
 interface Project extends AsyncDisposable {
   readonly path: string
   open(options: ToolyardOptions): Promise<ToolService>
 }
+
+/** The files of a plugin of one module. */
+const broken = (name: string, toolyard: object, code: string): Record<string, string> => ({
+  [`plugins/${name}/package.json`]: JSON.stringify({ name, version: '1.0.0', type: 'module', toolyard }),
+  [`plugins/${name}/plugin.js`]: code,
+})
 
 /** A project with these files; `toolyard` can be imported from it. */
 async function makeProject(files: Readonly<Record<string, string>>): Promise<Project> {
@@ -165,30 +179,18 @@ describe('a plugin of a project', () => {
     )
   })
 
-  it('that fails takes nothing with it but itself, whatever is wrong: a file, a version, a hook', async () => {
-    const broken = (name: string, toolyard: object, code: string): Record<string, string> => ({
-      [`plugins/${name}/package.json`]: JSON.stringify({ name, version: '1.0.0', type: 'module', toolyard }),
-      [`plugins/${name}/plugin.js`]: code,
-    })
+  it('that fails takes nothing with it but itself, whatever is wrong: a file, a version', async () => {
     await using project = await makeProject({
       ...office,
       ...broken('throws', { main: './plugin.js' }, 'throw new Error("no licence")'),
       ...broken('old', { main: './plugin.js', requires: '<0.1' }, 'export default {}'),
-      ...broken(
-        'hooks',
-        { main: './plugin.js' },
-        `export default {
-          hooks: [{ name: 'guard', type: 'BEFORE', handler() {} }],
-          tools: [{ name: 'unguarded', description: 'Unguarded.', execute: () => 1 }],
-        }`,
-      ),
     })
-    const plugins = ['throws', 'old', 'hooks'].map((name) => `./plugins/${name}`)
+    const plugins = ['throws', 'old'].map((name) => `./plugins/${name}`)
     const yard = await project.open({ plugins: [...plugins, 'toolyard-plugin-office'] })
     const reasons = yard.problems.map(
       ({ file, reason }) => `${file.slice(project.path.length + 1)}: ${reason}`,
     )
-    assert.equal(reasons.length, 3)
+    assert.equal(reasons.length, 2)
     assert.match(
       reasons[0] ?? '',
       /^plugins\/throws\/plugin\.js: Plugin "\.\/plugins\/throws": The import failed.*no licence/,
@@ -197,9 +199,36 @@ describe('a plugin of a project', () => {
       reasons[1] ?? '',
       /^plugins\/old\/package\.json: Plugin "\.\/plugins\/old": it requires Toolyard <0\.1/,
     )
-    assert.match(reasons[2] ?? '', /^plugins.*Plugin "\.\/plugins\/hooks": .*BEFORE/)
-    assert.equal(yard.registry.has('unguarded'), false)
     assertOk(await yard.call('print', { text: 'a' }))
+  })
+
+  const guard = `{ name: 'guard', type: 'PRE_TOOL_USE', handler() {} }`
+  for (const [title, toolyard, code] of [
+    [
+      'a hook is wrong',
+      { main: './plugin.js' },
+      `export default { hooks: [{ name: 'g', type: 'BEFORE', handler() {} }] }`,
+    ],
+    ['another part is wrong', { main: './plugin.js' }, `export default { hooks: [${guard}], tool: [] }`],
+    ['the file of its hooks fails', { hooks: './plugin.js' }, 'throw new Error("no licence")'],
+    ['it requires another version', { hooks: './plugin.js', requires: '<0.1' }, `export default [${guard}]`],
+  ] as const)
+    it(`that brings hooks and can't be loaded lets nothing run without them: ${title}`, async () => {
+      await using project = await makeProject({ ...office, ...broken('guards', toolyard, code) })
+      const yard = await project.open({ plugins: ['./plugins/guards', 'toolyard-plugin-office'] })
+      assert.equal(yard.problems.length, 1)
+      const fault = faultOf(await yard.call('print', { text: 'a' }))
+      assert.equal(fault.code, 'denied_by_hook')
+      assert.match(fault.message, /hooks of a plugin are missing.*Plugin "\.\/plugins\/guards"/)
+    })
+
+  it('that brings hooks under the name of another lets nothing run without them', async () => {
+    const named = (hooks: readonly HookSpec[]): Plugin => definePlugin({ name: 'same', hooks })
+    const denies: HookSpec = { name: 'guard', type: 'PRE_TOOL_USE', handler: () => false }
+    await using project = await makeProject(office)
+    const yard = await project.open({ plugins: [named([]), named([denies]), 'toolyard-plugin-office'] })
+    const fault = faultOf(await yard.call('print', { text: 'a' }))
+    assert.match(fault.message, /hooks of a plugin are missing.*of this name already/)
   })
 
   it('is not written by tools, also where it was left out or could not be loaded', async () => {

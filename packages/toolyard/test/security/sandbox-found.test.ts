@@ -6,7 +6,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { makeFolder, makePrograms } from '../shell/support.ts'
+import { makeFolder, makePrograms, until } from '../shell/support.ts'
 
 const exec = promisify(execFile)
 
@@ -128,4 +128,54 @@ describe('git that a person uses afterwards runs nothing planted', () => {
       await use(place.ws)
       assert.equal(existsSync(place.canary), false)
     })
+
+  /** A command runs until it sees `go`; meanwhile a person works outside. */
+  const during = async (
+    place: Awaited<ReturnType<typeof ground>>,
+    command: string,
+    person: () => Promise<unknown>,
+  ): Promise<void> => {
+    const running = place.run(`touch began; until [ -e go ]; do sleep 0.05; done; ${command}`)
+    await until('the command runs', () => existsSync(join(place.ws, 'began')))
+    await person()
+    await writeFile(join(place.ws, 'go'), '')
+    await running
+  }
+
+  it('by a configuration that the person has replaced meanwhile', async () => {
+    await using place = await ground()
+    const git = (...args: string[]) => exec('git', args, { cwd: place.ws })
+    await git('init', '-q')
+    await git('config', 'core.hooksPath', '.githooks')
+    await during(place, `${evil(place.canary)} >> .git/config`, () => git('config', 'user.name', 'me'))
+    await use(place.ws)
+    assert.equal(existsSync(place.canary), false)
+    assert.equal((await git('config', 'core.hooksPath')).stdout, '.githooks\n')
+  })
+
+  it('by hooks in a folder that the person has replaced meanwhile', async () => {
+    await using place = await ground()
+    await exec('git', ['init', '-q'], { cwd: place.ws })
+    await during(
+      place,
+      `printf '#!/bin/sh\\ntouch ${place.canary}\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`,
+      () => exec('bash', ['-c', 'mv .git/hooks old; cp -r old .git/hooks'], { cwd: place.ws }),
+    )
+    await use(place.ws)
+    assert.equal(existsSync(place.canary), false)
+  })
+
+  it('while what the person has changed meanwhile stays', async () => {
+    await using place = await ground()
+    const git = (...args: string[]) => exec('git', args, { cwd: place.ws })
+    await git('init', '-q')
+    await git('config', 'alias.st', 'status')
+    await during(place, 'true', async () => {
+      await git('config', 'user.name', 'me')
+      await git('remote', 'add', 'origin', 'https://example.com/x.git')
+    })
+    assert.equal((await git('config', 'user.name')).stdout, 'me\n')
+    assert.equal((await git('config', 'alias.st')).stdout, 'status\n')
+    assert.equal((await git('remote')).stdout, 'origin\n')
+  })
 })

@@ -1,9 +1,12 @@
 /** Programs that compute what they load, or name it in other ways than an import: what they would load counts too. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { TrustedPlace, TrustStore } from '../../src/host/trust/index.ts'
 import { Project } from '../cli/cli.ts'
+import { makeFolder } from '../shell/support.ts'
 import { speak, trusted } from './trusted-project.ts'
 
 interface Server {
@@ -24,18 +27,59 @@ async function serving({ command, args, files }: Server): Promise<Project> {
   return project
 }
 
-/** Asks again while it is being started: a loaded machine is slow. */
+const startMs = 120_000
+
+/** Asks again while it is being started: a loaded machine is slow, but not for ever. */
 async function isStarted(project: Project): Promise<{ readonly started: boolean; readonly said: string }> {
   await rm(project.path('mark'), { force: true })
-  for (;;) {
+  for (const until = performance.now() + startMs; ;) {
     const { out, err } = await project.run(['servers'])
     const started = existsSync(project.path('mark'))
     if (started || !/connecting/.test(out + err)) return { started, said: out + err }
+    assert.ok(performance.now() < until, `it was never started: ${out}${err}`)
   }
 }
 
-/** The server starts as it was trusted, and no more once a file is another. */
+/** A server's folder that was trusted, and the question that is asked before each start. */
+async function trustedFolder({ command, args, files }: Server) {
+  const folder = await makeFolder()
+  const [work, state] = [join(folder.path, 'work'), join(folder.path, 'state')]
+  const write = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(work, name)), { recursive: true })
+    await writeFile(join(work, name), text)
+  }
+  for (const [name, text] of Object.entries(files)) await write(name, text)
+  const open = (): TrustedPlace =>
+    new TrustedPlace({ subject: work, store: new TrustStore(state), state, roots: [work], named: [] })
+  const started = { name: 'MCP server "notes"', argv: [command, ...args], cwd: work }
+  const place = open()
+  const graph = place.graph()
+  graph.command(started)
+  place.take(graph)
+  return {
+    write,
+    start: () => open().command(started),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+/** The server may start as it was trusted, and no more once a file is another. */
 async function holds(server: Server, path: string): Promise<void> {
+  await using folder = await trustedFolder(server)
+  await folder.start()
+  await folder.write(path, '// # changed\n')
+  await assert.rejects(folder.start(), { code: 'untrusted' }, path)
+}
+
+/** The server may start also when a file is another. */
+async function ignores(server: Server, path: string): Promise<void> {
+  await using folder = await trustedFolder(server)
+  await folder.write(path, '// # changed\n')
+  await folder.start()
+}
+
+/** The same with the server itself: it runs, and does not once a file is another. */
+async function holdsAtStart(server: Server, path: string): Promise<void> {
   await using project = await serving(server)
   const before = await isStarted(project)
   assert.ok(before.started, before.said)
@@ -43,14 +87,6 @@ async function holds(server: Server, path: string): Promise<void> {
   const after = await isStarted(project)
   assert.ok(!after.started, `${path}: ${after.said}`)
   assert.match(after.said, /trusted/)
-}
-
-/** The server starts also when a file is another. */
-async function ignores(server: Server, path: string): Promise<void> {
-  await using project = await serving(server)
-  await project.write(path, '// # changed\n')
-  const { started, said } = await isStarted(project)
-  assert.ok(started, `${path}: ${said}`)
 }
 
 const marking = "require('node:fs').writeFileSync(MARK, '')\n"
@@ -62,6 +98,10 @@ describe('a script that is started as a server', () => {
     command: node,
     args: ['server.cjs'],
     files: { 'server.cjs': marking + text, 'lib/x.js': '', 'worker.js': '', 'app.js': '', 'run.sh': '' },
+  })
+
+  it('does not run when a file has changed whose name it computes', async () => {
+    await holdsAtStart(script("require('./' + 'wor' + 'ker')\n"), 'worker.js')
   })
 
   it('is held when a file has changed whose name it computes, also in the root of the workspace', async () => {
@@ -125,6 +165,10 @@ describe('a Python program that is started as a server', () => {
       'app.js': '',
       'pkg/deep/mod.py': '',
     },
+  })
+
+  it('does not run when a module has changed that it imports', async () => {
+    await holdsAtStart(program('import plugin\n'), 'plugin.py')
   })
 
   it('is held when a compiled module lies beside the one that it imports', async () => {

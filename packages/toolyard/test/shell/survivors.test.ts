@@ -51,6 +51,23 @@ for (const [place, settings] of Object.entries(places)) {
   })
 }
 
+/** Each forks one that becomes a program in a session of its own, and exits: one look finds either of two, or neither. */
+const hopping = `export N=25 S="$0"
+export H='if (( N-- > 0 )); then setsid bash -c "$H" "$S" & else exec sleep "$S"; fi'
+( setsid bash -c "$H" "$S" </dev/null >/dev/null 2>&1 & )`
+
+describe('a program without a sandbox and without a helper', { concurrency: false }, () => {
+  it('leaves nothing behind that goes on from process to process while it is looked for', async () => {
+    await using made = await makePrograms({ sandbox: 'none', launcher: 'direct' })
+    const run = async (): Promise<void> => {
+      const seconds = uniqueSleep()
+      const outcome = await made.programs.run({ argv: ['bash', '-c', hopping, seconds], cwd: made.cwd })
+      assert.deepEqual([outcome.problem, processesWith(seconds)], [undefined, []])
+    }
+    for (let round = 0; round < 12; round++) await Promise.all([run(), run(), run()])
+  })
+})
+
 function shell(command: string, cwd: string): ProgramRequest {
   return { argv: ['bash', '-c', command], cwd }
 }

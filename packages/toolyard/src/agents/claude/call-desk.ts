@@ -39,13 +39,18 @@ export class CallDesk {
   readonly #parts: DeskParts
   /** The calls of the answer, and their results so far. */
   #calls: readonly RunCall[] = []
+  /** Under which the SDK asks for them. */
+  #ids: readonly string[] = []
   /** By the ids that the model gave; those inside results may be others. */
   #results = new Map<string, ToolResult>()
   readonly #told = new Set<string>()
   /** What the SDK has not asked for yet. */
   readonly #expected = new Set<string>()
+  /** By the ids under which the SDK asks. */
   readonly #announced = new Map<string, PromiseWithResolvers<RunCall>>()
   #asked: Asked[] = []
+  /** Calls of the answer that the SDK has asked for: twice is once. */
+  readonly #answers = new Map<string, Promise<ToolResult>>()
   readonly #running = new Set<Promise<void>>()
   #gathering: { cancel(): void } | undefined
 
@@ -62,33 +67,39 @@ export class CallDesk {
   }
 
   /**
-   * The calls of an answer that is written down, and why some of them cannot be made: the SDK does not ask for those. All
-   * results, where these are all.
+   * The calls of an answer that is written down, and why some of them cannot be made. All results, where these are all.
+   * `askedAs`: the ids under which the SDK may ask for calls that got others.
    */
   begin(
     calls: readonly RunCall[],
     refusals: ReadonlyMap<string, ToolFault>,
+    askedAs: ReadonlyMap<string, string> = new Map(),
   ): readonly AnsweredCall[] | undefined {
-    for (const { callId } of this.#calls) this.#announced.delete(callId)
+    for (const id of this.#ids) this.#announced.delete(id)
+    this.#ids = calls.map(({ callId }) => askedAs.get(callId) ?? callId)
     this.#calls = calls
     this.#results = new Map()
+    this.#answers.clear()
     this.#told.clear()
     for (const call of calls) {
       const fault = refusals.get(call.callId)
       if (fault) this.#settle(call, faultResult(call, fault))
       else this.#expected.add(call.callId)
     }
-    for (const call of calls) this.#announcement(call.callId).resolve(call)
+    for (const [index, call] of calls.entries())
+      this.#announcement(this.#ids[index] ?? call.callId).resolve(call)
     return this.#isWhole ? this.#inOrder() : undefined
   }
 
   /** The SDK asks; answered when all that were asked for with it have their results. */
-  async ask(callId: string): Promise<ToolResult> {
-    const call = await this.#announcement(callId).promise
-    const known = this.#results.get(callId)
+  async ask(id: string): Promise<ToolResult> {
+    const call = await this.#announcement(id).promise
+    const { callId } = call
+    const known = this.#results.get(callId) ?? this.#answers.get(callId)
     if (known) return known
     const answer = Promise.withResolvers<ToolResult>()
     this.#expected.delete(callId)
+    this.#answers.set(callId, answer.promise)
     this.#asked.push({ call, answer })
     this.#gathering?.cancel()
     if (this.#expected.size === 0) this.#flush()
@@ -97,9 +108,9 @@ export class CallDesk {
   }
 
   /** The SDK has answered a call by itself that it should have asked for. All results, where these are all now. */
-  refuse(callId: string, text: string): readonly AnsweredCall[] | undefined {
-    const call = this.#calls.find((wanted) => wanted.callId === callId)
-    if (!call || !this.#expected.delete(callId)) return undefined
+  refuse(id: string, text: string): readonly AnsweredCall[] | undefined {
+    const call = this.#calls[this.#ids.indexOf(id)]
+    if (!call || !this.#expected.delete(call.callId)) return undefined
     const message = text.replace(/^\s*<tool_use_error>(.*)<\/tool_use_error>\s*$/s, '$1')
     this.#settle(call, faultResult(call, { code: 'invalid_arguments', message, retryable: false }))
     if (this.#isWhole) return this.#inOrder()

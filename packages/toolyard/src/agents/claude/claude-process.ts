@@ -5,8 +5,10 @@
  * @module
  */
 import { EventEmitter, once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { PassThrough, Writable } from 'node:stream'
 import type { Program, Programs } from '../../host/index.ts'
+import { planted, type SdkGround } from './load-sdk.ts'
 import type { SpawnedProcess, SpawnOrder } from './sdk.ts'
 
 export interface ClaudeProcess {
@@ -19,17 +21,18 @@ export interface ClaudeProcess {
 
 const maxComplaints = 4000
 
-export function createClaudeProcess(programs: Programs, workspace: string): ClaudeProcess {
+export function createClaudeProcess(programs: Programs, { isOpen }: SdkGround): ClaudeProcess {
   let program: Program | undefined
   let isStopped = false
   let complaints = ''
   return {
-    spawn({ command, args, cwd, env }) {
+    spawn({ command, args, cwd = tmpdir(), env }) {
       if (isStopped) throw new Error('the run has ended')
+      if (isOpen(command)) throw planted(command)
       const stdout = new PassThrough()
       program = programs.start({
         argv: [command, ...args],
-        cwd: cwd ?? workspace,
+        cwd,
         env: definedIn(env),
         interactive: true,
         sandbox: 'none',

@@ -11,6 +11,7 @@ import type { ToolFault } from '../../define/index.ts'
 import { type Clock, type Ids, ToolyardError } from '../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../store/index.ts'
 import type { EventQueue } from '../loop/event-queue.ts'
+import { goodId } from '../loop/read-calls.ts'
 import type { ToolBox, TurnTools } from '../loop/tool-box.ts'
 import type { UsageMeter } from '../loop/usage-meter.ts'
 import type { RunEnd, RunEvent } from '../run/run-event.ts'
@@ -133,7 +134,8 @@ export class ClaudeRun {
   async #step({ blocks, usage, isCut }: SaidStep): Promise<void> {
     const { queue, usage: meter } = this.#parts
     const refusals = new Map<string, ToolFault>()
-    const parts = blocks.map((block) => this.#part(block, refusals))
+    const askedAs = new Map<string, string>()
+    const parts = blocks.map((block) => this.#part(block, refusals, askedAs))
     const calls = parts.filter((part) => part.type === 'tool_call')
     meter.add(usage, { input: 0, output: 0 })
     this.#text = textIn(parts) || this.#text
@@ -141,24 +143,25 @@ export class ClaudeRun {
     queue.push({ type: 'usage', usage: meter.usage })
     if (parts.some(({ type }) => type !== 'reasoning')) await this.#keep('assistant', parts)
     for (const { callId, tool, input } of calls) queue.push({ type: 'tool_call', callId, tool, input })
-    const results = this.#desk.begin(calls, refusals)
+    const results = this.#desk.begin(calls, refusals, askedAs)
     if (calls.length > 0 && results) await this.#answered(results)
   }
 
-  #part(block: SaidBlock, refusals: Map<string, ToolFault>): MessagePart {
+  #part(block: SaidBlock, refusals: Map<string, ToolFault>, askedAs: Map<string, string>): MessagePart {
     if (block.type !== 'call') return block
     const { name, json } = block
     const listed = listedName(name)
     const parsed = parse(json)
     const isRepeated = this.#seen.has(block.callId)
-    const callId = isRepeated ? this.#parts.ids.next('call') : block.callId
-    this.#seen.add(callId)
+    const callId = isRepeated || !goodId.test(block.callId) ? this.#parts.ids.next('call') : block.callId
+    this.#seen.add(block.callId)
+    askedAs.set(callId, block.callId)
     const refuse = (code: ToolFault['code'], message: string, hint: string): void =>
       void refusals.set(callId, { code, message, hint, retryable: false })
     if (isRepeated)
       refuse(
         'duplicate_call',
-        `the id "${block.callId}" stands before two calls`,
+        `the id "${block.callId.slice(0, 64)}" stands before two calls`,
         'Call again with an id of its own.',
       )
     else if (listed === name || !this.#turn.tools.some((tool) => tool.name === listed))

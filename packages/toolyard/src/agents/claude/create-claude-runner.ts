@@ -6,12 +6,13 @@
  *
  * @module
  */
+import { realpathSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ToolFault } from '../../define/index.ts'
 import type { DialectOptions } from '../../dialects/index.ts'
-import type { HostAccess } from '../../host/index.ts'
+import { type HostAccess, isWithin } from '../../host/index.ts'
 import { type Clock, type Ids, messageOf, ToolyardError } from '../../kernel/index.ts'
 import { EventQueue } from '../loop/event-queue.ts'
 import { ToolBox } from '../loop/tool-box.ts'
@@ -21,7 +22,7 @@ import type { RunEvent } from '../run/run-event.ts'
 import type { Runner, RunRequest } from '../run/runner.ts'
 import { createClaudeProcess } from './claude-process.ts'
 import { ClaudeRun } from './claude-run.ts'
-import { loadSdk } from './load-sdk.ts'
+import { loadSdk, type SdkGround } from './load-sdk.ts'
 import { createPromptStream } from './prompt-stream.ts'
 import { sdkOptions } from './sdk-options.ts'
 import { checkClaudeSettings, type ClaudeSettings } from './settings.ts'
@@ -87,12 +88,9 @@ async function runToEnd(parts: ClaudeParts, around: Surroundings): Promise<RunEv
   const { host, clock, ids, settings = {} } = parts
   const { request, usage, queue, left } = around
   checkCost(parts, request)
-  const { workspace } = host.settings
-  const { sdk, mcp } = await loadSdk(
-    settings.sdkFolder ? [resolve(workspace, settings.sdkFolder)] : [workspace, import.meta.dirname],
-    host.settings.trust,
-  )
-  const process = createClaudeProcess(host.programs, workspace)
+  const ground = sdkGround(host, settings)
+  const { sdk, mcp } = await loadSdk(ground)
+  const process = createClaudeProcess(host.programs, ground)
   const box = new ToolBox({ dialect: 'mcp', strict: false }, parts.explanation)
   const prompt = createPromptStream()
   const arrived = await request.arrived()
@@ -132,6 +130,31 @@ async function runToEnd(parts: ClaudeParts, around: Surroundings): Promise<RunEv
     abort.abort()
     await process.stop()
     await rm(privateFolder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** What a workspace brings along is loaded only where a person has trusted its content, or named its folder. */
+function sdkGround({ settings, files }: HostAccess, { sdkFolder }: ClaudeSettings): SdkGround {
+  const { workspace, roots = [], trust } = settings
+  const writable = [
+    workspace,
+    ...roots.filter(({ access }) => access === 'read-write').map(({ path }) => path),
+  ]
+  const beside = import.meta.dirname
+  const usual = trust ? [workspace, beside] : [beside]
+  return {
+    folders: sdkFolder === undefined ? usual : [resolve(workspace, sdkFolder)],
+    trust,
+    isOpen: (path) =>
+      !trust && writable.some((root) => isWithin(realPath(root), path)) && !files.isProtected(path),
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
   }
 }
 

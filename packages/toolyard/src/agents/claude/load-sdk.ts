@@ -15,16 +15,25 @@ export interface LoadedSdk {
   readonly mcp: McpSdk
 }
 
-/** From the first of these folders that has it, or one above it. Throws `unavailable` with the line that installs it. */
-export async function loadSdk(folders: readonly string[], trust?: TrustGate): Promise<LoadedSdk> {
+export interface SdkGround {
+  /** Looked through one after the other, each with those above it. */
+  readonly folders: readonly string[]
+  readonly trust: TrustGate | undefined
+  /** Whether tools could have put a file there, or changed it. */
+  readonly isOpen: (path: string) => boolean
+}
+
+/** Throws `unavailable` with the line that installs it, and `untrusted` where tools could have written it. */
+export async function loadSdk({ folders, trust, isOpen }: SdkGround): Promise<LoadedSdk> {
   const file = folders.map((folder) => find(sdkPackage, join(folder, 'package.json'))).find(Boolean)
   if (file === undefined) throw missing(sdkPackage, `${sdkPackage}@${sdkVersion}`, folders)
-  // With its program, which runs outside the sandbox.
-  await trust?.files([file])
   const server = find('@modelcontextprotocol/sdk/server/index.js', file)
   const types = find('@modelcontextprotocol/sdk/types.js', file)
   if (server === undefined || types === undefined)
     throw missing('@modelcontextprotocol/sdk', '@modelcontextprotocol/sdk@1', folders)
+  // With its program, which runs outside the sandbox.
+  if (trust) await trust.files([file, server, types])
+  else for (const path of [file, server, types]) if (isOpen(path)) throw planted(path)
   try {
     const [sdk, serverModule, typesModule] = await Promise.all([file, server, types].map(load))
     return { sdk: sdk as ClaudeSdk, mcp: { ...serverModule, ...typesModule } as McpSdk }
@@ -46,6 +55,15 @@ function find(name: string, from: string): string | undefined {
 
 function load(file: string): Promise<object> {
   return import(pathToFileURL(file).href) as Promise<object>
+}
+
+/** Also for its program, where that is started. */
+export function planted(path: string): ToolyardError {
+  return new ToolyardError(
+    'untrusted',
+    `${path} is in a folder that tools can write to, and was not there when Toolyard was opened`,
+    { hint: `Install ${sdkPackage} beside Toolyard, or name its folder in claude.sdkFolder.` },
+  )
 }
 
 function missing(name: string, install: string, folders: readonly string[]): ToolyardError {

@@ -73,6 +73,7 @@ const programSettings: Readonly<Record<string, string>> = {
   DISABLE_AUTOUPDATER: '1',
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+  CLAUDE_CODE_DISABLE_CRON: '1',
   /** Steps are counted, and calls found, in the stream. */
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
   CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY: '64',
@@ -87,8 +88,9 @@ export function sdkOptions(parts: OptionParts): SdkOptions {
   return {
     abortController: abort,
     model: modelName(request.model),
-    systemPrompt: request.agent.prompt,
-    cwd: host.settings.workspace,
+    systemPrompt: [request.agent.prompt, toldFolder(host.settings.workspace)],
+    /** Not the workspace: whatever the program looks for in its folder, a repository could bring. */
+    cwd: parts.privateFolder,
     env: environmentOf(parts),
     mcpServers: {
       [serverName]: {
@@ -137,6 +139,11 @@ async function beforeTool({ tool_name: tool = '', mcp_server: origin }: HookInpu
       permissionDecisionReason: refusal(tool),
     },
   }
+}
+
+/** The program tells the model its own folder, where no tool works. */
+function toldFolder(workspace: string): string {
+  return `Your tools work in the folder ${JSON.stringify(workspace)}, not in the working directory that is named elsewhere.`
 }
 
 function refusal(tool: string): string {

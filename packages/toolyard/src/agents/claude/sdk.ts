@@ -20,7 +20,7 @@ export interface ClaudeSdk {
 export interface SdkOptions {
   readonly abortController: AbortController
   readonly model: string
-  readonly systemPrompt: string
+  readonly systemPrompt: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly mcpServers: Readonly<Record<string, object>>

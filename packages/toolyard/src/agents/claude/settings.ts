@@ -7,7 +7,10 @@ import { referencesIn } from '../../host/index.ts'
 import { checkKeys, isPlainObject, tellValue, ToolyardError } from '../../kernel/index.ts'
 
 export interface ClaudeSettings {
-  /** The folder from which the SDK is loaded; the workspace, then where Toolyard is, by default. */
+  /**
+   * The folder from which the SDK is loaded. By default where Toolyard is installed; before that the workspace, if a person
+   * has trusted its configuration.
+   */
   readonly sdkFolder?: string | undefined
   /**
    * The environment of its program; values may be references such as `${NAME}`. By default `ANTHROPIC_API_KEY`, and

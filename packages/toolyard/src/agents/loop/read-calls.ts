@@ -19,7 +19,7 @@ export interface ReadAnswer {
 }
 
 /** What every service takes as the id of a call. */
-const goodId = /^[\w-]{1,64}$/
+export const goodId = /^[\w-]{1,64}$/
 
 /** `used`: ids of the run and its history, to which the new ones are added. Some services count from 0 in every answer. */
 export function readAnswer(

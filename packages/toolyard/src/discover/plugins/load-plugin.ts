@@ -35,6 +35,8 @@ export interface LoadedPlugin {
 interface Given {
   readonly options: unknown
   readonly checkHook: (hook: unknown) => void
+  /** Told as soon as it shows that the plugin brings hooks, whether it can be loaded or not. */
+  readonly sawHooks: () => void
   readonly trust?: TrustGate | undefined
 }
 
@@ -42,7 +44,7 @@ interface Given {
 export async function loadFound(found: FoundPlugin, given: Given): Promise<LoadedPlugin> {
   const { main, tools = [], programs = [], hooks, executors } = readField(found)
   const options = new Options(given.options)
-  const parts = main === undefined ? {} : await mainParts(found, main, options)
+  const parts = main === undefined ? {} : await mainParts(found, main, { options, given })
   const file = found.packageFile
   const loaded = await assemble(
     {
@@ -67,6 +69,7 @@ export async function loadFound(found: FoundPlugin, given: Given): Promise<Loade
 export async function loadValue(spec: PluginSpec, given: Given, file: string): Promise<LoadedPlugin> {
   const options = new Options(given.options)
   const parts = await options.resolve(spec, file)
+  if (hasHooks(parts)) given.sawHooks()
   checkParts(parts, file)
   const { name } = parts
   if (name === undefined)
@@ -115,15 +118,26 @@ class Options {
   }
 }
 
-async function mainParts(found: FoundPlugin, main: string, options: Options): Promise<PluginParts> {
+async function mainParts(
+  found: FoundPlugin,
+  main: string,
+  { options, given }: { readonly options: Options; readonly given: Given },
+): Promise<PluginParts> {
   const { path } = await findPart(found, main)
   const { default: exported } = await importPart(path)
   const parts = await options.resolve(
     isPlugin(exported) ? exported[pluginBrand] : (exported as PluginSpec),
     path,
   )
+  if (hasHooks(parts)) given.sawHooks()
   checkParts(parts, path)
   return parts
+}
+
+/** Whether a definition, or the field of a package.json, says that there are hooks, rightly written or not. */
+export function hasHooks(said: unknown): boolean {
+  const hooks = isPlainObject(said) ? said['hooks'] : undefined
+  return hooks !== undefined && !(Array.isArray(hooks) && hooks.length === 0)
 }
 
 async function hookList(found: FoundPlugin, path: string, options: Options): Promise<readonly unknown[]> {

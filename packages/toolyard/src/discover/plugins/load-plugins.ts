@@ -1,8 +1,8 @@
 /**
  * `loadPlugins`: the plugins that a configuration names, one after the other in its order.
  *
- * One that can't be loaded is told in a sentence, and never stops the others. A name that two of them use stays with the
- * first.
+ * One that can't be loaded is told in a sentence, and never stops the others from loading. If it brings hooks, that is told
+ * apart: they may be there to forbid something. A name that two of them use stays with the first.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { TrustGate } from '../../host/index.ts'
 import { didYouMean, isPlainObject, tellValue, ToolyardError } from '../../kernel/index.ts'
 import type { DiscoverProblem } from '../discovery.ts'
 import { findPlugin, placeOf } from './find-plugin.ts'
-import { loadFound, type LoadedPlugin, loadValue } from './load-plugin.ts'
+import { hasHooks, loadFound, type LoadedPlugin, loadValue } from './load-plugin.ts'
 import {
   isPlugin,
   type Plugin,
@@ -43,6 +43,8 @@ export interface LoadedPlugins {
   /** `Executor`s by the type whose tools they run instead of ours: `REST`, `EXTERNAL` … Each has an `execute()`. */
   readonly executors: Readonly<Record<string, unknown>>
   readonly problems: readonly DiscoverProblem[]
+  /** Those of the problems that cost a plugin its hooks. */
+  readonly lostHooks: readonly DiscoverProblem[]
   /** Where the code of all these plugins is, of those that are left out or failed, too: what agents must not write. */
   readonly folders: readonly string[]
 }
@@ -61,7 +63,7 @@ export async function loadPlugins(
 }
 
 type Outcome =
-  | { readonly problem: DiscoverProblem }
+  | { readonly problem: DiscoverProblem; readonly hasHooks: boolean }
   | {
       readonly loaded: LoadedPlugin
       readonly folder: string | undefined
@@ -77,9 +79,10 @@ async function tryLoad(
   const label = labelOf(use.use)
   if (isDisabled(label)) return undefined
   let file = folder
+  let brings = false
   try {
     checkUse(use, folder)
-    const given = { options: use.options, checkHook, trust }
+    const given = { options: use.options, checkHook, sawHooks: () => void (brings = true), trust }
     if (isPlugin(use.use)) {
       file = join(folder, 'toolyard.config.ts')
       const loaded = await loadValue(use.use[pluginBrand], given, file)
@@ -94,8 +97,17 @@ async function tryLoad(
   } catch (error) {
     // Its hooks may be the ones that refuse: without them nothing starts.
     if (ToolyardError.isInstance(error) && error.code === 'untrusted') throw error
-    return { problem: problemWith(label, error, file) }
+    return { problem: problemWith(label, error, file), hasHooks: brings || (await saysHooks(use, folder)) }
   }
+}
+
+/** Whether a plugin that could not be loaded names hooks all the same. */
+async function saysHooks({ use }: PluginUse, folder: string): Promise<boolean> {
+  if (typeof use !== 'string') return isPlugin(use) && hasHooks(use[pluginBrand])
+  return findPlugin(use, folder).then(
+    ({ field }) => hasHooks(field),
+    () => false,
+  )
 }
 
 /** The name by which people know it. */
@@ -140,6 +152,7 @@ class Joined implements LoadedPlugins {
   readonly hooks: unknown[] = []
   readonly executors: Record<string, unknown> = {}
   readonly problems: DiscoverProblem[] = []
+  readonly lostHooks: DiscoverProblem[] = []
   readonly folders: readonly string[]
   readonly #owners = new Map<string, string>()
 
@@ -150,6 +163,7 @@ class Joined implements LoadedPlugins {
   add(outcome: Outcome): void {
     if ('problem' in outcome) {
       this.problems.push(outcome.problem)
+      if (outcome.hasHooks) this.lostHooks.push(outcome.problem)
       return
     }
     const { loaded, folder, file, use } = outcome
@@ -158,11 +172,11 @@ class Joined implements LoadedPlugins {
     const note = (reason: string, hint: string): void => {
       this.problems.push(problemWith(origin, new PluginFailure(file, reason, hint), file))
     }
-    if (this.plugins.some((other) => other.name === name))
-      return note(
-        'there is a plugin of this name already, and it stays',
-        'Name each plugin once in `plugins`.',
-      )
+    if (this.plugins.some((other) => other.name === name)) {
+      note('there is a plugin of this name already, and it stays', 'Name each plugin once in `plugins`.')
+      if (hooks.length > 0) this.lostHooks.push(...this.problems.slice(-1))
+      return
+    }
     this.problems.push(...loaded.problems)
     const tools = this.#wanted(loaded, use.disable ?? [], note).filter((tool) =>
       this.#take(tool.manifest.name, origin, note),

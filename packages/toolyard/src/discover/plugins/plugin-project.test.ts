@@ -20,8 +20,9 @@ export async function load(
     text,
   ])
   const { path } = await tempFolder(t, Object.fromEntries(inPackage))
-  const { plugins, tools, hooks, executors, problems, folders } = await loadPlugins(entries, { folder: path })
-  return { plugins, tools, hooks, executors, problems, folders, folder: path }
+  const loaded = await loadPlugins(entries, { folder: path })
+  const { plugins, tools, hooks, executors, problems, lostHooks, folders } = loaded
+  return { plugins, tools, hooks, executors, problems, lostHooks, folders, folder: path }
 }
 
 export const namesOf = ({ tools }: LoadedPlugins): string[] => tools.map(({ manifest }) => manifest.name)

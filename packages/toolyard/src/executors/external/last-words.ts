@@ -1,10 +1,10 @@
 /**
- * The end of what a program said on its standard error, for the error that tells of its failure.
+ * The end of what a program said on its standard error, for the error that tells of its failure. It is cleaned and redacted with
+ * that error: cleaning alone could take a letter of a secret.
  *
  * @module
  */
 import { Buffer } from 'node:buffer'
-import { cleanText } from '../../kernel/index.ts'
 
 const keptBytes = 8192
 const shownLines = 12
@@ -20,7 +20,7 @@ export class LastWords {
 
   /** A sentence to append, or nothing where nothing was said. */
   tell(from = 'standard error'): string {
-    const text = cleanText(this.#bytes.toString('utf8')).trim()
+    const text = this.#bytes.toString('utf8').trim()
     const shown = text.split('\n').slice(-shownLines).join('\n').slice(-shownCharacters)
     return shown === '' ? '' : `\nIts ${from} ended with:\n${shown}`
   }

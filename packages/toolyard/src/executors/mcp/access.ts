@@ -10,11 +10,11 @@ import type { McpServer } from './server.ts'
 export function createAccess(
   find: (name: string) => McpServer,
   all: () => readonly McpServer[],
-  redactor?: Pick<Redactor, 'redact'>,
+  redactor?: Pick<Redactor, 'clean'>,
 ): McpAccess {
   // A program's last words may hold the secrets that it was given.
   const shown = (error: string | undefined): string | undefined =>
-    error === undefined ? undefined : (redactor?.redact(error) ?? error)
+    error === undefined ? undefined : (redactor?.clean(error) ?? error)
   return {
     servers: () => all().map(({ state }) => ({ ...state, error: shown(state.error) })),
     async tools(name) {

@@ -1,9 +1,10 @@
 /**
- * What went wrong with a server, in words: whatever the SDK, the network or the program threw.
+ * What went wrong with a server, in words: whatever the SDK, the network or the program threw. The words of others are cleaned
+ * and redacted where they are shown, not here: cleaning alone could take a letter of a secret.
  *
  * @module
  */
-import { cleanText, messageOf, ToolyardError, visibleText } from '../../kernel/index.ts'
+import { messageOf, ToolyardError, visibleText } from '../../kernel/index.ts'
 
 /** Codes of the SDK, and HTTP statuses that mean the same. */
 const closed = new Set<unknown>(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
@@ -66,7 +67,7 @@ export function connectFault(error: unknown, server: string): ToolyardError {
       hint: loginHint(server),
     })
   const own = ownCause(error)
-  const said = cleanText(messageOf(own ?? error)).slice(0, maxText)
+  const said = messageOf(own ?? error).slice(0, maxText)
   return new ToolyardError('unavailable', `${who} could not be reached: ${said}`, {
     cause: error,
     hint: own?.hint ?? 'Check how it is started or reached.',
@@ -106,7 +107,7 @@ export function staleFault(tool: string, server: string): ToolyardError {
 /** A fault of a request that the server answered with an error, or not at all. */
 export function requestFault(error: unknown, server: string, what: string): ToolyardError {
   const who = nameServer(server)
-  const said = cleanText(messageOf(error)).slice(0, maxText)
+  const said = messageOf(error).slice(0, maxText)
   if (ToolyardError.isInstance(error)) {
     if (said.includes(who)) return error
     return new ToolyardError(error.code, `${what} of ${who} failed: ${said}`, error)

@@ -36,7 +36,7 @@ export interface McpServersOptions {
   /** Where tokens are kept; in the person's configuration folder by default, never in the workspace. */
   readonly tokenFile?: string | undefined
   /** Told every token, so that none is ever shown. */
-  readonly redactor?: Pick<Redactor, 'add' | 'redact'> | undefined
+  readonly redactor?: Pick<Redactor, 'add' | 'clean'> | undefined
   /** Lets a model answer for servers; they are not told of it where it is absent. */
   readonly sampling?: Sampling | undefined
   readonly limits?: Partial<McpLimits> | undefined
@@ -106,7 +106,7 @@ export class McpServers implements Discovery {
   get problems(): readonly DiscoverProblem[] {
     const { redactor } = this.#options
     const all = [...this.#refused, ...[...this.#servers.values()].flatMap(({ problems }) => problems)]
-    return redactor ? all.map((problem) => ({ ...problem, reason: redactor.redact(problem.reason) })) : all
+    return redactor ? all.map((problem) => ({ ...problem, reason: redactor.clean(problem.reason) })) : all
   }
 
   watch(onChange: (change: Change) => void): () => void {

@@ -9,7 +9,7 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Program, ProgramOutcome, Programs } from '../../host/index.ts'
-import { BoundedText, cleanText, isPlainObject, ToolyardError } from '../../kernel/index.ts'
+import { BoundedText, isPlainObject, ToolyardError } from '../../kernel/index.ts'
 import { DirectCalls } from './direct-calls.ts'
 import { createLineReader } from './line-reader.ts'
 import { putAside } from './raw-results.ts'
@@ -105,7 +105,7 @@ export class StdioTransport implements Transport {
 
   #pass(line: string): void {
     if (line.trim() === '') return
-    this.#junk.first ||= cleanText(line).slice(0, 200)
+    this.#junk.first ||= line.slice(0, 200)
     this.#junk.lines++
     this.#junk.characters += line.length
     if (this.#junk.lines > maxJunk.lines || this.#junk.characters > maxJunk.characters)
@@ -122,7 +122,7 @@ export class StdioTransport implements Transport {
 
   #die(reason: string): void {
     if (this.#isClosed) return
-    const said = cleanText(this.#stderr.toString()).trim()
+    const said = this.#stderr.toString().trim()
     const printed = this.#junk.first === '' ? '' : `; it printed ${JSON.stringify(this.#junk.first)}`
     this.#fault = said === '' ? `${reason}${printed}` : `${reason}. It said: ${said}`
     void this.#program?.stop()

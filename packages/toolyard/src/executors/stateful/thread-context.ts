@@ -30,6 +30,7 @@ export class ThreadContext implements ThreadState, CallThread {
   calls = 0
   active = 0
   guard: LoopGuard | undefined
+  principal: string | undefined
   shown: Snapshot | undefined
   usedAt: number
   readonly #owned = new Map<string, Owned>()

@@ -44,7 +44,15 @@ describe('protected names', () => {
     )
   })
 
+  it('take in what package managers run', () => {
+    const paths = ['.yarnrc.yml', '.yarn/releases/yarn-4.js', 'app/.YARN/plugins/x.cjs', '.pnpmfile.cjs']
+    forAll([...paths, '.cargo/config.toml', 'crates/x/.cargo/config', '.yarnrc'], isProtectedName, true)
+  })
+
   it('leave their neighbours alone', () => {
+    const documents = ['docs/toolyard.config.md', 'toolyard.config.txt', 'toolyard.config.test.ts']
+    const folders = ['.yarn/cache/x.zip', '.yarn/releases.md', '.cargo/registry/x', 'cargo/config.toml']
+    forAll([...documents, ...folders, 'pnpmfile.cjs', '.yarn/install-state.gz'], isProtectedName, false)
     const paths = ['.gitignore', '.github/x', 'git/config', 'src/mcp.json', 'src/configs/tools/x', 'vscode/x']
     forAll([...paths, 'toolyard.config', 'docs/.git.md', 'hooks/pre-commit', 'npmrc'], isProtectedName, false)
   })
@@ -64,6 +72,32 @@ describe('sensitive names', () => {
       isSensitivePath,
       true,
     )
+  })
+
+  it('are those of their copies: editors keep them beside the file', () => {
+    const variables = [
+      '.env.swp',
+      '.env~',
+      '#.env#',
+      '.#.env',
+      '.env.bak',
+      '..env.swp',
+      '.env.~2~',
+      '.#.env.bak~',
+    ]
+    const keys = ['id_rsa~', 'server.pem.bak', '.server.key.swo', '#credentials.json#', '.netrc.orig']
+    forAll([...variables, ...keys, '.kube/config~', '.docker/config.json.bak'], isSensitivePath, true)
+    forAll(
+      ['4913', '.env.example~', '#readme.md#', 'app.ts.bak', '.app.ts.swp', '~', '##'],
+      isSensitivePath,
+      false,
+    )
+  })
+
+  it('are those of other frameworks, and hold with line ends in them', () => {
+    const files = ['.flaskenv', '.dev.vars', 'worker/.dev.vars.production']
+    forAll([...files, 'id_rsa.a\nb', 'service-account\n.json', '.env\nx'], isSensitivePath, true)
+    forAll(['.dev.vars.example', '.flaskenv.sample', 'dev.vars.ts'], isSensitivePath, false)
   })
 
   it('are not those of ordinary files', () => {

@@ -18,23 +18,32 @@ const settingNames = [
   '.codex',
   '.envrc',
   '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
+  '.pnpmfile.mjs',
   '.husky',
   '.toolyard',
 ] as const
+/** The same for what only counts in a folder of that name. */
+const settingPaths = ['.cargo/config.toml', '.cargo/config', '.yarn/releases', '.yarn/plugins'] as const
 /** At the top of a root alone: elsewhere the names are common. */
 export const topNames = ['configs/tools', 'mcp.json'] as const
 
 /** Anywhere below a root, with everything in them. */
 const anywhere: ReadonlySet<string> = new Set(['.git', 'git~1', ...settingNames])
 const atTop = topNames.map((path) => path.split('/'))
-const configuration = /^toolyard\.config\.[a-z]+$/
+const anywherePaths = settingPaths.map((path) => path.split('/'))
+/** Whatever Toolyard or a loader could take for it; a document of that name is none. */
+const configuration = /^toolyard\.config\.(?:[cm]?[jt]s|json)$/
 
 /** `path` is below a root: the folders above it say nothing. */
 export function isProtectedName(path: string): boolean {
   const parts = foldPath(path)
   return (
     parts.some((part) => anywhere.has(part) || configuration.test(part)) ||
-    atTop.some((names) => startsWith(parts, names))
+    atTop.some((names) => startsWith(parts, names)) ||
+    anywherePaths.some((names) => parts.some((_, at) => startsWith(parts.slice(at), names)))
   )
 }
 

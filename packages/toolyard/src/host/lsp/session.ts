@@ -20,7 +20,6 @@ import {
 } from 'vscode-jsonrpc/node'
 import {
   BoundedText,
-  cleanText,
   type ErrorCode,
   isPlainObject,
   messageOf,
@@ -234,18 +233,14 @@ export class Session {
   }
 
   #refused(method: string, { code, message }: ResponseError<unknown>): ToolyardError {
-    return new ToolyardError(
-      'tool_failed',
-      `${this.name} refused ${method}: ${cleanText(message).slice(0, 2000)}`,
-      {
-        hint: code === -32_803 ? undefined : 'Check the position; a symbol must stand there.',
-      },
-    )
+    return new ToolyardError('tool_failed', `${this.name} refused ${method}: ${message.slice(0, 2000)}`, {
+      hint: code === -32_803 ? undefined : 'Check the position; a symbol must stand there.',
+    })
   }
 
   #exited({ exitCode, signal, problem }: ProgramOutcome): void {
     const how = problem ?? (signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`)
-    const said = cleanText(this.#stderr.toString()).trim()
+    const said = this.#stderr.toString().trim()
     this.#die('tool_failed', said ? `${how}: ${said}` : how)
   }
 

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { realpathSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute } from 'node:path'
 import { isWithin } from '../files/roots.ts'
 
@@ -40,6 +41,20 @@ export function fixedPath(path: string | undefined, workspace: string): string {
   const outside = folders.filter((folder) => !isWithin(workspace, folder))
   const inside = folders.filter((folder) => isWithin(workspace, folder))
   return [...outside, ...inside].join(delimiter) || usualPath
+}
+
+/** The folders of a PATH in which only the machine's owner puts programs: none that tools or everybody can write to. */
+export function withoutWritable(path: string | undefined, writable: readonly string[]): readonly string[] {
+  return (path ?? usualPath).split(delimiter).filter((folder) => {
+    if (!isAbsolute(folder)) return false
+    try {
+      const real = realpathSync(folder)
+      const isOpen = process.platform !== 'win32' && (statSync(real).mode & 0o002) !== 0
+      return !isOpen && !writable.some((root) => isWithin(root, folder) || isWithin(root, real))
+    } catch {
+      return false
+    }
+  })
 }
 
 /** Windows writes it `Path`. */

@@ -5,6 +5,10 @@
  * that is known. Elsewhere only the group is. A process that has cleared its environment, left its session and lost its
  * parent is not found: only a sandbox holds such a one.
  *
+ * A look at all processes takes time, in which one may fork and exit, and a process that is just becoming another program shows
+ * no environment. So a look goes on to what came to be during it, and one that found nothing is believed only when every
+ * process could be read.
+ *
  * Used by the process that answers calls and by its small helper alike: needs nothing but Node.
  *
  * @module
@@ -38,12 +42,12 @@ export function startedSince(pid: number): number {
 
 /** How many living processes a run has, those of the sandbox apart. */
 export function countTree(tree: ProcessTree): number {
-  return programs(tree, find(tree, false)).length
+  return programs(tree, find(tree, false).members).length
 }
 
 /** Sends a signal to every process of a run but those of the sandbox. */
 export function signalTree(tree: ProcessTree, signal: NodeJS.Signals): void {
-  for (const { pid } of programs(tree, find(tree, false))) send(pid, signal)
+  for (const { pid } of programs(tree, find(tree, false).members)) send(pid, signal)
 }
 
 /**
@@ -54,12 +58,12 @@ export async function endTree(
   tree: ProcessTree,
   { graceMs, young = false }: { readonly graceMs: number; readonly young?: boolean },
 ): Promise<boolean> {
-  let all = find(tree, young)
+  let all = await findSurely(tree, young)
   let left = programs(tree, all)
   if (left.length > 0 && graceMs > 0) {
     for (const { pid } of left) send(pid, 'SIGTERM')
     await gone(left, graceMs)
-    all = find(tree, young)
+    all = await findSurely(tree, young)
     left = programs(tree, all)
   }
   for (let round = 0; all.length > 0 && round < mostRounds; round++) {
@@ -67,7 +71,7 @@ export async function endTree(
     for (const { pid } of all) send(pid, 'SIGKILL')
     if (left.length === 0) return true
     await gone(left, patienceMs)
-    all = find(tree, young)
+    all = await findSurely(tree, young)
     left = programs(tree, all)
   }
   return left.length === 0
@@ -99,21 +103,79 @@ function lives(pid: number): boolean {
   return isLinux ? readProcess(pid) !== undefined : groupLives(-pid)
 }
 
+interface Found {
+  readonly members: Process[]
+  /** No process was left out because it could not be read yet. */
+  readonly isSure: boolean
+}
+
+/** Looks again until it is sure that there is none, or for long enough for any program to have been loaded. */
+async function findSurely(tree: ProcessTree, young: boolean): Promise<Process[]> {
+  const from = performance.now()
+  for (;;) {
+    const { members, isSure } = find(tree, young)
+    if (members.length > 0 || isSure || performance.now() - from > sureMs) return members
+    await sleep(1)
+  }
+}
+
+const sureMs = 1000
+
 /** Elsewhere than on Linux, the group stands for all of them. */
-function find({ run, leader }: ProcessTree, young: boolean): Process[] {
-  if (!isLinux)
-    return groupLives(leader) ? [{ name: '', pid: -(leader ?? 0), parent: 0, group: 0, session: 0 }] : []
-  const all = (young ? youngPids(leader) : allPids()).flatMap((pid) => readProcess(pid) ?? [])
+function find({ run, leader }: ProcessTree, young: boolean): Found {
+  if (!isLinux) {
+    const group: Process = { name: '', pid: -(leader ?? 0), parent: 0, group: 0, session: 0 }
+    return { members: groupLives(leader) ? [group] : [], isSure: true }
+  }
+  const all = lookAtAll(leader, { run, young })
   const members = new Map<number, Process>()
-  for (const one of all)
-    if (one.session === leader || one.group === leader || isMarked(one.pid, run)) members.set(one.pid, one)
+  for (const { process: one, isOurs } of all) if (isOurs === true) members.set(one.pid, one)
   for (let before = -1; before !== members.size;) {
     before = members.size
-    for (const one of all) if (members.has(one.parent)) members.set(one.pid, one)
+    for (const { process: one } of all) if (members.has(one.parent)) members.set(one.pid, one)
   }
   members.delete(process.pid)
-  return [...members.values()]
+  return { members: [...members.values()], isSure: all.every(({ isOurs }) => isOurs !== 'unknown') }
 }
+
+interface Looked {
+  readonly process: Process
+  readonly isOurs: boolean | 'unknown'
+}
+
+/**
+ * Those that are there, and those that came to be while others were looked at: who made them may have gone before its turn.
+ * Each is read whole before the newest number is asked for again.
+ */
+function lookAtAll(
+  leader: number | undefined,
+  { run, young }: { readonly run: string; readonly young: boolean },
+): Looked[] {
+  const look = (pid: number): Looked[] => {
+    const one = readProcess(pid)
+    if (!one) return []
+    const isOurs = one.session === leader || one.group === leader || isMarked(pid, run)
+    return [{ process: one, isOurs }]
+  }
+  let newest = newestPid()
+  const all = (young ? youngPids(leader) : allPids()).flatMap(look)
+  for (let round = 0; round < mostRounds; round++) {
+    const last = newestPid()
+    if (last === newest) break
+    all.push(...pidsAfter(newest, last).flatMap(look))
+    newest = last
+  }
+  return all
+}
+
+/** Numbers begin again at the top: where that happened, any may be new. */
+function pidsAfter(from: number, to: number): number[] {
+  if (to < from || to - from > manyPids) return allPids()
+  return Array.from({ length: to - from }, (_, index) => from + 1 + index)
+}
+
+/** More than that can't be tried one by one more quickly than all are listed. */
+const manyPids = 2000
 
 function allPids(): number[] {
   return readdirSync('/proc')
@@ -138,18 +200,48 @@ function newestPid(): number {
   return Number(loads.slice(loads.lastIndexOf(' ') + 1))
 }
 
-/** `pid (name) state parent group session …`: the name may hold anything, brackets and spaces included. */
 function readProcess(pid: number): Process | undefined {
-  const text = readText(`/proc/${pid}/stat`)
-  const nameEnd = text.lastIndexOf(')')
-  const [state, parent, group, session] = text.slice(nameEnd + 2).split(' ', 4)
-  if (session === undefined || state === 'Z' || state === 'X') return undefined
-  const name = text.slice(text.indexOf('(') + 1, nameEnd)
+  const [name, state, parent, group, session] = readStat(pid)
+  if (name === undefined || session === undefined || state === 'Z' || state === 'X') return undefined
   return { name, pid, parent: Number(parent), group: Number(group), session: Number(session) }
 }
 
-function isMarked(pid: number, run: string): boolean {
-  return readText(`/proc/${pid}/environ`).includes(run)
+/** `pid (name) state parent group session …` without the pid: the name may hold anything, brackets and spaces included. */
+function readStat(pid: number): string[] {
+  const text = readText(`/proc/${pid}/stat`)
+  const nameEnd = text.lastIndexOf(')')
+  if (nameEnd === -1) return []
+  return [text.slice(text.indexOf('(') + 1, nameEnd), ...text.slice(nameEnd + 2).split(' ')]
+}
+
+/** Places in what `readStat` answers; `man 5 proc` counts from the pid. */
+const statePlace = 3 - 2
+const flagsPlace = 9 - 2
+const environPlaces = [50 - 2, 51 - 2] as const
+const kernelFlag = 0x00200000
+
+/** Unknown while it is becoming another program: the system shows an empty environment until the new one is there. */
+function isMarked(pid: number, run: string): boolean | 'unknown' {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const environment = readEnvironment(pid)
+    if (environment !== '') return environment?.includes(run) ?? false
+    const stat = readStat(pid)
+    const isGone = ['Z', 'X', undefined].includes(stat[statePlace])
+    if (isGone || (Number(stat[flagsPlace]) & kernelFlag) !== 0) return false
+    const [from, to] = environPlaces.map((place) => Number(stat[place]))
+    if (to === 0) return 'unknown'
+    if (from === to) return false
+  }
+  return 'unknown'
+}
+
+/** Nothing where the process has gone, or is not ours to look at. */
+function readEnvironment(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1')
+  } catch {
+    return undefined
+  }
 }
 
 /** Empty where the process has gone, or is not ours to look at. */

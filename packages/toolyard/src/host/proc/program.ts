@@ -89,7 +89,12 @@ export interface SandboxFacts {
 /** What a program left that can run outside the sandbox. */
 export interface Leftovers {
   /** Moved away. */
-  readonly moved: readonly { readonly from: string; readonly to: string }[]
+  readonly moved: readonly {
+    readonly from: string
+    readonly to: string
+    /** In its place is again what was there before. */
+    readonly restored?: boolean
+  }[]
   /** Left where they are. */
   readonly told: readonly string[]
 }
@@ -118,12 +123,17 @@ export interface SandboxState {
   readonly reason?: string
 }
 
+export interface FindOptions {
+  /** Only where no tool can write: for a program that also runs outside the sandbox, and is no part of the project. */
+  readonly own?: boolean | undefined
+}
+
 export interface Programs {
   /** Runs a program to its end. Never rejects: a program that can't start is an outcome with a `problem`. */
   run(request: ProgramRequest): Promise<ProgramOutcome>
   start(request: ProgramRequest): Program
   /** Where a program of this name is on the fixed PATH. */
-  find(name: string): Promise<string | undefined>
+  find(name: string, options?: FindOptions): Promise<string | undefined>
   /** What policy decided about the call that they run for, where it is one. */
   readonly reach?: Reach | undefined
   /** The level at which programs run; found out once, by trying. */

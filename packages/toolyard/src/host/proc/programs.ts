@@ -6,11 +6,25 @@
 import { createIds } from '../../kernel/index.ts'
 import { allowedEnvironment, runMark, runVariable } from './environment.ts'
 import { ProgramFinder } from './find-program.ts'
-import type { Program, ProgramOutcome, ProgramRequest, Programs, SandboxState } from './program.ts'
+import type {
+  FindOptions,
+  Program,
+  ProgramOutcome,
+  ProgramRequest,
+  Programs,
+  SandboxState,
+} from './program.ts'
 import { type PreparedLaunch, RunningProgram } from './running-program.ts'
 import type { ProcessOrder } from './launcher.ts'
 import { type ShutIn, shutIn } from './shut-in.ts'
-import { type Enclosure, encloseIn, openWorkshop, type Workshop, type WorkshopSettings } from './workshop.ts'
+import {
+  type Enclosure,
+  encloseIn,
+  openWorkshop,
+  type Workshop,
+  type WorkshopSettings,
+  writableRoots,
+} from './workshop.ts'
 
 export type ProgramSettings = WorkshopSettings
 
@@ -44,7 +58,7 @@ class HostPrograms implements Programs {
   constructor(settings: ProgramSettings) {
     this.#settings = settings
     this.#environment = allowedEnvironment(settings.environment, settings.workspace)
-    this.#finder = new ProgramFinder(this.#environment['PATH'] ?? '')
+    this.#finder = new ProgramFinder(this.#environment['PATH'] ?? '', writableRoots(settings))
   }
 
   run(request: ProgramRequest): Promise<ProgramOutcome> {
@@ -58,8 +72,8 @@ class HostPrograms implements Programs {
     return program
   }
 
-  find(name: string): Promise<string | undefined> {
-    return this.#finder.find(name)
+  find(name: string, options?: FindOptions): Promise<string | undefined> {
+    return this.#finder.find(name, options)
   }
 
   async sandbox(): Promise<SandboxState> {
@@ -146,7 +160,7 @@ class HostPrograms implements Programs {
       this.#ready = undefined
       this.#opening = undefined
     }
-    this.#opening ??= openWorkshop(this.#settings).then((workshop) => {
+    this.#opening ??= openWorkshop(this.#settings, this.#finder).then((workshop) => {
       this.#ready = { workshop, enclosure: undefined, enclosing: undefined }
       return this.#ready
     })

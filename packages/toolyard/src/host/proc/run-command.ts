@@ -8,6 +8,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { messageOf } from '../../kernel/index.ts'
+import { allowedEnvironment } from './environment.ts'
 import { withoutInherited } from './inherited-descriptors.ts'
 
 export interface CommandRequest {
@@ -27,6 +28,8 @@ export interface CommandOutcome {
   readonly stdout: string
   readonly stderr: string
   readonly timedOut: boolean
+  /** Its standard output was longer than `maxOutput`; the rest is not here. */
+  readonly isCut: boolean
   /** Why it could not be started. */
   readonly problem?: string
 }
@@ -34,26 +37,34 @@ export interface CommandOutcome {
 /** How long what was written before the end may take to arrive, where somebody else keeps the pipe open. */
 const drainMs = 500
 
-const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR']
+export interface CommandGround {
+  readonly environment: NodeJS.ProcessEnv
+  /** Programs in it come after those of the machine. */
+  readonly workspace: string
+}
 
-export function runCommand(request: CommandRequest, environment: NodeJS.ProcessEnv): Promise<CommandOutcome> {
+export function runCommand(
+  request: CommandRequest,
+  { environment, workspace }: CommandGround,
+): Promise<CommandOutcome> {
   const { promise, resolve } = Promise.withResolvers<CommandOutcome>()
   const limit = request.maxOutput ?? 1_000_000
   const output = { stdout: '', stderr: '' }
   let timedOut = false
+  let isCut = false
   let child: ChildProcess
   try {
     child = withoutInherited(['pipe', 'pipe', 'pipe'], (stdio) =>
       spawn(request.command, request.args ?? [], {
         shell: request.args === undefined,
         cwd: request.cwd,
-        env: { ...allowedEnvironment(environment), ...request.env },
+        env: { ...allowedEnvironment(environment, workspace), ...request.env },
         detached: true,
         stdio,
       }),
     )
   } catch (error) {
-    return Promise.resolve({ exitCode: null, ...output, timedOut, problem: messageOf(error) })
+    return Promise.resolve({ exitCode: null, ...output, timedOut, isCut, problem: messageOf(error) })
   }
   let timer = setTimeout(() => {
     timedOut = true
@@ -61,7 +72,9 @@ export function runCommand(request: CommandRequest, environment: NodeJS.ProcessE
   }, request.timeoutMs)
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      if (output[name].length < limit) output[name] += text.slice(0, limit - output[name].length)
+      const room = limit - output[name].length
+      output[name] += text.slice(0, room)
+      isCut ||= name === 'stdout' && text.length > room
     })
   }
   const finish = (exitCode: number | null, problem?: string): void => {
@@ -69,7 +82,7 @@ export function runCommand(request: CommandRequest, environment: NodeJS.ProcessE
     endGroup(child)
     child.stdout?.destroy()
     child.stderr?.destroy()
-    resolve({ exitCode, ...output, timedOut, ...(problem && { problem }) })
+    resolve({ exitCode, ...output, timedOut, isCut, ...(problem && { problem }) })
   }
   child.on('error', (error) => finish(null, error.message))
   child.on('exit', (code) => {
@@ -81,12 +94,6 @@ export function runCommand(request: CommandRequest, environment: NodeJS.ProcessE
   child.stdin?.on('error', () => {})
   child.stdin?.end(request.stdin ?? '')
   return promise
-}
-
-function allowedEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const allowed: Record<string, string> = {}
-  for (const name of inherited) if (environment[name] !== undefined) allowed[name] = environment[name]
-  return allowed
 }
 
 function endGroup(child: ChildProcess): void {

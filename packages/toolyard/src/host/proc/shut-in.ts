@@ -5,7 +5,7 @@
  * @module
  */
 import type { ProgramRequest, SandboxFacts } from './program.ts'
-import { judgeLeftovers, type Survey } from './sandbox/index.ts'
+import { type BeforeProgram, judgeLeftovers, type Survey } from './sandbox/index.ts'
 import type { Inside, WorkshopSettings } from './workshop.ts'
 
 export interface ShutIn {
@@ -40,6 +40,7 @@ function withSurvey(request: ProgramRequest, { inside, settings, found, looks }:
     (path) =>
       request.seesSecrets === true || request.reach?.reveal.includes(path) === true || readableSecrets(path),
   )
+  const before = looks ? undefined : { ...found, kept: inside.settings.read(found) }
   const home = looks ? undefined : inside.homes.of(request.conversation)
   const facts: SandboxFacts = {
     level: looks ? 'look' : reveal.length > 0 ? 'granted' : 'work',
@@ -57,16 +58,16 @@ function withSurvey(request: ProgramRequest, { inside, settings, found, looks }:
     env: inside.env,
     after: () => {
       home?.release()
-      return looks ? facts : withLeftovers(facts, { inside, settings, found })
+      return before ? withLeftovers(facts, { inside, settings, before }) : facts
     },
   }
 }
 
 async function withLeftovers(
   facts: SandboxFacts,
-  { inside, settings, found }: Omit<Known, 'looks'>,
+  { inside, settings, before }: Pick<Known, 'inside' | 'settings'> & { readonly before: BeforeProgram },
 ): Promise<SandboxFacts> {
   const now = await inside.survey.now()
-  const leftovers = judgeLeftovers(now, found, settings.asideFolder ?? inside.aside)
+  const leftovers = judgeLeftovers(now, before, settings.asideFolder ?? inside.aside)
   return leftovers ? { ...facts, leftovers } : facts
 }

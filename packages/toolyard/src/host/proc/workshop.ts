@@ -5,9 +5,9 @@
  */
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { messageOf } from '../../kernel/index.ts'
-import { bothPaths, isWithin, type Root } from '../files/index.ts'
+import { bothPaths, type Root } from '../files/index.ts'
 import { type BrokerLauncher, startBroker } from './broker/index.ts'
 import { closedFile, closedFolder, emptyFolder } from './closed-files.ts'
 import { createDirectLauncher } from './direct-launcher.ts'
@@ -16,7 +16,7 @@ import type { ProgramFinder } from './find-program.ts'
 import type { Launcher } from './launcher.ts'
 import type { ProgramOutcome, ProgramRequest, SandboxState } from './program.ts'
 import { Homes } from './homes.ts'
-import { createSandbox, FileSurvey, type SandboxedCall, testSandbox } from './sandbox/index.ts'
+import { createSandbox, FileSurvey, type SandboxedCall, SettingReader, testSandbox } from './sandbox/index.ts'
 
 export interface WorkshopSettings {
   readonly workspace: string
@@ -54,6 +54,8 @@ export interface Enclosure {
 export interface Inside {
   readonly wrap: (call: SandboxedCall) => string[]
   readonly survey: FileSurvey
+  /** What git's settings said. */
+  readonly settings: SettingReader
   readonly homes: Homes
   /** Where leftovers go if the settings name no folder for them: they end with the process. */
   readonly aside: string
@@ -61,14 +63,20 @@ export interface Inside {
   readonly env: Readonly<Record<string, string>>
 }
 
-export async function openWorkshop(settings: WorkshopSettings): Promise<Workshop> {
+/** The folders that tools can write to, as they are named and where they really are. */
+export function writableRoots({ workspace, roots = [] }: WorkshopSettings): readonly string[] {
+  const written = roots.flatMap(({ path, access }) => (access === 'read-write' ? [path] : []))
+  return bothPaths([workspace, ...written], workspace)
+}
+
+export async function openWorkshop(settings: WorkshopSettings, finder: ProgramFinder): Promise<Workshop> {
   const place = await mkdtemp(join(await realpath(tmpdir()), 'toolyard-'))
   await Promise.all([
     mkdir(join(place, emptyFolder)),
     mkdir(join(place, closedFolder), { mode: 0 }),
     writeFile(join(place, closedFile), '', { mode: 0 }),
   ])
-  const broker = await tryBroker(settings, place)
+  const broker = await tryBroker(settings, { folder: place, finder })
   const launcher = broker ?? createDirectLauncher()
   return {
     launcher,
@@ -87,14 +95,16 @@ export async function openWorkshop(settings: WorkshopSettings): Promise<Workshop
 /** Forks are dear on Linux alone. Without a helper everything works, only slower. */
 async function tryBroker(
   { launcher, environment }: WorkshopSettings,
-  folder: string,
+  { folder, finder }: { readonly folder: string; readonly finder: ProgramFinder },
 ): Promise<BrokerLauncher | undefined> {
   if (process.platform !== 'linux' || launcher === 'direct') return undefined
-  const { PATH = '/usr/bin:/bin', [runVariable]: mark } = environment
+  const { [runVariable]: mark } = environment
+  const mkfifo = await finder.find('mkfifo', { own: true })
+  if (mkfifo === undefined) return undefined
   try {
     return await startBroker({
       folder,
-      environment: { PATH, ...(mark !== undefined && { [runVariable]: mark }) },
+      environment: { PATH: dirname(mkfifo), ...(mark !== undefined && { [runVariable]: mark }) },
     })
   } catch {
     return undefined
@@ -113,11 +123,11 @@ export async function encloseIn(
   if (process.platform !== 'linux') return outside(`there is none for ${process.platform}`)
   const { finder, run } = tools
   const { workspace } = settings
-  const bwrap = await finder.find('bwrap')
-  if (bwrap === undefined || isWithin(workspace, bwrap))
+  const bwrap = await finder.find('bwrap', { own: true })
+  if (bwrap === undefined)
     return outside('bubblewrap (bwrap) is not installed; on Debian and Ubuntu: apt-get install bubblewrap')
   if (workspace === '/') return outside('the workspace is the whole file system')
-  const shell = (await finder.find('bash')) ?? '/bin/sh'
+  const shell = (await finder.find('bash', { own: true })) ?? '/bin/sh'
   const home = settings.environment['HOME'] || homedir()
   const { roots = [], protectedPaths = [], statePaths = [] } = settings
   const plan = {
@@ -136,6 +146,7 @@ export async function encloseIn(
     const inside = {
       wrap: createSandbox(plan),
       survey: new FileSurvey([workspace, ...plan.roots.map(({ path }) => path)]),
+      settings: new SettingReader(),
       homes: new Homes(place),
       aside: join(place, 'aside'),
       env: { TMPDIR: '/tmp', HOME: await realpath(home).catch(() => home) },

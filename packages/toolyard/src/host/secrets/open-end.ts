@@ -29,6 +29,8 @@ const announcement =
   /:\/\/|-----B|[:=>]|(?<![^\s"'`(])-{1,2}\w[\w-]*(?=[ \t])|\b(?:bearer|basic|\w*password|by)(?=[ \t])/gi
 /** The last word: what the next chunk may go on with. */
 const lastWord = /[\w+/.:~=@-]*$/
+/** The beginning of an escape sequence, which may take a part of what follows. */
+const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
 const minTurns = 4
 /** How much of what follows an announcement is looked at. */
 const maxLook = 8192
@@ -40,6 +42,8 @@ export function openEnd(line: string): number {
     if (found[0] === '-----B') return found.index
     if (isOpen(line, found[0].toLowerCase(), { start: found.index, end })) return end
   }
+  const escape = openEscape.exec(line)?.index
+  if (escape !== undefined) return escape
   const word = lastWord.exec(line)?.index ?? line.length
   return mayBeToken(line.slice(word)) ? word : line.length
 }

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { cleanRedact, createCleanStream } from './clean-redact.ts'
 import { type Needle, needlesOf } from './forms.ts'
 import { type Gap, gapsOf } from './gaps.ts'
 import { NeedleIndex } from './needle-index.ts'
@@ -22,6 +23,10 @@ export interface Redactor {
   redact(text: string): string
   /** For text that comes in pieces: a secret split over chunks is still found; at most some 64 KiB are held back. */
   stream(): RedactStream
+  /** `cleanText` without secrets: the only way to clean a text that may hold some. */
+  clean(text: string): string
+  /** The same for text that comes in pieces. */
+  cleanStream(): RedactStream
   /** Texts that stand below each other, redacted as one: a secret that spans several goes from each. */
   redactLines(lines: readonly string[]): readonly string[]
   /** Lines out of a longer text without those secrets that began before them, or go on after them. */
@@ -78,6 +83,12 @@ export function createRedactor(
     const shapes = findSecrets(text, first)
     return values === undefined ? shapes : values.concat(shapes)
   }
+  const search = {
+    find,
+    values: (text: string) => (hasNeedles ? registered()?.find(text) : undefined),
+    lastBreak: (text: string) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1,
+    begunAt: (text: string) => registered()?.begunAt(text) ?? text.length,
+  }
   const hasValues = (): boolean => hasNeedles
   const data = dataRedactor({ find, hasValues, mark: plainMark })
   const counted = dataRedactor({ find, hasValues, mark: countedMark })
@@ -87,18 +98,15 @@ export function createRedactor(
     else add(secret[1], secret[0])
   return {
     redact: data.redact,
-    stream: () =>
-      createRedactStream({
-        find,
-        lastBreak: (text) => registered()?.lastBreak(text) ?? text.lastIndexOf('\n') + 1,
-        begunAt: (text) => registered()?.begunAt(text) ?? text.length,
-      }),
+    stream: () => createRedactStream(search),
+    clean: (text) => cleanRedact(text, search),
+    cleanStream: () => createCleanStream(search),
     redactLines: data.redactLines,
     redactWindow: (window) => redactWindow(window, find),
     redactValue: (value) => redactData(value, data),
     valueStream: () => createValueStream(data),
     redactCounted: (value) => redactData(value, counted),
-    gaps: (text) => gapsOf(text, (hasNeedles ? registered()?.find(text) : undefined) ?? []),
+    gaps: (text) => gapsOf(text, search.values(text) ?? []),
     isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,
   }

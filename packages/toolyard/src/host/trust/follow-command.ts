@@ -14,6 +14,12 @@ import type { GraphSink } from './graph-sink.ts'
 const optionVariable =
   /^(?:NODE_OPTIONS|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|BASH_ENV|ENV|PYTHONSTARTUP|LD_PRELOAD)$/
 
+/** How a line names the folder that it runs in. */
+const ownFolder = /(?:\$\{?PWD\}?|\$\(pwd\)|`pwd`)["']?\//g
+/** Words after which a line works in another folder. */
+const folderChange =
+  /(?:\b(?:cd|pushd)\s+(?:--\s+)?|(?:^|\s)(?:-C|--(?:prefix|cwd|dir|directory|project))[\s=]+)["']?([^\s"';&|)]+)/g
+
 export function followCommand(graph: GraphSink, { argv, cwd, env = {} }: StartedCommand): void {
   const [program = ''] = argv
   const path = env['PATH'] ?? process.env['PATH'] ?? ''
@@ -24,9 +30,19 @@ export function followCommand(graph: GraphSink, { argv, cwd, env = {} }: Started
     value === undefined ? [] : [[name, value] as const],
   )
   const options = variables.flatMap(([name, value]) => (optionVariable.test(name) ? [value] : []))
-  followWords(graph, [...argv, ...options], cwd)
+  const words = [...argv, ...options].map((word) => word.replaceAll(ownFolder, './'))
+  for (const folder of [cwd, ...foldersOf(words, cwd)]) followWords(graph, words, folder)
   for (const [name, value] of variables) followVariable(graph, { name, value, cwd })
   followOwnPath(graph, argv, placesIn(path, cwd))
+}
+
+/** One below the other, as they are named. */
+function foldersOf(words: readonly string[], cwd: string): string[] {
+  const named = [...words.join(' ').matchAll(folderChange)].map(([, path = '']) => path)
+  return named.reduce<string[]>((folders, path) => {
+    const found = [...folders.slice(-1), cwd].map((base) => resolve(base, path)).find(isFolderAt)
+    return found === undefined ? folders : [...folders, found]
+  }, [])
 }
 
 interface Variable {

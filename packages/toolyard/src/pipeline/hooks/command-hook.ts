@@ -7,9 +7,10 @@
  * @module
  */
 import { resolve } from 'node:path'
-import type { HookCommand, HookContext, HookHandler, HookType } from '../../define/index.ts'
+import type { HookAction, HookCommand, HookContext, HookHandler, HookType } from '../../define/index.ts'
 import { type CommandRequest, runCommand, type TrustGate } from '../../host/index.ts'
-import { parseJson, ToolyardError } from '../../kernel/index.ts'
+import { isPlainObject, parseJson, ToolyardError } from '../../kernel/index.ts'
+import { readHookAnswer } from './hook-answer.ts'
 
 const eventNames: Record<HookType, string> = {
   PRE_TOOL_USE: 'PreToolUse',
@@ -36,7 +37,7 @@ export function commandHandler(command: HookCommand, timeoutMs: number, host: Co
       stdin: JSON.stringify(eventOf(context, host.workspace)),
       timeoutMs,
     }
-    const { exitCode, stdout, stderr, timedOut, problem } = await runCommand(request, host.environment)
+    const { exitCode, stdout, stderr, timedOut, isCut, problem } = await runCommand(request, host)
     if (problem)
       throw new ToolyardError(
         'internal',
@@ -54,11 +55,40 @@ export function commandHandler(command: HookCommand, timeoutMs: number, host: Co
         'internal',
         `hook command "${command.command}" ended with exit code ${String(exitCode)}: ${stderr.trim().slice(0, 500)}`,
       )
-    const text = stdout.trim()
-    if (!text.startsWith('{')) return undefined
-    const parsed = parseJson(text)
-    if ('value' in parsed) return parsed.value
-    throw new ToolyardError('internal', `what hook command "${command.command}" printed ${parsed.problem}`)
+    if (isCut)
+      throw new ToolyardError('internal', `hook command "${command.command}" printed too much to be read`)
+    const answer = answerIn(stdout.trim())
+    if (!answer || 'value' in answer) return answer?.value
+    throw new ToolyardError('internal', `what hook command "${command.command}" printed ${answer.problem}`)
+  }
+}
+
+/** So many places below other lines are looked at, from the end. */
+const mostPlaces = 100
+
+/**
+ * JSON, and nothing where there is other text. Below other lines an answer counts where it holds the call back: those lines
+ * may repeat words of the call, which must not allow or change anything.
+ */
+function answerIn(text: string): ReturnType<typeof parseJson> | undefined {
+  if (text.startsWith('{')) return parseJson(text)
+  const places = [...text.matchAll(/^[{[]/gm)].map(({ index }) => index)
+  for (const place of places.slice(-mostPlaces)) {
+    const parsed = parseJson(text.slice(place))
+    const action = 'value' in parsed ? actionIn(parsed.value) : undefined
+    if (action === 'deny' || action === 'ask') return parsed
+    if (action === 'modify' || action === 'skip') return { problem: 'has other text before its answer' }
+  }
+  return undefined
+}
+
+function actionIn(value: unknown): HookAction | undefined {
+  if (Array.isArray(value)) return value.some((item) => actionIn(item) !== undefined) ? 'modify' : undefined
+  if (!isPlainObject(value)) return undefined
+  try {
+    return readHookAnswer(value).action
+  } catch {
+    return undefined
   }
 }
 

@@ -26,48 +26,73 @@ const actions: Readonly<Record<string, HookAction>> = {
   skip: 'skip',
 }
 
+/** Where an answer says two things, the one that lets less happen counts. */
+const strictest: readonly HookAction[] = ['deny', 'skip', 'ask', 'modify', 'allow', 'continue']
+
 /** What may stand beside a decision, or alone, and decides nothing. */
 const remarks: ReadonlySet<string> = new Set(['continue', 'suppressOutput', 'systemMessage', 'stopReason'])
+
+const claudeKeys: ReadonlySet<string> = new Set([
+  'hookEventName',
+  'permissionDecision',
+  'permissionDecisionReason',
+  'updatedInput',
+  'updatedToolOutput',
+  'updatedMCPToolOutput',
+  'additionalContext',
+  'classifierContext',
+])
 
 /** Throws where the answer is none that we know: a typo in a hook must not pass as consent. */
 export function readHookAnswer(answer: unknown): HookAnswer {
   if (answer === undefined || answer === null || answer === true) return proceed
   if (answer === false) return { action: 'deny' }
-  if (!isPlainObject(answer) && typeof answer !== 'object')
+  if (typeof answer !== 'object')
     throw new TypeError(`a hook answered ${typeof answer}; it must answer an object or nothing`)
   const said = answer as Record<string, unknown>
-  if (said['continue'] === false)
-    return { action: 'deny', message: text(said['stopReason'] ?? said['reason']) }
-  const word = said['action'] ?? said['decision']
-  const specific = said['hookSpecificOutput']
-  if (isPlainObject(specific) && (word === undefined || actionOf(word) !== 'deny'))
-    return fromClaude(specific)
-  if (word === undefined)
-    return Object.keys(said).every((key) => remarks.has(key)) ? proceed : unknownForm(said)
-  const action = actionOf(word)
-  if (!action)
+  const goesOn = said['continue'] ?? true
+  if (typeof goesOn !== 'boolean')
+    throw new TypeError(`a hook answered continue: ${JSON.stringify(goesOn)}; it must be true or false`)
+  if (!goesOn) return { action: 'deny', message: text(said['stopReason'] ?? said['reason']) }
+  const general = fromWords(said)
+  const specific = said['hookSpecificOutput'] ?? undefined
+  if (specific !== undefined && !isPlainObject(specific))
+    throw new TypeError('a hook answered a hookSpecificOutput that is no object')
+  const read = specific ? both(general ?? proceed, fromClaude(specific)) : general
+  if (!read) return isRemark(answer) ? proceed : unknownForm(said)
+  if (read.action === 'modify' && !read.arguments && !read.hasOutput)
+    throw new TypeError('a hook answered modify, and neither arguments nor an output')
+  return read
+}
+
+/** Nothing where it has no word for what is to happen. */
+function fromWords(said: Record<string, unknown>): HookAnswer | undefined {
+  const words = [said['action'], said['decision']].filter((word) => word !== undefined && word !== null)
+  if (words.length === 0) return undefined
+  const found = words.map((word) => {
+    const action = actionOf(word)
+    if (action) return action
     throw new TypeError(
       `a hook answered the action ${JSON.stringify(word)}; it must be one of ${Object.keys(actions).join(', ')}`,
     )
-  const whole = record(said['modified_args'] ?? said['modifiedArgs'])
+  })
+  const whole = argumentsIn(said, ['modified_args', 'modifiedArgs'])
   return {
-    action,
+    action: strictestOf(found),
     message: text(said['message'] ?? said['reason']),
     ...(whole
       ? { arguments: whole, replaces: true }
-      : { arguments: record(said['arguments'] ?? said['updatedInput']) }),
+      : { arguments: argumentsIn(said, ['arguments', 'updatedInput']) }),
     ...outputOf(said, ['output', 'result', 'modified_result', 'modifiedResult']),
   }
 }
 
-function actionOf(word: unknown): HookAction | undefined {
-  const name = typeof word === 'string' ? word.toLowerCase() : ''
-  return Object.hasOwn(actions, name) ? actions[name] : undefined
-}
-
 function fromClaude(said: Record<string, unknown>): HookAnswer {
+  const unknown = Object.keys(said).find((key) => !claudeKeys.has(key))
+  if (unknown !== undefined)
+    throw new TypeError(`a hook answered a hookSpecificOutput with ${JSON.stringify(unknown)}`)
   const word = said['permissionDecision']
-  const updated = record(said['updatedInput'])
+  const updated = argumentsIn(said, ['updatedInput'])
   const output = outputOf(said, ['updatedToolOutput', 'updatedMCPToolOutput'])
   const action = actionOf(word)
   if (word !== undefined && !action)
@@ -81,6 +106,30 @@ function fromClaude(said: Record<string, unknown>): HookAnswer {
   }
 }
 
+/** The two halves of one answer. */
+function both(general: HookAnswer, specific: HookAnswer): HookAnswer {
+  const action = strictestOf([general.action, specific.action])
+  const [first, other] = specific.action === action ? [specific, general] : [general, specific]
+  const changes = specific.arguments ? specific : general
+  const output = specific.hasOutput ? specific : general
+  return {
+    action,
+    message: first.message ?? other.message,
+    arguments: changes.arguments,
+    ...(changes.replaces && { replaces: true }),
+    ...(output.hasOutput && { output: output.output, hasOutput: true }),
+  }
+}
+
+function strictestOf(found: readonly HookAction[]): HookAction {
+  return strictest.find((action) => found.includes(action)) ?? 'deny'
+}
+
+function actionOf(word: unknown): HookAction | undefined {
+  const name = typeof word === 'string' ? word.toLowerCase() : ''
+  return Object.hasOwn(actions, name) ? actions[name] : undefined
+}
+
 function outputOf(
   said: Record<string, unknown>,
   keys: readonly string[],
@@ -89,16 +138,33 @@ function outputOf(
   return key === undefined ? {} : { output: said[key], hasOutput: true }
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
-  return isPlainObject(value) ? value : undefined
+function argumentsIn(
+  said: Record<string, unknown>,
+  keys: readonly string[],
+): Record<string, unknown> | undefined {
+  for (const key of keys) {
+    const value = said[key] ?? undefined
+    if (isPlainObject(value)) return value
+    if (value !== undefined) throw new TypeError(`a hook answered ${key} that are no object`)
+  }
+  return undefined
 }
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** An empty object too; a list, an error or a map says nothing that we know. */
+function isRemark(answer: object): boolean {
+  return isPlainObject(answer) && Object.keys(answer).every((key) => remarks.has(key))
+}
+
 function unknownForm(said: object): never {
-  throw new TypeError(
-    `a hook answered an object with ${Object.keys(said).slice(0, 5).join(', ')} and no "action"`,
-  )
+  const keys = Object.keys(said).slice(0, 5).join(', ')
+  const what = isPlainObject(said)
+    ? `an object with ${keys}`
+    : Array.isArray(said)
+      ? 'a list'
+      : 'an object of a class'
+  throw new TypeError(`a hook answered ${what} and no "action"`)
 }

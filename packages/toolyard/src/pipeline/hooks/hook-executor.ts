@@ -17,6 +17,7 @@ import {
   type Clock,
   createClock,
   isPlainObject,
+  maxDelayMs,
   messageOf,
   tellValue,
   ToolyardError,
@@ -177,7 +178,35 @@ function checkHook(spec: HookSpec): void {
     })
   if (typeof handler !== 'function' && typeof handler?.command !== 'string')
     throw new ToolyardError('invalid_config', `Hook "${name}" has no handler`, { hint })
+  const wrong = settings.find(({ key, is }) => spec[key] !== undefined && !is(spec[key]))
+  if (wrong)
+    throw new ToolyardError(
+      'invalid_config',
+      `Hook "${name}": ${wrong.key} ${tellValue(spec[wrong.key])} is not ${wrong.words}`,
+      { hint: `Give ${wrong.words}, or leave it out.` },
+    )
 }
+
+/** What would otherwise make a hook that refuses look away. */
+const settings: readonly {
+  readonly key: keyof HookSpec
+  readonly words: string
+  readonly is: (value: unknown) => boolean
+}[] = [
+  { key: 'onFailure', words: '"deny" or "ignore"', is: (value) => value === 'deny' || value === 'ignore' },
+  {
+    key: 'tools',
+    words: 'a list of names or patterns',
+    is: (value) =>
+      value === null || (Array.isArray(value) && value.every((name) => typeof name === 'string')),
+  },
+  {
+    key: 'timeoutMs',
+    words: `a whole number of milliseconds from 1 to ${maxDelayMs}`,
+    is: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxDelayMs,
+  },
+  { key: 'order', words: 'a number', is: (value) => Number.isFinite(value) },
+]
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

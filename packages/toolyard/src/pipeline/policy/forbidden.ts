@@ -58,11 +58,29 @@ function mayBeTold(list: readonly SeenWord[], words: readonly string[]): boolean
   const text = given.replaceAll(/(?:[\w.~-]*\/)+/g, ' _ ')
   if (says(text, words) || says(text.replaceAll(/["'\\]/g, ''), words)) return true
   const wanted = words.filter((word) => !isOption(word))
+  if (namesApart(list, wanted)) return true
   return list.some((word, at) => {
     const isRead = exactText(word) !== undefined
     // A word that can't be read may be any file: only the words behind it speak of the rule.
     if (!isRead) return wanted.length > 1 && follows(list.slice(at + 1), wanted.slice(1), false) === 'yes'
     return holds(list.slice(at), words, { aliases: false }) !== 'no'
+  })
+}
+
+/** The program as the value of an option, its other words anywhere behind it: `-C linker=git -C link-arg=push`. */
+function namesApart(list: readonly SeenWord[], [program = '', ...wanted]: readonly string[]): boolean {
+  if (wanted.length === 0) return false
+  return list.some((word, at) => {
+    const text = exactText(word) ?? ''
+    const value = /=\W*(.*?)\W*$/s.exec(text)?.[1] ?? (isOption(list[at - 1]?.source ?? '') ? text : '')
+    if (value === '' || !matchGlob(baseOf(program), baseOf(value), true)) return false
+    const tokens = list.slice(at + 1).flatMap(({ source }) => source.split(/[^\w.-]+/))
+    let from = 0
+    return wanted.every((each) => {
+      const found = tokens.findIndex((token, index) => index >= from && matchGlob(each, token, true))
+      from = found + 1
+      return found >= 0
+    })
   })
 }
 

@@ -4,6 +4,7 @@ export {
   type Explanation,
   type Policy,
   type PolicySubject,
+  speaksOf,
   speaksOfResources,
   type ToolPolicy,
 } from './policy.ts'

@@ -7,7 +7,7 @@
  * @module
  */
 import { relative } from 'node:path'
-import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
+import type { Effects, Permission, ToolManifest, ToolResource } from '../../define/index.ts'
 import { isSensitivePath, type Reach, type Shell } from '../../host/index.ts'
 import { toolAliases } from '../../tools/index.ts'
 import {
@@ -24,7 +24,15 @@ import {
   verdictsOf,
 } from './commands.ts'
 import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
-import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
+import {
+  matchesResource,
+  parseRule,
+  type Rule,
+  type RuleEffect,
+  ruleIsFor,
+  ruleMatches,
+  type RuleSubject,
+} from './rule.ts'
 
 export interface Decision {
   readonly effect: RuleEffect
@@ -49,6 +57,11 @@ export interface ToolPolicy {
   explain(subject: PolicySubject): Explanation
   /** The rule that a person may save to be asked no more about such a call; none where none is sensible. */
   offer(subject: PolicySubject): string | undefined
+  /**
+   * Which paths are closed to a call that names these resources: those that a rule denies, or asks about without having been
+   * asked. A folder may be named whose rules say nothing, with files in it that others speak of.
+   */
+  closedTo(resources: readonly ToolResource[], workspace: string): ((path: string) => boolean) | undefined
   /** Whether rules that a person has granted cover a call: each command of it, where it runs commands. */
   isGranted(rules: readonly Rule[], subject: PolicySubject): boolean
 }
@@ -96,7 +109,7 @@ export function createPolicy(
 }
 
 /** A rule that forbids a built-in tool under a name that models know it by means the tool; none allows it so. */
-function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
+export function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
   if (ruleIsFor(rule, name)) return true
   const { toolPattern, effect } = rule
   return source === 'builtin' && effect !== 'allow' && Object.hasOwn(toolAliases, toolPattern)
@@ -150,6 +163,19 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
     offer(subject) {
       const commands = readCommands(facts, subject)
       return commands && offerOf(commands)
+    },
+    closedTo(resources, workspace) {
+      const closing = rules.filter(
+        (rule) =>
+          rule.effect !== 'allow' &&
+          rule.specifier !== undefined &&
+          !rule.parameter &&
+          (rule.effect === 'deny' ||
+            !resources.some((resource) => matchesResource(rule, resource, workspace))),
+      )
+      if (closing.length === 0) return undefined
+      return (path) =>
+        closing.some((rule) => matchesResource(rule, { kind: 'path', id: path, access: 'read' }, workspace))
     },
     isGranted(granted, subject) {
       const commands = readCommands({ ...facts, rules: granted }, subject)

@@ -5,7 +5,6 @@
  */
 import { Buffer } from 'node:buffer'
 import type { Redactor } from '../../host/index.ts'
-import { createTextCleaner } from '../../kernel/index.ts'
 
 const sliceLength = 128 * 1024
 
@@ -15,15 +14,13 @@ export interface CleanText {
 }
 
 /** Without anything that acts on a terminal, and without secrets. */
-export async function cleanSlowly(text: string, redactor: Pick<Redactor, 'stream'>): Promise<CleanText> {
-  const cleaner = createTextCleaner()
-  const stream = redactor.stream()
+export async function cleanSlowly(text: string, redactor: Pick<Redactor, 'cleanStream'>): Promise<CleanText> {
+  const stream = redactor.cleanStream()
   const safe = new Rewriting(text)
   for (let at = 0; at < text.length; at += sliceLength) {
-    safe.add(stream.push(cleaner.push(text.slice(at, at + sliceLength))))
+    safe.add(stream.push(text.slice(at, at + sliceLength)))
     await new Promise((resolve) => setImmediate(resolve))
   }
-  safe.add(stream.push(cleaner.flush()))
   safe.add(stream.flush())
   const { lines: totalLines, bytes: totalBytes } = safe
   return { text: safe.toString(), seen: { totalLines, totalBytes } }

@@ -105,7 +105,7 @@ function heard(
   if (answer.decision === 'pending')
     return refuse('pending', 'approval_pending', {
       message: `"${name}" waits for a person's approval (${request.id}); it has not run.`,
-      hint: `Somebody has to answer: toolyard approvals approve ${request.id}. Then call again with the same call id, ${invocation.id}.`,
+      hint: `Somebody has to look at it and answer: toolyard approvals show ${request.id}. Then call again with the same call id, ${invocation.id}.`,
       retryable: true,
     })
   const { by, reason } = answer

@@ -9,6 +9,7 @@ import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
 import type { Invocation, Part } from '../invocation.ts'
 import { refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
+import { copyOf } from './pre-hooks.ts'
 import { faultResult, present } from './settle.ts'
 
 export function postHookParts(core: Core, plan: Plan, type: HookType): Part[] {
@@ -79,7 +80,7 @@ function contextOf(invocation: Invocation, { manifest }: Plan, type: HookType): 
     callId: invocation.id,
     tool: manifest.name,
     manifest,
-    arguments: (invocation.input ?? {}) as Record<string, unknown>,
+    arguments: copyOf(invocation.input ?? {}) as Record<string, unknown>,
     result,
     error: result?.error,
     threadId: options.threadId,

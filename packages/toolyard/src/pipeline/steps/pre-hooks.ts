@@ -5,6 +5,7 @@
  * @module
  */
 import type { HookAnswer, HookContext } from '../../define/index.ts'
+import { isPlainObject } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
 import type { Invocation, Part } from '../invocation.ts'
@@ -37,12 +38,19 @@ function contextOf(invocation: Invocation, { manifest }: Plan): HookContext {
     callId: invocation.id,
     tool: manifest.name,
     manifest,
-    arguments: { ...(invocation.changed?.seen ?? (invocation.input as Record<string, unknown>)) },
+    arguments: copyOf(invocation.changed?.seen ?? invocation.input) as Record<string, unknown>,
     threadId: options.threadId,
     agent: options.agent,
     principal: options.principal ?? 'local',
     explanation: invocation.explanation,
   }
+}
+
+/** What a hook writes into its arguments reaches nobody: no rule would have seen it. */
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]))
 }
 
 /** Checks again what hooks changed. */

@@ -7,7 +7,7 @@
  * @module
  */
 import type { ContentBlock } from '../../define/index.ts'
-import { cleanText, cutText, isPlainObject } from '../../kernel/index.ts'
+import { cutText, isPlainObject } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import { sizeOf } from './size-of.ts'
 
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function safeBlocks({ redactor, settings }: Core, blocks: readonly ContentBlock[]): ContentBlock[] {
   if (blocks.length === 0) return []
   const most = settings.output.maxBytes
-  const clean = blocks.map((block) => mapTexts(boundedFields(block, most), cleanText))
+  const clean = blocks.map((block) => mapTexts(boundedFields(block, most), (text) => redactor.clean(text)))
   const cut = (text: string): string => cutText(text, settings.output)?.text ?? text
   // A secret is taken out before a text is cut: half of one would not be found.
   const safe = mapTexts(redactor.redactValue(clean), cut) as readonly Fields[]

@@ -7,7 +7,7 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cleanText, cutText, messageOf } from '../../kernel/index.ts'
+import { cutText, messageOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
@@ -81,7 +81,7 @@ export function present(
   const status: ToolStatus = read.failed ? 'error' : outcome.status
   if (rendered.text.length > largeText)
     return presentLarge(core, invocation, { ...rendered, status, data: read.data })
-  const safe = core.redactor.redact(cleanText(rendered.text))
+  const safe = core.redactor.clean(rendered.text)
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
     : undefined
@@ -137,8 +137,7 @@ function presentPlain(
   if (text === undefined || text.length > largeText) return undefined
   const { redactor, settings } = core
   const isSafe =
-    redactor.isOrdinary(text) ||
-    (cleanText(text) === text && redactor.redact(text) === text && redactor.redactValue(output) === output)
+    redactor.isOrdinary(text) || (redactor.clean(text) === text && redactor.redactValue(output) === output)
   if (!isSafe) return undefined
   if (cutText(text, settings.output)) return undefined
   return {
@@ -218,7 +217,7 @@ export function faultResult(core: Core, invocation: Invocation, outcome: Outcome
     message: 'the call ended without a result',
     retryable: false,
   }
-  const clean = (text: string): string => core.redactor.redact(cleanText(text)).slice(0, mostFaultText)
+  const clean = (text: string): string => core.redactor.clean(text).slice(0, mostFaultText)
   const safe: ToolFault = {
     ...fault,
     message: clean(fault.message),

@@ -38,5 +38,9 @@ describe('registerTool', () => {
         code: 'invalid_definition',
         message: /Tool "read_file": inputSchema field "when" must be String, Number, .* not Date$/,
       })
+    assert.throws(() => registerTool('read_file', description, { path: 'strng' } as object)(() => 1), {
+      code: 'invalid_definition',
+      message: /Tool "read_file": inputSchema field "path" must be String, Number, .* not "strng"$/,
+    })
   })
 })

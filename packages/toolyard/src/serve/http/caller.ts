@@ -4,6 +4,7 @@
  * @module
  */
 import { ToolyardError } from '../../kernel/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
 import type { TokenRole } from '../../store/index.ts'
 import type { AgentNames } from './agent-names.ts'
 
@@ -71,6 +72,29 @@ export function isOwn(
   row: { readonly agent?: string | undefined; readonly principal?: string | undefined },
 ): boolean {
   return own === undefined || (row.agent === own.agent && row.principal === own.principal)
+}
+
+/**
+ * The conversation that a caller means by a name. Those of agents' tokens are marked, so that none is told whether another has
+ * one of that name. People see each other's, and go on with their own; an admin with any. Throws `forbidden`.
+ */
+export async function ownThread(
+  { threads, store }: Pick<ToolService, 'threads' | 'store'>,
+  caller: HttpCaller,
+  threadId: string,
+): Promise<string> {
+  if (caller.role === 'agent') return markedThread(caller, threadId)
+  if (caller.role === 'admin') return threadId
+  const open = threads.has(threadId) ? threads.get(threadId).principal : undefined
+  const owner = open ?? (await store.threads.find(threadId))?.principal
+  if (owner === undefined || owner === personOf(caller)) return threadId
+  throw new ToolyardError('forbidden', `conversation "${threadId}" belongs to ${owner}`, {
+    hint: 'Begin one of another name, or use a token with the role admin.',
+  })
+}
+
+function markedThread({ tokenId }: HttpCaller, threadId: string): string {
+  return threadId.startsWith(`${tokenId}:`) ? threadId : `${tokenId}:${threadId}`
 }
 
 /** The name of the agent on whose behalf is called. An agent's token may name nobody but its own agent. */

@@ -32,11 +32,20 @@ const boundsMs: readonly number[] = [
   1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 120_000,
 ]
 
+/** Tools with a row of their own, the first that were called; the others share one. A histogram is many rows. */
+const mostCounted = 2000
+const mostTimed = 200
+
+interface Durations {
+  /** Calls up to each bound, and above the last. */
+  readonly counts: Float64Array
+  sum: number
+}
+
 export class Metrics {
   /** By tool, then by status. */
   readonly #calls = new Map<string, Map<string, number>>()
-  readonly #durations = new Float64Array(boundsMs.length + 1)
-  #durationSum = 0
+  readonly #durations = new Map<string, Durations>()
   /** By the class of their status. */
   readonly #requests = new Map<string, number>()
   /** Of calls whose tools were not started, by code. */
@@ -52,13 +61,13 @@ export class Metrics {
   noteCall({ tool, status, durationMs, error }: ToolResult, ran: boolean): void {
     if (!ran && error) this.#refusals.set(error.code, (this.#refusals.get(error.code) ?? 0) + 1)
     const name = this.#isKnown(tool) ? tool : ''
-    let statuses = this.#calls.get(name)
-    if (!statuses) this.#calls.set(name, (statuses = new Map()))
+    const statuses = rowOf(this.#calls, name, { most: mostCounted, make: () => new Map<string, number>() })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const durations = rowOf(this.#durations, name, { most: mostTimed, make: noDurations })
     const place = boundsMs.findIndex((bound) => durationMs <= bound)
     const index = place === -1 ? boundsMs.length : place
-    this.#durations[index] = (this.#durations[index] ?? 0) + 1
-    this.#durationSum += durationMs
+    durations.counts[index] = (durations.counts[index] ?? 0) + 1
+    durations.sum += durationMs
   }
 
   noteRequest(status: number): void {
@@ -115,21 +124,41 @@ export class Metrics {
 
   #histogram(): string[] {
     const name = 'toolyard_call_duration_seconds'
-    let count = 0
-    const buckets = boundsMs.map((bound, index) => {
-      count += this.#durations[index] ?? 0
-      return `${name}_bucket{le="${bound / 1000}"} ${count}`
-    })
-    count += this.#durations[boundsMs.length] ?? 0
     return [
-      `# HELP ${name} How long calls took.`,
+      `# HELP ${name} How long calls took, by tool.`,
       `# TYPE ${name} histogram`,
-      ...buckets,
-      `${name}_bucket{le="+Inf"} ${count}`,
-      `${name}_sum ${this.#durationSum / 1000}`,
-      `${name}_count ${count}`,
+      ...[...this.#durations].flatMap(([tool, durations]) => histogramOf(name, tool, durations)),
     ]
   }
+}
+
+/** The row of a tool, or the one that is shared where there are enough. */
+function rowOf<T>(
+  rows: Map<string, T>,
+  tool: string,
+  { most, make }: { readonly most: number; readonly make: () => T },
+): T {
+  const name = rows.has(tool) || rows.size < most ? tool : ''
+  let row = rows.get(name)
+  if (row === undefined) rows.set(name, (row = make()))
+  return row
+}
+
+function noDurations(): Durations {
+  return { counts: new Float64Array(boundsMs.length + 1), sum: 0 }
+}
+
+function histogramOf(name: string, tool: string, { counts, sum }: Durations): string[] {
+  let count = 0
+  const buckets = [...boundsMs.map((bound) => String(bound / 1000)), '+Inf'].map((le, index) => {
+    count += counts[index] ?? 0
+    return `${name}_bucket${labels({ tool, le })} ${count}`
+  })
+  return [
+    ...buckets,
+    `${name}_sum${labels({ tool })} ${sum / 1000}`,
+    `${name}_count${labels({ tool })} ${count}`,
+  ]
 }
 
 function gaugesOf({

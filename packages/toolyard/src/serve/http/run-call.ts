@@ -9,7 +9,7 @@ import type { ToolResult } from '../../define/index.ts'
 import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest } from '../../pipeline/index.ts'
 import { ownCallId } from './call-ids.ts'
-import { agentFor, type HttpCaller, personOf } from './caller.ts'
+import { agentFor, type HttpCaller, ownThread, personOf } from './caller.ts'
 import { jsonText } from './json-text.ts'
 import type { Exchange } from './route.ts'
 import { sendJson } from './send.ts'
@@ -45,7 +45,8 @@ export async function runCall(
   const agent = isForAgent ? await agentFor(services.agents, caller, body.agent) : undefined
   const chosen = body.callId ?? idOf(key)
   const callId = chosen === undefined ? undefined : await ownCallId(yard.journal, personOf(caller), chosen)
-  const call = requestOf(tool, body, { caller, agent, callId, leave: overload.leaving })
+  const threadId = body.threadId === undefined ? undefined : await ownThread(yard, caller, body.threadId)
+  const call = requestOf(tool, body, { caller, agent, callId, threadId, leave: overload.leaving })
   const isKnown = yard.registry.has(yard.registry.registrations.nameOf(tool))
   const refuse = (result: ToolResult): boolean => {
     refuseMixUp(result, chosen)
@@ -76,13 +77,14 @@ interface Sender {
   readonly caller: HttpCaller
   readonly agent: string | undefined
   readonly callId: string | undefined
+  readonly threadId: string | undefined
   readonly leave: AbortSignal
 }
 
 function requestOf(
   tool: string,
-  { input = {}, threadId, explanation }: CallBody,
-  { caller, agent, callId, leave }: Sender,
+  { input = {}, explanation }: CallBody,
+  { caller, agent, callId, threadId, leave }: Sender,
 ): CallRequest {
   return {
     tool,
@@ -90,16 +92,10 @@ function requestOf(
     origin: 'http',
     principal: personOf(caller),
     agent,
-    threadId: threadId === undefined ? undefined : ownThread(caller, threadId),
+    threadId,
     callId,
     leave,
   }
-}
-
-/** What a conversation keeps is not for another token that guesses its name: those of agents' tokens are marked. */
-export function ownThread({ role, tokenId }: HttpCaller, threadId: string): string {
-  if (role !== 'agent' || threadId.startsWith(`${tokenId}:`)) return threadId
-  return `${tokenId}:${threadId}`
 }
 
 function idOf(key: unknown): string | undefined {

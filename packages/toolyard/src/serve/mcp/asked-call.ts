@@ -5,7 +5,7 @@
  * @module
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ToolResult } from '../../define/index.ts'
+import type { ToolEvent, ToolResult } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import type { Elicit, Form, FormAnswer } from './person.ts'
 import type { Report } from './progress.ts'
@@ -23,9 +23,15 @@ interface Open {
 
 export type StartCall = (elicit: Elicit, signal: AbortSignal) => Promise<ToolResult>
 
+/** Events that are kept while no request waits; of more, the newest. */
+const mostKept = 100
+
 export class AskedCall {
   /** Whom progress is told to: the request that waits now. */
-  report: Report | undefined
+  #report: Report | undefined
+  /** What happened while none did: the next one is told. */
+  readonly #untold: ToolEvent[] = []
+  #telling: Promise<void> = Promise.resolve()
   readonly #open = new Map<string, Open>()
   readonly #stop = new AbortController()
   readonly #result: Promise<ToolResult>
@@ -53,8 +59,31 @@ export class AskedCall {
     }
   }
 
-  /** Waits until the call has ended or asks something; the signal ends the call. */
-  async turn(signal: AbortSignal): Promise<Turn> {
+  /** Tells the request that waits of an event, or the next one. */
+  tell(event: ToolEvent): Promise<void> {
+    if (this.#report) {
+      this.#telling = this.#report(event)
+      return this.#telling
+    }
+    this.#untold.push(event)
+    if (this.#untold.length > mostKept) this.#untold.shift()
+    return Promise.resolve()
+  }
+
+  /** Waits until the call has ended or asks something; the signal ends the call. `report` is told of events meanwhile. */
+  async turn(signal: AbortSignal, report: Report | undefined): Promise<Turn> {
+    for (const event of this.#untold.splice(0)) await report?.(event)
+    this.#report = report
+    try {
+      return await this.#untilAsked(signal)
+    } finally {
+      this.#report = undefined
+      // The answer ends the stream on which events go out.
+      await this.#telling
+    }
+  }
+
+  async #untilAsked(signal: AbortSignal): Promise<Turn> {
     const stop = (): void => this.stop()
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })

@@ -60,7 +60,7 @@ export async function callTool(client: McpClient, called: CalledTool, exchange: 
     run(client, called, {
       signal,
       person: personAt(client, elicit),
-      report: reportTo(exchange) && (async (event) => call.report?.(event)),
+      report: reportTo(exchange) && ((event) => call.tell(event)),
     })
   const call = new AskedCall(begin, exchange.responses)
   return nextTurn(client, called, { call, exchange })
@@ -92,9 +92,7 @@ async function nextTurn(
   called: CalledTool,
   { call, exchange }: { call: AskedCall; exchange: Exchange },
 ): Promise<Answer> {
-  call.report = reportTo(exchange)
-  const turn = await call.turn(exchange.signal)
-  call.report = undefined
+  const turn = await call.turn(exchange.signal, reportTo(exchange))
   if ('result' in turn) return wireResult(client, called, turn.result)
   const requestState = client.session.parked.put(call, requestDigest(called))
   return { resultType: 'input_required', inputRequests: turn.inputRequests, requestState }

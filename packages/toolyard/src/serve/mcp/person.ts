@@ -58,7 +58,7 @@ export function personAt(
     async question(question, signal) {
       const { action, content } = await elicit(questionForm(question), signal)
       const text = action === 'accept' ? answerIn(content) : undefined
-      if (text !== undefined) return { text, by }
+      if (text !== undefined) return { text: chosenBy(text, question.choices), by }
       const what = action === 'accept' ? 'left the answer empty' : 'did not want to answer'
       throw new ToolyardError('rejected', `the person at the client ${what}`, {
         hint: 'Go on without an answer.',
@@ -70,6 +70,16 @@ export function personAt(
 /** What others wrote: no line of it can be taken for one of ours. */
 function barred(text: string): string {
   return visibleText(text).replaceAll(/^/gm, '│ ')
+}
+
+/** A name or a choice, which can't draw lines of its own. */
+function inOneRow(text: string): string {
+  return visibleText(text.trim()).replaceAll(/\s*\n\s*/g, ' ⏎ ')
+}
+
+/** The choice as the tool wrote it, by what was shown of it. */
+function chosenBy(shown: string, choices: OpenQuestion['choices']): string {
+  return choices?.find((choice) => choice === shown || inOneRow(choice) === shown) ?? shown
 }
 
 /** With how much is not there. */
@@ -107,7 +117,12 @@ function approvalForm({
   }
 }
 
-function questionForm({ id, name, text, choices, expiresAt }: OpenQuestion): Form {
+function questionForm({ id, tool, name, text, choices, expiresAt }: OpenQuestion): Form {
+  const message = [
+    `${inOneRow(tool)} asks:`,
+    barred(text),
+    'Toolyard passes on this question of a tool; its words are behind the bar.',
+  ].join('\n\n')
   const named = name !== undefined && namePattern.test(name)
   const field = { type: 'string' as const, title: named ? name : 'Answer' }
   const fieldName = named ? name : answerName
@@ -116,10 +131,10 @@ function questionForm({ id, name, text, choices, expiresAt }: OpenQuestion): For
     named,
     expiresAt,
     params: {
-      message: text,
+      message,
       requestedSchema: {
         type: 'object',
-        properties: { [fieldName]: choices ? { ...field, enum: [...choices] } : field },
+        properties: { [fieldName]: choices ? { ...field, enum: choices.map(inOneRow) } : field },
         required: [fieldName],
       },
     },

@@ -6,6 +6,7 @@ import { describeOwners } from './sql-owners.ts'
 import { describePlans } from './sql-plans.ts'
 import { describeRefusals } from './sql-refusals.ts'
 import { describeReopening } from './sql-reopening.ts'
+import { describePruning } from './sql-prune.ts'
 import { describeAge } from './sql-retention.ts'
 import { storeOn } from './sql-database.ts'
 import { describeStore } from './store.ts'
@@ -23,6 +24,7 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describeOwners(adapter, make)
   describeAudit(adapter, make)
   describeAge(adapter, make)
+  describePruning(adapter, make)
   describeRefusals(adapter, make)
   describePlans(adapter, make)
 }

@@ -33,6 +33,8 @@ export function createMemoryStore(): Store {
     location: 'memory',
     revision: () => revision.now,
     probe: async () => {},
+    // Calls and requests are bounded by their number.
+    prune: async () => ({ calls: 0, requests: 0 }),
     close: async () => {},
   }
 }

@@ -3,12 +3,12 @@
  *
  * Each process has a chain of its own, so that processes need not wait for each other, and another one after a transaction of
  * which it never heard how it ended. Who changes, takes away or adds a row behind the journal's back does not match the chain;
- * who changes the chain breaks it.
+ * who changes the chain breaks it. Where old calls were pruned, a chain begins with a checkpoint.
  *
  * @module
  */
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { sha256 } from '../../kernel/index.ts'
+import { isPlainObject, sha256 } from '../../kernel/index.ts'
 import type { JournalCheck } from '../calls.ts'
 import { digestOfValues, valuesOfRow } from './call-row.ts'
 import { type Change, rowsOf, type SqlDatabase } from './database.ts'
@@ -52,6 +52,32 @@ export class AuditChain {
   }
 }
 
+interface Link {
+  readonly entries: readonly AuditEntry[]
+  /** Of a checkpoint: how many entries stood there and before it, and are gone. */
+  readonly pruned: number
+  readonly isCheckpoint: boolean
+}
+
+/** The first link of a pruned chain: it has the hash of the link that stood there, and the entries of rows that stayed. */
+export function checkpointText({ pruned, entries }: Pick<Link, 'pruned' | 'entries'>): string {
+  return JSON.stringify({ pruned, kept: entries })
+}
+
+/** No entries where somebody wrote something else there: then the link does not match its hash. */
+export function readLink(text: string): Link {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { entries: [], pruned: 0, isCheckpoint: false }
+  }
+  if (!isPlainObject(value)) return { entries: entriesOf(value), pruned: 0, isCheckpoint: false }
+  const { pruned, kept } = value
+  const isCheckpoint = Number.isSafeInteger(pruned) && Array.isArray(kept) && kept.every(isEntry)
+  return { entries: entriesOf(kept), pruned: isCheckpoint ? Number(pruned) : 0, isCheckpoint }
+}
+
 function linkOf(before: string, entries: string): string {
   return sha256(`${before}\n${entries}`)
 }
@@ -73,11 +99,13 @@ async function lookOnce(database: SqlDatabase): Promise<JournalCheck> {
   const chains = await readChains(database, tell)
   const rows = await compareRows(database, chains.latest, tell)
   for (const [id, { status }] of chains.latest) tell(`call ${id} (${status}) was written and is gone`)
-  return { rows, entries: chains.entries, problems, heads: chains.heads }
+  const { entries, pruned, heads } = chains
+  return { rows, entries, pruned, problems, heads }
 }
 
 interface Chains {
   readonly entries: number
+  readonly pruned: number
   /** What was last written of every call. */
   readonly latest: Map<string, { readonly status: string; readonly digest: string }>
   readonly heads: JournalCheck['heads']
@@ -87,6 +115,7 @@ async function readChains(database: SqlDatabase, tell: (problem: string) => void
   const latest: Chains['latest'] = new Map()
   const heads = new Map<string, { seq: number; hash: string; entries: number }>()
   let count = 0
+  let pruned = 0
   for (let after = 0; ;) {
     const links = await rowsOf(
       database,
@@ -94,13 +123,18 @@ async function readChains(database: SqlDatabase, tell: (problem: string) => void
     )
     for (const { n, chain, seq, hash, entries } of links) {
       after = n
-      const head = heads.get(chain) ?? { seq: 0, hash: '', entries: 0 }
-      if (seq !== head.seq + 1) tell(`chain ${chain}: link ${head.seq + 1} is missing before link ${seq}`)
-      else if (linkOf(head.hash, entries) !== hash) tell(`chain ${chain}: link ${seq} was changed`)
-      const listed = entriesOf(entries)
+      const { entries: listed, pruned: gone, isCheckpoint } = readLink(entries)
+      const known = heads.get(chain)
+      const head = known ?? { seq: 0, hash: '', entries: 0 }
+      const isStart = !known && isCheckpoint
+      if (!isStart && seq !== head.seq + 1)
+        tell(`chain ${chain}: link ${head.seq + 1} is missing before link ${seq}`)
+      else if (!isStart && linkOf(head.hash, entries) !== hash)
+        tell(`chain ${chain}: link ${seq} was changed`)
       for (const [id, status, digest] of listed) latest.set(id, { status, digest })
       count += listed.length
-      heads.set(chain, { seq, hash, entries: head.entries + listed.length })
+      pruned += gone
+      heads.set(chain, { seq, hash, entries: head.entries + gone + listed.length })
     }
     if (links.length < pageSize) break
     await othersTurn()
@@ -108,18 +142,13 @@ async function readChains(database: SqlDatabase, tell: (problem: string) => void
   return {
     latest,
     entries: count,
+    pruned,
     heads: [...heads].map(([chain, { hash, entries }]) => ({ chain, entries, hash })),
   }
 }
 
-/** None where somebody wrote something else there: then the link does not match its hash. */
-function entriesOf(text: string): readonly AuditEntry[] {
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) && list.every(isEntry) ? list : []
-  } catch {
-    return []
-  }
+function entriesOf(list: unknown): readonly AuditEntry[] {
+  return Array.isArray(list) && list.every(isEntry) ? list : []
 }
 
 function isEntry(value: unknown): value is AuditEntry {

@@ -6,6 +6,7 @@
 import type { Store } from '../store.ts'
 import type { SqlDatabase } from './database.ts'
 import { probe } from './probe.ts'
+import { pruneJournal } from './prune-journal.ts'
 import { migrate } from './migrations.ts'
 import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
@@ -47,6 +48,11 @@ export async function createSqlStore(
       location: database.location,
       revision: () => readRevision(database),
       probe: () => probe(database),
+      async prune(prune) {
+        await calls.flush()
+        await calls.recover()
+        return pruneJournal(database, prune)
+      },
       async close() {
         await calls.close()
         runs.close()

@@ -1,9 +1,9 @@
 /** `list_dir`: what is in a folder. */
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
-import { visibleText } from '../../kernel/index.ts'
 import { type ListedEntry, listFolder, type Listing } from './lib/list-folder.ts'
 import { pathAliases, pathResources } from './lib/path-resource.ts'
+import { visibleName } from './search-lib/visible-name.ts'
 
 interface Output extends Listing {
   readonly path: string
@@ -50,14 +50,13 @@ function describe({ path, entries, total, isPartial, hidden }: Output): string {
   const cut =
     entries.length < total ? `, the first ${entries.length} shown; raise limit or list a folder in it` : ''
   const unseen = hidden > 0 ? `; ${hidden} hidden not shown` : ''
-  return [...entries.map(lineOf), `[${visibleText(path)}: ${count}${cut}${unseen}]`].join('\n')
+  return [...entries.map(lineOf), `[${visibleName(path)}: ${count}${cut}${unseen}]`].join('\n')
 }
 
 function lineOf({ name, kind, level, size, modifiedAt, target }: ListedEntry): string {
-  const shown = visibleText(name).replaceAll(/[\n\t]/g, '�')
   const mark = kind === 'folder' ? '/' : kind === 'file' || kind === 'link' ? '' : ` (${kind})`
   const facts = [
-    `${'  '.repeat(level)}${shown}${mark}${target === undefined ? '' : ` -> ${visibleText(target)}`}`,
+    `${'  '.repeat(level)}${visibleName(name)}${mark}${target === undefined ? '' : ` -> ${visibleName(target)}`}`,
     ...(size === undefined ? [] : [sizeText(size)]),
     ...(modifiedAt === undefined ? [] : [new Date(modifiedAt).toISOString().slice(0, 16).replace('T', ' ')]),
   ]

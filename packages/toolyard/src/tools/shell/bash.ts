@@ -38,7 +38,7 @@ export default defineTool({
   ],
 
   async *execute(input, context) {
-    const bash = await context.host.programs.find('bash')
+    const bash = await context.host.programs.find('bash', { own: true })
     if (bash === undefined)
       throw new ToolyardError('unavailable', 'bash is not installed on this machine, or not on its PATH', {
         hint: 'Install bash, or use another tool.',

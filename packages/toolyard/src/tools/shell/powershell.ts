@@ -33,7 +33,8 @@ export default defineTool({
 })
 
 async function findShell(programs: Programs): Promise<string> {
-  const found = (await programs.find('pwsh')) ?? (await programs.find('powershell'))
+  const found =
+    (await programs.find('pwsh', { own: true })) ?? (await programs.find('powershell', { own: true }))
   if (found !== undefined) return found
   throw new ToolyardError(
     'unavailable',

@@ -109,6 +109,11 @@ const builtins = [
   "PS4='$(git push)'",
   'set -x',
   'cd docs',
+  "a='1e git push;#'",
+  "a='i '",
+  'sed "${a}p" a.ts',
+  'sed "s/e/$a/" a.ts',
+  'sed "${a}e git push" a.ts',
 ]
 
 /** One command or a few, at most so deep. */

@@ -58,14 +58,30 @@ export function isHarmless(path: string, settings: ReadonlySet<string>): boolean
     if (lstatSync(path).isSymbolicLink()) return false
     if (name === 'hooks') return readdirSync(path).every((hook) => hook.endsWith('.sample'))
     if (!lstatSync(path).isFile() || lstatSync(path).size > maxBytes) return false
-    const text = readFileSync(path, 'utf8')
-    if (name === 'commondir') return isOwnCommonFolder(dirname(path), text.trim())
-    if (name === '.git') return leadsIntoGit(dirname(path), text, settings)
-    const { entries, isPlain } = entriesOf(text)
-    return isPlain && entries.every(isHarmlessEntry)
+    return harmIn(path, { text: readFileSync(path, 'utf8'), settings }).length === 0
   } catch {
     return false
   }
+}
+
+/** What in the text of a setting could make git run something, each thing as it is said there. */
+export function harmIn(
+  path: string,
+  { text, settings }: { readonly text: string; readonly settings: ReadonlySet<string> },
+): readonly string[] {
+  const name = basename(path)
+  if (name === 'commondir') return isOwnCommonFolder(dirname(path), text.trim()) ? [] : [text]
+  if (name === '.git') return leadsIntoGit(dirname(path), text, settings) ? [] : [text]
+  const { entries, isPlain } = entriesOf(text)
+  // What can't be read entry by entry counts as a whole.
+  if (!isPlain) return [text]
+  return entries.filter((entry) => !isHarmlessEntry(entry)).map(({ key, value }) => `${key}=${value}`)
+}
+
+/** Whether a setting that is kept is one of git's. */
+export function isGitSetting(path: string): boolean {
+  const name = basename(path)
+  return name === '.git' || gitSettings.some((setting) => setting === name)
 }
 
 /** As `git worktree add` writes it: the folder of the repository that the work tree belongs to. */

@@ -1,4 +1,5 @@
 export { createSandbox, type SandboxedCall } from './bubblewrap.ts'
 export { FileSurvey, type Survey } from './file-survey.ts'
-export { judgeLeftovers } from './put-aside.ts'
+export { SettingReader } from './kept-settings.ts'
+export { type BeforeProgram, judgeLeftovers } from './put-aside.ts'
 export { testSandbox } from './self-test.ts'

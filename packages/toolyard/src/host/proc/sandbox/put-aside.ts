@@ -5,14 +5,28 @@
  *
  * @module
  */
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Leftovers } from '../program.ts'
 import type { Survey } from './file-survey.ts'
-import { gitSettings, isHarmless } from './git-settings.ts'
+import { isGitSetting, isHarmless } from './git-settings.ts'
+import { type ChangedSetting, changedSettings, type KeptSettings } from './kept-settings.ts'
+
+export interface BeforeProgram extends Survey {
+  readonly kept: KeptSettings
+}
 
 /** `now` and `before`: what was there when the program ended, and when it began. */
-export function judgeLeftovers(now: Survey, before: Survey, folder: string): Leftovers | undefined {
+export function judgeLeftovers(now: Survey, before: BeforeProgram, folder: string): Leftovers | undefined {
   const fresh = (name: 'settings' | 'links' | 'pointed'): string[] => {
     const known = new Set(before[name])
     return now[name].filter((path) => !known.has(path))
@@ -20,16 +34,22 @@ export function judgeLeftovers(now: Survey, before: Survey, folder: string): Lef
   const settings = new Set(now.settings)
   const found = [...fresh('settings'), ...fresh('links')]
   const harmful = found
-    .filter((path) => isOfGit(path) && !isHarmless(path, settings))
+    .filter((path) => isGitSetting(path) && !isHarmless(path, settings))
     .flatMap((path) => (basename(path) === 'hooks' ? hooksIn(path) : [path]))
   const moved = [...harmful, ...fresh('pointed')].map((from) => ({ from, to: putAside(from, folder) }))
-  const told = found.filter((path) => !isOfGit(path))
-  return moved.length + told.length > 0 ? { moved, told } : undefined
+  const told = found.filter((path) => !isGitSetting(path))
+  const restored = changedSettings(before.kept, settings).flatMap((changed) => putBack(changed, folder))
+  return moved.length + told.length + restored.length > 0
+    ? { moved: [...moved, ...restored], told }
+    : undefined
 }
 
-function isOfGit(path: string): boolean {
-  const name = basename(path)
-  return name === '.git' || gitSettings.some((setting) => setting === name)
+/** A file says again what it said before; of a folder of hooks that was replaced, nothing runs any more. */
+function putBack({ path, content }: ChangedSetting, folder: string): Leftovers['moved'] {
+  const names = content === undefined && lstatSync(path).isDirectory() ? hooksIn(path) : [path]
+  const moved = names.map((from) => ({ from, to: putAside(from, folder), restored: content !== undefined }))
+  if (content !== undefined) writeFileSync(path, content, { encoding: 'latin1', flag: 'wx' })
+  return moved
 }
 
 function hooksIn(folder: string): string[] {

@@ -8,13 +8,15 @@
  */
 import { isShell, isWrapper, runnerNames, runsCode } from '../profiles/index.ts'
 import { objectionToAssignment, objectionToBuiltin, objectionToSettings } from './builtins.ts'
-import { findRuns, gitRuns, loosely, textsOf } from './inner.ts'
+import { gitRuns } from './git-runs.ts'
+import { findRuns, type Inside, loosely, textsOf } from './inner.ts'
+import { knownCommands, setsVariables } from './known-values.ts'
 import type { SeenCommand } from './scan.ts'
 import { scanLine } from './scan-list.ts'
 import { sedMayRun } from './sed.ts'
 import { anyWords, baseOf, exactText, exactWord, mayBegin, mayName, type SeenWord } from './seen-word.ts'
 import { hidesName, mayBeTold } from './told.ts'
-import { wrappedWords } from './wrappers.ts'
+import { startsPrograms, wrappedWords } from './wrappers.ts'
 import { isUnreadScript, mayWrite, writesFiles } from './written.ts'
 
 /** What rules that forbid are held against. */
@@ -45,12 +47,21 @@ interface Gathering {
   readonly writes: SeenWord[]
   /** Names of files that are run. */
   readonly scripts: Set<string>
+  readonly seds: Waiting[]
+  readonly gits: Waiting[]
   readonly line: string
   /** Something in the line feeds something else. */
   readonly fed: boolean
   /** The texts may be no commands at all. */
   readonly doubtful: boolean
   runsFiles: boolean
+}
+
+/** The words of a program that wait until all of the line is known. */
+interface Waiting {
+  readonly to: Gathering
+  readonly words: readonly SeenWord[]
+  readonly depth: number
 }
 
 const maxDepth = 4
@@ -67,6 +78,8 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
     settings: new Set(),
     writes: [],
     scripts: new Set(),
+    seds: [],
+    gits: [],
     line,
     fed: /[<|]/.test(line),
     doubtful: false,
@@ -76,6 +89,9 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
   if (to.hidden.length > 0) for (const command of found) takeCommand(to, command, 0)
   if (to.commands.length > maxMentions || to.told.length > maxMentions)
     to.hidden.push('it speaks of too many commands')
+  takeGits(to)
+  if (to.seds.some((waiting) => readings(to, waiting).some(sedMayRun)))
+    to.hidden.push('a script of sed may run text, or write files')
   const script = [...to.scripts].find((name) => to.writes.some((word) => mayWrite(word, name)))
   if (script !== undefined) to.hidden.push(`it runs "${script}", which it may have written`)
   return {
@@ -85,6 +101,20 @@ export function mentionsIn(line: string, found: readonly SeenCommand[]): Mention
     written: to.runsFiles ? line : undefined,
     copied: to.runsFiles ? to.given.filter((text) => text.includes('/')) : [],
     hidden: [...new Set(to.hidden)],
+  }
+}
+
+/** The words of a program with the values that stand in the line itself. */
+function readings(all: Gathering, { to, words, depth }: Waiting): readonly (readonly SeenWord[])[] {
+  const isKept = !all.commands.some(([name]) => name && setsVariables(baseOf(exactText(name) ?? '')))
+  return depth === 0 && !to.doubtful && isKept ? knownCommands(words, all.line) : [words]
+}
+
+/** What one of them runs may be git again. */
+function takeGits(all: Gathering): void {
+  for (let next = all.gits.shift(); next; next = all.gits.shift()) {
+    for (const words of readings(all, next)) takeInside(next.to, gitRuns(words), next)
+    all.runsFiles ||= next.to.runsFiles
   }
 }
 
@@ -111,6 +141,8 @@ interface At {
   readonly depth: number
   /** It may be a command, or any other word. */
   readonly loose?: boolean
+  /** Another program starts it: `.` and `alias` are no builtins there. */
+  readonly started?: boolean
 }
 
 function take(to: Gathering, words: readonly SeenWord[], at: At): void {
@@ -122,7 +154,7 @@ function take(to: Gathering, words: readonly SeenWord[], at: At): void {
     to.hidden.push(`the program's name can't be read: ${first.source}`)
   if (text === undefined) return
   const name = baseOf(text)
-  const problem = to.doubtful ? undefined : objectionToBuiltin(text, rest)
+  const problem = to.doubtful || at.started ? undefined : objectionToBuiltin(text, rest)
   if (problem !== undefined) to.hidden.push(problem)
   if ((name !== text && !(to.doubtful && at.loose)) || name === 'chmod') to.runsFiles = true
   if (name !== text && !at.loose) to.scripts.add(name)
@@ -172,14 +204,14 @@ function takeInner(
   if (name === 'trap') return takeTrap(to, words, depth)
   if (isShell(name) && name !== 'busybox' && name !== 'toybox') return takeShell(to, words, depth)
   if (name === 'find' || name === 'fd') for (const run of findRuns(words)) take(to, run, { depth: depth + 1 })
-  if (name === 'git') takeInside(to, gitRuns(words), depth)
-  if (name === 'sed' && sedMayRun(words)) to.hidden.push('a script of sed may run text, or write files')
+  if (name === 'git') to.gits.push({ to, words, depth })
+  if (name === 'sed') to.seds.push({ to, words, depth })
   if (runsCode(name)) {
     to.runsFiles = true
     to.code.push(words.map(({ source }) => source).join(' '))
   }
   const runsPackage = packageManagers.has(name) && words.some(({ source }) => packageRuns.has(source))
-  if (runsPackage) takeInside(to, loosely(words, false), depth)
+  if (runsPackage) takeInside(to, loosely(words, false), { depth, started: true })
   else if (isWrapper(name)) takeWrapped(to, name, { words, depth })
 }
 
@@ -209,10 +241,11 @@ function takeWrapped(
   if (to.fed && shellsInside.has(name) && (inside?.length ?? 0) === 0)
     to.hidden.push('a shell runs what it is fed')
   const fed = name === 'xargs' || name === 'parallel'
-  if (!inside || name === 'parallel') return takeInside(to, loosely(words, fed), depth)
+  const started = startsPrograms(name)
+  if (!inside || name === 'parallel') return takeInside(to, loosely(words, fed), { depth, started })
   if (inside.length === 0) return
-  if (fed) take(to, [...filled(inside, before), anyWords('what it reads')], { depth: depth + 1 })
-  take(to, inside, { depth: depth + 1 })
+  if (fed) take(to, [...filled(inside, before), anyWords('what it reads')], { depth: depth + 1, started })
+  take(to, inside, { depth: depth + 1, started })
 }
 
 /** With `-I {}` what is read stands inside words. */
@@ -227,15 +260,9 @@ function filled(words: readonly SeenWord[], options: readonly SeenWord[]): reado
   )
 }
 
-interface Inside {
-  readonly runs: readonly (readonly SeenWord[])[]
-  readonly texts: readonly SeenWord[]
-  readonly hidden?: string | undefined
-}
-
-function takeInside(to: Gathering, { runs, texts, hidden }: Inside, depth: number): void {
+function takeInside(to: Gathering, { runs, texts, hidden }: Inside, { depth, started = false }: At): void {
   if (hidden !== undefined) to.hidden.push(hidden)
-  for (const words of runs) take(to, words, { depth: depth + 1, loose: true })
+  for (const words of runs) take(to, words, { depth: depth + 1, loose: true, started })
   for (const text of texts) takeJoined(to, [text], depth)
 }
 

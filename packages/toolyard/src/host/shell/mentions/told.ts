@@ -23,6 +23,8 @@ const options: Readonly<Record<string, RegExp>> = {
   less: /^[-+]/,
   more: /^[-+]/,
   nano: /^-/,
+  sort: /^--comp/,
+  rustc: /^(?:-[CZ]|--cod|@)/,
 }
 
 /** Whether a word that a program is given may be a command. */

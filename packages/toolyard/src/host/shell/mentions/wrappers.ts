@@ -67,6 +67,18 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   toybox: {},
 }
 
+/** Start a program without a shell, so that no name means a builtin. */
+const starting = new Set(
+  (
+    'env xargs exec nohup nice ionice chrt taskset timeout stdbuf unbuffer setsid setarch strace ltrace perf valgrind unshare nsenter bwrap ' +
+    'setpriv prlimit choom rsync scp sftp docker podman kubectl npx bunx pnpx uvx pipx corepack npm-exec nx turbo'
+  ).split(' '),
+)
+
+export function startsPrograms(name: string): boolean {
+  return starting.has(name)
+}
+
 /** The words of the program that runs inside, nothing if none does, or `undefined` where it can't be made out. */
 export function wrappedWords(name: string, words: readonly SeenWord[]): readonly SeenWord[] | undefined {
   const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined

@@ -4,6 +4,7 @@
  * @module
  */
 import { z } from 'zod'
+import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { anything, name } from '../shapes/common.ts'
 import { toolResult } from '../shapes/calls.ts'
@@ -44,10 +45,18 @@ export const policyRoutes: readonly Route[] = [
     summary:
       'What would be decided about a call, by which rule and why; or the result where it would fail before. Runs nothing.',
     access: 'operator',
-    body: z.strictObject({ tool: name, input: anything.optional(), agent: name.optional() }),
+    body: z.strictObject({
+      tool: name,
+      input: anything.optional(),
+      agent: name.optional(),
+      threadId: name.optional(),
+      /** Whose call it would be: the one who asks, unless another one is named. */
+      principal: name.optional(),
+    }),
     answer: z.union([explanation, z.object({ result: toolResult })]),
-    handle: async ({ yard }, { body: { tool, input, agent } }) => {
-      const said = await yard.explain(tool, input ?? {}, { agent, origin: 'http' })
+    handle: async ({ yard }, { body, caller }) => {
+      const { tool, input = {}, agent, threadId, principal = personOf(caller) } = body
+      const said = await yard.explain(tool, input, { agent, threadId, principal, origin: 'http' })
       return 'considered' in said ? said : { result: said }
     },
   }),

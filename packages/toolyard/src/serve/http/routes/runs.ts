@@ -2,16 +2,16 @@
  * Runs of agents: starting one, following it, stopping it, and the conversations that they make.
  *
  * A run goes on when whoever started it leaves: it is followed by its id, and ends by itself or by being stopped. An agent's
- * token starts runs of its own agent only, as that agent was set up, and sees those that it started itself.
+ * token starts runs of its own agent only, as that agent was set up, and sees those that it started itself. People see all, and
+ * go on with conversations of their own.
  *
  * @module
  */
 import { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { MessagePart, RunRecord, ThreadMessage } from '../../../store/index.ts'
-import { type HttpCaller, isOwn, type Own, ownRows, personOf } from '../caller.ts'
+import { type HttpCaller, isOwn, type Own, ownRows, ownThread, personOf } from '../caller.ts'
 import { type Exchange, type Route, route } from '../route.ts'
-import { ownThread } from '../run-call.ts'
 import type { HttpServices } from '../services.ts'
 import { idParams, listOf, pageOf, whole } from '../shapes/common.ts'
 import {
@@ -135,7 +135,7 @@ async function startRun(
   const { body, caller, request } = exchange
   const { prompt, maxSteps, model } = body
   const { name: agent } = await findFor(services, caller, idOrName)
-  const threadId = caller.role === 'agent' ? await ownTerms(services, caller, body) : body.threadId
+  const threadId = await threadFor(services, caller, body)
   // Nothing starts for a reader for whom there is no room.
   const join = request.headers.accept?.includes('text/event-stream')
     ? readerOf(services, exchange)
@@ -154,21 +154,20 @@ async function startRun(
   return undefined
 }
 
-/** What an agent may use was laid down by somebody else, and conversations of others are not its own. Answers its thread. */
-async function ownTerms(
+/** What an agent may use was laid down by somebody else, and conversations of others are nobody else's to go on with. */
+async function threadFor(
   { yard, agents }: HttpServices,
   caller: HttpCaller,
   { model, maxSteps, threadId }: z.output<typeof runBody>,
 ): Promise<string | undefined> {
-  if (model !== undefined || maxSteps !== undefined)
+  if (caller.role === 'agent' && (model !== undefined || maxSteps !== undefined))
     throw new ToolyardError('forbidden', 'an agent’s token starts its agent as it was set up', {
       hint: 'Leave model and maxSteps away, or use a token with the role operator.',
     })
   if (threadId === undefined) return undefined
   const own = await ownRows(agents, caller)
-  const thread = await yard.store.threads.find(threadId)
-  // Whether others have a conversation of this name is not told.
-  return thread && isOwn(own, thread) ? threadId : ownThread(caller, threadId)
+  const thread = own && (await yard.store.threads.find(threadId))
+  return thread && isOwn(own, thread) ? threadId : await ownThread(yard, caller, threadId)
 }
 
 /** The events of a run that goes on here, or has ended a while ago. */

@@ -70,6 +70,8 @@ async function typeProblem(search: Search, { input, request }: Objection): Promi
   await search.ripgrep({
     ...request,
     args: ['--type-list'],
+    // How the search went on says nothing of the list.
+    goOn: undefined,
     onOutput(chunk) {
       list += chunk.toString()
       return list.length < 100_000

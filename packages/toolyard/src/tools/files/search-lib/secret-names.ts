@@ -13,6 +13,9 @@ import { isSensitivePath, type Workspace } from '../../../host/index.ts'
 export const secretGlobs: readonly string[] = [
   '.env*',
   '*.env',
+  '#.env*#',
+  '.flaskenv',
+  '.dev.vars*',
   'id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}',
   '*.{pem,key,p12,pfx,p8,ppk,jks,keystore,kdb,kdbx,pkcs12,agekey}',
   '.{git-credentials,netrc,pgpass,my.cnf,pypirc,htpasswd,vault-token,dockercfg,s3cfg,boto,terraformrc}',

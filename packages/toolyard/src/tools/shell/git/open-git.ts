@@ -41,7 +41,7 @@ const mostList = 32 * 1024 * 1024
 /** Nothing where the folder is in no repository. Throws `unavailable` where git is not installed. */
 export async function openGit(workdir: string, context: ToolContext): Promise<Git | undefined> {
   const { host, thread } = context
-  const program = await host.programs.find('git')
+  const program = await host.programs.find('git', { own: true })
   if (program === undefined)
     throw new ToolyardError('unavailable', 'git is not installed on this machine, or not on its PATH', {
       hint: 'Install git.',

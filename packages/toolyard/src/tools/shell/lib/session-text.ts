@@ -5,6 +5,7 @@
  */
 import { basename } from 'node:path'
 import type { ProgramOutcome, SandboxFacts, SandboxLevel } from '../../../host/index.ts'
+import { visibleName } from '../../files/search-lib/visible-name.ts'
 import type { Session } from './session.ts'
 
 /** Closed files that are named. */
@@ -50,7 +51,7 @@ export function noteOf(
 /** What a command that failed may have run into. */
 function tellSandbox({ level, closed }: SandboxFacts): string {
   const writes = level === 'look' ? 'nothing is writable' : 'only the workspace is writable'
-  const names = closed.slice(0, mostNames).map((path) => basename(path))
+  const names = closed.slice(0, mostNames).map((path) => visibleName(basename(path)))
   const more = closed.length > mostNames ? ` and ${closed.length - mostNames} more` : ''
   const shut = names.length > 0 ? `, sensitive files can't be read (${names.join(', ')}${more})` : ''
   return `, in the sandbox: no network, ${writes}${shut}`
@@ -62,11 +63,13 @@ export function tellLeftovers(
   inside: (path: string) => string,
 ): string | undefined {
   const { moved = [], told = [] } = sandbox?.leftovers ?? {}
+  const tellMoved = ({ from, to, restored }: (typeof moved)[number]): string =>
+    `${visibleName(inside(from))} (now ${visibleName(to)}${restored ? '; in its place is what was there before' : ''})`
   const notes = [
     moved.length > 0 &&
-      `moved away, because git would run programs by it: ${moved.map(({ from, to }) => `${inside(from)} (now ${to})`).join(', ')}`,
+      `moved away, because git would run programs by it: ${moved.map(tellMoved).join(', ')}`,
     told.length > 0 &&
-      `new files that can make programs run outside the sandbox: ${told.map(inside).join(', ')}; tell the user to look at them`,
+      `new files that can make programs run outside the sandbox: ${told.map((path) => visibleName(inside(path))).join(', ')}; tell the user to look at them`,
   ].filter((note) => note !== false)
   return notes.length > 0 ? notes.join('; ') : undefined
 }
