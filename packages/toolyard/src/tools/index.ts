@@ -56,6 +56,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
   system: {
     read_result: () => import('./read-result.ts'),
     mcp_client: () => import('./mcp-client.ts'),
+    time: () => import('./time.ts'),
   },
 }
 

@@ -1,0 +1,51 @@
+/** `time`: what time it is, and calculating with dates, zones and calendars. */
+import { z } from 'zod'
+import { defineTool } from '../define/index.ts'
+import { answerTime } from './time-lib/answer-time.ts'
+
+export default defineTool({
+  name: 'time',
+  description:
+    'What time it is, and calculating with time: now, convert (to another zone), add (a duration), difference (between two times), parse (words such as "next Friday 3pm", "明天下午三点", "in 90 minutes"), next (when something said comes next). Times are ISO 8601 or words; zones are names such as Asia/Shanghai. Use it instead of reckoning yourself.',
+  category: 'system',
+  permission: 'read',
+  effects: 'none',
+  tags: ['time', 'date', 'calendar', 'zone'],
+  aliases: { timezone: 'tz', time_zone: 'tz', text: 'time', to: 'to_tz', from: 'time', until: 'end' },
+  examples: [
+    { title: 'Now in Shanghai', input: { action: 'now', tz: 'Asia/Shanghai' } },
+    {
+      title: 'A meeting in another zone',
+      input: { action: 'convert', time: '2026-03-30T15:00', tz: 'Europe/Berlin', to_tz: 'America/New_York' },
+    },
+    {
+      title: 'A month after the last of January',
+      input: { action: 'add', time: '2026-01-31', duration: '1 month' },
+    },
+    { title: 'Days between', input: { action: 'difference', time: '2026-02-01', end: '2026-03-01' } },
+    { title: 'Words', input: { action: 'parse', time: 'next Friday 3pm', tz: 'Europe/Berlin' } },
+  ],
+  inputSchema: z.strictObject({
+    action: z
+      .enum(['now', 'convert', 'add', 'difference', 'parse', 'next'])
+      .default('now')
+      .describe('What to do'),
+    time: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('A time: 2026-03-30T15:00, 2026-03-30, or words; now where it is absent'),
+    end: z.string().min(1).max(200).optional().describe('For difference: the other time'),
+    duration: z.string().min(1).max(100).optional().describe('For add: P1M2DT3H, "90 minutes", "-2 weeks"'),
+    tz: z
+      .string()
+      .min(1)
+      .max(60)
+      .optional()
+      .describe('Zone of the times that name none; that of this machine by default'),
+    to_tz: z.string().min(1).max(60).optional().describe('For convert: the zone wanted'),
+  }),
+
+  execute: (input, { clock }) => answerTime(input, clock.wall()),
+})
