@@ -164,7 +164,7 @@ describe('a question of a tool', { concurrency: 1 }, () => {
     assert.equal(ran.out, 'you said Oslo\n')
     assert.match(
       ok(await project.run(['calls', 'q-1'])).out,
-      new RegExp(`^asked +${id}: "Which city\\?" +${me} answered "Oslo", after `, 'm'),
+      new RegExp(`^asked +${id}: "Which city\\?"\\s+${me}\\s+answered\\s+"Oslo", after `, 'm'),
     )
   })
 
