@@ -85,6 +85,12 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.match(again.err, /toolyard new tool NAME/)
   })
 
+  it('says which types are missing where the settings of a package were kept', async () => {
+    await using project = await Project.make({ '../bare/package.json': '{ "type": "module" }' })
+    const { out } = await project.run(['init', '../bare'])
+    assert.match(out, /kept \S*package\.json {2}for types in your editor: npm install -D @types\/node\n/)
+  })
+
   it('makes a project in another folder, and tells how to make it run', async () => {
     await using project = await Project.make({ 'app/package.json': '{ "type": "commonjs" }' })
     const { next, files, left } = json<{ next: string[]; files: string[]; left: unknown }>(
