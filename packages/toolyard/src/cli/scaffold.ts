@@ -75,7 +75,8 @@ async function readPackage(folder: string): Promise<Readonly<Record<string, unkn
   return 'value' in parsed && isPlainObject(parsed.value) ? parsed.value : {}
 }
 
-function isInstalled(name: string, folder: string): boolean {
+/** Whether code in the folder finds the package. */
+export function isInstalled(name: string, folder: string): boolean {
   try {
     return createRequire(join(folder, 'toolyard.config.ts')).resolve(`${name}/package.json`) !== ''
   } catch {

@@ -85,6 +85,22 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.match(again.err, /toolyard new tool NAME/)
   })
 
+  it('does not call tools trusted while their configuration can not be loaded', async () => {
+    await using project = await Project.make({
+      'toolyard.config.ts': "import 'no-such-package-x'\nexport default { toolFolders: ['tools'] }",
+    })
+    const { out, err } = await project.run(['trust'])
+    assert.match(err, /can't be loaded yet, so its tools are not trusted[^]*npm install no-such-package-x/)
+    assert.match(out, /^The configuration of .* is trusted .* Run "toolyard trust" again/)
+    assert.doesNotMatch(out, /tools are run/)
+  })
+
+  it('says which types are missing where the settings of a package were kept', async () => {
+    await using project = await Project.make({ '../bare/package.json': '{ "type": "module" }' })
+    const { out } = await project.run(['init', '../bare'])
+    assert.match(out, /kept \S*package\.json {2}for types in your editor: npm install -D @types\/node\n/)
+  })
+
   it('makes a project in another folder, and tells how to make it run', async () => {
     await using project = await Project.make({ 'app/package.json': '{ "type": "commonjs" }' })
     const { next, files, left } = json<{ next: string[]; files: string[]; left: unknown }>(
