@@ -23,8 +23,7 @@ const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
 const longestEscape = 40
 
 export function cleanRedact(text: string, search: CleanSearch): string {
-  const isPlain = cleanText(text) === text
-  const clean = isPlain ? text : cleanText(replaceSpans(text, spansBefore(text, search)))
+  const clean = cleanText(control.test(text) ? replaceSpans(text, spansBefore(text, search)) : text)
   const spans = search.find(clean) ?? []
   return spans.length === 0 ? clean : replaceSpans(clean, spans)
 }
@@ -34,6 +33,7 @@ export function createCleanStream(search: CleanSearch): RedactStream {
   const before = createRedactStream({ ...search, find: (text) => spansBefore(text, search) })
   const cleaner = createTextCleaner()
   const after = createRedactStream(search)
+  /** From then on every text is searched twice: a secret whose beginning was not taken out before cleaning is whole after it. */
   let hasControls = false
   const clean = (piece: string): readonly string[] => after.add(cleaner.push(piece))
   const add = (chunk: string): readonly string[] => {
@@ -50,7 +50,6 @@ export function createCleanStream(search: CleanSearch): RedactStream {
 
 /** With the beginning of an escape sequence in front of each, which would take the first letter of the mark. */
 function spansBefore(text: string, search: CleanSearch): readonly Span[] {
-  if (!control.test(text)) return []
   const shapes = (search.find(text) ?? []).filter(({ start, end }) => !control.test(text.slice(start, end)))
   return [...(search.values(text) ?? []), ...shapes].map(({ start, end }) => {
     const lead = openEscape.exec(text.slice(Math.max(0, start - longestEscape), start))?.[0].length ?? 0

@@ -31,6 +31,11 @@ describe('a registered value in chunks', () => {
         assert.match(told, /^see .{0,5}\[redacted\] end$/, `chunks of ${size}: ${told}`)
       }
     })
+
+  it('does not go out because a control character comes after it', () => {
+    const chunks = ['\r\nsee eHljb3JyZWN0a', 'G\u200b9yc2ViY', 'XR0', 'ZXJ5.', ' \u009b1mend']
+    assert.match(streamed(chunks), /^\nsee .{0,3}\[redacted\]\. end$/)
+  })
 })
 
 describe('a long line without an end', () => {
