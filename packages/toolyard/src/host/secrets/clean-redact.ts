@@ -28,18 +28,16 @@ export function cleanRedact(text: string, search: CleanSearch): string {
   return spans.length === 0 ? clean : replaceSpans(clean, spans)
 }
 
-/** The same for text that comes in pieces. */
+/**
+ * The same for text that comes in pieces. All of it is searched twice: a control character may come in the middle of a value
+ * whose beginning was cleaned already.
+ */
 export function createCleanStream(search: CleanSearch): RedactStream {
   const before = createRedactStream({ ...search, find: (text) => spansBefore(text, search) })
   const cleaner = createTextCleaner()
   const after = createRedactStream(search)
-  /** From then on every text is searched twice: a secret whose beginning was not taken out before cleaning is whole after it. */
-  let hasControls = false
   const clean = (piece: string): readonly string[] => after.add(cleaner.push(piece))
-  const add = (chunk: string): readonly string[] => {
-    hasControls ||= control.test(chunk)
-    return hasControls ? before.add(chunk).flatMap(clean) : clean(chunk)
-  }
+  const add = (chunk: string): readonly string[] => before.add(chunk).flatMap(clean)
   const rest = (): readonly string[] => [
     ...before.rest().flatMap(clean),
     ...after.add(cleaner.flush()),

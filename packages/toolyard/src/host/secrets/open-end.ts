@@ -27,8 +27,8 @@ const finishedWord = /^[ \t]+(?:"[^"]*"|'[^']*'|[^\s"'`]+)\s/
 /** Names and words that may announce a secret, the addresses that may hold one, and key blocks. */
 const announcement =
   /:\/\/|-----B|[:=>]|(?<![^\s"'`(])-{1,2}\w[\w-]*(?=[ \t])|\b(?:bearer|basic|\w*password|by)(?=[ \t])/gi
-/** Of the last word, which the next chunk may go on with. */
-const ofWord = /[\w+/.:~=@-]/
+/** Besides letters and digits, of the last word, which the next chunk may go on with. */
+const ofWord: ReadonlySet<number> = new Set(Array.from('_+/.:~=@-', (sign) => sign.charCodeAt(0)))
 /** The beginning of an escape sequence, which may take a part of what follows. */
 const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
 const minTurns = 4
@@ -51,7 +51,11 @@ export function openEnd(line: string): number {
 /** Read from the end, because the line may be long and the word short. */
 function startOfLastWord(line: string): number {
   let start = line.length
-  while (start > 0 && ofWord.test(line[start - 1] ?? '')) start--
+  while (start > 0) {
+    const code = line.charCodeAt(start - 1)
+    if (groupOf(code) === 0 && !ofWord.has(code)) break
+    start--
+  }
   return start
 }
 

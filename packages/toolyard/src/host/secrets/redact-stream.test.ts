@@ -36,6 +36,11 @@ describe('a registered value in chunks', () => {
     const chunks = ['\r\nsee eHljb3JyZWN0a', 'G\u200b9yc2ViY', 'XR0', 'ZXJ5.', ' \u009b1mend']
     assert.match(streamed(chunks), /^\nsee .{0,3}\[redacted\]\. end$/)
   })
+
+  it('does not go out because a return in it writes over its line', () => {
+    const told = streamed(['key corr', 'ecthor\rsebattery', ' end \r', 'é: done\n'])
+    assert.doesNotMatch(told, /corr|ecthor|sebatt|tery/)
+  })
 })
 
 describe('a long line without an end', () => {
