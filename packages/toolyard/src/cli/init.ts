@@ -6,6 +6,7 @@ import { findConfig } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { table } from './table.ts'
 import { isInstalled, preparation, writeNew } from './scaffold.ts'
+import { mustStayIn, preparation, writeNew } from './scaffold.ts'
 import {
   type ExplanationChoice,
   explanationModes,
@@ -39,7 +40,12 @@ export const init: CommandRun<InitOptions> = async ({ folder, explanation: wish 
   const explanation = wish === undefined ? await askExplanation(context) : chosen(wish)
   const made: [file: string, about: string][] = []
   const left: Left[] = []
-  for (const { path, text, about } of projectFiles({ name: packageName(root), version, explanation })) {
+  const files = projectFiles({ name: packageName(root), version, explanation })
+  await mustStayIn(
+    root,
+    files.map(({ path }) => join(root, path)),
+  )
+  for (const { path, text, about } of files) {
     const file = relative(process.cwd(), join(root, path))
     if (await writeNew(join(root, path), text)) made.push([file, about])
     else left.push({ file, ...(await advice(root, path)) })

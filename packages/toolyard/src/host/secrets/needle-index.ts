@@ -69,7 +69,12 @@ export class NeedleIndex {
   /** Where a value may have begun that `text` does not finish; its length where none has. */
   begunAt(text: string): number {
     this.#scan(text, false)
-    return this.#begunAt
+    if (!text.endsWith('\\')) return this.#begunAt
+    // A backslash may become a written break with what follows.
+    const begunAt = this.#begunAt
+    const before = text.length - 1
+    this.#scan(text.slice(0, before), false)
+    return this.#begunAt === before ? begunAt : Math.min(begunAt, this.#begunAt)
   }
 
   find(text: string): Match[] | undefined {

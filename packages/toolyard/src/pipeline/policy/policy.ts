@@ -61,9 +61,16 @@ export interface ToolPolicy {
    * Which paths are closed to a call that names these resources: those that a rule denies, or asks about without having been
    * asked. A folder may be named whose rules say nothing, with files in it that others speak of.
    */
-  closedTo(resources: readonly ToolResource[], workspace: string): ((path: string) => boolean) | undefined
+  closedTo(call: CallFacts, workspace: string): ((path: string) => boolean) | undefined
   /** Whether rules that a person has granted cover a call: each command of it, where it runs commands. */
   isGranted(rules: readonly Rule[], subject: PolicySubject): boolean
+}
+
+/** What is known of a call that is about to run. */
+export interface CallFacts {
+  readonly resources: readonly ToolResource[]
+  /** A person was shown the call and said yes. */
+  readonly wasAsked: boolean
 }
 
 export interface Explanation {
@@ -164,15 +171,8 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
       const commands = readCommands(facts, subject)
       return commands && offerOf(commands)
     },
-    closedTo(resources, workspace) {
-      const closing = rules.filter(
-        (rule) =>
-          rule.effect !== 'allow' &&
-          rule.specifier !== undefined &&
-          !rule.parameter &&
-          (rule.effect === 'deny' ||
-            !resources.some((resource) => matchesResource(rule, resource, workspace))),
-      )
+    closedTo(call, workspace) {
+      const closing = rules.filter((rule) => closesPaths(rule, call, workspace))
       if (closing.length === 0) return undefined
       return (path) =>
         closing.some((rule) => matchesResource(rule, { kind: 'path', id: path, access: 'read' }, workspace))
@@ -184,6 +184,18 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
       return grantAll(commands) !== undefined && !(forbidding && unkeptBy(forbidding))
     },
   }
+}
+
+/**
+ * Whether paths are closed to the call by the rule. A rule for tools that run commands speaks of their words; one for all
+ * tools speaks of paths, and a person who was shown the command was asked about them.
+ */
+function closesPaths(rule: Rule, { resources, wasAsked }: CallFacts, workspace: string): boolean {
+  if (rule.effect === 'allow' || rule.specifier === undefined || rule.parameter) return false
+  const isCommand = resources.some(({ kind }) => kind === 'command')
+  if (isCommand && !rule.toolPattern.includes('*')) return false
+  if (rule.effect === 'deny') return true
+  return isCommand ? !wasAsked : !resources.some((resource) => matchesResource(rule, resource, workspace))
 }
 
 /** The rules of a tool by what they say. */
