@@ -5,8 +5,7 @@ import { ToolyardError, version } from '../kernel/index.ts'
 import { findConfig } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { table } from './table.ts'
-import { isInstalled, preparation, writeNew } from './scaffold.ts'
-import { mustStayIn, preparation, writeNew } from './scaffold.ts'
+import { isInstalled, mustStayIn, preparation, writeNew } from './scaffold.ts'
 import {
   type ExplanationChoice,
   explanationModes,
