@@ -5,11 +5,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { createToolyard, type PolicySpec, type ToolService } from 'toolyard'
+import { type Approver, createToolyard, type PolicySpec, type ToolService } from 'toolyard'
 
 async function openYard(
   test: TestContext,
   policy: PolicySpec,
+  approver?: Approver,
 ): Promise<{ yard: ToolService; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-closed-'))
   await mkdir(join(folder, 'locked/deep'), { recursive: true })
@@ -18,13 +19,20 @@ async function openYard(
   await writeFile(join(folder, 'locked/deep/c.ts'), 'const canary = 2\n')
   await writeFile(join(folder, 'src/a.ts'), 'const canary = 3\n')
   await symlink('../locked/b.ts', join(folder, 'src/link.ts'))
-  const yard = await createToolyard({ workspace: folder, builtins: ['files', 'shell'], policy })
+  const yard = await createToolyard({
+    workspace: folder,
+    builtins: ['files', 'shell'],
+    policy,
+    ...(approver && { approver }),
+  })
   test.after(async () => {
     await yard.close()
     await rm(folder, { recursive: true, force: true })
   })
   return { yard, folder }
 }
+
+const saysYes: Approver = { ask: async () => ({ decision: 'approve', by: 'ann' }) }
 
 const told = async (yard: ToolService, tool: string, input: object): Promise<string> =>
   JSON.stringify(await yard.call(tool, input))
@@ -69,16 +77,7 @@ describe('a path that a rule closes', () => {
   })
 
   it('is open to a call that names it once a person has said yes', async (test) => {
-    const folder = await mkdtemp(join(tmpdir(), 'toolyard-closed-'))
-    test.after(() => rm(folder, { recursive: true, force: true }))
-    await mkdir(join(folder, 'locked'))
-    await writeFile(join(folder, 'locked/b.ts'), 'const canary = 1\n')
-    await using yard = await createToolyard({
-      workspace: folder,
-      builtins: ['files'],
-      policy: { ask: ['grep(locked/**)'] },
-      approver: { ask: async () => ({ decision: 'approve', by: 'ann' }) },
-    })
+    const { yard } = await openYard(test, { ask: ['grep(locked/**)'] }, saysYes)
     assert.match(await told(yard, 'grep', { pattern: 'canary', path: 'locked/b.ts' }), /canary = 1/)
   })
 })
@@ -181,16 +180,7 @@ describe('a program and a path that a rule for all tools closes', () => {
   })
 
   it('reads it where a person was asked about the command', async (test) => {
-    const folder = await mkdtemp(join(tmpdir(), 'toolyard-closed-'))
-    test.after(() => rm(folder, { recursive: true, force: true }))
-    await mkdir(join(folder, 'locked'))
-    await writeFile(join(folder, 'locked/b.ts'), 'const canary = 1\n')
-    await using yard = await createToolyard({
-      workspace: folder,
-      builtins: ['shell'],
-      policy: { ask: ['*(locked/**)', 'bash(cat)'] },
-      approver: { ask: async () => ({ decision: 'approve', by: 'ann' }) },
-    })
+    const { yard } = await openYard(test, { ask: ['*(locked/**)', 'bash(cat)'] }, saysYes)
     assert.match(await told(yard, 'bash', { command: 'cat locked/b.ts' }), /canary = 1/)
   })
 })

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { matchesResource, parseRule, type RuleEffect } from './rule.ts'
 
 function speaksOf(rule: string, effect: RuleEffect, path: string): boolean {
-  return matchesResource(parseRule(rule, effect), { kind: 'path', id: path, access: 'read' }, '/work')
+  return matchesResource(parseRule(rule, effect), { kind: 'path', id: path, access: 'read' }, '/project')
 }
 
 describe('a rule on a path', () => {
@@ -20,25 +20,31 @@ describe('a rule on a path', () => {
     'src/../locked/**',
     './/locked/.',
   ]
-  for (const form of [...forms, '/work/locked/**', '/work//locked', '/work/./locked/', '/../work/locked/**'])
+  for (const form of [
+    ...forms,
+    '/project/locked/**',
+    '/project//locked',
+    '/project/./locked/',
+    '/../project/locked/**',
+  ])
     it(`that forbids or asks closes the folder when it says ${form}`, () => {
       for (const effect of ['deny', 'ask'] as const) {
-        assert.ok(speaksOf(`read_file(${form})`, effect, '/work/locked/b.ts'))
+        assert.ok(speaksOf(`read_file(${form})`, effect, '/project/locked/b.ts'))
         assert.ok(speaksOf(`read_file(${form})`, effect, 'locked/deep/c.ts'))
-        assert.ok(!speaksOf(`read_file(${form})`, effect, '/work/lockedout/b.ts'))
-        assert.ok(!speaksOf(`read_file(${form})`, effect, '/work/src/locked/b.ts'))
+        assert.ok(!speaksOf(`read_file(${form})`, effect, '/project/lockedout/b.ts'))
+        assert.ok(!speaksOf(`read_file(${form})`, effect, '/project/src/locked/b.ts'))
       }
     })
 
   it('that allows means no more than it says', () => {
-    assert.ok(!speaksOf('read_file(src)', 'allow', '/work/src/a.ts'))
-    assert.ok(!speaksOf('read_file(*)', 'allow', '/work/src/a.ts'))
-    assert.ok(speaksOf('read_file(./src/**)', 'allow', '/work/src/a.ts'))
+    assert.ok(!speaksOf('read_file(src)', 'allow', '/project/src/a.ts'))
+    assert.ok(!speaksOf('read_file(*)', 'allow', '/project/src/a.ts'))
+    assert.ok(speaksOf('read_file(./src/**)', 'allow', '/project/src/a.ts'))
   })
 
   it('keeps a wildcard within its part of the path', () => {
-    assert.ok(!speaksOf('read_file(*)', 'deny', '/work/src/a.ts'))
-    assert.ok(!speaksOf('read_file(src/*)', 'deny', '/work/src/deep/a.ts'))
+    assert.ok(!speaksOf('read_file(*)', 'deny', '/project/src/a.ts'))
+    assert.ok(!speaksOf('read_file(src/*)', 'deny', '/project/src/deep/a.ts'))
   })
 
   it('that forbids closes the place where a link in it leads; one that allows does not open it', async (test) => {

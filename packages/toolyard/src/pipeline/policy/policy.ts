@@ -7,9 +7,10 @@
  * @module
  */
 import { relative } from 'node:path'
-import type { Effects, Permission, ToolManifest, ToolResource } from '../../define/index.ts'
+import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
 import { isSensitivePath, type Reach, type Shell } from '../../host/index.ts'
 import { toolAliases } from '../../tools/index.ts'
+import { type CallFacts, closedPaths } from './closed-paths.ts'
 import {
   type CommandReader,
   type Commands,
@@ -24,15 +25,7 @@ import {
   verdictsOf,
 } from './commands.ts'
 import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
-import {
-  matchesResource,
-  parseRule,
-  type Rule,
-  type RuleEffect,
-  ruleIsFor,
-  ruleMatches,
-  type RuleSubject,
-} from './rule.ts'
+import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
 
 export interface Decision {
   readonly effect: RuleEffect
@@ -64,13 +57,6 @@ export interface ToolPolicy {
   closedTo(call: CallFacts, workspace: string): ((path: string) => boolean) | undefined
   /** Whether rules that a person has granted cover a call: each command of it, where it runs commands. */
   isGranted(rules: readonly Rule[], subject: PolicySubject): boolean
-}
-
-/** What is known of a call that is about to run. */
-export interface CallFacts {
-  readonly resources: readonly ToolResource[]
-  /** A person was shown the call and said yes. */
-  readonly wasAsked: boolean
 }
 
 export interface Explanation {
@@ -171,12 +157,7 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
       const commands = readCommands(facts, subject)
       return commands && offerOf(commands)
     },
-    closedTo(call, workspace) {
-      const closing = rules.filter((rule) => closesPaths(rule, call, workspace))
-      if (closing.length === 0) return undefined
-      return (path) =>
-        closing.some((rule) => matchesResource(rule, { kind: 'path', id: path, access: 'read' }, workspace))
-    },
+    closedTo: (call, workspace) => closedPaths(rules, call, workspace),
     isGranted(granted, subject) {
       const commands = readCommands({ ...facts, rules: granted }, subject)
       if (!commands) return granted.some((rule) => ruleMatches(rule, subject))
@@ -184,18 +165,6 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
       return grantAll(commands) !== undefined && !(forbidding && unkeptBy(forbidding))
     },
   }
-}
-
-/**
- * Whether paths are closed to the call by the rule. A rule for tools that run commands speaks of their words; one for all
- * tools speaks of paths, and a person who was shown the command was asked about them.
- */
-function closesPaths(rule: Rule, { resources, wasAsked }: CallFacts, workspace: string): boolean {
-  if (rule.effect === 'allow' || rule.specifier === undefined || rule.parameter) return false
-  const isCommand = resources.some(({ kind }) => kind === 'command')
-  if (isCommand && !rule.toolPattern.includes('*')) return false
-  if (rule.effect === 'deny') return true
-  return isCommand ? !wasAsked : !resources.some((resource) => matchesResource(rule, resource, workspace))
 }
 
 /** The rules of a tool by what they say. */
