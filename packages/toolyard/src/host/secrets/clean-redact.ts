@@ -10,7 +10,7 @@
  */
 import { cleanText, createTextCleaner } from '../../kernel/index.ts'
 import { createRedactStream, type RedactStream, type StreamSearch } from './redact-stream.ts'
-import { replaceSpans, type Span } from './span.ts'
+import { openEscape, replaceSpans, type Span } from './span.ts'
 
 export interface CleanSearch extends StreamSearch {
   /** Registered values alone. */
@@ -18,8 +18,6 @@ export interface CleanSearch extends StreamSearch {
 }
 
 const control = /[\p{Cc}--[\n\t]]/v
-/** An escape sequence whose end would be taken from what follows. */
-const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
 const longestEscape = 40
 
 export function cleanRedact(text: string, search: CleanSearch): string {

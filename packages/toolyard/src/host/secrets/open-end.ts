@@ -9,6 +9,7 @@
  */
 import { endOfName, endsTellingName, kindOfName, startOfName } from './field-names.ts'
 import { groupOf } from './field-values.ts'
+import { openEscape } from './span.ts'
 import { tokenBeginning } from './tokens.ts'
 
 /** After these a value ends with its line, not with a blank. */
@@ -29,8 +30,6 @@ const announcement =
   /:\/\/|-----B|[:=>]|(?<![^\s"'`(])-{1,2}\w[\w-]*(?=[ \t])|\b(?:bearer|basic|\w*password|by)(?=[ \t])/gi
 /** Besides letters and digits, of the last word, which the next chunk may go on with. */
 const ofWord: ReadonlySet<number> = new Set(Array.from('_+/.:~=@-', (sign) => sign.charCodeAt(0)))
-/** The beginning of an escape sequence, which may take a part of what follows. */
-const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
 const minTurns = 4
 /** How much of what follows an announcement is looked at. */
 const maxLook = 8192
