@@ -3,7 +3,8 @@ import { globSync } from 'node:fs'
 import { ensureConsole } from './console.ts'
 import { run } from './run.ts'
 
-const node = ['--conditions=@toolyard/source', '--test', '--test-reporter=spec']
+// A test that hangs fails; the longest takes three minutes on a busy machine.
+const node = ['--conditions=@toolyard/source', '--test', '--test-reporter=spec', '--test-timeout=900000']
 const unit = globSync('packages/{toolyard,console}/src/**/*.test.ts').toSorted()
 const whole = [
   ...globSync('packages/toolyard/test/**/*.test.ts'),

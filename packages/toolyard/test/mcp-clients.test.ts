@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { parse as parseToml } from 'smol-toml'
+import { looked } from './cli/calls-project.ts'
 import { Project, type Running } from './cli/cli.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -245,7 +246,8 @@ describe('the guide to MCP clients', () => {
       const [entry] = entriesOf(name).stdio
       const client = await connect(test, ground.stdio(entry ?? {}))
       const sent = call(client, 'send_note', note)
-      const { code } = await ground.project.run(['approvals', 'approve', await ground.waiting()])
+      const id = await looked(ground.project, await ground.waiting())
+      const { code } = await ground.project.run(['approvals', 'approve', id])
       assert.equal(code, 0)
       assert.equal(await sent, 'sent to ann')
     })
@@ -263,7 +265,7 @@ describe('the guide to MCP clients', () => {
     assert.equal(await call(await reach('approver'), 'send_note', note), 'sent to ann')
     assert.equal(shown.length, 1)
     const sent = call(await reach('operator'), 'send_note', note)
-    await ground.project.run(['approvals', 'approve', await ground.waiting()])
+    await ground.project.run(['approvals', 'approve', await looked(ground.project, await ground.waiting())])
     assert.equal(await sent, 'sent to ann')
     assert.equal(shown.length, 1)
   })

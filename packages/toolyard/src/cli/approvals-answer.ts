@@ -111,7 +111,7 @@ export const approvalsAnswer: CommandRun<AnswerOptions> = ({ id, text }, context
   })
 }
 
-/** Answers are a person's: whoever acts for an agent gives none. */
+/** Answers are a person's: a program that acts for an agent gives none. */
 async function answer(
   context: CommandContext,
   give: (yard: ToolService, by: string) => Promise<ExitCode>,

@@ -7,7 +7,7 @@ import { callerText, oneLine, statusText } from './call-words.ts'
 import type { CommandRun } from './command.ts'
 import { framed } from './framed-text.ts'
 import { openYard } from './open-yard.ts'
-import { factTable, table } from './table.ts'
+import { factTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 import { ago, dayTime, timeSpan } from './times.ts'
 
@@ -23,8 +23,6 @@ const mostWords = { rows: 6, characters: 500 }
 const usualColumns = 80
 /** Characters of a digest that stand for all of it. */
 const shownMark = 16
-/** What an answer does stands below it where there is no room beside it. */
-const answerShape = [{}, { below: ' ' }]
 
 export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
   const { terminal, flags } = context
@@ -104,34 +102,33 @@ function answerText({ status, by = '', answer, answeredAt }: InboxItem): string 
 }
 
 /** Every answer with what it does: of "always", the very rule that it saves. */
-function printAnswers(item: InboxItem, terminal: Terminal, isCut: boolean): void {
-  const { print, style } = terminal
-  const command = (words: string): string => `  ${style('cyan', `toolyard approvals ${words}`)}`
-  if (item.kind === 'question') {
-    const choices = item.choices ? `one of: ${item.choices.map((choice) => oneLine(choice)).join(', ')}` : ''
-    print(`\n${table([[command(`answer ${item.id} TEXT`), choices]], answerShape, terminal)}`)
-    return
-  }
-  if (isCut) {
-    const look = [command(`show ${item.id} --whole`), 'shows all of it, and how to approve it']
+function printAnswers(item: InboxItem, { print, style }: Terminal, isCut: boolean): void {
+  // A command that was cut can't be copied: what it does stands below it.
+  const tell = (words: string, ...does: readonly string[]): void =>
     print(
-      `\n${table([look, [command(`reject ${item.id} --reason TEXT`), 'does not run it']], answerShape, terminal)}`,
+      [`  ${style('cyan', `toolyard approvals ${words}`)}`, ...does.map((one) => `    ${one}`)].join('\n'),
     )
-    return
+  print('')
+  if (item.kind === 'question') {
+    const choices = item.choices?.map((choice) => oneLine(choice)).join(', ')
+    return tell(`answer ${item.id} TEXT`, ...(choices === undefined ? [] : [`one of: ${choices}`]))
   }
   const rule = item.offer === undefined ? undefined : visibleText(item.offer)
-  const approve = `approve ${item.id}@${item.digest.slice(0, shownMark)}`
-  const rows = [
-    [command(approve), 'runs this call, once'],
-    ...(rule !== undefined && item.threadId !== undefined
-      ? [[command(`${approve} --for thread`), `… and allows ${rule} in thread ${oneLine(item.threadId)}`]]
-      : []),
-    ...(rule !== undefined && item.agent !== undefined
-      ? [[command(`${approve} --for agent`), `… and allows ${rule} for agent ${oneLine(item.agent)}`]]
-      : []),
-    [command(`reject ${item.id} --reason TEXT`), 'does not run it'],
-  ]
-  print(`\n${table(rows, answerShape, terminal)}`)
-  if (rule === undefined)
+  const alsoAllows = (place: 'thread' | 'agent', name: string | undefined): string[] =>
+    rule === undefined || name === undefined
+      ? []
+      : [
+          `--for ${place.padEnd(6)}  … and allows ${rule} ${place === 'thread' ? 'in' : 'for'} ${place} ${oneLine(name)}`,
+        ]
+  if (isCut) tell(`show ${item.id} --whole`, 'shows all of it, and how to approve it')
+  else
+    tell(
+      `approve ${item.id}@${item.digest.slice(0, shownMark)}`,
+      'runs this call, once',
+      ...alsoAllows('thread', item.threadId),
+      ...alsoAllows('agent', item.agent),
+    )
+  tell(`reject ${item.id} --reason TEXT`, 'does not run it')
+  if (!isCut && rule === undefined)
     print(style('dim', '  This call always requires approval: it can only be approved once.'))
 }

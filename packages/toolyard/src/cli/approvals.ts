@@ -121,8 +121,8 @@ function lastLine({ items, next, total }: InboxPage, oldest: boolean): string {
       : `${items.length} of ${count(total, 'request')}, ${order}. More: --after ${next}`
   const [first] = items.filter(({ status }) => status === 'pending')
   if (!first) return shown
-  const look = `${shown} Look at one, then answer it:\n  toolyard approvals show ${visibleText(first.id)}`
+  const look = `toolyard approvals show ${visibleText(first.id)}`
   return first.kind === 'question'
-    ? `${look}\n  toolyard approvals answer ${first.id} TEXT`
-    : `${look}  # says how to approve it`
+    ? `${shown} Look at one, then answer it:\n  ${look}\n  toolyard approvals answer ${first.id} TEXT`
+    : `${shown} Look at one; it says how to approve it:\n  ${look}`
 }

@@ -55,7 +55,7 @@ export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, v
 
 /** Characters of a fingerprint that tell one version from every other. */
 const shortMark = 12
-/** Of a whole one: whoever named fewer has looked already. */
+/** Of a whole one: a person who named fewer has looked already. */
 const fullMark = 64
 
 const marked = /^(.+)@([0-9a-f]{8,64})$/
@@ -67,7 +67,7 @@ async function meantBy({ history }: ToolService, given: string): Promise<Meant> 
   return { name, fingerprint: fingerprint ?? tool.fingerprint }
 }
 
-/** Shows what is accepted, which is then what can be accepted; where somebody is at the terminal, they say yes to it. */
+/** Shows what is accepted, which is then what can be accepted; a person at the terminal says yes to it. */
 async function isLookedAt(
   yard: ToolService,
   meant: readonly Meant[],

@@ -5,7 +5,7 @@ import { ToolyardError, version } from '../kernel/index.ts'
 import { findConfig } from '../runtime/index.ts'
 import type { CommandContext, CommandRun } from './command.ts'
 import { table } from './table.ts'
-import { preparation, writeNew } from './scaffold.ts'
+import { isInstalled, mustStayIn, preparation, writeNew } from './scaffold.ts'
 import {
   type ExplanationChoice,
   explanationModes,
@@ -39,7 +39,12 @@ export const init: CommandRun<InitOptions> = async ({ folder, explanation: wish 
   const explanation = wish === undefined ? await askExplanation(context) : chosen(wish)
   const made: [file: string, about: string][] = []
   const left: Left[] = []
-  for (const { path, text, about } of projectFiles({ name: packageName(root), version, explanation })) {
+  const files = projectFiles({ name: packageName(root), version, explanation })
+  await mustStayIn(
+    root,
+    files.map(({ path }) => join(root, path)),
+  )
+  for (const { path, text, about } of files) {
     const file = relative(process.cwd(), join(root, path))
     if (await writeNew(join(root, path), text)) made.push([file, about])
     else left.push({ file, ...(await advice(root, path)) })
@@ -92,6 +97,9 @@ async function askExplanation({ terminal, flags, signal }: CommandContext): Prom
 
 /** What a person should do about a file that was kept. */
 async function advice(root: string, path: string): Promise<{ note?: string }> {
+  // The test and the settings of the compiler use the types of Node.
+  if (path === 'package.json' && !isInstalled('@types/node', root))
+    return { note: 'for types in your editor: npm install -D @types/node' }
   if (path !== '.gitignore') return {}
   const text = await readFile(join(root, path), 'utf8').catch(() => '')
   return /^\/?node_modules\/?\s*$/m.test(text) ? {} : { note: 'add a line to it: node_modules/' }

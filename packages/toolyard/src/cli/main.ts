@@ -24,9 +24,10 @@ await runCommandLine()
 
 /** Nothing if others could have put something there, or it can't be made: the program starts without it, only slower. */
 function compiledFolder(): string | undefined {
-  const folder = join(stateHome(), 'compiled')
   try {
-    return [stateHome(), folder].every((level) => makePrivate(level, { madeHere: true }) === undefined)
+    const home = stateHome()
+    const folder = join(home, 'compiled')
+    return [home, folder].every((level) => makePrivate(level, { madeHere: true }) === undefined)
       ? folder
       : undefined
   } catch {

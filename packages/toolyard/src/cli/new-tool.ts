@@ -57,7 +57,7 @@ function trustOwn(
   files: readonly TemplateFile[],
 ): void {
   const graph = place.graph()
-  for (const { path, use } of files) if (use) graph.file(path, use)
+  for (const { path, use = 'loaded' } of files) graph.file(path, use)
   place.take(graph)
 }
 

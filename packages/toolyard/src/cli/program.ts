@@ -48,12 +48,7 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
       styleArgumentTerm: (text) => terminal.style('cyan', text),
     })
     .helpOption('-h, --help', 'show this help')
-    .addHelpCommand(
-      new Command('help')
-        .argument('[command]')
-        .description('show the help of a command')
-        .helpGroup(lastGroup),
-    )
+    .addHelpCommand(helpIn(lastGroup))
   // Each command stands in the group that was named last before it was added.
   program.commandsGroup('Start a project:')
   addMake(program, start)
@@ -70,12 +65,19 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
   program.commandsGroup(lastGroup)
   addServe(program, start)
   addServers(program, start)
+  for (const command of program.commands)
+    if (command.commands.length > 0) command.addHelpCommand(helpIn('Commands:'))
   throwMistakes(program, json)
   return async (argv) => {
     refuseUnknownHelp(program, argv)
     await program.parseAsync(argv)
     return exitCode
   }
+}
+
+/** Each command with commands has one of its own: an inherited one would bring the group of the first page along. */
+function helpIn(group: string): Command {
+  return new Command('help').argument('[command]').description('show the help of a command').helpGroup(group)
 }
 
 function root(): Command {
@@ -201,7 +203,7 @@ function addServers(program: Command, start: Start): void {
     .description('serve the tools over MCP on standard input and output')
     .addHelpText(
       'after',
-      `\nIn the settings of an MCP client:\n  { "command": "toolyard",\n    "args": ["mcp", "--config", "/path/to/toolyard.config.ts"] }\n`,
+      `\nIn the settings of an MCP client:\n  { "command": "/path/to/project/node_modules/.bin/toolyard",\n    "args": ["mcp", "--config", "/path/to/project/toolyard.config.ts"] }\n`,
     )
     .action((options: object, command: Command) =>
       start(command, async () => (await import('./mcp.ts')).mcp, options),

@@ -3,10 +3,18 @@
  *
  * @module
  */
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, readlink, realpath, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
-import { isPlainObject, parseJson, toolNamePattern, toSnakeCase, ToolyardError } from '../kernel/index.ts'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import {
+  isPlainObject,
+  parseJson,
+  toolNamePattern,
+  toSnakeCase,
+  ToolyardError,
+  visibleText,
+} from '../kernel/index.ts'
+import { shellWord } from './call-words.ts'
 
 /** The name of a tool, made from what a person wrote. */
 export function toolNameFrom(written: string): string {
@@ -29,6 +37,31 @@ export async function mustBeNew(files: Iterable<string>): Promise<void> {
       )
 }
 
+/** Throws where a link in the folder leads one of the files out of it. */
+export async function mustStayIn(root: string, files: Iterable<string>): Promise<void> {
+  const real = await realpath(root).catch(() => undefined)
+  if (real === undefined) return
+  for (const file of files) {
+    const folder = await nearestFolder(dirname(file))
+    if (folder !== real && !folder.startsWith(real.endsWith(sep) ? real : real + sep))
+      throw new ToolyardError(
+        'invalid_arguments',
+        `${visibleText(relative(process.cwd(), file))} would be written to ${visibleText(folder)}, where a link leads; nothing was changed`,
+        { hint: 'Remove the link, or choose another folder.' },
+      )
+  }
+}
+
+/** The real path of a folder, or of the nearest one above it that is there. A link that leads nowhere counts as one. */
+async function nearestFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch {
+    const target = await readlink(folder).catch(() => undefined)
+    return target === undefined ? nearestFolder(dirname(folder)) : resolve(dirname(folder), target)
+  }
+}
+
 /** Writes the file and answers true, or false where it is there. */
 export async function writeNew(file: string, text: string): Promise<boolean> {
   await mkdir(dirname(file), { recursive: true })
@@ -48,7 +81,7 @@ export async function preparation(root: string): Promise<string[]> {
   const hasAll = ['toolyard', 'zod'].every((name) => isInstalled(name, root))
   const install = isOurs && (await namesToolyard(root)) ? 'npm install' : 'npm install toolyard zod'
   return [
-    ...(folder !== '' && !folder.startsWith('..') ? [`cd ${folder}`] : []),
+    ...(folder !== '' && !folder.startsWith('..') ? [`cd ${shellWord(folder)}`] : []),
     ...((await isCommonJs(root)) ? ['npm pkg set type=module'] : []),
     ...(hasAll ? [] : [install]),
   ]
@@ -75,7 +108,8 @@ async function readPackage(folder: string): Promise<Readonly<Record<string, unkn
   return 'value' in parsed && isPlainObject(parsed.value) ? parsed.value : {}
 }
 
-function isInstalled(name: string, folder: string): boolean {
+/** Whether code in the folder finds the package. */
+export function isInstalled(name: string, folder: string): boolean {
   try {
     return createRequire(join(folder, 'toolyard.config.ts')).resolve(`${name}/package.json`) !== ''
   } catch {

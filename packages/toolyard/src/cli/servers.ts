@@ -133,11 +133,17 @@ function row(server: McpServerState, terminal: Terminal): string[] {
     count(tools, 'tool'),
     error === undefined
       ? visibleText(protocolVersion ?? '')
-      : firstSentence(error, 400).replace(`the MCP server "${visibleText(name)}" `, ''),
+      : withoutName(firstSentence(error, 400), visibleText(name)),
   ]
 }
 
 function stateText({ state }: McpServerState, style: Terminal['style']): string {
   const colour = state === 'ready' ? 'green' : state === 'idle' || state === 'connecting' ? 'dim' : 'red'
   return style(colour, state.replaceAll('_', ' '))
+}
+
+/** What the row says already. */
+function withoutName(message: string, name: string): string {
+  const lead = `the MCP server "${name}"`
+  return message.startsWith(lead) ? message.slice(lead.length).replace(/^:? /, '') : message
 }

@@ -3,7 +3,7 @@
  *
  * The request is shown as the runtime rendered it, on standard error, so that it never mixes with the answer. What others wrote
  * stands behind a bar; the last lines before the question are ours. One question at a time. Anything but a clear yes is no;
- * Ctrl-C stops the command. Where somebody answers elsewhere, the question ends.
+ * Ctrl-C stops the command. If a person answers elsewhere, the question ends.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const person = 'the person at the terminal'
 const earlyMs = 50
 /** How long a call may take to notice that nobody answered in time. */
 const graceMs = 1000
-/** What is shown of a request, and of the words around it, before somebody asks for all of it. */
+/** What is shown of a request, and of the words around it, before a person asks for all of it. */
 const mostRequest = { rows: 40, characters: 4000 }
 const mostWords = { rows: 6, characters: 500 }
 const viewKey = 'v'

@@ -75,7 +75,7 @@ export async function showPages(
   return true
 }
 
-/** A tool's question. Nothing where the input ends: somebody may still answer through the inbox. */
+/** A tool's question. Undefined if the input ends: a person may still answer through the inbox. */
 export async function askQuestion(
   { id, tool, text, choices }: OpenQuestion,
   signal: AbortSignal,

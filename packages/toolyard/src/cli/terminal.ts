@@ -20,9 +20,9 @@ export type ExitCode = 0 | 1 | 2 | 3
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** Whether a person can be asked. */
   readonly interactive: boolean
-  /** How wide a line may be; nothing where no person reads. */
+  /** How wide a line may be; undefined if no person reads. */
   readonly columns: number | undefined
   /** How wide a table may be: as the terminal, 80 columns where there is none, without a limit by `--wide`. */
   readonly tableColumns: number

@@ -45,9 +45,14 @@ export const trust: CommandRun<TrustOptions> = async (options, context) => {
     })
   const target = await findTarget(resolve(folder), context.flags)
   if (status) return showStatus(target, context)
-  if (remove) target.place.forget()
-  else if (!(await trustAll(target, { yes, context }))) return 1
-  tell(target, remove, context)
+  if (remove) {
+    target.place.forget()
+    tell(target, 'nothing', context)
+    return 0
+  }
+  const trusted = await trustAll(target, { yes, context })
+  if (trusted === 'nothing') return 1
+  tell(target, trusted, context)
   return 0
 }
 
@@ -75,11 +80,14 @@ function isConfig(path: string): boolean {
   return basename(path).startsWith('toolyard.config.')
 }
 
-/** First what the configuration is made of; then, from what it says, the rest. Answers whether it was wanted. */
+/** What is trusted afterwards: the configuration alone where it can't be loaded, so that it does not show what else there is. */
+type Trusted = 'all' | 'configuration' | 'nothing'
+
+/** First what the configuration is made of; then, from what it says, the rest. */
 async function trustAll(
   { place, file, folder, extra }: Target,
   { yes, context }: { readonly yes: boolean; readonly context: CommandContext },
-): Promise<boolean> {
+): Promise<Trusted> {
   // The first time there is nothing to compare with.
   const isFirst = place.record === undefined
   const isAccepted = yes || isFirst || !context.terminal.interactive
@@ -92,23 +100,22 @@ async function trustAll(
       context,
     ))
   )
-    return false
+    return 'nothing'
   place.isRecording = true
   const stop = guardLoading(place)
   try {
     const config = await optionsOf(file, folder)
     settlePlace(place, config)
     const graph = await wholeGraph(place, file, withBeside(config, { file, folder }))
-    return await acceptChanges(
-      { place, graph, keep: false, isAccepted, extra: named, isNamed: false, isFirst },
-      context,
-    )
+    const whole = { place, graph, keep: false, isAccepted, extra: named, isNamed: false, isFirst }
+    return (await acceptChanges(whole, context)) ? 'all' : 'nothing'
   } catch (error) {
     if (ToolyardError.isInstance(error) && error.code === 'untrusted') throw error
+    const hint = ToolyardError.isInstance(error) && error.hint !== undefined ? `\n  ${error.hint}` : ''
     context.terminal.note(
-      `${context.terminal.noteStyle('yellow', 'note:')} the configuration can't be loaded yet, so its tools are not trusted: ${messageOf(error)}`,
+      `${context.terminal.noteStyle('yellow', 'note:')} the configuration can't be loaded yet, so its tools are not trusted: ${messageOf(error)}${hint}`,
     )
-    return true
+    return 'configuration'
   } finally {
     stop()
   }
@@ -150,11 +157,17 @@ async function showStatus({ place, file, folder }: Target, context: CommandConte
   return isTrusted ? 0 : 1
 }
 
-function tell({ folder, place }: Target, remove: boolean, { terminal, flags }: CommandContext): void {
+function tell({ folder, place }: Target, trusted: Trusted, { terminal, flags }: CommandContext): void {
   const files = [...(place.record?.entries ?? [])].filter(([, { seen }]) => seen[1] !== '').length
   const packages = place.record?.trees.size ?? 0
-  if (flags.jsonOutput) terminal.printJson({ folder, trusted: !remove, ...(!remove && { files, packages }) })
-  else if (remove) terminal.print(`${folder} is no longer trusted.`)
+  const isTrusted = trusted !== 'nothing'
+  if (flags.jsonOutput)
+    terminal.printJson({ folder, trusted: isTrusted, ...(isTrusted && { files, packages }) })
+  else if (!isTrusted) terminal.print(`${folder} is no longer trusted.`)
+  else if (trusted === 'configuration')
+    terminal.print(
+      `The configuration of ${folder} is trusted as it is now. Run "toolyard trust" again once it can be loaded, for its tools.`,
+    )
   else
     terminal.print(
       `${folder} is trusted as it is now: its configuration and its tools are run from now on (${count(files, 'file')}${packages > 0 ? `, ${count(packages, 'package')}` : ''}). A change asks again.`,

@@ -62,7 +62,7 @@ export async function loadTrusted(flags: CommonFlags, context?: CommandContext):
   place.isRecording = isFirst || flags.trustChanges === true
   const person = canAsk(flags, context) && !place.isRecording ? context : undefined
   const isOther = person !== undefined && place.hasChanged
-  if (isFirst) place.take(configGraph(place, file), { isNamed: true })
+  if (isFirst) place.take(configGraph(place, file), { isNamed: true, isDraft: true })
   else if (person && isOther)
     await acceptChanges({ place, graph: configGraph(place, file), keep: true }, person)
   guardLoading(place)

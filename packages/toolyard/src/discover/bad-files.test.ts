@@ -32,6 +32,7 @@ const badFiles: Record<string, readonly [source: string, reason: RegExp, hint?: 
   'empty.ts': ['', /exports no tool/, /_/],
   'helper.ts': ['export const a = 1', /exports no tool/, /start the name of a helper file with "_"/],
   'unmarked-class.ts': ['export default class A { execute() {} }', /exports no tool/, /@tool\(\)/],
+  'unmarked-named.ts': ['export class A { execute() {} }', /exports no tool/, /@tool\(\)/],
   'bad-field.ts': [
     'export default { permision: 1, execute() {} }',
     /"permision" is not a field/,

@@ -48,8 +48,7 @@ type Exports = Readonly<Record<string, unknown>>
 
 export function readTools(exports: Exports, file: ToolFile): FileOutcome {
   const names = toolExports(exports)
-  if (names.length === 0)
-    return { tools: [], failures: mayHaveNone(file) ? [] : [noTool(exports['default'])] }
+  if (names.length === 0) return { tools: [], failures: mayHaveNone(file) ? [] : [noTool(exports)] }
   const tools: ExportedTool[] = []
   const failures: ToolyardError[] = []
   for (const exportName of names) {
@@ -147,10 +146,15 @@ function nameOfFile(path: string): string {
   return toSnakeCase(name === 'index' ? basename(dirname(path)) : name)
 }
 
-function noTool(exported: unknown): ToolyardError {
+function noTool(exports: Exports): ToolyardError {
   const hint =
-    typeof exported === 'function'
+    typeof exports['default'] === 'function' || Object.values(exports).some(mayBeTool)
       ? 'Wrap a function with defineTool({ execute }), a class with toolFromClass, or mark it with @tool().'
       : 'Write `export default defineTool({ … })`; start the name of a helper file with "_".'
   return new ToolyardError('invalid_definition', 'The file exports no tool', { hint })
+}
+
+/** A class with `execute` that nobody has marked. */
+function mayBeTool(exported: unknown): boolean {
+  return typeof exported === 'function' && typeof Object(exported.prototype)['execute'] === 'function'
 }

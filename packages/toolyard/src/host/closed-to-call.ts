@@ -19,6 +19,7 @@ export function closeFiles(files: Workspace, isClosed: IsClosed): Workspace {
   }
   return {
     ...files,
+    isClosed,
     resolve,
     openRead(request) {
       resolve(request)

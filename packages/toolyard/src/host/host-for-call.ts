@@ -7,6 +7,7 @@
  */
 import { closeFiles, closeSearch, type IsClosed } from './closed-to-call.ts'
 import type { HostAccess } from './host-access.ts'
+import type { LanguageServers } from './lsp/index.ts'
 import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
 
 export interface CallPlace {
@@ -15,6 +16,8 @@ export interface CallPlace {
   readonly reach?: Reach | undefined
   /** Paths that rules close to the call. */
   readonly isClosed?: IsClosed | undefined
+  /** Those, and what rules ask about that the call has named. */
+  readonly isClosedToAll?: IsClosed | undefined
 }
 
 export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
@@ -34,7 +37,7 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
       return isClosed ? closeSearch(host.search, isClosed) : host.search
     },
     get languages() {
-      return host.languages
+      return isClosed ? closeLanguages(host, place) : host.languages
     },
     get net() {
       return host.net
@@ -46,8 +49,21 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
   }
 }
 
-function programsFor(programs: Programs, { conversation, reach }: CallPlace): Programs {
-  const held = (request: ProgramRequest): ProgramRequest => ({ conversation, ...request, reach })
+/** A server outlives the call that starts it, so what rules close is closed to it, whatever that call names. */
+function closeLanguages(host: HostAccess, { isClosedToAll }: CallPlace): LanguageServers {
+  const { languages, programs } = host
+  return {
+    ...languages,
+    client: (language) =>
+      languages.client(language, {
+        find: (name, options) => programs.find(name, options),
+        start: (request) => programs.start({ ...request, isClosed: isClosedToAll }),
+      }),
+  }
+}
+
+function programsFor(programs: Programs, { conversation, reach, isClosed }: CallPlace): Programs {
+  const held = (request: ProgramRequest): ProgramRequest => ({ conversation, ...request, reach, isClosed })
   return {
     run: (request) => programs.run(held(request)),
     start: (request) => programs.start(held(request)),

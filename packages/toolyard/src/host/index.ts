@@ -60,6 +60,7 @@ export {
   type SecretReader,
 } from './secrets/index.ts'
 export {
+  configHome,
   guardStateHome,
   openState,
   ownPlaces,

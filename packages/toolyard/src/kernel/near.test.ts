@@ -24,6 +24,7 @@ describe('near names', () => {
     assert.deepEqual(nearest('send_email', tools), [])
     assert.deepEqual(nearest('x', tools), [])
     assert.deepEqual(nearest('', ['', 'abc']), [])
+    assert.deepEqual(nearest('inpt', ['n', 'input']), ['input'], 'one letter is in many words')
   })
 
   it('puts the nearest first, equal ones by name, and at most as many as asked', () => {

@@ -12,7 +12,8 @@ export function nearest(written: string, names: Iterable<string>, limit = 3): st
     const candidate = fold(name)
     const longer = Math.max(wanted.length, candidate.length)
     if (longer === 0) continue
-    const contained = wanted.length >= 3 && (candidate.includes(wanted) || wanted.includes(candidate))
+    const shorter = Math.min(wanted.length, candidate.length)
+    const contained = shorter >= 3 && (candidate.includes(wanted) || wanted.includes(candidate))
     const distance = contained ? 0.5 : editDistance(wanted, candidate)
     if (distance <= Math.max(1, Math.floor(longer / 3))) scored.push({ name, distance })
   }

@@ -14,6 +14,7 @@ import type {
   ThreadState,
   ToolContext,
   ToolFinder,
+  ToolResource,
   ToolResult,
 } from '../define/index.ts'
 import { type HostAccess, hostForCall } from '../host/index.ts'
@@ -66,12 +67,13 @@ export class CallContext implements ToolContext {
     return (this.#host ??= hostForCall(this.#core.host, {
       conversation: threadId === undefined ? `caller ${principal} ${agent}` : `thread ${threadId}`,
       reach: this.#invocation.decision?.reach,
-      isClosed: this.#closed(),
+      isClosed: this.#closed(this.#invocation.resources),
+      isClosedToAll: this.#closed([]),
     }))
   }
-  #closed(): ((path: string) => boolean) | undefined {
-    const { plan, resources = [] } = this.#invocation
-    return plan?.policy.closedTo(resources, this.workspace)
+  #closed(resources: readonly ToolResource[] = []): ((path: string) => boolean) | undefined {
+    const { plan, approvedBy } = this.#invocation
+    return plan?.policy.closedTo({ resources, wasAsked: approvedBy !== undefined }, this.workspace)
   }
   get idempotencyKey(): string {
     return this.#invocation.id

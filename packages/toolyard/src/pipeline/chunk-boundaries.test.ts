@@ -67,6 +67,42 @@ describe('the chunks of a tool', () => {
       assert.equal((await soon(stream.next())).value?.type, 'result')
     })
 
+  it('sends numbered lines as they are, whatever the letters of an access token look like when encoded', async () => {
+    const chunks = Array.from({ length: 100 }, (_, index) => `line ${index}`)
+    await using yard = await createToolyard({
+      tools: [
+        probe(async function* () {
+          yield* chunks
+        }),
+      ],
+      secrets: ['ACCESS', 'OTHER'],
+      environment: { ACCESS: 'ty_Kq0LDp07LWq-hmFum-zHO1QPQm', OTHER: 'ghp_x81LDp07LWqhmFumzHO1QPQm' },
+    })
+    const events = await eventsOf(yard.stream('probe', {}))
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'chunk' ? [event.data] : [])),
+      chunks,
+    )
+  })
+
+  it('holds back the first digit of a registered number', async () => {
+    await using yard = await createToolyard({
+      tools: [
+        probe(async function* () {
+          yield 'code 4'
+          yield '711 is it'
+        }),
+      ],
+      secrets: ['PIN'],
+      environment: { PIN: '4711' },
+    })
+    const events = await eventsOf(yard.stream('probe', {}))
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'chunk' ? [event.data] : [])),
+      ['code ', '[redacted]', ' is it'],
+    )
+  })
+
   it('sends what was held back on its own, and the mark of a secret that spans chunks with the first of them', async () => {
     const token = 'sk-registered-0123456789'
     await using yard = await createToolyard({

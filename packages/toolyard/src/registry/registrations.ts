@@ -204,7 +204,7 @@ class LayeredScope implements Scope {
       `A tool named "${name}" is already registered in scope "${holder.name}"`,
       {
         tool: name,
-        hint: 'Give it another name, unregister the other one, or open a scope with { override: true }.',
+        hint: 'Give it another name, replace the other one with { replace: true }, or open a scope with { override: true }.',
       },
     )
   }

@@ -6,6 +6,9 @@ import { createToolyard, type ToolyardOptions } from './index.ts'
 /** Each slip, and what must be said of it. */
 const slips: readonly (readonly [options: unknown, message: RegExp])[] = [
   [{ toolz: [] }, /createToolyard: "toolz" is not a setting\. Did you mean "tools"/],
+  [{ mode: 'bypass' }, /createToolyard: "mode" is a setting of policy\./],
+  [{ timeoutMs: 5 }, /"timeoutMs" is a setting of limits\./],
+  [{ port: 80 }, /"port" is a setting of server\./],
   [{ constructor: 1 }, /"constructor" is not a setting/],
   [null, /the options of createToolyard must be an object, not null/],
   [{ tools: {} }, /tools must be a list, not an object/],

@@ -109,17 +109,36 @@ const explanations = ['optional', 'required', 'off']
 /** With none of these at once, nothing would ever run. */
 const atLeastOne = /\blimits\.concurrency\.(?:total|perAgent)$/
 
+/** Settings that stand inside another one, and are looked for beside it. */
+const inner: Readonly<Record<string, readonly string[]>> = {
+  policy: ['mode', 'deny', 'ask', 'allow'],
+  limits: Object.keys(limitDefaults),
+  server: Object.keys(serverSettings),
+}
+
 /** Options in code. Throws `invalid_config`. */
 export function checkOptions(options: ToolyardOptions): void {
   checkKind(options, object, 'the options of createToolyard')
+  checkPlaces(options, 'createToolyard')
   checkKeys(options, settingNames, 'createToolyard')
   checkValues(options)
 }
 
 /** What a configuration file exports. Throws `invalid_config`. */
 export function checkConfig(config: object, file: string): void {
+  checkPlaces(config, file)
   checkKeys(config, fileSettingNames, file)
   checkValues(config, `${file}: `)
+}
+
+function checkPlaces(given: object, place: string): void {
+  for (const key of Object.keys(given)) {
+    const [outer] = Object.entries(inner).find(([, known]) => known.includes(key)) ?? []
+    if (outer === undefined || settingNames.includes(key)) continue
+    throw new ToolyardError('invalid_config', `${place}: "${key}" is a setting of ${outer}.`, {
+      hint: `Write ${outer}: { ${key}: … }.`,
+    })
+  }
 }
 
 function checkValues(options: ToolyardOptions, place = ''): void {

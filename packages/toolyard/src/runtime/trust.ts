@@ -5,9 +5,8 @@
  * @module
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { sharedState, stateHome } from '../host/index.ts'
+import { configHome, sharedState, stateHome } from '../host/index.ts'
 import { filesBelow, TrustedPlace, type TrustGraph, TrustStore } from '../host/trust/index.ts'
 import { configNames } from './config.ts'
 import { writableRoots } from './host.ts'
@@ -98,8 +97,7 @@ export function settlePlace(place: TrustedPlace, options: ToolyardOptions): void
 
 /** Whether an older version has trusted this folder by its path. That says nothing about what is in it now. */
 export function wasTrustedByPath(folder: string, environment: NodeJS.ProcessEnv = process.env): boolean {
-  const { XDG_CONFIG_HOME: own, HOME: home } = environment
-  const file = join(own ?? join(home ?? homedir(), '.config'), 'toolyard', 'trusted.json')
+  const file = join(configHome(environment), 'trusted.json')
   try {
     const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return Array.isArray(known) && known.includes(realPath(folder))

@@ -79,6 +79,12 @@ describe('spawn', { timeout: 60_000 }, () => {
     )
   })
 
+  it('says how to make an agent where there is none', async (test) => {
+    const { yard } = await openCompany(test, {})
+    const { error } = await yard.call('spawn', { task: 'Look.' })
+    assert.match(error?.hint ?? '', /There is no agent yet\. Make one with .*agents\.create/)
+  })
+
   it('means the only agent where none is named, and asks for a name where there are more', async (test) => {
     const { yard } = await openCompany(test, { worker })
     const { data } = await yard.call('spawn', { task: 'Look.', label: 'a look', wait: true })

@@ -181,7 +181,7 @@ describe('what is shown before it is approved', { concurrency: 1 }, () => {
   })
 
   it('is shown by "approvals approve ID" to its end before a yes counts', async () => {
-    const text = `${'row\n'.repeat(100)}; the last row`
+    const text = `${'row\n'.repeat(2000)}; the last row`
     const pending = [
       '--approvals',
       'pending',

@@ -146,11 +146,11 @@ describe('a question of a tool', { concurrency: 1 }, () => {
     const id = await onlyRequest(project)
     assert.match(
       ok(await project.run(['approvals'])).out,
-      new RegExp(`^${id} .* survey .*"Which city\\?"$`, 'm'),
+      new RegExp(`survey +"Which city\\?"\\n +${id}$`, 'm'),
     )
     assert.match(
       ok(await project.run(['approvals', id])).out,
-      new RegExp(`answer ${id} TEXT +one of: Rome, Oslo`),
+      new RegExp(`answer ${id} TEXT\\s+one of: Rome, Oslo`),
     )
     const wrong = await project.run(['approvals', 'answer', id, 'Bern'])
     assert.equal(wrong.code, 2)
@@ -164,7 +164,7 @@ describe('a question of a tool', { concurrency: 1 }, () => {
     assert.equal(ran.out, 'you said Oslo\n')
     assert.match(
       ok(await project.run(['calls', 'q-1'])).out,
-      new RegExp(`^asked +${id}: "Which city\\?" +${me} answered "Oslo", after `, 'm'),
+      new RegExp(`^asked +${id}: "Which city\\?"\\s+${me}\\s+answered\\s+"Oslo", after `, 'm'),
     )
   })
 

@@ -32,6 +32,7 @@ export interface RunOptions {
 /** A folder of its own, with packages to import and a home where nothing is trusted. */
 export class Project implements AsyncDisposable {
   readonly folder: string
+  readonly #started: Running[] = []
 
   private constructor(folder: string) {
     this.folder = folder
@@ -104,6 +105,8 @@ export class Project implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // Those of a test that failed would keep the whole file waiting.
+    for (const { child } of this.#started) child.kill('SIGKILL')
     await rm(this.folder, { recursive: true, force: true })
   }
 
@@ -112,7 +115,9 @@ export class Project implements AsyncDisposable {
       cwd: join(this.folder, 'work', cwd ?? ''),
       env: { ...this.environment, ...env },
     })
-    return new Running(child)
+    const running = new Running(child)
+    this.#started.push(running)
+    return running
   }
 
   /** With a home of its own, so that nothing is kept anywhere else. */
@@ -151,11 +156,16 @@ export class Running {
     return this.#err
   }
 
-  /** Waits until this was written; fails where the process ends without it. */
+  /** Waits until this was written; fails where the process ends without it, or nothing of the kind comes for two minutes. */
   async says(pattern: RegExp): Promise<void> {
+    const end = Date.now() + 60_000
     while (!pattern.test(stripVTControlCharacters(this.#out + this.#err))) {
       if (this.child.exitCode !== null || this.child.signalCode !== null)
         throw new Error(`the process ended without saying ${String(pattern)}:\n${this.#out}${this.#err}`)
+      if (Date.now() > end) {
+        this.child.kill('SIGKILL')
+        throw new Error(`the process did not say ${String(pattern)}:\n${this.#out}${this.#err}`)
+      }
       await new Promise((resolve) => {
         setTimeout(resolve, 20)
       })

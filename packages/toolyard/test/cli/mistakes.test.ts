@@ -195,6 +195,17 @@ describe('help', { concurrency: 4 }, () => {
     assert.match(out, /^Look at tools and run them:\n {2}ls /m)
   })
 
+  it('of a command with commands has them in one group', async () => {
+    const { out } = await project.run(['agent', '--help'])
+    const groups = [...out.matchAll(/^([A-Z].*):$/gm)].map(([, title]) => title)
+    assert.deepEqual(groups, ['Options', 'Global Options', 'Commands'])
+  })
+
+  it('names a program that a client can start', async () => {
+    const { out } = await project.run(['mcp', '--help'])
+    assert.match(out, /"command": "\/path\/to\/project\/node_modules\/\.bin\/toolyard"/)
+  })
+
   it('is shown, with exit code 2, where no command is given', async () => {
     const { code, err } = await project.run([])
     assert.equal(code, 2)

@@ -81,6 +81,12 @@ describe('new tool, by kind', () => {
     }
   })
 
+  it('leaves nothing new to trust: a person at a terminal is not asked about its files', async () => {
+    const { code, err } = await project.run(['trust'])
+    assert.equal(code, 0)
+    assert.doesNotMatch(err, /tools\/.* is new/)
+  })
+
   it('makes tools without an error or a warning of check', async () => {
     const { code, out } = await project.run(['check'])
     assert.deepEqual([code, out], [0, '5 tools, 2 examples run, 0 errors, 0 warnings\n'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { json, Project } from './cli.ts'
@@ -85,6 +85,22 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     assert.match(again.err, /toolyard new tool NAME/)
   })
 
+  it('does not call tools trusted while their configuration can not be loaded', async () => {
+    await using project = await Project.make({
+      'toolyard.config.ts': "import 'no-such-package-x'\nexport default { toolFolders: ['tools'] }",
+    })
+    const { out, err } = await project.run(['trust'])
+    assert.match(err, /can't be loaded yet, so its tools are not trusted[^]*npm install no-such-package-x/)
+    assert.match(out, /^The configuration of .* is trusted .* Run "toolyard trust" again/)
+    assert.doesNotMatch(out, /tools are run/)
+  })
+
+  it('says which types are missing where the settings of a package were kept', async () => {
+    await using project = await Project.make({ '../bare/package.json': '{ "type": "module" }' })
+    const { out } = await project.run(['init', '../bare'])
+    assert.match(out, /kept \S*package\.json {2}for types in your editor: npm install -D @types\/node\n/)
+  })
+
   it('makes a project in another folder, and tells how to make it run', async () => {
     await using project = await Project.make({ 'app/package.json': '{ "type": "commonjs" }' })
     const { next, files, left } = json<{ next: string[]; files: string[]; left: unknown }>(
@@ -163,6 +179,29 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     const again = await project.run(['new', 'tool', 'sayGoodBye'])
     assert.equal(again.code, 2)
     assert.match(again.err, /say-good-bye\.ts is there already; nothing was changed/)
+  })
+
+  it('makes nothing where a link leads out of the folder', async () => {
+    for (const target of ['../elsewhere', '../nowhere']) {
+      await using project = await Project.make()
+      await mkdir(project.path('elsewhere'))
+      await symlink(target, project.path('work/tools'))
+      const { code, err } = await project.run(['init'])
+      assert.equal(code, 2)
+      assert.match(
+        err,
+        /tools\/count-words\.ts would be written to .*where a link leads; nothing was changed/,
+      )
+      assert.deepEqual(await readdir(project.path('elsewhere')), [])
+      assert.ok(!existsSync(project.path('work/toolyard.config.ts')))
+    }
+  })
+
+  it('quotes the name of the folder in the commands that it shows', async () => {
+    await using project = await Project.make()
+    const { code, out } = await project.run(['init', 'a; echo b'])
+    assert.equal(code, 0)
+    assert.match(out, /^ {2}cd 'a; echo b'$/m)
   })
 
   it('refuses a name that no tool can have', async () => {

@@ -29,8 +29,12 @@ describe('toolyard serve', { concurrency: 4 }, () => {
     await project[Symbol.asyncDispose]()
   })
 
-  async function serve(flags: readonly string[] = [], env: Record<string, string> = {}): Promise<Served> {
-    const running = project.start([...named, 'serve', '--port', '0', ...flags], { env })
+  async function serve(
+    flags: readonly string[] = [],
+    env: Record<string, string> = {},
+    folder = project,
+  ): Promise<Served> {
+    const running = folder.start([...named, 'serve', '--port', '0', ...flags], { env })
     started.push(running)
     running.child.stdin.end()
     await running.says(/http:\/\/\S+\n/)
@@ -95,15 +99,16 @@ describe('toolyard serve', { concurrency: 4 }, () => {
   })
 
   it('serves a tool file as soon as it is saved, where changes are the person’s own', async () => {
-    const served = await serve(['--trust-changes'])
-    await project.write(
+    // It would trust what other tests change.
+    await using own = await Project.make(projectFiles)
+    const served = await serve(['--trust-changes'], {}, own)
+    await own.write(
       'tools/late.ts',
       (projectFiles['tools/echo.ts'] ?? '').replace('Says again', 'Comes late and says again'),
     )
     const call = async (): Promise<number> => (await ask(served, '/api/tools/late/call', {})).status
     await until(async () => (await call()) === 200 || undefined, 'the tool')
     await stop(served)
-    await project.remove('tools/late.ts')
   })
 
   it('serves a changed tool file once it is trusted, and until then the version before', async () => {

@@ -1,14 +1,16 @@
 /** A rule that closes a path closes it to calls that name a folder above it, too. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { createToolyard, type PolicySpec, type ToolService } from 'toolyard'
+import { type Approver, createToolyard, type PolicySpec, type ToolService } from 'toolyard'
 
 async function openYard(
   test: TestContext,
   policy: PolicySpec,
+  approver?: Approver,
 ): Promise<{ yard: ToolService; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-closed-'))
   await mkdir(join(folder, 'locked/deep'), { recursive: true })
@@ -17,13 +19,20 @@ async function openYard(
   await writeFile(join(folder, 'locked/deep/c.ts'), 'const canary = 2\n')
   await writeFile(join(folder, 'src/a.ts'), 'const canary = 3\n')
   await symlink('../locked/b.ts', join(folder, 'src/link.ts'))
-  const yard = await createToolyard({ workspace: folder, builtins: ['files', 'shell'], policy })
+  const yard = await createToolyard({
+    workspace: folder,
+    builtins: ['files', 'shell'],
+    policy,
+    ...(approver && { approver }),
+  })
   test.after(async () => {
     await yard.close()
     await rm(folder, { recursive: true, force: true })
   })
   return { yard, folder }
 }
+
+const saysYes: Approver = { ask: async () => ({ decision: 'approve', by: 'ann' }) }
 
 const told = async (yard: ToolService, tool: string, input: object): Promise<string> =>
   JSON.stringify(await yard.call(tool, input))
@@ -68,16 +77,110 @@ describe('a path that a rule closes', () => {
   })
 
   it('is open to a call that names it once a person has said yes', async (test) => {
-    const folder = await mkdtemp(join(tmpdir(), 'toolyard-closed-'))
-    test.after(() => rm(folder, { recursive: true, force: true }))
-    await mkdir(join(folder, 'locked'))
-    await writeFile(join(folder, 'locked/b.ts'), 'const canary = 1\n')
-    await using yard = await createToolyard({
-      workspace: folder,
-      builtins: ['files'],
-      policy: { ask: ['grep(locked/**)'] },
-      approver: { ask: async () => ({ decision: 'approve', by: 'ann' }) },
-    })
+    const { yard } = await openYard(test, { ask: ['grep(locked/**)'] }, saysYes)
     assert.match(await told(yard, 'grep', { pattern: 'canary', path: 'locked/b.ts' }), /canary = 1/)
+  })
+})
+
+async function openRepository(test: TestContext, policy: PolicySpec): ReturnType<typeof openYard> {
+  const opened = await openYard(test, policy)
+  const git = (...words: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@example.com', ...words], {
+      cwd: opened.folder,
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  await writeFile(join(opened.folder, 'locked/b.ts'), 'const canary = 10\n')
+  await writeFile(join(opened.folder, 'locked/untracked.ts'), 'const canary = 11\n')
+  return opened
+}
+
+const changedNow = /b\.ts|c\.ts|untracked\.ts|canary = [12]/
+
+describe('git and a path that a rule closes', () => {
+  const rules: readonly PolicySpec[] = [
+    { mode: 'bypass', deny: ['*(locked/**)'] },
+    { mode: 'bypass', ask: ['git(locked/**)'] },
+  ]
+  for (const policy of rules)
+    it(`tells neither its changes nor its names (${JSON.stringify(policy)})`, async (test) => {
+      const { yard } = await openRepository(test, policy)
+      for (const input of [
+        { action: 'status' },
+        { action: 'diff' },
+        { action: 'diff', stat: true },
+        { action: 'diff', paths: ['locked'] },
+        { action: 'diff', workdir: 'locked' },
+        { action: 'show', ref: 'HEAD' },
+        { action: 'show', ref: 'HEAD', stat: true },
+      ]) {
+        const result = await yard.call('git', input)
+        assert.equal(result.status, 'ok', JSON.stringify(result.error))
+        const text = JSON.stringify(result).replaceAll('../locked/b.ts', '')
+        assert.doesNotMatch(text, changedNow, JSON.stringify(input))
+      }
+      assert.match(await told(yard, 'git', { action: 'show', ref: 'HEAD' }), /canary = 3/)
+    })
+
+  it('changes nothing there, and stages nothing of it', async (test) => {
+    const { yard, folder } = await openRepository(test, rules[0] ?? {})
+    await writeFile(join(folder, 'src/a.ts'), 'const canary = 30\n')
+    for (const input of [
+      { action: 'restore', paths: ['.'] },
+      { action: 'restore', paths: ['locked'], ref: 'HEAD' },
+      { action: 'stash', operation: 'push' },
+    ])
+      assert.equal((await yard.call('git', input)).error?.code, 'denied', JSON.stringify(input))
+    assert.equal(await readFile(join(folder, 'locked/b.ts'), 'utf8'), 'const canary = 10\n')
+    const added = await yard.call('git', { action: 'add', all: true })
+    assert.equal(added.status, 'ok', JSON.stringify(added.error))
+    assert.doesNotMatch(JSON.stringify(added), changedNow)
+    const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: folder, encoding: 'utf8' })
+    assert.equal(staged, 'src/a.ts\n')
+  })
+})
+
+describe('a program and a path that a rule for all tools closes', () => {
+  const commands = [
+    'cat locked/b.ts',
+    'cd locked && cat b.ts',
+    'cat src/link.ts',
+    'grep -rh canary .',
+    'ls -R',
+    'mv locked open && cat open/b.ts',
+    `node -e "console.log(require('fs').readFileSync('lock' + 'ed/deep/c.ts', 'utf8'))"`,
+    'echo x > locked/new.ts',
+  ]
+  for (const effect of ['deny', 'ask'] as const)
+    it(`can't read, list or write it (${effect})`, async (test) => {
+      const { yard, folder } = await openYard(test, { mode: 'bypass', [effect]: ['*(locked/**)'] })
+      for (const command of commands) {
+        const result = await yard.call('bash', { command })
+        assert.doesNotMatch(JSON.stringify(result.data ?? ''), /canary = [12]/, command)
+        assert.doesNotMatch(JSON.stringify(result.content), /canary = [12]|new\.ts\\n/, command)
+      }
+      assert.equal(await readFile(join(folder, 'locked/b.ts'), 'utf8'), 'const canary = 1\n')
+      await assert.rejects(readFile(join(folder, 'locked/new.ts')), { code: 'ENOENT' })
+      assert.match(await told(yard, 'bash', { command: 'cat src/a.ts' }), /canary = 3/)
+    })
+
+  it('reads single files of a folder whose others are closed', async (test) => {
+    const { yard } = await openYard(test, { mode: 'bypass', deny: ['*(locked/*.ts)'] })
+    assert.doesNotMatch(
+      await told(yard, 'bash', { command: 'cat locked/*/../b.ts src/link.ts' }),
+      /canary = 1/,
+    )
+    assert.match(await told(yard, 'bash', { command: 'cat src/a.ts locked/deep/c.ts' }), /canary = 2/)
+  })
+
+  it('is told by a rule on its words of no path', async (test) => {
+    const { yard } = await openYard(test, { mode: 'bypass', deny: ['bash(locked*)'] })
+    assert.match(await told(yard, 'bash', { command: 'cat locked/b.ts' }), /canary = 1/)
+  })
+
+  it('reads it where a person was asked about the command', async (test) => {
+    const { yard } = await openYard(test, { ask: ['*(locked/**)', 'bash(cat)'] }, saysYes)
+    assert.match(await told(yard, 'bash', { command: 'cat locked/b.ts' }), /canary = 1/)
   })
 })

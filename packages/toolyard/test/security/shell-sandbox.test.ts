@@ -190,6 +190,21 @@ describe('a program in the sandbox', () => {
     assert.doesNotMatch((await run(`ls -A ${home}`)).stdout, /ssh/)
   })
 
+  it('runs a program that is a link to one beside, and shows that file alone for it', async () => {
+    const [bin, real] = [join(home, 'links'), join(home, 'packages')]
+    await mkdir(bin)
+    await mkdir(real)
+    await writeFile(join(real, 'program'), '#!/bin/sh\necho hello; cat "$1"\n', { mode: 0o755 })
+    await writeFile(join(real, 'secret'), 'PRIVATE')
+    await symlink(join(real, 'program'), join(bin, 'linked'))
+    const outcome = await programs.run({
+      argv: [join(bin, 'linked'), join(real, 'secret')],
+      cwd: workspace,
+    })
+    assert.equal(outcome.stdout, 'hello\n', outcome.stderr)
+    assert.match(outcome.stderr, /No such file/)
+  })
+
   it('works where the workspace is the home folder, whose keys stay hidden', async () => {
     await using made = await makePrograms({
       sandbox: 'required',

@@ -212,15 +212,15 @@ describe('the state of a workspace', { concurrency: 2 }, () => {
     await rename(project.path('work'), project.path('moved'))
     await mkdir(project.path('work'))
     const here = ['--workspace', project.path('moved')]
-    const { out } = await project.run([...here, 'doctor', '--port', '0'])
+    const { out } = await project.run([...here, '--wide', 'doctor', '--port', '0'])
     const after = workspaceState(project.path('moved'), project.environment)
     await rm(project.path('work'), { recursive: true })
     assert.match(
       out,
-      new RegExp(`state {2}${after}, made at the first start; also for: ${project.path('work')}`),
+      new RegExp(`state +${after}, made at the first start; also for: ${project.path('work')}`),
     )
     await mkdir(project.path('here'))
-    const told = await project.run([...here, 'doctor', '--port', '0'], { cwd: '../here' })
+    const told = await project.run([...here, '--wide', 'doctor', '--port', '0'], { cwd: '../here' })
     assert.match(told.out, new RegExp(`and for folders that are gone: ${project.path('work')}`))
     assert.match(told.out, new RegExp(`run "mv ${before} ${after}"`))
     await rename(before, after)
@@ -245,7 +245,7 @@ describe('the state of a workspace', { concurrency: 2 }, () => {
     const env = { TOOLYARD_STATE: project.path('open') }
     assert.equal((await project.run(['sync'], { env })).code, 0)
     await chmod(project.path('open'), 0o777)
-    for (const command of [['sync'], ['serve', '--port', '0'], ['doctor', '--port', '0']]) {
+    for (const command of [['sync'], ['serve', '--port', '0'], ['--wide', 'doctor', '--port', '0']]) {
       const { code, out, err } = await project.run(command, { env })
       assert.notEqual(code, 0, command[0])
       assert.match(out + err, /can be written by other users/)

@@ -33,7 +33,7 @@ const startMs = 120_000
 async function isStarted(project: Project): Promise<{ readonly started: boolean; readonly said: string }> {
   await rm(project.path('mark'), { force: true })
   for (const until = performance.now() + startMs; ;) {
-    const { out, err } = await project.run(['servers'])
+    const { out, err } = await project.run(['servers', '--wide'])
     const started = existsSync(project.path('mark'))
     if (started || !/connecting/.test(out + err)) return { started, said: out + err }
     assert.ok(performance.now() < until, `it was never started: ${out}${err}`)

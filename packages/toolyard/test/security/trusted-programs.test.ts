@@ -33,7 +33,8 @@ describe('programs that are started outside the sandbox', () => {
     await project.run(['trust'])
     return project
   }
-  const reach = (project: Project) => project.run(['servers'], { env: { NOTES_TOKEN: 'secret-token-1' } })
+  const reach = (project: Project) =>
+    project.run(['servers', '--wide'], { env: { NOTES_TOKEN: 'secret-token-1' } })
 
   it('are held when the package that they come from has changed, and get no secret', async () => {
     await using project = await notes(process.execPath, ['node_modules/.bin/notes-server'])

@@ -64,7 +64,7 @@ export class SubAgents {
     const agent = request.agent ?? caller.agent ?? (await this.#onlyAgent())
     if (agent === undefined)
       throw new ToolyardError('invalid_arguments', 'it is not said which agent is to work', {
-        hint: `Name one. Agents: ${(await this.#list()).map(({ name }) => name).join(', ') || 'none'}.`,
+        hint: whichAgents((await this.#list()).map(({ name }) => name)),
       })
     const parent = this.#parentOf(caller)
     await this.#checkThread(caller, request.threadId)
@@ -250,4 +250,10 @@ function subRunOf(run: RunRecord): SubRun {
     ...(isOver && { text: answerOf(run) }),
     ...(error !== undefined && { error }),
   }
+}
+
+function whichAgents(names: readonly string[]): string {
+  return names.length > 0
+    ? `Name one. Agents: ${names.join(', ')}.`
+    : 'There is no agent yet. Make one with yard.agents.create({ name, model, prompt }) or "toolyard agent create NAME".'
 }

@@ -9,7 +9,7 @@ export interface TemplateFile {
   /** From the folder of the tools. */
   readonly path: string
   readonly text: string
-  /** How Toolyard uses the file, where it does. */
+  /** How Toolyard uses the file; `loaded` by default. */
   readonly use?: 'loaded' | 'started'
 }
 

@@ -11,6 +11,12 @@ function read(parameter: string, declared = ''): unknown {
   return found && (found.problem ?? found.schema)
 }
 
+/** `type T0 = … T1 …`, and so on. */
+function chain(length: number, body: (next: string) => string): string {
+  const types = Array.from({ length }, (_, index) => `type T${index} = ${body(`T${index + 1}`)}`)
+  return [...types, `type T${length} = string`].join('\n')
+}
+
 describe('parameters from annotations', () => {
   it('reads a pattern with its type, optional members and descriptions', () => {
     assert.deepEqual(
@@ -77,6 +83,18 @@ describe('parameters from annotations', () => {
       },
       required: ['explanation', 'file-name'],
       additionalProperties: {},
+    })
+  })
+
+  it('lets an interface say more about what it inherits', () => {
+    const declared = `
+      interface Base { mode: string; path: string }
+      interface Params extends Base { mode: 'a' | 'b' }
+    `
+    assert.deepEqual(read('params: Params & { path: string }', declared), {
+      type: 'object',
+      properties: { path: { type: 'string' }, mode: { type: 'string', enum: ['a', 'b'] } },
+      required: ['path', 'mode'],
     })
   })
 
@@ -191,6 +209,16 @@ describe('parameters from annotations', () => {
       ],
       ['params: Params', 'class Params { when = new Date() }', /^gives "when" a value/],
       ['params: string', '', /^is no object/],
+      ['params: { a: string } | string', '', /^is no object/],
+      ["params: { a: 'x' } & { a: string }", '', /^says different things about "a"/],
+      [
+        'params: Omit<All, string>',
+        'interface All { b: string }',
+        /^uses Omit with names that are not listed/,
+      ],
+      [String.raw`params: { a: 'x\ny' }`, '', /escapes can't be read/],
+      ['params: T0', chain(200, (next) => `{ x: ${next} }`), /^is nested too deeply/],
+      ['params: T0', chain(20, (next) => `{ x: ${next}; y: ${next} }`), /^uses too many other types/],
       [`params: ${'{ a: '.repeat(30)}string${' }'.repeat(30)}`, '', /^is nested too deeply/],
     ]
     for (const [parameter, declared, reason] of cases)

@@ -18,11 +18,12 @@ export type AnnotatedInput =
   | { readonly problem: string }
   | undefined
 
+const mostDeclarations = 1000
 const saysNothing = /\s*(?:unknown|any|object|never|void)\s*[,)=]/y
 
 export function annotatedInput(source: string, exportName: string): AnnotatedInput {
   const masked = maskSource(source)
-  const text = { source, code: masked.code }
+  const text = { source, code: masked.code, budget: { left: mostDeclarations } }
   const declared = classDeclarationOf(masked, exportName)
   const start = declared === undefined ? undefined : parametersOfExecute(masked.code, declared)
   const at = start === undefined ? undefined : annotationAt(masked.code, start)
@@ -37,7 +38,7 @@ export function annotatedInput(source: string, exportName: string): AnnotatedInp
 
 function readInput(text: SourceText, at: number): JsonSchema {
   const { schema } = new TypeReader(text, at).read([',', ')', '='])
-  if (schema.type !== 'object' && schema.anyOf === undefined)
+  if ((schema.anyOf ?? [schema]).some((member) => typeof member === 'boolean' || member.type !== 'object'))
     throw new Unreadable('is no object with named members')
   const { type, properties = {}, additionalProperties = false } = schema
   const isEmpty = type === 'object' && Object.keys(properties).length === 0 && additionalProperties === false

@@ -10,6 +10,7 @@
 import type { JsonSchema } from '../../kernel/index.ts'
 import {
   anything,
+  extendedBy,
   intersectionOf,
   literal,
   nothing,
@@ -24,6 +25,8 @@ import { type Token, TypeTokens, Unreadable } from './type-tokens.ts'
 export interface SourceText {
   readonly source: string
   readonly code: string
+  /** How many declarations are read for one parameter: each may be used many times. */
+  readonly budget: { left: number }
 }
 
 const simple: ReadonlyMap<string, JsonSchema> = new Map<string, JsonSchema>([
@@ -130,6 +133,8 @@ export class TypeReader {
   /** What the file declares under a name. */
   #declared(name: string): JsonSchema {
     if (this.#around.includes(name)) throw new Unreadable(`uses ${name} inside itself`)
+    if (this.#around.length >= maxDepth) throw new Unreadable('is nested too deeply')
+    if (--this.#text.budget.left < 0) throw new Unreadable('uses too many other types')
     const plain = name.replaceAll('$', String.raw`\$`)
     const pattern = String.raw`(?<![\w$.])(?:(interface|class)\s+${plain}(?![\w$])|(type)\s+${plain}(?=\s*[=<]))`
     const [found, second] = this.#text.code.matchAll(new RegExp(pattern, 'g'))
@@ -152,7 +157,8 @@ export class TypeReader {
       do parents.push(this.#named(this.#tokens.name()))
       while (this.#tokens.takes(','))
     this.#tokens.expect('{')
-    return intersectionOf([...parents, this.#members(kind)])
+    const inherited = parents.length === 0 ? [] : [intersectionOf(parents)]
+    return extendedBy(inherited, this.#members(kind))
   }
 
   /** The members of an object, up to its closing brace. */
@@ -216,6 +222,12 @@ export class TypeReader {
 
 function valueOf({ kind, text }: Token): string | number | boolean | undefined {
   if (kind === 'number') return Number(text.replaceAll('_', ''))
-  if (kind === 'text') return text.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+  if (kind === 'text') return textOf(text.slice(1, -1))
   return text === 'true' || text === 'false' ? text === 'true' : undefined
+}
+
+function textOf(written: string): string {
+  if (/\\[^\\'"`]/.test(written.replaceAll('\\\\', '')))
+    throw new Unreadable(`has "${written}" in it, whose escapes can't be read`)
+  return written.replaceAll(/\\(.)/g, '$1')
 }

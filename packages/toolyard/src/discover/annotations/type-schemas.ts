@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonSchema } from '../../kernel/index.ts'
 import { Unreadable } from './type-tokens.ts'
 
@@ -39,6 +40,7 @@ export function intersectionOf(parts: readonly JsonSchema[]): JsonSchema {
   return others.reduce((whole, part) => {
     requireObject(whole)
     requireObject(part)
+    requireSame(whole, part)
     const required = [...new Set([...(whole.required ?? []), ...(part.required ?? [])])]
     return objectOf({
       ...whole,
@@ -47,6 +49,32 @@ export function intersectionOf(parts: readonly JsonSchema[]): JsonSchema {
       required,
     })
   }, first)
+}
+
+/** An object with the members of its parents, unless it says more about them itself. */
+export function extendedBy([parent]: readonly JsonSchema[], own: JsonSchema): JsonSchema {
+  if (!parent) return own
+  requireObject(parent)
+  const names = Object.keys(own.properties ?? {})
+  const inherited = Object.entries(parent.properties ?? {}).filter(([name]) => !names.includes(name))
+  const required = (parent.required ?? []).filter((name) => !names.includes(name))
+  return intersectionOf([{ ...parent, properties: Object.fromEntries(inherited), required }, own])
+}
+
+/** What both say of one name has to be the same: a value must fit both. */
+function requireSame(left: JsonSchema, right: JsonSchema): void {
+  const known = new Map(Object.entries(left.properties ?? {}))
+  for (const [name, schema] of Object.entries(right.properties ?? {})) {
+    const other = known.get(name)
+    if (other !== undefined && !isDeepStrictEqual(typeOnly(other), typeOnly(schema)))
+      throw new Unreadable(`says different things about "${name}"`)
+  }
+}
+
+function typeOnly(schema: JsonSchema | boolean): unknown {
+  if (typeof schema === 'boolean') return schema
+  const { description: _, ...type } = schema
+  return type
 }
 
 /** Without an empty list of what is required. */
@@ -67,7 +95,8 @@ export function utilityOf(name: string, types: readonly JsonSchema[]): JsonSchem
   const { properties = {}, required = [] } = type
   if (name === 'Partial') return objectOf({ ...type, required: [] })
   if (name === 'Required') return objectOf({ ...type, required: Object.keys(properties) })
-  const isKept = (key: string): boolean => (names?.enum ?? []).includes(key) === (name === 'Pick')
+  if (!names?.enum) throw new Unreadable(`uses ${name} with names that are not listed`)
+  const isKept = (key: string): boolean => (names.enum ?? []).includes(key) === (name === 'Pick')
   return objectOf({
     ...type,
     properties: Object.fromEntries(Object.entries(properties).filter(([key]) => isKept(key))),

@@ -60,7 +60,7 @@ describe('what is remembered of servers', () => {
 
 describe('what was agreed with servers', () => {
   it('is in the person’s own folder, for nobody else to read, and its secrets are told to be hidden', async () => {
-    const file = tokenFile({ XDG_CONFIG_HOME: join(folder, 'config') }, '/home/nobody')
+    const file = tokenFile({ XDG_CONFIG_HOME: join(folder, 'config') })
     const hidden: string[] = []
     const tokens = openTokenStore(file, (secret) => hidden.push(secret))
     await Promise.all([
@@ -74,6 +74,6 @@ describe('what was agreed with servers', () => {
     await tokens.change('https://a/', { tokens: undefined })
     assert.doesNotMatch(await readFile(file, 'utf8'), /one/)
     assert.deepEqual(await tokens.get('https://c/'), {})
-    assert.equal(tokenFile({}, '/home/me'), '/home/me/.config/toolyard/mcp-tokens.json')
+    assert.equal(tokenFile({ HOME: '/home/me' }), '/home/me/.config/toolyard/mcp-tokens.json')
   })
 })

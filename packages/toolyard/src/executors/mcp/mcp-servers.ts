@@ -7,7 +7,6 @@
  *
  * @module
  */
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { McpAccess, Tool, ToolContext } from '../../define/index.ts'
 import type { DiscoveredTool, Discovery, DiscoverProblem } from '../../discover/index.ts'
@@ -85,9 +84,8 @@ export class McpServers implements Discovery {
     this.#limits = { ...defaultLimits, ...options.limits }
     this.#file = options.file ?? join(workspace, 'mcp.json')
     this.#elsewhere = options.elsewhere ?? (() => undefined)
-    this.#tokens = openTokenStore(
-      options.tokenFile ?? tokenFile(environment, environment['HOME'] ?? homedir()),
-      (token) => options.redactor?.add(token),
+    this.#tokens = openTokenStore(options.tokenFile ?? tokenFile(environment), (token) =>
+      options.redactor?.add(token),
     )
     this.access = createAccess(
       (name) => this.server(name),

@@ -39,6 +39,8 @@ export interface Workspace {
   isSensitive(path: string): boolean
   /** Whether nobody writes it through a tool. */
   isProtected(path: string): boolean
+  /** Whether rules close it to the call, of a real path: it is not read, written, listed or named. */
+  isClosed(path: string): boolean
   /** What is Toolyard's own below a folder, which is a real path: names from there. No tool reads, lists or writes it. */
   ownBelow(folder: string): readonly string[]
 }
@@ -62,6 +64,7 @@ export function createWorkspace(settings: WorkspaceSettings): Workspace {
     remove: (request, expected) => removeFile(writing, request, expected),
     isSensitive: (path) => jail.isSensitive(path),
     isProtected: (path) => jail.isProtected(path),
+    isClosed: () => false,
     ownBelow: (folder) => jail.ownBelow(folder),
   }
 }

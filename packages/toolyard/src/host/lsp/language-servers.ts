@@ -21,14 +21,17 @@ export interface LanguageServers {
   languageOf(path: string): Language | undefined
   /** Those in which the workspace has files. */
   present(): Promise<readonly Language[]>
-  client(language: Language): Promise<LanguageClient>
+  /** `programs`: what starts the server, where rules close paths to it. */
+  client(language: Language, programs?: ServerPrograms): Promise<LanguageClient>
 }
+
+export type ServerPrograms = Pick<Programs, 'start' | 'find'>
 
 export interface LanguageServerParts {
   readonly workspace: string
   /** The home folder of whom programs run as. */
   readonly home?: string | undefined
-  readonly programs: Pick<Programs, 'start' | 'find'>
+  readonly programs: ServerPrograms
   readonly files: Pick<Workspace, 'openRead'>
   readonly settings?: LanguageServerSettings | undefined
 }
@@ -42,12 +45,12 @@ export function createLanguageServers(parts: LanguageServerParts): LanguageServe
     languages,
     languageOf: (path) => languageOf(path, languages),
     present: () => presentLanguages(workspace, languages),
-    async client(language) {
+    async client(language, started = programs) {
       const module = await import('./language-client.ts')
       return new module.LanguageClient({
         workspace,
         home,
-        programs,
+        programs: started,
         read: textReader(files),
         language,
         limits,

@@ -42,6 +42,8 @@ export interface ProgramRequest {
   readonly readOnly?: boolean | undefined
   /** For programs of ours that run nothing of the project's and leave sensitive files out themselves: the git tool. */
   readonly seesSecrets?: boolean | undefined
+  /** Paths that rules close to the call, by their real paths. Those who leave sensitive files out leave these out too. */
+  readonly isClosed?: ((path: string) => boolean) | undefined
   /** What policy decided; `work` by default. */
   readonly reach?: Reach | undefined
   /** Programs of one conversation share a home folder and `/tmp`; without it the program has them alone. */

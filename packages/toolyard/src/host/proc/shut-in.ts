@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { closedBelow } from './closed-below.ts'
 import type { ProgramRequest, SandboxFacts } from './program.ts'
 import { type BeforeProgram, judgeLeftovers, type Survey } from './sandbox/index.ts'
 import type { Inside, WorkshopSettings } from './workshop.ts'
@@ -23,18 +24,28 @@ export function shutIn(
 ): ShutIn | Promise<ShutIn> {
   const looks = request.readOnly === true || request.reach?.level === 'look'
   const survey = looks ? inside.survey.recent() : inside.survey.now()
-  const shut = (found: Survey): ShutIn => withSurvey(request, { inside, settings, found, looks })
-  return survey instanceof Promise ? survey.then(shut) : shut(survey)
+  const shut = (found: Survey, closed: readonly string[] = []): ShutIn =>
+    withSurvey(request, { inside, settings, found, closed, looks })
+  const { isClosed } = request
+  if (isClosed && request.seesSecrets !== true)
+    return Promise.all([survey, closedBelow(rootsOf(settings), isClosed)]).then((both) => shut(...both))
+  return survey instanceof Promise ? survey.then((found) => shut(found)) : shut(survey)
+}
+
+function rootsOf({ workspace, roots = [] }: WorkshopSettings): readonly string[] {
+  return [workspace, ...roots.map(({ path }) => path)]
 }
 
 interface Known {
   readonly inside: Inside
   readonly settings: WorkshopSettings
   readonly found: Survey
+  /** What rules close to the call. */
+  readonly closed: readonly string[]
   readonly looks: boolean
 }
 
-function withSurvey(request: ProgramRequest, { inside, settings, found, looks }: Known): ShutIn {
+function withSurvey(request: ProgramRequest, { inside, settings, found, closed, looks }: Known): ShutIn {
   const { readableSecrets = () => false, sandboxNetwork } = settings
   const reveal = found.secrets.filter(
     (path) =>
@@ -44,15 +55,15 @@ function withSurvey(request: ProgramRequest, { inside, settings, found, looks }:
   const home = looks ? undefined : inside.homes.of(request.conversation)
   const facts: SandboxFacts = {
     level: looks ? 'look' : reveal.length > 0 ? 'granted' : 'work',
-    closed: found.secrets.filter((path) => !reveal.includes(path)),
+    closed: [...found.secrets.filter((path) => !reveal.includes(path)), ...closed],
   }
   return {
     argv: inside.wrap({
       ...request,
       network: request.network ?? sandboxNetwork,
       looks,
-      reveal,
-      survey: found,
+      reveal: reveal.filter((path) => !closed.includes(path)),
+      survey: { ...found, secrets: [...found.secrets, ...closed] },
       home,
     }),
     env: inside.env,

@@ -4,10 +4,11 @@
  * @module
  */
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf } from '../../kernel/index.ts'
 import { bothPaths, type Root } from '../files/index.ts'
+import { homeFolder } from '../state/index.ts'
 import { type BrokerLauncher, startBroker } from './broker/index.ts'
 import { closedFile, closedFolder, emptyFolder } from './closed-files.ts'
 import { createDirectLauncher } from './direct-launcher.ts'
@@ -128,7 +129,7 @@ export async function encloseIn(
     return outside('bubblewrap (bwrap) is not installed; on Debian and Ubuntu: apt-get install bubblewrap')
   if (workspace === '/') return outside('the workspace is the whole file system')
   const shell = (await finder.find('bash', { own: true })) ?? '/bin/sh'
-  const home = settings.environment['HOME'] || homedir()
+  const home = homeFolder(settings.environment)
   const { roots = [], protectedPaths = [], statePaths = [] } = settings
   const plan = {
     bwrap,

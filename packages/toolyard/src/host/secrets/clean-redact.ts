@@ -10,7 +10,7 @@
  */
 import { cleanText, createTextCleaner } from '../../kernel/index.ts'
 import { createRedactStream, type RedactStream, type StreamSearch } from './redact-stream.ts'
-import { replaceSpans, type Span } from './span.ts'
+import { openEscape, replaceSpans, type Span } from './span.ts'
 
 export interface CleanSearch extends StreamSearch {
   /** Registered values alone. */
@@ -18,28 +18,24 @@ export interface CleanSearch extends StreamSearch {
 }
 
 const control = /[\p{Cc}--[\n\t]]/v
-/** An escape sequence whose end would be taken from what follows. */
-const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
 const longestEscape = 40
 
 export function cleanRedact(text: string, search: CleanSearch): string {
-  const isPlain = cleanText(text) === text
-  const clean = isPlain ? text : cleanText(replaceSpans(text, spansBefore(text, search)))
+  const clean = cleanText(control.test(text) ? replaceSpans(text, spansBefore(text, search)) : text)
   const spans = search.find(clean) ?? []
   return spans.length === 0 ? clean : replaceSpans(clean, spans)
 }
 
-/** The same for text that comes in pieces. */
+/**
+ * The same for text that comes in pieces. All of it is searched twice: a control character may come in the middle of a value
+ * whose beginning was cleaned already.
+ */
 export function createCleanStream(search: CleanSearch): RedactStream {
   const before = createRedactStream({ ...search, find: (text) => spansBefore(text, search) })
   const cleaner = createTextCleaner()
   const after = createRedactStream(search)
-  let hasControls = false
   const clean = (piece: string): readonly string[] => after.add(cleaner.push(piece))
-  const add = (chunk: string): readonly string[] => {
-    hasControls ||= control.test(chunk)
-    return hasControls ? before.add(chunk).flatMap(clean) : clean(chunk)
-  }
+  const add = (chunk: string): readonly string[] => before.add(chunk).flatMap(clean)
   const rest = (): readonly string[] => [
     ...before.rest().flatMap(clean),
     ...after.add(cleaner.flush()),
@@ -50,7 +46,6 @@ export function createCleanStream(search: CleanSearch): RedactStream {
 
 /** With the beginning of an escape sequence in front of each, which would take the first letter of the mark. */
 function spansBefore(text: string, search: CleanSearch): readonly Span[] {
-  if (!control.test(text)) return []
   const shapes = (search.find(text) ?? []).filter(({ start, end }) => !control.test(text.slice(start, end)))
   return [...(search.values(text) ?? []), ...shapes].map(({ start, end }) => {
     const lead = openEscape.exec(text.slice(Math.max(0, start - longestEscape), start))?.[0].length ?? 0

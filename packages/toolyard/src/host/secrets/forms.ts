@@ -13,6 +13,8 @@ export interface Needle {
   readonly after: number
   /** Short values count only as a word of their own, unbroken. */
   readonly whole: boolean
+  /** Whether it is a longer value in other letters and digits, of which one or two say next to nothing. */
+  readonly encoded: boolean
   /** What the value is called, where its owner has named it. */
   readonly name?: string | undefined
 }
@@ -37,9 +39,12 @@ export function needlesOf(secret: string): Needle[] {
   const found = new Map<string, Needle>()
   for (const text of texts) {
     for (const piece of piecesOf(withoutSpace(text)))
-      if (piece.length >= minSecretLength) found.set(piece, { text: piece, before: 0, after: 0, whole })
+      if (piece.length >= minSecretLength)
+        found.set(piece, { text: piece, before: 0, after: 0, whole, encoded: false })
   }
-  for (const needle of base64Forms(value)) if (!found.has(needle.text)) found.set(needle.text, needle)
+  const encoded = isLong ? [] : byteForms(value, whole)
+  for (const needle of [...encoded, ...base64Forms(value)])
+    if (!found.has(needle.text)) found.set(needle.text, needle)
   return [...found.values()]
 }
 
@@ -49,9 +54,6 @@ function longForms(value: string): string[] {
 }
 
 function textForms(value: string): string[] {
-  const bytes = Buffer.from(value)
-  const hex = bytes.toString('hex')
-  const percent = hex.replaceAll(/../g, '%$&')
   const component = encodeURIComponent(value.toWellFormed())
   const strict = component.replaceAll(/[!'()*]/g, (match) => `%${match.charCodeAt(0).toString(16)}`)
   const urls = [component, strict, strict.replaceAll('%20', '+')].flatMap((url) => [
@@ -63,9 +65,17 @@ function textForms(value: string): string[] {
     /[^ -~]/g,
     (match) => `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  const texts = [...urls, json, jsonForm(json), json.replaceAll('/', String.raw`\/`), ascii, htmlForm(value)]
-  const encoded = [hex, hex.toUpperCase(), percent, percent.toUpperCase()]
-  return [...texts, ...encoded.filter((text) => text.length >= minEncodedLength)]
+  return [...urls, json, jsonForm(json), json.replaceAll('/', String.raw`\/`), ascii, htmlForm(value)]
+}
+
+/** Its bytes in hex, alone and as in addresses. */
+function byteForms(value: string, whole: boolean): Needle[] {
+  const hex = Buffer.from(value).toString('hex')
+  const percent = hex.replaceAll(/../g, '%$&')
+  return [hex, hex.toUpperCase(), percent, percent.toUpperCase()]
+    .filter((text) => text.length >= minEncodedLength)
+    .flatMap(piecesOf)
+    .map((text) => ({ text, before: 0, after: 0, whole, encoded: !whole && !text.startsWith('%') }))
 }
 
 function jsonForm(value: string): string {
@@ -103,6 +113,7 @@ function base64Forms(value: string): Needle[] {
           before: index === 0 ? Math.min(offset, 1) : 0,
           after: isLast ? after : 0,
           whole: false,
+          encoded: value.length >= minFreeLength,
         })
       }
     }

@@ -16,6 +16,8 @@ export interface Match extends Span {
   readonly name: string | undefined
 }
 
+/** So many digits may begin an encoded value and are not held back: ordinary text is full of them, such as `line 0`. */
+const mostDigits = 2
 /** A gap longer than this inside a value ends the match. */
 const maxGap = 256
 
@@ -27,6 +29,10 @@ export class NeedleIndex {
   readonly #width: number
   readonly #next: Int32Array
   readonly #depth: Int32Array
+  /** The state of the longest suffix that is also a beginning. */
+  readonly #failure: Int32Array
+  /** 1 where more than such digits of an encoded value were read. */
+  readonly #telling: Uint8Array
   /** The longest needle that ends in a state, plus one. */
   readonly #output: Int32Array
   readonly #positions: Int32Array
@@ -43,6 +49,8 @@ export class NeedleIndex {
     this.#width = trie.width
     this.#next = trie.next
     this.#depth = trie.depth
+    this.#failure = trie.failure
+    this.#telling = trie.telling
     this.#output = trie.output
     this.#shortest = needles.reduce((length, needle) => Math.min(length, needle.text.length), Infinity)
     const longest = needles.reduce((length, needle) => Math.max(length, needle.text.length), 1)
@@ -61,7 +69,12 @@ export class NeedleIndex {
   /** Where a value may have begun that `text` does not finish; its length where none has. */
   begunAt(text: string): number {
     this.#scan(text, false)
-    return this.#begunAt
+    if (!text.endsWith('\\')) return this.#begunAt
+    // A backslash may become a written break with what follows.
+    const begunAt = this.#begunAt
+    const before = text.length - 1
+    this.#scan(text.slice(0, before), false)
+    return this.#begunAt === before ? begunAt : Math.min(begunAt, this.#begunAt)
   }
 
   find(text: string): Match[] | undefined {
@@ -117,9 +130,17 @@ export class NeedleIndex {
       })
       if (span) (found ??= []).push(span)
     }
+    const begun = this.#begunIn(state)
     this.#begunAt =
-      state === 0 ? text.length : (positions[(count - (this.#depth[state] as number)) & mask] as number)
+      begun === 0 ? text.length : (positions[(count - (this.#depth[begun] as number)) & mask] as number)
     return found
+  }
+
+  /** The state, or the next one behind it in which a value has begun. */
+  #begunIn(state: number): number {
+    let begun = state
+    while (begun !== 0 && this.#telling[begun] === 0) begun = this.#failure[begun] as number
+    return begun
   }
 
   /** `\n`, `\r`, `\t` as two characters, or a backslash before a line break, where the value has no backslash. */
@@ -164,6 +185,8 @@ interface Trie {
   readonly width: number
   readonly next: Int32Array
   readonly depth: Int32Array
+  readonly failure: Int32Array
+  readonly telling: Uint8Array
   readonly output: Int32Array
 }
 
@@ -179,8 +202,10 @@ function buildTrie(needles: readonly Needle[]): Trie {
   const next = new Int32Array(size * width)
   const depth = new Int32Array(size)
   const output = new Int32Array(size)
+  const telling = new Uint8Array(size)
   let states = 1
-  for (const [index, { text }] of needles.entries()) {
+  for (const [index, { text, encoded }] of needles.entries()) {
+    const silent = encoded ? Math.min(mostDigits, /^\d*/.exec(text)?.[0].length ?? 0) : 0
     let state = 0
     for (let at = 0; at < text.length; at++) {
       const edge = state * width + (classes[text.charCodeAt(at)] as number)
@@ -189,15 +214,19 @@ function buildTrie(needles: readonly Needle[]): Trie {
         next[edge] = states++
       }
       state = next[edge] as number
+      if (at >= silent) telling[state] = 1
     }
     output[state] = index + 1
   }
-  linkFailures({ classes, width, next, depth, output }, states)
-  return { classes, width, next: next.slice(0, states * width), depth, output }
+  const failure = linkFailures({ width, next, output }, states)
+  return { classes, width, next: next.slice(0, states * width), depth, failure, telling, output }
 }
 
 /** Breadth first: where a state has no edge, it takes that of the longest suffix which is also a beginning. */
-function linkFailures({ width, next, output }: Trie, states: number): void {
+function linkFailures(
+  { width, next, output }: Pick<Trie, 'width' | 'next' | 'output'>,
+  states: number,
+): Int32Array {
   const failure = new Int32Array(states)
   const queue = new Int32Array(states)
   let tail = 0
@@ -220,4 +249,5 @@ function linkFailures({ width, next, output }: Trie, states: number): void {
       }
     }
   }
+  return failure
 }

@@ -9,6 +9,7 @@
  */
 import { endOfName, endsTellingName, kindOfName, startOfName } from './field-names.ts'
 import { groupOf } from './field-values.ts'
+import { openEscape } from './span.ts'
 import { tokenBeginning } from './tokens.ts'
 
 /** After these a value ends with its line, not with a blank. */
@@ -27,10 +28,8 @@ const finishedWord = /^[ \t]+(?:"[^"]*"|'[^']*'|[^\s"'`]+)\s/
 /** Names and words that may announce a secret, the addresses that may hold one, and key blocks. */
 const announcement =
   /:\/\/|-----B|[:=>]|(?<![^\s"'`(])-{1,2}\w[\w-]*(?=[ \t])|\b(?:bearer|basic|\w*password|by)(?=[ \t])/gi
-/** The last word: what the next chunk may go on with. */
-const lastWord = /[\w+/.:~=@-]*$/
-/** The beginning of an escape sequence, which may take a part of what follows. */
-const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
+/** Besides letters and digits, of the last word, which the next chunk may go on with. */
+const ofWord: ReadonlySet<number> = new Set(Array.from('_+/.:~=@-', (sign) => sign.charCodeAt(0)))
 const minTurns = 4
 /** How much of what follows an announcement is looked at. */
 const maxLook = 8192
@@ -44,8 +43,19 @@ export function openEnd(line: string): number {
   }
   const escape = openEscape.exec(line)?.index
   if (escape !== undefined) return escape
-  const word = lastWord.exec(line)?.index ?? line.length
+  const word = startOfLastWord(line)
   return mayBeToken(line.slice(word)) ? word : line.length
+}
+
+/** Read from the end, because the line may be long and the word short. */
+function startOfLastWord(line: string): number {
+  let start = line.length
+  while (start > 0) {
+    const code = line.charCodeAt(start - 1)
+    if (groupOf(code) === 0 && !ofWord.has(code)) break
+    start--
+  }
+  return start
 }
 
 function isOpen(line: string, word: string, { start, end }: { start: number; end: number }): boolean {
@@ -73,7 +83,11 @@ function isAccount(line: string, at: number): boolean {
 
 /** Whether the unfinished `word` is, or can become, the beginning of a key block, a known kind of token, or one without order. */
 function mayBeToken(word: string): boolean {
-  return /^-{1,5}$/.test(word) || tokenBeginning.test(word) || hasNoOrder(/[^=:]*$/.exec(word)?.[0] ?? '')
+  return /^-{1,5}$/.test(word) || tokenBeginning.test(word) || hasNoOrder(behindSign(word))
+}
+
+function behindSign(word: string): string {
+  return word.slice(Math.max(word.lastIndexOf('='), word.lastIndexOf(':')) + 1)
 }
 
 /** Capitals, small letters and digits take turns, and one in four is a capital: no `Step1step2`, no `iPhone15`. */

@@ -68,9 +68,14 @@ export function createRedactStream(search: StreamSearch): RedactStream {
     context = unfinishedLine((context + taken).slice(-maxContext))
     return done
   }
+  /** The lines of `held` that nothing reaches over, also where it began in what has gone out. */
+  const finishedLines = (): number => {
+    const text = context + held
+    return Math.max(0, safeEnd(text, search.lastBreak(text)) - context.length)
+  }
   /** How much of `held` no secret can reach into any more. */
   const settledEnd = (spans: readonly Span[]): number => {
-    const lines = held.includes('\n') ? safeEnd(held, search.lastBreak(held)) : 0
+    const lines = held.includes('\n') ? finishedLines() : 0
     if (held.includes('\n', lines)) return lines
     const before = lines === 0 ? context : unfinishedLine((context + held.slice(0, lines)).slice(-maxContext))
     const line = before + held.slice(lines)

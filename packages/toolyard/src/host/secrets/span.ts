@@ -42,6 +42,9 @@ export function replaceSpans(text: string, spans: readonly Span[], mark: Mark = 
   return result + text.slice(from)
 }
 
+/** The beginning of an escape sequence at the end of a text: its end may be taken from what follows. */
+export const openEscape = new RegExp(String.raw`(?:\u001b\[?|\u009b)[ -?]{0,32}$`)
+
 /** Where a sticky pattern matches at `at`: the place after its match, or -1. */
 export function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at

@@ -6,17 +6,18 @@
  */
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { basename, isAbsolute, join, resolve } from 'node:path'
+import { ToolyardError } from '../../kernel/index.ts'
 
 /** `TOOLYARD_STATE`, else `toolyard` in `XDG_STATE_HOME` or `~/.local/state`. */
 export function stateHome(environment: NodeJS.ProcessEnv = process.env): string {
   const { TOOLYARD_STATE: own, XDG_STATE_HOME: state } = environment
   // From the home folder: a path that depends on the current folder would believe what a repository brings.
-  if (own) return resolve(homeOf(environment), own)
+  if (own) return isAbsolute(own) ? resolve(own) : resolve(homeFolder(environment), own)
   // The XDG specification has relative paths ignored.
   if (state && isAbsolute(state)) return join(state, 'toolyard')
-  return join(homeOf(environment), '.local', 'state', 'toolyard')
+  return join(homeFolder(environment), '.local', 'state', 'toolyard')
 }
 
 /** The state folder of one workspace: its name for people, and the hash of its real path. */
@@ -31,12 +32,34 @@ export function workspaceState(workspace: string, environment: NodeJS.ProcessEnv
 
 /** Every folder of ours, for all workspaces: the state, and in the user's configuration what servers agreed to. */
 export function ownPlaces(environment: NodeJS.ProcessEnv = process.env): string[] {
-  const config = environment['XDG_CONFIG_HOME'] || join(homeOf(environment), '.config')
-  return [stateHome(environment), resolve(config, 'toolyard')]
+  return [stateHome(environment), configHome(environment)]
 }
 
-function homeOf({ HOME: home }: NodeJS.ProcessEnv): string {
-  return home || homedir()
+/** `toolyard` in `XDG_CONFIG_HOME` or `~/.config`. */
+export function configHome(environment: NodeJS.ProcessEnv = process.env): string {
+  const { XDG_CONFIG_HOME: config } = environment
+  if (config && isAbsolute(config)) return join(config, 'toolyard')
+  return join(homeFolder(environment), '.config', 'toolyard')
+}
+
+/** `HOME` if it is a whole path, else what the system knows of the user. An empty `HOME` would mean the current folder. */
+export function homeFolder({ HOME: home }: NodeJS.ProcessEnv = process.env): string {
+  for (const find of [() => home, homedir, () => userInfo().homedir]) {
+    const folder = attempt(find)
+    if (folder && isAbsolute(folder)) return folder
+  }
+  throw new ToolyardError('invalid_config', 'this user has no home folder to keep the state in', {
+    hint: 'Set HOME or TOOLYARD_STATE to an absolute path.',
+  })
+}
+
+/** A user whom the system does not know makes both of its answers throw. */
+function attempt(find: () => string | undefined): string | undefined {
+  try {
+    return find()
+  } catch {
+    return undefined
+  }
 }
 
 function realPath(path: string): string {

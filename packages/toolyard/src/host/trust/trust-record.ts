@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFile
 import { basename, dirname, join } from 'node:path'
 import { isPlainObject } from '../../kernel/index.ts'
 import { hashOf, type Seen } from './contents.ts'
+import { whileLocked } from './write-lock.ts'
 
 /** A file, or a text under a name of its own; with the paths that the file names. */
 export interface TrustedEntry {
@@ -86,6 +87,11 @@ export class TrustStore {
     } catch {
       return undefined
     }
+  }
+
+  /** Nobody else writes the record of this subject meanwhile, in no process. */
+  change<T>(subject: string, change: () => T): T {
+    return whileLocked(this.#file(subject), change)
   }
 
   write(record: TrustRecord, texts: ReadonlyMap<string, string | Buffer> = new Map()): void {

@@ -17,6 +17,7 @@ import { differences, type Difference } from './differences.ts'
 import type { StartedCommand, TrustGate } from './gate.ts'
 import { nearestPackage, steeringText } from './package-facts.ts'
 import { pythonVariables } from './python-variables.ts'
+import { notTrusted, refusal, unreadable } from './refusals.ts'
 import { linksOn, protectedBy, TrustGraph } from './trust-graph.ts'
 import type { Tree, TrustedEntry, TrustRecord, TrustStore } from './trust-record.ts'
 
@@ -38,6 +39,8 @@ export interface TakeOptions {
   readonly isNamed?: boolean
   /** The digest of what a person has seen. */
   readonly shown?: string
+  /** Whether it counts in this process alone, because the rest is still to come: others must not see a part as the whole. */
+  readonly isDraft?: boolean
 }
 
 export class TrustedPlace implements TrustGate {
@@ -50,6 +53,8 @@ export class TrustedPlace implements TrustGate {
   #urls: readonly string[]
   #record: TrustRecord | undefined
   #stamp: string
+  /** Whether the record is not written yet. */
+  #isDraft = false
   /** Whether what is shown is written down instead of being refused. */
   isRecording = false
 
@@ -137,14 +142,27 @@ export class TrustedPlace implements TrustGate {
   }
 
   /** Trusts a graph as it is now: instead of what was trusted before, or beside it. Throws where it is not as `shown`. */
-  take(
+  take(graph: TrustGraph, options: TakeOptions = {}): void {
+    const { keep = true, isDraft = keep && this.#isDraft } = options
+    this.#isDraft = isDraft
+    if (isDraft) this.#take(graph, options)
+    else this.#options.store.change(this.subject, () => this.#takeCurrent(graph, options))
+  }
+
+  /** Beside what others have written meanwhile. */
+  #takeCurrent(graph: TrustGraph, options: TakeOptions): void {
+    const wasTrusted = this.#stamp !== ''
+    if (this.#refresh() && wasTrusted && this.#stamp === '' && (options.keep ?? true))
+      throw notTrusted('it is not trusted any more')
+    this.#take(graph, options)
+  }
+
+  #take(
     graph: TrustGraph,
-    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TakeOptions = {},
+    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TakeOptions,
   ): void {
     if (shown !== undefined && this.digest(graph) !== shown)
-      throw new ToolyardError('untrusted', 'the files were changed while you looked; nothing was trusted', {
-        hint: 'Run "toolyard trust" again.',
-      })
+      throw notTrusted('the files were changed while you looked; nothing was trusted')
     this.#contents.begin()
     const before = keep ? this.#record : undefined
     const entries = new Map<string, TrustedEntry>(before?.entries)
@@ -169,7 +187,9 @@ export class TrustedPlace implements TrustGate {
     const [problem] = graph.problems
     if (problem !== undefined) throw new ToolyardError('untrusted', `it can't be trusted: ${problem}`)
     const named = extra ?? this.#record?.extra ?? []
-    this.#write({ isNamed, roots: this.#roots, extra: named, entries, trees }, texts)
+    this.#record = { subject: this.subject, isNamed, roots: this.#roots, extra: named, entries, trees }
+    if (!this.#isDraft) this.#write(this.#record, texts)
+    this.#remember()
   }
 
   async files(paths: readonly string[]): Promise<void> {
@@ -202,7 +222,7 @@ export class TrustedPlace implements TrustGate {
     if (problem === undefined) return
     if (this.isRecording) return this.#add(path)
     if (this.#refresh() && this.#problemWith(path, source) === undefined) return
-    throw this.#refusal(problem)
+    throw refusal(this.subject, problem)
   }
 
   /** A way that leads out of the roots through a link must be one that was there. Throws `untrusted`. */
@@ -212,7 +232,7 @@ export class TrustedPlace implements TrustGate {
       const graph = this.graph()
       if (!this.isRecording) {
         if (this.#refresh() && this.#record?.entries.get(at)?.seen[0] === hashOf(target)) continue
-        throw this.#refusal({ path: at, kind: this.#record?.entries.has(at) ? 'changed' : 'new' })
+        throw refusal(this.subject, { path: at, kind: this.#record?.entries.has(at) ? 'changed' : 'new' })
       }
       graph.fact(at, target)
       this.take(graph)
@@ -233,7 +253,7 @@ export class TrustedPlace implements TrustGate {
     if (first === undefined) return
     if (this.isRecording) return this.take(graph)
     if (this.#refresh()) [first] = this.differences(graph)
-    if (first !== undefined) throw this.#refusal(first, what)
+    if (first !== undefined) throw refusal(this.subject, first, what)
   }
 
   #problemWith(path: string, source: string | NodeJS.ArrayBufferView): Difference | undefined {
@@ -304,12 +324,10 @@ export class TrustedPlace implements TrustGate {
     this.take(graph)
   }
 
-  #write(record: Omit<TrustRecord, 'subject'>, texts: ReadonlyMap<string, string | Buffer>): void {
+  #write(record: TrustRecord, texts: ReadonlyMap<string, string | Buffer>): void {
     const { subject, store } = this.#options
-    this.#record = { subject, ...record }
-    store.write(this.#record, texts)
+    store.write(record, texts)
     this.#stamp = store.stamp(subject)
-    this.#remember()
   }
 
   /** Whether the record is another than before. */
@@ -328,20 +346,6 @@ export class TrustedPlace implements TrustGate {
     for (const [key, { seen }] of this.#record?.entries ?? [])
       if (seen[1] !== '') this.#contents.know(key, seen)
   }
-
-  #refusal({ path, kind }: Difference, what = ''): ToolyardError {
-    const shown = relative(process.cwd(), path) || path
-    const how =
-      kind === 'changed'
-        ? 'has changed since it was trusted'
-        : kind === 'unreadable'
-          ? "can't be read as a whole"
-          : 'was not there when it was trusted, or was not loaded'
-    const folder = relative(process.cwd(), isFileAt(this.subject) ? dirname(this.subject) : this.subject)
-    return new ToolyardError('untrusted', `${what}${shown.startsWith('../../') ? path : shown} ${how}`, {
-      hint: `Look at the change and accept it with "toolyard trust${folder === '' ? '' : ` ${folder}`}".`,
-    })
-  }
 }
 
 function urlOf(folder: string): string {
@@ -358,14 +362,4 @@ function isSame(hash: string, path: string, source: string | NodeJS.ArrayBufferV
   if (text === undefined) return false
   const bytes = readFileSync(path)
   return hashOf(bytes) === hash && bytes.toString('utf8') === text
-}
-
-function unreadable(path: string): ToolyardError {
-  return new ToolyardError(
-    'untrusted',
-    `${path} can't be trusted: it is too large, or can't be read as a whole`,
-    {
-      hint: 'At most 20,000 files and 500 MB are looked at. Move it out of the folders that tools can write to.',
-    },
-  )
 }

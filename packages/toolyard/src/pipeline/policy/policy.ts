@@ -7,9 +7,10 @@
  * @module
  */
 import { relative } from 'node:path'
-import type { Effects, Permission, ToolManifest, ToolResource } from '../../define/index.ts'
+import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
 import { isSensitivePath, type Reach, type Shell } from '../../host/index.ts'
 import { toolAliases } from '../../tools/index.ts'
+import { type CallFacts, closedPaths } from './closed-paths.ts'
 import {
   type CommandReader,
   type Commands,
@@ -24,15 +25,7 @@ import {
   verdictsOf,
 } from './commands.ts'
 import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
-import {
-  matchesResource,
-  parseRule,
-  type Rule,
-  type RuleEffect,
-  ruleIsFor,
-  ruleMatches,
-  type RuleSubject,
-} from './rule.ts'
+import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
 
 export interface Decision {
   readonly effect: RuleEffect
@@ -61,7 +54,7 @@ export interface ToolPolicy {
    * Which paths are closed to a call that names these resources: those that a rule denies, or asks about without having been
    * asked. A folder may be named whose rules say nothing, with files in it that others speak of.
    */
-  closedTo(resources: readonly ToolResource[], workspace: string): ((path: string) => boolean) | undefined
+  closedTo(call: CallFacts, workspace: string): ((path: string) => boolean) | undefined
   /** Whether rules that a person has granted cover a call: each command of it, where it runs commands. */
   isGranted(rules: readonly Rule[], subject: PolicySubject): boolean
 }
@@ -164,19 +157,7 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
       const commands = readCommands(facts, subject)
       return commands && offerOf(commands)
     },
-    closedTo(resources, workspace) {
-      const closing = rules.filter(
-        (rule) =>
-          rule.effect !== 'allow' &&
-          rule.specifier !== undefined &&
-          !rule.parameter &&
-          (rule.effect === 'deny' ||
-            !resources.some((resource) => matchesResource(rule, resource, workspace))),
-      )
-      if (closing.length === 0) return undefined
-      return (path) =>
-        closing.some((rule) => matchesResource(rule, { kind: 'path', id: path, access: 'read' }, workspace))
-    },
+    closedTo: (call, workspace) => closedPaths(rules, call, workspace),
     isGranted(granted, subject) {
       const commands = readCommands({ ...facts, rules: granted }, subject)
       if (!commands) return granted.some((rule) => ruleMatches(rule, subject))

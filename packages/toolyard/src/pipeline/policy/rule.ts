@@ -8,6 +8,7 @@ import type { ToolResource } from '../../define/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
 import { matchesText } from './listed-text.ts'
+import { pathPatterns } from './path-patterns.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
 
@@ -29,6 +30,8 @@ export interface Rule extends RuleWithReason {
   readonly effect: RuleEffect
   readonly toolPattern: string
   readonly specifier: string | undefined
+  /** What it says of paths. */
+  readonly paths: readonly string[]
   /** Where the specifier speaks of a parameter: `to=*@example.com`. */
   readonly parameter: { readonly name: string; readonly pattern: string } | undefined
 }
@@ -55,7 +58,14 @@ export function parseRule(spec: RuleSpec, effect: RuleEffect): Rule {
     })
   }
   const trimmed = specifier?.trim()
-  return Object.freeze({ ...given, effect, toolPattern, specifier: trimmed, parameter: parameterOf(trimmed) })
+  return Object.freeze({
+    ...given,
+    effect,
+    toolPattern,
+    specifier: trimmed,
+    paths: pathPatterns(trimmed, effect),
+    parameter: parameterOf(trimmed),
+  })
 }
 
 /** The rule that speaks of this tool with just this resource; none where its text would be read otherwise. */
@@ -110,7 +120,7 @@ function matchesParameter(rule: Rule, input: unknown, at: { name: string; patter
 
 /** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
 export function matchesResource(
-  { specifier: pattern = '', effect }: Rule,
+  { specifier: pattern = '', paths, effect }: Rule,
   { kind, id }: ToolResource,
   workspace: string,
 ): boolean {
@@ -118,5 +128,5 @@ export function matchesResource(
   if (kind !== 'path')
     return kind === 'command' ? matchGlob(pattern, id, true) : matchesText(effect, pattern, id)
   const absolute = resolve(workspace, id)
-  return matchGlob(pattern, isAbsolute(pattern) ? absolute : relative(workspace, absolute))
+  return paths.some((path) => matchGlob(path, isAbsolute(path) ? absolute : relative(workspace, absolute)))
 }

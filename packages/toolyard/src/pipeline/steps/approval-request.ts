@@ -66,6 +66,17 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
   })
 }
 
+/** The narrowest rule that would let this call run unasked, as a person may read it. */
+export function offerFor(
+  core: Core,
+  { input }: Invocation,
+  { plan, question }: Pick<Asked, 'plan' | 'question'>,
+): string | undefined {
+  const subject = subjectOf(core, plan, input)
+  const offer = 'status' in subject ? undefined : offerOf(core, plan, { question, subject })
+  return offer && shownWords(core.redactor, offer)
+}
+
 /** The hash of what this call would run, with the expiry of a request. */
 export function digestFor(
   core: Core,

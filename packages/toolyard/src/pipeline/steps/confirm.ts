@@ -14,7 +14,7 @@ import { fromStore, fromThrown, isOfStore, type Outcome, refuse, type StepAnswer
 import type { Plan } from '../plan.ts'
 import type { Decision } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
-import { digestFor, requestOf } from './approval-request.ts'
+import { digestFor, offerFor, requestOf } from './approval-request.ts'
 import { refusalOf } from './resolve.ts'
 
 /** How long an approver may take to let go of its request. */
@@ -46,7 +46,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   if (!approver) {
     return refuse('denied', 'denied', {
       message: `"${plan.manifest.name}" needs a person's approval (${question.reason}), and there is nobody to ask.`,
-      hint: `Asked by "${question.rule}". ${question.rule.startsWith('mode ') ? `Allow it with a rule, such as allow: ['${plan.manifest.name}'], or in another mode; or run` : 'Run'} it where somebody can answer, at a terminal or with approvals: 'wait'.`,
+      hint: `Asked by "${question.rule}". ${remedyOf(core, invocation, asked)} it where somebody can answer, at a terminal or with approvals: 'wait'.`,
     })
   }
   invocation.pauseClock(clock.now())
@@ -71,6 +71,13 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   } finally {
     invocation.resumeClock(clock.now())
   }
+}
+
+/** Never a rule that allows more than this call: a whole shell for one command. */
+function remedyOf(core: Core, invocation: Invocation, asked: Asked): string {
+  if (!asked.question.rule.startsWith('mode ')) return 'Run'
+  const offer = offerFor(core, invocation, asked)
+  return `Allow it with a rule${offer === undefined ? '' : `, such as allow: ['${offer}']`}, or in another mode; or run`
 }
 
 /** Only where the caller chose the id, and would run the very same. */

@@ -61,10 +61,8 @@ export class AskedCall {
 
   /** Tells the request that waits of an event, or the next one. */
   tell(event: ToolEvent): Promise<void> {
-    if (this.#report) {
-      this.#telling = this.#report(event)
-      return this.#telling
-    }
+    const report = this.#report
+    if (report) return (this.#telling = this.#telling.then(() => report(event)))
     this.#untold.push(event)
     if (this.#untold.length > mostKept) this.#untold.shift()
     return Promise.resolve()
@@ -72,8 +70,9 @@ export class AskedCall {
 
   /** Waits until the call has ended or asks something; the signal ends the call. `report` is told of events meanwhile. */
   async turn(signal: AbortSignal, report: Report | undefined): Promise<Turn> {
-    for (const event of this.#untold.splice(0)) await report?.(event)
+    // From now on events come here, behind those that waited: one in between would be told to nobody.
     this.#report = report
+    for (const event of this.#untold.splice(0)) void this.tell(event)
     try {
       return await this.#untilAsked(signal)
     } finally {

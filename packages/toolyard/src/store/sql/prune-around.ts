@@ -9,7 +9,10 @@ import { isAlive } from './process.ts'
 
 const atOnce = 500
 
-/** How many went, or would go. What waits stays, and so does an approval that can still be used. */
+/** Of calls that nobody may forget yet: they wait, run, or need a look. */
+export const keptStatuses = ['running', 'pending', 'unknown']
+
+/** How many went, or would go. What waits stays, and so do an approval that can still be used and the answers of such calls. */
 export async function pruneInbox(database: SqlDatabase, before: number, dryRun: boolean): Promise<number> {
   const { build } = database
   const now = Date.now()
@@ -17,6 +20,11 @@ export async function pruneInbox(database: SqlDatabase, before: number, dryRun: 
     .selectFrom('inbox')
     .where('created_at', '<', before)
     .where('status', '<>', 'pending')
+    .where(
+      'call_id',
+      'not in',
+      build.selectFrom('calls').select('calls.id').where('calls.status', 'in', keptStatuses),
+    )
     .where((terms) => terms.or([terms('status', '<>', 'approved'), terms('expires_at', '<', now)]))
   if (dryRun) {
     const [row] = await rowsOf(

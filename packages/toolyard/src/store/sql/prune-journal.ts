@@ -13,10 +13,7 @@ import { type AuditEntry, checkpointText, readLink } from './audit.ts'
 import { digestOfValues, valuesOfRow } from './call-row.ts'
 import { type Change, rowsOf, type SqlDatabase } from './database.ts'
 import { isAlive } from './process.ts'
-import { pruneInbox, pruneProcesses } from './prune-around.ts'
-
-/** Of calls that nobody may forget yet: they wait, run, or need a look. */
-const keptStatuses = ['running', 'pending', 'unknown']
+import { keptStatuses, pruneInbox, pruneProcesses } from './prune-around.ts'
 
 /** Entries of the chain that are looked at together. */
 const batchEntries = 500
@@ -27,8 +24,10 @@ const turnKey = 'pruned'
 
 export async function pruneJournal(
   database: SqlDatabase,
-  { before, dryRun = false, signal }: PruneOptions,
+  { before: time, dryRun = false, signal }: PruneOptions,
 ): Promise<Pruned> {
+  // Times are whole milliseconds in the columns, and some databases take nothing else.
+  const before = Math.floor(time)
   if (dryRun)
     return { calls: await countCalls(database, before), requests: await pruneInbox(database, before, true) }
   let calls = 0

@@ -8,6 +8,7 @@
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { configHome } from '../../../host/index.ts'
 import { isPlainObject } from '../../../kernel/index.ts'
 
 /** Data of the SDK, kept as it is. */
@@ -24,8 +25,8 @@ export interface TokenStore {
   change(url: string, change: Agreement): Promise<void>
 }
 
-export function tokenFile(environment: NodeJS.ProcessEnv, home: string): string {
-  return join(environment['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'toolyard', 'mcp-tokens.json')
+export function tokenFile(environment: NodeJS.ProcessEnv): string {
+  return join(configHome(environment), 'mcp-tokens.json')
 }
 
 export function openTokenStore(file: string, hide: (secret: string) => void): TokenStore {

@@ -177,11 +177,16 @@ function bindIfThere(path: string): string[] {
   return ['--ro-bind-try', path, path]
 }
 
-/** A program that lies where nothing is seen is shown with its folder, or alone where that would show too much. */
+/**
+ * A program that lies where nothing is seen is shown with its folder, or alone where that would show too much. If it is a link,
+ * the file that it leads to is shown, too, and nothing beside that.
+ */
 function hiddenPlaceOf(program: string, { workspace }: SandboxPlan, masked: readonly string[]): string[] {
   const folder = dirname(program)
   if (isWithin(workspace, folder) || !masked.some((above) => isWithin(above, folder))) return []
-  return [masked.includes(folder) ? program : folder]
+  const target = realPath(program) ?? program
+  const isElsewhere = !isWithin(folder, target) && masked.some((above) => isWithin(above, target))
+  return [masked.includes(folder) ? program : folder, ...(isElsewhere ? [target] : [])]
 }
 
 /** If the workspace holds the home folder, what opens other doors stays hidden. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { join } from 'node:path'
 import type { ToolContext } from '../../../define/index.ts'
 import type { ProgramOutcome } from '../../../host/index.ts'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
@@ -30,6 +31,8 @@ export interface GitOutput {
 
 export interface Git {
   readonly repository: Repository
+  /** Whether rules close a name in the repository to the call: it is not told, and not changed. */
+  isClosed(name: string): boolean
   /** Throws `tool_failed` with what git says. */
   run(args: readonly string[], options?: GitRun): Promise<GitOutput>
 }
@@ -57,7 +60,11 @@ export async function openGit(workdir: string, context: ToolContext): Promise<Gi
   )
   const running = [...new Set(listed.text.split('\0').filter((name) => name !== ''))]
   const environment = { ...safeEnvironment(own, running), ...identityOf(context) }
-  return { repository, run: (args, options = {}) => runOnce({ ...base, environment }, args, options) }
+  return {
+    repository,
+    isClosed: (name) => host.files.isClosed(join(repository.top, name)),
+    run: (args, options = {}) => runOnce({ ...base, environment }, args, options),
+  }
 }
 
 export function requireGit(git: Git | undefined, { host }: ToolContext): Git {

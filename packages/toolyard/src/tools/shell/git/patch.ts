@@ -6,7 +6,7 @@
 import type { Workspace } from '../../../host/index.ts'
 import type { Git } from './open-git.ts'
 import { type ChangedFile, parseChanges } from './parse-changes.ts'
-import { secretsAmong, specsOf, without } from './path-specs.ts'
+import { isTold, secretsAmong, specsOf, without } from './path-specs.ts'
 
 /** No program of the repository takes part in a comparison. */
 const safe = [
@@ -47,8 +47,10 @@ export async function readPatch(
     ...specs,
   ]
   const list = await git.run(argsOf(['--raw', '--numstat', '-z'], specsOf(names)))
-  const listed = parseChanges(list.text)
-  const found = listed.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]))
+  const all = parseChanges(list.text)
+  const listed = all.filter((file) => isTold(git, file))
+  const closed = all.flatMap(namesOfChange).filter((name) => git.isClosed(name))
+  const found = listed.flatMap(namesOfChange)
   const secrets = secretsAmong(git, files, { found, named: names })
   const notes =
     secrets.length === 0
@@ -56,10 +58,17 @@ export async function readPatch(
       : [`Left out, because they may hold secrets: ${secrets.join(', ')}. Name one in paths to ask for it.`]
   if (statOnly || listed.length === 0) return { files: listed, notes }
   if (secrets.length === listed.length) return { files: listed, patch: '', notes }
-  const { text, dropped } = await git.run(argsOf(['--patch'], [...specsOf(names), ...without(secrets)]), {
-    mayBeCut: true,
-  })
+  const { text, dropped } = await git.run(
+    argsOf(['--patch'], [...specsOf(names), ...without([...secrets, ...closed])]),
+    {
+      mayBeCut: true,
+    },
+  )
   const cut =
     dropped > 0 ? [`The last ${dropped} bytes of the patch were left out: narrow it with paths.`] : []
   return { files: listed, patch: text, notes: [...notes, ...cut] }
+}
+
+function namesOfChange({ path, from }: ChangedFile): string[] {
+  return from === undefined ? [path] : [path, from]
 }

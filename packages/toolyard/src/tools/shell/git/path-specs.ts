@@ -29,6 +29,11 @@ export function without(names: readonly string[]): string[] {
   return names.map((name) => `:(top,exclude,literal)${name}`)
 }
 
+/** Whether no rule closes a changed file to the call, under none of its names. */
+export function isTold(git: Git, { path, from }: { readonly path: string; readonly from?: string }): boolean {
+  return !git.isClosed(path) && (from === undefined || !git.isClosed(from))
+}
+
 /** Of `found`, those that may hold secrets and were not named by the caller. */
 export function secretsAmong(
   git: Git,
@@ -42,6 +47,7 @@ export function secretsAmong(
 /** Throws `protected_path` where one of them may not be written through tools. */
 export function requireUnprotected(git: Git, files: Workspace, names: readonly string[]): void {
   const { top } = git.repository
+  requireOpen(git, names)
   const kept = names.filter((name) => files.isProtected(join(top, name)))
   if (kept.length === 0) return
   const list = kept.slice(0, 5).join(', ')
@@ -50,6 +56,14 @@ export function requireUnprotected(git: Git, files: Workspace, names: readonly s
     `this would write ${kept.length === 1 ? `"${list}", which is` : `${kept.length} files that are`} protected${kept.length === 1 ? '' : ` (${list})`}: they configure this machine, this project or its tools`,
     { hint: 'Ask the user to do it, or name other paths.' },
   )
+}
+
+/** Throws `denied` where rules close one of them to the call; it does not say which. */
+export function requireOpen(git: Git, names: readonly string[]): void {
+  if (!names.some((name) => git.isClosed(name))) return
+  throw new ToolyardError('denied', 'this would change files that a rule of the policy closes to this call', {
+    hint: 'Name the files to change in paths.',
+  })
 }
 
 export function fields(text: string): string[] {

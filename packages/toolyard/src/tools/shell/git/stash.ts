@@ -4,9 +4,10 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import type { GitInput } from './input.ts'
 import type { Git } from './open-git.ts'
 import { readPatch } from './patch.ts'
-import { fields, namesOf, requireUnprotected, specsOf } from './path-specs.ts'
+import { fields, namesOf, requireOpen, requireUnprotected, specsOf } from './path-specs.ts'
 import type { GitResult, Stash } from './results.ts'
 import { hasCommits } from './revision.ts'
+import { readWholeStatus } from './status.ts'
 
 export async function stash(git: Git, input: GitInput, files: Workspace): Promise<GitResult> {
   const { operation, index } = input
@@ -61,6 +62,12 @@ async function push(git: Git, { message, paths }: GitInput, files: Workspace): P
       hint: 'Commit first.',
     })
   const before = await readStashes(git)
+  const names = namesOf(git, files, paths)
+  const changed = (await readWholeStatus(git, names)).files.filter(({ unstaged }) => unstaged !== 'untracked')
+  requireOpen(
+    git,
+    changed.map(({ path }) => path),
+  )
   await git.run(
     [
       'stash',
@@ -68,7 +75,7 @@ async function push(git: Git, { message, paths }: GitInput, files: Workspace): P
       '--quiet',
       ...(message === undefined ? [] : [`--message=${message}`]),
       '--',
-      ...specsOf(namesOf(git, files, paths)),
+      ...specsOf(names),
     ],
     { writes: true },
   )

@@ -3,12 +3,21 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Git } from './open-git.ts'
 import { type BranchState, type FileState, parseStatus } from './parse-status.ts'
-import { specsOf } from './path-specs.ts'
+import { isTold, specsOf } from './path-specs.ts'
 
-export async function readStatus(
-  git: Git,
-  names: readonly string[] = [],
-): Promise<{ head: BranchState; files: readonly FileState[] }> {
+interface Status {
+  readonly head: BranchState
+  readonly files: readonly FileState[]
+}
+
+/** As it is told: without what rules close. */
+export async function readStatus(git: Git, names: readonly string[] = []): Promise<Status> {
+  const { head, files } = await readWholeStatus(git, names)
+  return { head, files: files.filter((file) => isTold(git, file)) }
+}
+
+/** With what rules close: for those who leave it out themselves. */
+export async function readWholeStatus(git: Git, names: readonly string[] = []): Promise<Status> {
   const { text } = await git.run([
     'status',
     '--porcelain=v2',

@@ -9,11 +9,20 @@ import { readCommits } from './commits.ts'
 import type { GitInput } from './input.ts'
 import type { Git, GitOutput } from './open-git.ts'
 import { parseChanges } from './parse-changes.ts'
-import { fields, namesOf, requireUnprotected, secretsAmong, specsOf, without } from './path-specs.ts'
+import {
+  fields,
+  isTold,
+  namesOf,
+  requireOpen,
+  requireUnprotected,
+  secretsAmong,
+  specsOf,
+  without,
+} from './path-specs.ts'
 import type { GitResult } from './results.ts'
 import { checkBranchName, commitOf, hasCommits } from './revision.ts'
 import { stash } from './stash.ts'
-import { readStatus } from './status.ts'
+import { readStatus, readWholeStatus } from './status.ts'
 
 type Action = (git: Git, input: GitInput, files: Workspace) => Promise<GitResult>
 
@@ -51,14 +60,15 @@ async function stage(
   files: Workspace,
   { names, onlyKnown }: { readonly names: readonly string[]; readonly onlyKnown: boolean },
 ): Promise<Staged> {
-  const status = await readStatus(git, names)
+  const status = await readWholeStatus(git, names)
   const changed = status.files.filter(
     ({ unstaged, conflict }) => unstaged !== undefined || conflict !== undefined,
   )
   const found = changed
     .filter(({ unstaged }) => !onlyKnown || unstaged !== 'untracked')
     .map(({ path }) => path)
-  const secrets = secretsAmong(git, files, { found, named: names })
+  const closed = found.filter((name) => git.isClosed(name))
+  const secrets = [...secretsAmong(git, files, { found, named: names }), ...closed]
   await refuseFiltered(
     git,
     found.filter((name) => !secrets.includes(name)),
@@ -66,10 +76,11 @@ async function stage(
   await git.run(['add', onlyKnown ? '--update' : '--all', '--', ...specsOf(names), ...without(secrets)], {
     writes: true,
   })
+  const told = secrets.filter((name) => !git.isClosed(name))
   const notes =
-    secrets.length === 0
+    told.length === 0
       ? []
-      : [`Not added, because they may hold secrets: ${secrets.join(', ')}. Name one in paths to ask for it.`]
+      : [`Not added, because they may hold secrets: ${told.join(', ')}. Name one in paths to ask for it.`]
   return { notes, secrets }
 }
 
@@ -154,7 +165,7 @@ async function committed(git: Git): Promise<Omit<Extract<GitResult, { action: 'c
     '--find-renames',
     ...compared,
   ])
-  return { action: 'commit', commit: made, files: parseChanges(text) }
+  return { action: 'commit', commit: made, files: parseChanges(text).filter((file) => isTold(git, file)) }
 }
 
 async function checkout(git: Git, input: GitInput, files: Workspace): Promise<GitResult> {
@@ -232,7 +243,11 @@ async function restore(git: Git, input: GitInput, files: Workspace): Promise<Git
       ...specsOf(names),
     ])
     requireUnprotected(git, files, fields(text))
-  }
+  } else
+    requireOpen(
+      git,
+      (await readWholeStatus(git, names)).files.map(({ path }) => path),
+    )
   await restoreNow(git, { names, source, staged: input.staged })
   const read = await readStatus(git, names)
   return { action: 'restore', ...read, notes: [] }

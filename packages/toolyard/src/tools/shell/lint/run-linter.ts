@@ -5,7 +5,7 @@
  */
 import { isAbsolute, join, relative } from 'node:path'
 import type { ToolContext } from '../../../define/index.ts'
-import { isWithin, type ProgramOutcome } from '../../../host/index.ts'
+import { isWithin, type ProgramOutcome, type Workspace } from '../../../host/index.ts'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 import { argumentOf, findProgram, type LintJob } from './find-linters.ts'
 import type { Diagnostic, Finding, LintRun } from './linter.ts'
@@ -49,7 +49,7 @@ export async function runLinter(job: LintJob, fix: boolean, context: ToolContext
     throw failure(linter.name, outcome)
   return {
     linter: linter.name,
-    diagnostics: toDiagnostics(found, job, host.files.path),
+    diagnostics: toDiagnostics(found, job, host.files),
     notes: fix && !linter.canFix ? [`${linter.name} fixes nothing by itself.`] : [],
   }
 }
@@ -60,12 +60,13 @@ function isQuiet({ stderr, stdout }: ProgramOutcome): boolean {
 }
 
 /** Only what was asked for: some linters look at the whole project. */
-function toDiagnostics(found: readonly Finding[], job: LintJob, workspace: string): Diagnostic[] {
+function toDiagnostics(found: readonly Finding[], job: LintJob, files: Workspace): Diagnostic[] {
   const { linter, folder, paths } = job
   return found.flatMap((finding) => {
     const path = isAbsolute(finding.file) ? finding.file : join(folder, finding.file)
     if (finding.file !== '' && !paths.some((wanted) => isWithin(wanted, path))) return []
-    return [{ ...finding, file: relative(workspace, path) || '.', linter: linter.name }]
+    if (files.isClosed(path)) return []
+    return [{ ...finding, file: relative(files.path, path) || '.', linter: linter.name }]
   })
 }
 

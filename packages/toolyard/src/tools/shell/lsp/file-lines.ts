@@ -27,6 +27,11 @@ export class FileLines {
     this.#files = files
   }
 
+  /** Whether rules let the call know of it. */
+  isOpen({ path }: Location): boolean {
+    return path === undefined || !this.#files.isClosed(path)
+  }
+
   /** Where something is, as people see it. */
   async placeOf({ path, uri, range: { start } }: Location): Promise<PlaceResult> {
     const file = path === undefined ? undefined : await this.#file(path)

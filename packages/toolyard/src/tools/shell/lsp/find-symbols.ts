@@ -40,8 +40,11 @@ export async function findSymbols(
   context: ToolContext,
 ): Promise<LspOutput> {
   const answers = path === undefined ? await askAll(query, context) : [await askOne(query, path, context)]
-  const found = answers.flatMap(({ symbols }) => symbols).toSorted(byNearness(query))
   const lines = new FileLines(context.host.files)
+  const found = answers
+    .flatMap(({ symbols }) => symbols)
+    .filter(({ location }) => lines.isOpen(location))
+    .toSorted(byNearness(query))
   const symbols: SymbolResult[] = []
   for (const symbol of found.slice(0, mostInWorkspace))
     symbols.push({ ...(await lines.placeOf(symbol.location)), kind: symbol.kind, name: fullName(symbol) })

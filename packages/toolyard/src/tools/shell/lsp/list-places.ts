@@ -13,7 +13,7 @@ export async function listPlaces(
   locations: readonly Location[],
   lines: FileLines,
 ): Promise<{ places: readonly PlaceResult[]; leftOut?: LeftOut }> {
-  const ordered = orderLocations(locations)
+  const ordered = orderLocations(locations.filter((location) => lines.isOpen(location)))
   const places: PlaceResult[] = []
   for (const location of ordered.slice(0, mostPlaces)) places.push(await lines.placeOf(location))
   return { places, ...(await leftOutOf(ordered.slice(mostPlaces), lines)) }
