@@ -13,6 +13,7 @@ const order = [
   'define',
   'store',
   'engine',
+  'channels',
   'tools',
   'discover',
   'dialects',

@@ -8,6 +8,7 @@ import type { Clock, Ids } from '../kernel/index.ts'
 import type { McpAccess } from './mcp-facts.ts'
 import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
 import type { ProgressUpdate, ToolResult } from './result.ts'
+import type { Services } from './services.ts'
 
 /** Who is calling, and in which conversation. */
 export interface Caller {
@@ -45,6 +46,8 @@ export interface ToolContext extends Caller {
   readonly plan?: PlanAccess | undefined
   /** Tools that are not shown yet. */
   readonly finder?: ToolFinder | undefined
+  /** What the installation offers beside the machine: channels, calendar, board and more. */
+  readonly services?: Services | undefined
   /** Tells how far the work is. Cheap: only the latest counts for a slow reader. */
   readonly progress: (update: ProgressUpdate) => void
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */

@@ -7,6 +7,7 @@ import type {
   McpAccess,
   AgentAccess,
   PlanAccess,
+  Services,
   ProgressUpdate,
   Question,
   ResultReader,
@@ -114,6 +115,10 @@ export class CallContext implements ToolContext {
   }
   get finder(): ToolFinder | undefined {
     return this.#core.company?.finder(this.#invocation.options)
+  }
+
+  get services(): Services | undefined {
+    return this.#core.company?.services(this.#invocation.options)
   }
 
   /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */

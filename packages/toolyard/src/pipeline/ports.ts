@@ -7,6 +7,7 @@ import type {
   AgentAccess,
   Caller,
   PlanAccess,
+  Services,
   Question,
   ThreadState,
   Tool,
@@ -158,6 +159,7 @@ export interface Company {
   agents(caller: CompanyCaller): AgentAccess
   plan(caller: CompanyCaller): PlanAccess
   finder(caller: CompanyCaller): ToolFinder
+  services(caller: CompanyCaller): Services
 }
 
 /** A running span; ended once, with what the caller got. */

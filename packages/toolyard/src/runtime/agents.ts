@@ -21,6 +21,7 @@ import type { Store, TaskRecord } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
 import type { ToolyardOptions } from './options.ts'
 import { createRunTools, type RunToolsParts, toolsFor } from './run-tools.ts'
+import { servicesOf } from './services/index.ts'
 import { ShownTools } from './shown-tools.ts'
 
 export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
@@ -48,6 +49,7 @@ export function lateCompany(): LateCompany {
     agents: (caller) => there().agents(caller),
     plan: (caller) => there().plan(caller),
     finder: (caller) => there().finder(caller),
+    services: (caller) => there().services(caller),
     become(other) {
       company = other
     },
@@ -79,6 +81,7 @@ export function assembleAgents(
     agents: (caller) => subAgents.accessFor(caller),
     plan: (caller) => planOf(caller, store, now),
     finder: (caller) => finderOf(caller, { ...parts, shown }),
+    services: servicesOf(options, parts),
   })
   return { agents: directory, runs }
 }

@@ -5,7 +5,15 @@
  */
 import type { ClaudeSettings } from '../agents/claude/index.ts'
 import type { AgentSpec, ModelSettings, Runner, RunSettings } from '../agents/index.ts'
-import type { AnyTool, HookConfig, HookSpec } from '../define/index.ts'
+import type {
+  AnyTool,
+  ChannelSpec,
+  HookConfig,
+  HookSpec,
+  RemoteSpec,
+  TriggerSpec,
+  WebSettings,
+} from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
 import type { PluginEntry } from '../discover/plugins/index.ts'
@@ -76,6 +84,14 @@ export interface ToolyardOptions {
   readonly network?: NetSettings
   /** Language servers beside the known ones, or instead of them. */
   readonly languageServers?: LanguageServerSettings
+  /** How the web is searched and browsed. */
+  readonly web?: WebSettings
+  /** Where the `message` tool sends to, by name. */
+  readonly channels?: Readonly<Record<string, ChannelSpec>>
+  /** Endpoints that the `remote_trigger` tool calls, by name. */
+  readonly remotes?: Readonly<Record<string, RemoteSpec>>
+  /** What `POST /api/triggers/NAME` starts, by name. */
+  readonly triggers?: Readonly<Record<string, TriggerSpec>>
   readonly policy?: PolicySpec
   readonly hooks?: readonly (HookSpec | HookConfig)[]
   /** Any of the limits of calls; the others stay as they are. */

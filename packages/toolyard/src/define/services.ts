@@ -1,0 +1,27 @@
+/**
+ * What an installation offers its tools beside the machine: ports that the runtime fills in, as one caller may use them.
+ * A member is undefined if the installation does not have it.
+ *
+ * @module
+ */
+import type { BoardAccess } from './board-access.ts'
+import type { CalendarAccess } from './calendar-access.ts'
+import type { ChannelAccess } from './channel-access.ts'
+import type { FindAccess } from './find-access.ts'
+import type { RemoteAccess } from './remote-access.ts'
+import type { WebSettings } from './web-settings.ts'
+
+export interface Services {
+  /** How the web is searched and browsed, as configured. */
+  readonly web?: WebSettings | undefined
+  /** Where messages to people are sent. */
+  readonly channels?: ChannelAccess | undefined
+  /** Endpoints elsewhere that may be triggered. */
+  readonly remotes?: RemoteAccess | undefined
+  /** The caller's calendar. */
+  readonly calendar?: CalendarAccess | undefined
+  /** The board that agents and people share. */
+  readonly board?: BoardAccess | undefined
+  /** Looks through everything that is kept here. */
+  readonly find?: FindAccess | undefined
+}
