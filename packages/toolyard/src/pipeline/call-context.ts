@@ -23,6 +23,7 @@ import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
+import { redirectJudge } from './steps/judge-redirect.ts'
 
 /** Who sits at the machine itself. */
 const atHome: readonly string[] = ['local', 'terminal']
@@ -70,6 +71,7 @@ export class CallContext implements ToolContext {
       reach: this.#invocation.decision?.reach,
       isClosed: this.#closed(this.#invocation.resources),
       isClosedToAll: this.#closed([]),
+      objection: redirectJudge(this.#core, this.#invocation),
     }))
   }
   #closed(resources: readonly ToolResource[] = []): ((path: string) => boolean) | undefined {

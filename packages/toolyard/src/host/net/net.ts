@@ -22,6 +22,8 @@ export interface NetRequest {
   readonly timeoutMs?: number
   /** Decoded bytes; 5,000,000 by default. */
   readonly maxBytes?: number
+  /** Why a redirect to this URL is not followed; undefined if it is. */
+  readonly objection?: ((url: string) => string | undefined) | undefined
   /** How many redirects are followed; 5 by default, and at most. With 0 a redirect is the answer. */
   readonly maxRedirects?: number
 }

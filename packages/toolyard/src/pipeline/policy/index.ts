@@ -1,3 +1,4 @@
+export { isSite, siteOf } from './url-patterns.ts'
 export {
   createPolicy,
   type Decision,

@@ -9,6 +9,7 @@ import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
 import { matchesText } from './listed-text.ts'
 import { pathPatterns } from './path-patterns.ts'
+import { matchesUrl } from './url-patterns.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
 
@@ -124,7 +125,7 @@ export function matchesResource(
   { kind, id }: ToolResource,
   workspace: string,
 ): boolean {
-  if (kind === 'url') return matchGlob(pattern, URL.parse(id)?.href ?? id)
+  if (kind === 'url') return matchesUrl(effect, pattern, id)
   if (kind !== 'path')
     return kind === 'command' ? matchGlob(pattern, id, true) : matchesText(effect, pattern, id)
   const absolute = resolve(workspace, id)

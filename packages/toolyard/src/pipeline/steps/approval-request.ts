@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { type Decision, type PolicySubject, ruleFor } from '../policy/index.ts'
+import { type Decision, isSite, type PolicySubject, ruleFor, siteOf } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-text.ts'
@@ -184,13 +184,19 @@ function offerOf(
   // The next session of that name is another program.
   if (!only || others.length > 0 || only.kind === 'session') return undefined
   if (only.kind === 'command') return kept(policy.offer(subject))
-  return kept(ruleFor(manifest.name, resourceText(core.settings.workspace, only)))
+  return kept(offerFrom(manifest.name, only, core.settings.workspace))
+}
+
+function offerFrom(tool: string, resource: ToolResource, workspace: string): string | undefined {
+  if (!resource.bySite) return ruleFor(tool, resourceText(workspace, resource))
+  const site = siteOf(resource.id)
+  return ruleFor(tool, site) && `${tool}(${site}/**)`
 }
 
 /** As rules compare it. */
 function resourceText(workspace: string, { kind, id }: ToolResource): string {
   if (kind === 'path') return insideOf(workspace, id)
-  return kind === 'url' ? (URL.parse(id)?.href ?? id) : id
+  return kind === 'url' && !isSite(id) ? (URL.parse(id)?.href ?? id) : id
 }
 
 function insideOf(workspace: string, path: string): string {

@@ -69,8 +69,17 @@ export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome 
  * to a sub-agent counts where it was granted to the agents above it as well.
  */
 export function granted(core: Core, invocation: Invocation, plan: Plan): Decision | undefined {
+  const subject = subjectOf(core, plan, invocation.input)
+  return 'status' in subject ? undefined : grantedTo(core, invocation, { plan, subject })
+}
+
+/** The same for what the call is about to touch. */
+export function grantedTo(
+  core: Core,
+  { options }: Invocation,
+  { plan, subject }: { readonly plan: Plan; readonly subject: PolicySubject },
+): Decision | undefined {
   if (plan.manifest.confirm) return undefined
-  const { options } = invocation
   const above = (options.run?.above ?? []).map((agent) => ({
     agent,
     threadId: undefined,
@@ -80,8 +89,6 @@ export function granted(core: Core, invocation: Invocation, plan: Plan): Decisio
     core.rights.grants(plan.manifest, caller),
   )
   if (held.some((grants) => grants.length === 0)) return undefined
-  const subject = subjectOf(core, plan, invocation.input)
-  if ('status' in subject) return undefined
   const used = held.map((grants) => covering(plan, grants, subject))
   if (used.some((grants) => grants.length === 0)) return undefined
   const all = [...new Set(used.flat())]
