@@ -93,7 +93,7 @@ export const checks: Readonly<Record<string, Check>> = {
     return {
       state: 'wrong',
       text: `${nearPath(file)} can be read by others`,
-      remedy: `Run "chmod 600 ${nearPath(file)}"; take the token back in the settings of the console if somebody may have read it.`,
+      remedy: `Run "chmod 600 ${nearPath(file)}"; take the token back in the settings of the console if others may have read it.`,
     }
   },
 
