@@ -57,13 +57,18 @@ export interface ToolFacts<Input> {
   readonly provided?: readonly string[]
   /** What this call touches. */
   resources?(input: Input, context: { readonly workspace: string }): readonly ToolResource[]
+  /** Whether an answer unlike the output schema is an error also after an effect. */
+  readonly strictOutput?: boolean
   /** Where the permission depends on the arguments; the manifest shows the widest. */
   permissionFor?(input: Input): { readonly permission: Permission; readonly effects?: Effects }
 }
 
 export interface ToolSpec<S, Output = unknown, O = unknown> extends ToolFacts<InferInput<S>> {
   readonly inputSchema?: S
-  /** What `execute` returns is held to it. */
+  /**
+   * What `execute` returns is held to it. If the tool has no effects, another answer is an error; else it is handed on with a
+   * note, because the call was made.
+   */
   readonly outputSchema?: O
   /** The work. An async generator streams: each `yield` is a chunk, `return` the result. */
   execute(input: InferInput<S>, context: ToolContext): Output
@@ -109,6 +114,8 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
   readonly provided: readonly string[]
   /** What it yields is not told: its definition says that it does not stream. */
   readonly muted: boolean
+  /** Whether an answer unlike the output schema is an error. */
+  readonly strictOutput: boolean
   /** The class that it was made from. */
   readonly madeFrom?: MadeFrom | undefined
   readonly resources?:

@@ -222,6 +222,27 @@ describe('an OpenAPI document in the options', () => {
     assert.equal(missing.status, 'error')
   })
 
+  it('hands on an answer that differs from the document, because the request had its effect', async () => {
+    const schema = { type: 'object', properties: { id: { type: 'integer' }, extra: { type: 'string' } } }
+    const order = {
+      operationId: 'order',
+      responses: { 201: { description: 'made', content: { 'application/json': { schema } } } },
+    }
+    const shop = {
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '1' },
+      servers: [{ url: `http://${host}` }],
+      paths: { '/orders': { post: order } },
+    }
+    await writeFile(join(folder, 'shop.json'), JSON.stringify(shop))
+    await using yard = await open([{ document: 'shop.json' }])
+    const result = await yard.call('order', {})
+    assert.deepEqual([result.status, result.data], ['ok', { id: 7, name: 'Rex', extra: true }])
+    assert.match(textOf(result), /"id":7.*\n\[The call was made\. .*extra: /s)
+    await using strict = await open([{ document: 'shop.json', checkAnswers: true }])
+    assert.equal((await strict.call('order', {})).error?.code, 'invalid_output')
+  })
+
   it('asks before it reaches outside, as its permission says', async () => {
     await using yard = await open([{ document: 'api.json' }], { policy: { mode: 'default' } })
     const refused = await yard.call('getPet', { id: 'p1' })

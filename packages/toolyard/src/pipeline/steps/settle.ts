@@ -18,6 +18,8 @@ import { sizeOf } from './size-of.ts'
 
 /** Characters of an answer past which it is looked through in slices. */
 const largeText = 1_000_000
+/** Characters that are said of an answer unlike its schema. */
+const mostMismatch = 1000
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
@@ -47,14 +49,23 @@ async function checkOutput(
   const problems = checked.issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'output'}: ${message}`)
+  const { name } = tool.manifest
+  if (!tool.strictOutput)
+    return withMismatch(await present(core, invocation, outcome), core.redactor.clean(problems.join('; ')))
   return faultResult(
     core,
     invocation,
     refuse('error', 'invalid_output', {
-      message: `"${tool.manifest.name}" returned something else than its output schema promises: ${problems.join('; ')}`,
+      message: `"${name}" returned something else than its output schema promises: ${problems.join('; ')}`,
       hint: 'This is a fault of the tool, not of the call.',
     }),
   )
+}
+
+/** The call was made: what it answered is handed on, with a word about what is odd in it. */
+function withMismatch(result: ToolResult, mismatch: string): ToolResult {
+  const text = `[The call was made. Its answer differs from what the tool promises: ${mismatch.slice(0, mostMismatch)}]`
+  return { ...result, content: [...result.content, { type: 'text', text }], mismatch }
 }
 
 /** Cleans, redacts and bounds an output, the tool's own or a hook's. */
