@@ -12,6 +12,7 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { cleanSlowly } from './clean-slowly.ts'
+import { inOrder } from './in-order.ts'
 import { type Output, plainText, readOutput } from './output.ts'
 import { safeBlocks } from './safe-blocks.ts'
 import { sizeOf } from './size-of.ts'
@@ -101,7 +102,11 @@ export function present(
   const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
-  if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
+  if (!cut) {
+    const { segments } = rendered
+    const ordered = segments && inOrder(segments, { safe, blocks }, (text) => core.redactor.clean(text))
+    return resultOf(core, invocation, { ...parts, text: safe, ordered })
+  }
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
 }
 
@@ -178,6 +183,8 @@ interface Parts {
   readonly data: unknown
   readonly fault: ToolFault | undefined
   readonly handle?: string
+  /** Text and blocks as they follow each other, where that is not all text first. */
+  readonly ordered?: readonly ContentBlock[] | undefined
 }
 
 async function spill(
@@ -212,10 +219,10 @@ async function spill(
 function resultOf(
   core: Core,
   invocation: Invocation,
-  { status, text, blocks, data, fault, handle }: Parts,
+  { status, text, blocks, data, fault, handle, ordered }: Parts,
 ): ToolResult {
-  const content: ContentBlock[] =
-    text === '' && blocks.length > 0 ? [...blocks] : [{ type: 'text', text }, ...blocks]
+  const content: readonly ContentBlock[] =
+    ordered ?? (text === '' && blocks.length > 0 ? [...blocks] : [{ type: 'text', text }, ...blocks])
   const durationMs = sinceStart(core, invocation)
   const base = { callId: invocation.id, tool: invocation.name, status, content, data, durationMs }
   if (fault === undefined && handle === undefined) return base
