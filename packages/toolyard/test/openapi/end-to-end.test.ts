@@ -222,6 +222,63 @@ describe('an OpenAPI document in the options', () => {
     assert.equal(missing.status, 'error')
   })
 
+  it('writes lists and objects of forms and queries as the document says', async () => {
+    const deep = { style: 'deepObject', explode: true }
+    const items = { type: 'array', items: { type: 'object', properties: { price: { type: 'string' } } } }
+    const texts = { type: 'array', items: { type: 'string' } }
+    const pay = {
+      operationId: 'pay',
+      parameters: [{ name: 'expand', in: 'query', schema: texts, ...deep }],
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              additionalProperties: false,
+              properties: {
+                line_items: items,
+                expand_all: texts,
+                plain: texts,
+                piped: texts,
+                metadata: { type: 'object' },
+              },
+            },
+            encoding: {
+              line_items: deep,
+              expand_all: deep,
+              metadata: deep,
+              piped: { style: 'pipeDelimited', explode: false },
+            },
+          },
+        },
+      },
+      responses: { 200: { description: 'paid' } },
+    }
+    const shop = {
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '1' },
+      servers: [{ url: `http://${host}` }],
+      paths: { '/pay': { post: pay } },
+    }
+    await writeFile(join(folder, 'pay.json'), JSON.stringify(shop))
+    await using yard = await open([{ document: 'pay.json' }])
+    const result = await yard.call('pay', {
+      expand: ['x', 'y'],
+      line_items: [{ price: 'p1' }, { price: 'p2' }],
+      expand_all: ['a'],
+      plain: ['b', 'c'],
+      piped: ['d', 'e'],
+      metadata: { order: 7, tags: ['f'] },
+    })
+    assert.equal(result.status, 'ok', textOf(result))
+    const { url = '', body } = seen.at(-1) ?? { body: '' }
+    assert.equal(decodeURIComponent(url), '/pay?expand[0]=x&expand[1]=y')
+    assert.equal(
+      decodeURIComponent(body),
+      'line_items[0][price]=p1&line_items[1][price]=p2&expand_all[0]=a&plain=b&plain=c&piped=d|e&metadata[order]=7&metadata[tags][0]=f',
+    )
+  })
+
   it('hands on an answer that differs from the document, because the request had its effect', async () => {
     const schema = { type: 'object', properties: { id: { type: 'integer' }, extra: { type: 'string' } } }
     const order = {
