@@ -45,6 +45,9 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
     get net() {
       return place.objection ? netFor(host.net, place.objection) : host.net
     },
+    get browsers() {
+      return host.browsers
+    },
     get secrets() {
       return host.secrets
     },

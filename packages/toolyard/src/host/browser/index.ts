@@ -1,0 +1,9 @@
+export type {
+  Browsers,
+  BrowserSandbox,
+  FailedConnection,
+  OpenBrowser,
+  OpenBrowserOptions,
+} from './browser.ts'
+export { createBrowsers } from './browsers.ts'
+export { findPlaywright } from './load-playwright.ts'
