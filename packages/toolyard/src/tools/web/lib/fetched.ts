@@ -7,6 +7,7 @@ import type { HostAccess } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { decodeText } from './decode-text.ts'
 import type { PageReader } from './page-reader.ts'
+import type { PageText } from './read-html.ts'
 
 export type PageFormat = 'markdown' | 'text' | 'html'
 
@@ -71,10 +72,11 @@ export async function fetchPage(
   return { ...answer, text: pretty(type, decodeText(bytes, header).text) }
 }
 
-function wordsOf({ isPart, hidden }: { readonly isPart: boolean; readonly hidden: number }): string[] {
+function wordsOf({ isPart, hidden, isUnsure }: PageText): string[] {
   return [
     ...(isPart ? ['menus and what surrounds the main part'] : []),
     ...(hidden > 0 ? [`${hidden} characters that readers of the page can't see`] : []),
+    ...(isUnsure ? ["maybe not all of what readers can't see, for its styles are too many to check"] : []),
   ]
 }
 

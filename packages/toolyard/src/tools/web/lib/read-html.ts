@@ -3,8 +3,11 @@
  *
  * @module
  */
+import { markLanguages } from './code-language.ts'
 import { removeHidden } from './hidden-text.ts'
-import { findArticle, type PageDocument, type PageElement, parsePage, toMarkdown } from './page-libraries.ts'
+import { mainPart, wholePage } from './main-part.ts'
+import { type PageDocument, type PageElement, parsePage, toMarkdown } from './page-libraries.ts'
+import { makePlain } from './plain-elements.ts'
 
 export interface PageRequest {
   readonly html: string
@@ -18,13 +21,12 @@ export interface PageText {
   readonly text: string
   /** Characters that readers can't see and that were left out. */
   readonly hidden: number
+  /** Some of the page's styles could not be looked at: there may be more. */
+  readonly isUnsure: boolean
   /** Menus, sidebars and the like were left out. */
   readonly isPart: boolean
 }
 
-/** A page whose main part is shorter than this part of it is shown whole: a list, a form, a front page. */
-const leastShare = 0.25
-const nearlyAll = 0.98
 /** Deeper pages are shown whole: finding their main part takes too long. Those beyond `mostDepth` are not read. */
 const [usualDepth, mostDepth] = [256, 4000]
 /** Elements that have no end, or need not have one. */
@@ -37,20 +39,25 @@ const addressed = { a: 'href', area: 'href', img: 'src', source: 'src', video: '
 export function readHtml({ html, url, format }: PageRequest): PageText {
   const depth = depthOf(html)
   if (depth > mostDepth) throw new RangeError('too deep')
+  const page = preparePage(html, url)
+  const found = depth > usualDepth ? undefined : mainPart(page.document)
+  // The search for it changes the page.
+  const { html: content, isPart } = found ?? wholePage(preparePage(html, url).document)
+  const about = { title: page.title, hidden: page.hidden, isUnsure: page.isUnsure, isPart }
+  if (format === 'html') return { ...about, text: content.replaceAll(/<!--[\s\S]*?-->/g, '') }
+  const markdown = toMarkdown(content)
+  return { ...about, text: format === 'text' ? plainText(markdown) : markdown }
+}
+
+function preparePage(html: string, url: string) {
   const document = parsePage(html)
   const title = titleOf(document)
-  const hidden = removeHidden(document)
+  for (const element of document.querySelectorAll('title')) element.remove()
+  const { count: hidden, isPart: isUnsure } = removeHidden(document)
   resolveLinks(document, url)
-  const whole = (document.body ?? document).innerHTML
-  const wholeLength = lengthOf(document.body ?? document)
-  const article = depth > usualDepth ? undefined : findArticle(document)
-  const articleLength = (article?.text ?? '').replaceAll(/\s+/g, ' ').trim().length
-  const isMain = articleLength >= wholeLength * leastShare
-  const isPart = isMain && articleLength < wholeLength * nearlyAll
-  const content = isMain && article ? article.html : whole
-  if (format === 'html') return { title, text: content.replaceAll(/<!--[\s\S]*?-->/g, ''), hidden, isPart }
-  const markdown = toMarkdown(content)
-  return { title, text: format === 'text' ? plainText(markdown) : markdown, hidden, isPart }
+  markLanguages(document)
+  makePlain(document)
+  return { document, title, hidden, isUnsure }
 }
 
 function titleOf(document: PageDocument): string {
@@ -92,10 +99,6 @@ function depthOf(html: string): number {
     deepest = Math.max(deepest, depth)
   }
   return deepest
-}
-
-function lengthOf(element: PageElement): number {
-  return (element.textContent ?? '').replaceAll(/\s+/g, ' ').length
 }
 
 /** Markdown without its signs: links by their words, emphasis and headings without marks. */
