@@ -1,4 +1,6 @@
 /** What every store over SQL must do beside what every store must: it is shared, and outlives its processes. */
+import { createSqlBoard } from '../sql/sql-board.ts'
+import { describeFullBoard } from './board-store.ts'
 import { describeAudit } from './sql-audit.ts'
 import type { MakesDatabase } from './sql-database.ts'
 import { describeMigrations } from './sql-migrations.ts'
@@ -27,4 +29,11 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describePruning(adapter, make)
   describeRefusals(adapter, make)
   describePlans(adapter, make)
+  describeFullBoard(adapter, async (test) => {
+    const connect = await make(test)
+    await storeOn(test, connect)
+    const database = connect()
+    test.after(() => database.close())
+    return createSqlBoard(database, 5)
+  })
 }

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Awaitable } from '../awaitable.ts'
 import type { Store } from '../store.ts'
 import { describeAgentStore } from './agent-store.ts'
+import { describeBoardStore } from './board-store.ts'
 import { describeCallJournal } from './call-journal.ts'
 import { describeCallLists } from './call-lists.ts'
 import { applyNow, describeCatalogue } from './catalogue.ts'
@@ -40,6 +41,7 @@ export function describeStore(adapter: string, open: OpensStore): void {
   })
   describeTokenStore(adapter, part('tokens'))
   describeVectorStore(adapter, part('vectors'))
+  describeBoardStore(adapter, part('board'))
   describeWhole(adapter, open)
 }
 

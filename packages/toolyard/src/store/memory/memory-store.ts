@@ -2,6 +2,7 @@
 import { createMemoryChanges } from '../../host/index.ts'
 import type { Store } from '../store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
+import { createMemoryBoard } from './memory-board.ts'
 import { createMemoryCalls } from './memory-calls.ts'
 import { createMemoryCatalogue } from './memory-catalogue.ts'
 import { createMemoryGrants } from './memory-grants.ts'
@@ -29,6 +30,7 @@ export function createMemoryStore(): Store {
     runs: createMemoryRuns(),
     tasks: createMemoryTasks(),
     vectors: createMemoryVectors(),
+    board: createMemoryBoard(),
     durable: false,
     location: 'memory',
     revision: () => revision.now,

@@ -196,4 +196,16 @@ export interface Schema {
     updated_at: number
   }
   vectors: { model: string; key: string; vector: Uint8Array; at: number }
+  board_posts: {
+    n: Generated<number>
+    id: string
+    topic: string
+    parent: string | null
+    author: string
+    kind: string
+    content: string
+    mentions: string
+    at: number
+  }
+  board_mentions: { name: string; n: number }
 }

@@ -12,6 +12,7 @@ import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
 import { SqlCalls } from './sql-calls.ts'
 import { createSqlChanges } from './sql-changes.ts'
+import { createSqlBoard } from './sql-board.ts'
 import { createSqlCatalogue } from './sql-catalogue.ts'
 import { createSqlGrants } from './sql-grants.ts'
 import { createSqlInbox } from './sql-inbox.ts'
@@ -44,6 +45,7 @@ export async function createSqlStore(
       runs,
       tasks: createSqlTasks(database),
       vectors: createSqlVectors(database),
+      board: createSqlBoard(database),
       durable: true,
       location: database.location,
       revision: () => readRevision(database),
