@@ -17,6 +17,7 @@ import type { ResultStore } from './results.ts'
 import type { TokenStore } from './tokens.ts'
 import type { RunStore } from './runs.ts'
 import type { TaskStore } from './tasks.ts'
+import type { TextIndex } from './text-index.ts'
 import type { ThreadStore } from './threads.ts'
 import type { VectorStore } from './vectors.ts'
 
@@ -56,6 +57,8 @@ export interface Store {
   readonly vectors: VectorStore
   /** What agents and people tell each other. */
   readonly board: BoardStore
+  /** Finds what is kept here by its words. */
+  readonly texts: TextIndex
   /** Whether it outlives the process. */
   readonly durable: boolean
   /** Where it is, for people: without passwords. */

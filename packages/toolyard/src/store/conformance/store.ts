@@ -15,6 +15,7 @@ import { describeTokenStore } from './token-store.ts'
 import { describeRunStore } from './run-store.ts'
 import { agentRecord, callRecord, grantOf, inboxItem, type Opens, toolEntry } from './samples.ts'
 import { describeTaskStore } from './task-store.ts'
+import { describeTextIndex } from './text-index.ts'
 import { describeThreadStore } from './thread-store.ts'
 import { describeVectorStore } from './vector-store.ts'
 
@@ -42,6 +43,7 @@ export function describeStore(adapter: string, open: OpensStore): void {
   describeTokenStore(adapter, part('tokens'))
   describeVectorStore(adapter, part('vectors'))
   describeBoardStore(adapter, part('board'))
+  describeTextIndex(adapter, open)
   describeWhole(adapter, open)
 }
 

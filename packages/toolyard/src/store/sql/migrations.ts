@@ -15,6 +15,7 @@ import { people } from './migrations/0006-people.ts'
 import { owners } from './migrations/0007-owners.ts'
 import { vectors } from './migrations/0008-vectors.ts'
 import { board } from './migrations/0010-board.ts'
+import { textIndex } from './migrations/0011-text-index.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   owners,
   vectors,
   board,
+  textIndex,
 ]
 
 /** The version of the tables that this Toolyard knows. */

@@ -208,4 +208,16 @@ export interface Schema {
     at: number
   }
   board_mentions: { name: string; n: number }
+  /** Beside its words, which each database keeps in its own way. */
+  texts: {
+    n: Generated<number>
+    place: string
+    id: string
+    part: string
+    state: string
+    principal: string | null
+    title: string
+    text: string
+    at: number
+  }
 }

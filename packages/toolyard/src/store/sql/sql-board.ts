@@ -5,10 +5,14 @@
  */
 import type { BoardPost } from '../../define/index.ts'
 import { type BoardStore, mentionKey, mostPosts, mostReplies } from '../board.ts'
+import { postText } from '../text-entries.ts'
+import type { TextWords } from '../text-words.ts'
 import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
+import { sql } from './kysely.ts'
+import { dropTexts, putText } from './text-changes.ts'
 
-export function createSqlBoard(database: SqlDatabase, most = mostPosts): BoardStore {
+export function createSqlBoard(database: SqlDatabase, words: TextWords, most = mostPosts): BoardStore {
   const { build } = database
   return {
     topics(limit) {
@@ -59,8 +63,10 @@ export function createSqlBoard(database: SqlDatabase, most = mostPosts): BoardSt
       )
       return [...first, ...replies.toReversed()].map(postOf)
     },
-    add: (post) =>
-      whenKnown(database.write([...insertion(database, post), ...trimming(most)]), () => undefined),
+    add(post) {
+      const changes = [...insertion(database, post), ...putText(database, words, postText(post))]
+      return whenKnown(database.write([...changes, ...trimming(database, most)]), () => undefined)
+    },
   }
 }
 
@@ -96,11 +102,14 @@ function insertion({ build }: SqlDatabase, post: BoardPost): Change[] {
 }
 
 /** Numbers are given in order, so that nothing has to be counted. */
-function trimming(most: number): Change[] {
-  return ['board_mentions', 'board_posts'].map((table) => ({
-    sql: `delete from ${table} where n <= (select max(n) from board_posts) - ${most}`,
-    parameters: [],
-  }))
+function trimming(database: SqlDatabase, most: number): Change[] {
+  const isOld = sql`n <= (select max(n) from board_posts) - ${sql.lit(most)}`
+  return [
+    ...dropTexts(database, 'forum', sql`id in (select board_posts.id from board_posts where ${isOld})`),
+    ...['board_mentions', 'board_posts'].map((table) =>
+      sql`delete from ${sql.table(table)} where ${isOld}`.compile(database.build),
+    ),
+  ]
 }
 
 function postOf(row: Row): BoardPost {
