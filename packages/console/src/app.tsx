@@ -30,6 +30,9 @@ const AgentPage = lazy(async () => ({
 const ChatPage = lazy(async () => ({
   default: (await reached(import('./pages/chat/chat-page.tsx'))).ChatPage,
 }))
+const BoardPage = lazy(async () => ({
+  default: (await reached(import('./pages/board/board-page.tsx'))).BoardPage,
+}))
 const ActivityPage = lazy(async () => ({
   default: (await reached(import('./pages/activity/activity-page.tsx'))).ActivityPage,
 }))
@@ -147,6 +150,7 @@ function Pages(): ReactNode {
       <Route path="/agents" component={AgentsPage} />
       <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/chat" component={ChatPage} />
+      <Route path="/board" component={BoardPage} />
       <Route path="/activity" component={ActivityPage} />
       <Route path="/activity/:id">{({ id }) => <CallPage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/inbox" component={InboxPage} />

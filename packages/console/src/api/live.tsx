@@ -85,6 +85,7 @@ const staleAfter: Readonly<Record<string, readonly (keyof typeof keys)[]>> = {
   tools: ['tools', 'info', 'servers', 'agents'],
   agents: ['agents', 'info'],
   grants: ['grants'],
+  board: ['board'],
 }
 
 interface Following {

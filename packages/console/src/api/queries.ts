@@ -38,6 +38,7 @@ export const keys = {
   policy: ['policy'],
   servers: ['servers'],
   tokens: ['tokens'],
+  board: ['board'],
 } as const
 
 /** One answer holds so many tools; more come in further answers. */

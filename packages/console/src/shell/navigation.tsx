@@ -1,5 +1,5 @@
 /** The way to every page, and how much waits in the inbox. */
-import { Activity, BookText, Bot, Inbox, MessageSquare, Settings, Wrench } from 'lucide-react'
+import { Activity, BookText, Bot, Inbox, MessageSquare, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useInbox } from '../api/queries.ts'
@@ -10,6 +10,7 @@ const places = [
   { id: 'tools', icon: Wrench, href: '/tools' },
   { id: 'agents', icon: Bot, href: '/agents' },
   { id: 'chat', icon: MessageSquare, href: '/chat' },
+  { id: 'board', icon: MessagesSquare, href: '/board' },
   { id: 'activity', icon: Activity, href: '/activity' },
   { id: 'inbox', icon: Inbox, href: '/inbox' },
   { id: 'settings', icon: Settings, href: '/settings' },

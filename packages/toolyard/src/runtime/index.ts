@@ -28,6 +28,7 @@ export {
 } from './legacy/index.ts'
 export type { Inbox, InboxAnswer, InboxPage } from './inbox.ts'
 export type { ServerSettings, ToolyardOptions } from './options.ts'
+export { createBoardAccess } from './services/board.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'
 export {

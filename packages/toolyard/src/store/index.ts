@@ -1,4 +1,5 @@
 export type { AgentBinding, AgentRecord, AgentStore } from './agents.ts'
+export type { BoardStore } from './board.ts'
 export type { CallFilter, CallJournal, CallRecord, CallStep, CallTiming, JournalCheck } from './calls.ts'
 export type {
   Catalogue,
@@ -21,5 +22,13 @@ export type { Pruned, PruneOptions, Store } from './store.ts'
 export type { AccessToken, TokenRole, TokenStore } from './tokens.ts'
 export type { RunRecord, RunStatus, RunStore } from './runs.ts'
 export type { TaskRecord, TaskStore } from './tasks.ts'
+export {
+  type TextHit,
+  type TextIndex,
+  type TextPlace,
+  textPlaces,
+  type TextReader,
+  type TextRequest,
+} from './text-index.ts'
 export type { MessagePart, ThreadMessage, ThreadStore, ThreadSummary } from './threads.ts'
 export type { VectorStore } from './vectors.ts'

@@ -1,6 +1,6 @@
 /**
  * What outlives the process, in one place: tools and their history, agents, calls, questions to people, what people granted,
- * long results, access tokens, conversations, runs, plans, vectors. Each port has an adapter in memory and one over SQL, for SQLite and
+ * long results, access tokens, conversations, runs, plans, vectors, the board. Each port has an adapter in memory and one over SQL, for SQLite and
  * PostgreSQL.
  *
  * @module
@@ -8,6 +8,7 @@
 import type { FileChanges } from '../host/index.ts'
 import type { AgentStore } from './agents.ts'
 import type { Awaitable } from './awaitable.ts'
+import type { BoardStore } from './board.ts'
 import type { CallJournal } from './calls.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { GrantStore } from './grants.ts'
@@ -16,6 +17,7 @@ import type { ResultStore } from './results.ts'
 import type { TokenStore } from './tokens.ts'
 import type { RunStore } from './runs.ts'
 import type { TaskStore } from './tasks.ts'
+import type { TextIndex } from './text-index.ts'
 import type { ThreadStore } from './threads.ts'
 import type { VectorStore } from './vectors.ts'
 
@@ -53,6 +55,10 @@ export interface Store {
   readonly tasks: TaskStore
   /** What embedding models made of the texts of tools. */
   readonly vectors: VectorStore
+  /** What agents and people tell each other. */
+  readonly board: BoardStore
+  /** Finds what is kept here by its words. */
+  readonly texts: TextIndex
   /** Whether it outlives the process. */
   readonly durable: boolean
   /** Where it is, for people: without passwords. */

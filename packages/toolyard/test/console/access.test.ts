@@ -28,6 +28,7 @@ describe('accessibility', () => {
     const call = (tool: string, input: object, caller = {}): Promise<{ callId: string }> =>
       yard.api('POST', `/api/tools/${tool}/call`, { input, ...caller })
     callId = (await call('nested', {})).callId
+    await yard.api('POST', '/api/board/posts', { topic: 'releases', content: 'Version 2 is out, @helper.' })
     await call('fail', {})
     const edit = { path: 'docs/readme.md', old_string: 'The old line.', new_string: 'A new line.' }
     waiting = [
@@ -52,6 +53,7 @@ describe('accessibility', () => {
     ['tool-calls', () => '/tools/nested?tab=calls'],
     ['agents', () => '/agents'],
     ['agent', () => `/agents/${agentId}`],
+    ['board', () => '/board?topic=releases'],
     ['activity', () => '/activity'],
     ['call', () => `/activity/${callId}`],
     ['inbox', () => '/inbox'],

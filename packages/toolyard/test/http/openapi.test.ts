@@ -79,6 +79,7 @@ describe('the OpenAPI document', () => {
     await askPeople(prober, site)
     await askAgents(prober)
     await askRuns(prober, site)
+    await askBoard(prober)
     await askServer(prober, site)
     const missing = routes
       .map(({ method, path }) => `${method} ${path}`)
@@ -111,6 +112,14 @@ describe('the OpenAPI document', () => {
       assert.deepEqual(problems(components.schemas.Error, body), [])
   })
 })
+
+async function askBoard(prober: Prober): Promise<void> {
+  const body = { topic: 'releases', content: 'Out. @helper' }
+  const { id } = (await prober.ask('POST', '/api/board/posts', { body })) as { id: string }
+  await prober.ask('GET', '/api/board/topics')
+  await prober.ask('GET', '/api/board/posts', { path: '/api/board/posts?topic=releases' })
+  await prober.ask('GET', '/api/board/posts/:id', { path: `/api/board/posts/${id}` })
+}
 
 async function askTools(prober: Prober): Promise<void> {
   await prober.ask('GET', '/api/info')

@@ -44,6 +44,10 @@ const needs: Readonly<Record<string, Role | 'anyone'>> = {
   'GET /api/threads': 'viewer',
   'GET /api/threads/:id': 'viewer',
   'DELETE /api/threads/:id': 'operator',
+  'GET /api/board/topics': 'viewer',
+  'GET /api/board/posts': 'viewer',
+  'GET /api/board/posts/:id': 'viewer',
+  'POST /api/board/posts': 'operator',
   'GET /api/approvals': 'viewer',
   'GET /api/approvals/:id': 'viewer',
   'POST /api/approvals/:id/approve': 'approver',
@@ -85,6 +89,9 @@ const forAgents: readonly string[] = [
   'DELETE /api/runs/:id',
   'GET /api/threads/:id/messages',
   'GET /api/conversations',
+  'GET /api/board/topics',
+  'GET /api/board/posts',
+  'GET /api/board/posts/:id',
 ]
 
 const ranks = ['anyone', 'viewer', 'operator', 'approver', 'admin']

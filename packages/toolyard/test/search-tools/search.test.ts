@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Runner } from '../../src/agents/index.ts'
 import { textOf, type ToolManifest } from '../../src/define/index.ts'
 import { createWordIndex } from '../../src/registry/search/word-index.ts'
-import { createWordReader } from '../../src/registry/search/words.ts'
+import { createWordReader } from '../../src/kernel/index.ts'
 import { finish, openCompany } from '../agents/company.ts'
 import unseenQueries from './unseen-queries.json' with { type: 'json' }
 import { fiveHundredTools, hundredQueries, laterQueries } from './catalogue.ts'

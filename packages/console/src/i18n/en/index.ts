@@ -1,6 +1,7 @@
 /** English. */
 import { activity, story } from './activity.ts'
 import { agents } from './agents.ts'
+import { board } from './board.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
 import { form, run } from './form.ts'
@@ -19,6 +20,7 @@ export const en = {
   run,
   agents,
   chat,
+  board,
   activity,
   story,
   inbox,

@@ -7,6 +7,7 @@ export const shell = {
   tools: 'Tools',
   agents: 'Agents',
   chat: 'Chat',
+  board: 'Board',
   activity: 'Activity',
   inbox: 'Inbox',
   settings: 'Settings',

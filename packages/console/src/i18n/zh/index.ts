@@ -2,6 +2,7 @@
 import type { Words } from '../words.ts'
 import { activity, story } from './activity.ts'
 import { agents } from './agents.ts'
+import { board } from './board.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
 import { form, run } from './form.ts'
@@ -20,6 +21,7 @@ export const zh: Words = {
   run,
   agents,
   chat,
+  board,
   activity,
   story,
   inbox,

@@ -9,6 +9,7 @@ export const shell: Words['shell'] = {
   tools: '工具',
   agents: '智能体',
   chat: '对话',
+  board: '讨论区',
   activity: '活动',
   inbox: '收件箱',
   settings: '设置',

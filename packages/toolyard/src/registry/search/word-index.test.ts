@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defineTool, type ToolManifest } from '../../define/index.ts'
 import { createWordIndex } from './word-index.ts'
-import { createWordReader } from './words.ts'
+import { createWordReader } from '../../kernel/index.ts'
 
 const manifest = (
   name: string,

@@ -7,7 +7,7 @@
  * @module
  */
 import type { ToolManifest } from '../../define/index.ts'
-import { createWordReader, isOfSigns, type SoughtWord, type WordReader } from './words.ts'
+import { createWordReader, isOfSigns, type SoughtWord, type WordReader } from '../../kernel/index.ts'
 
 export interface SearchHit {
   readonly manifest: ToolManifest

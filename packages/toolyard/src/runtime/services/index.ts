@@ -8,6 +8,7 @@ import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
+import { type BoardAuthor, createBoardAccess } from './board.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -17,9 +18,21 @@ export interface ServiceParts {
 
 export function servicesOf(
   options: ToolyardOptions,
-  _parts: ServiceParts,
+  parts: ServiceParts,
 ): (caller: CompanyCaller) => Services {
-  return (_caller) => ({
+  const { core, store, now } = parts
+  const boardParts = {
+    board: store.board,
+    ids: core.ids,
+    now,
+    redact: (text: string) => core.redactor.redact(text),
+  }
+  return (caller) => ({
     web: options.web ?? {},
+    board: createBoardAccess(boardParts, authorOf(caller)),
   })
+}
+
+function authorOf({ agent, principal = 'local' }: CompanyCaller): BoardAuthor {
+  return agent === undefined ? { author: principal, kind: 'person' } : { author: agent, kind: 'agent' }
 }

@@ -1,6 +1,6 @@
 /** What the suites write down: a row of each kind to start from, and texts that databases trip over. */
 import type { TestContext } from 'node:test'
-import type { ToolManifest } from '../../define/index.ts'
+import type { BoardPost, ToolManifest } from '../../define/index.ts'
 import type { AgentRecord } from '../agents.ts'
 import type { CallRecord } from '../calls.ts'
 import type { CatalogueEntry, ToolVersion } from '../catalogue.ts'
@@ -188,4 +188,9 @@ export function runRecord(id: string, over: Partial<RunRecord> = {}): RunRecord 
 export function taskRecord(id: string, over: Partial<TaskRecord> = {}): TaskRecord {
   const task = { id, threadId: 't', title: `Task ${id}`, details: '', status: 'open' } as const
   return { ...task, createdAt: 1, updatedAt: 2, ...over }
+}
+
+export function boardPost(id: string, over: Partial<BoardPost> = {}): BoardPost {
+  const post = { id, topic: 'general', author: 'helper', kind: 'agent', content: `Said in ${id}.` } as const
+  return { ...post, mentions: [], at: 1, ...over }
 }

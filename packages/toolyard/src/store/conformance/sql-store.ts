@@ -1,4 +1,7 @@
 /** What every store over SQL must do beside what every store must: it is shared, and outlives its processes. */
+import { createSqlBoard } from '../sql/sql-board.ts'
+import { createTextWords } from '../text-words.ts'
+import { describeFullBoard } from './board-store.ts'
 import { describeAudit } from './sql-audit.ts'
 import type { MakesDatabase } from './sql-database.ts'
 import { describeMigrations } from './sql-migrations.ts'
@@ -8,6 +11,7 @@ import { describeRefusals } from './sql-refusals.ts'
 import { describeReopening } from './sql-reopening.ts'
 import { describePruning } from './sql-prune.ts'
 import { describeAge } from './sql-retention.ts'
+import { describeSqlTexts } from './sql-texts.ts'
 import { storeOn } from './sql-database.ts'
 import { describeStore } from './store.ts'
 
@@ -27,4 +31,12 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describePruning(adapter, make)
   describeRefusals(adapter, make)
   describePlans(adapter, make)
+  describeSqlTexts(adapter, make)
+  describeFullBoard(adapter, async (test) => {
+    const connect = await make(test)
+    await storeOn(test, connect)
+    const database = connect()
+    test.after(() => database.close())
+    return createSqlBoard(database, createTextWords(), 5)
+  })
 }

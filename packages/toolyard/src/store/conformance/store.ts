@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Awaitable } from '../awaitable.ts'
 import type { Store } from '../store.ts'
 import { describeAgentStore } from './agent-store.ts'
+import { describeBoardStore } from './board-store.ts'
 import { describeCallJournal } from './call-journal.ts'
 import { describeCallLists } from './call-lists.ts'
 import { applyNow, describeCatalogue } from './catalogue.ts'
@@ -14,6 +15,7 @@ import { describeTokenStore } from './token-store.ts'
 import { describeRunStore } from './run-store.ts'
 import { agentRecord, callRecord, grantOf, inboxItem, type Opens, toolEntry } from './samples.ts'
 import { describeTaskStore } from './task-store.ts'
+import { describeTextIndex } from './text-index.ts'
 import { describeThreadStore } from './thread-store.ts'
 import { describeVectorStore } from './vector-store.ts'
 
@@ -40,6 +42,8 @@ export function describeStore(adapter: string, open: OpensStore): void {
   })
   describeTokenStore(adapter, part('tokens'))
   describeVectorStore(adapter, part('vectors'))
+  describeBoardStore(adapter, part('board'))
+  describeTextIndex(adapter, open)
   describeWhole(adapter, open)
 }
 

@@ -15,4 +15,4 @@ export {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-export type { ExpressionBuilder, Generated } from 'kysely'
+export type { ExpressionBuilder, Generated, RawBuilder } from 'kysely'

@@ -14,6 +14,8 @@ import { callsByTime } from './migrations/0005-calls-by-time.ts'
 import { people } from './migrations/0006-people.ts'
 import { owners } from './migrations/0007-owners.ts'
 import { vectors } from './migrations/0008-vectors.ts'
+import { board } from './migrations/0010-board.ts'
+import { textIndex } from './migrations/0011-text-index.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
@@ -26,6 +28,8 @@ export const migrations: readonly Migration[] = [
   people,
   owners,
   vectors,
+  board,
+  textIndex,
 ]
 
 /** The version of the tables that this Toolyard knows. */

@@ -12,8 +12,10 @@ import type { Pruned, PruneOptions } from '../store.ts'
 import { type AuditEntry, checkpointText, readLink } from './audit.ts'
 import { digestOfValues, valuesOfRow } from './call-row.ts'
 import { type Change, rowsOf, type SqlDatabase } from './database.ts'
+import { sql } from './kysely.ts'
 import { isAlive } from './process.ts'
 import { keptStatuses, pruneInbox, pruneProcesses } from './prune-around.ts'
+import { dropTexts } from './text-changes.ts'
 
 /** Entries of the chain that are looked at together. */
 const batchEntries = 500
@@ -21,6 +23,8 @@ const linksAtOnce = 200
 const rowsAtOnce = 100
 /** Counts batches: of two who prune at once, one writes nothing. */
 const turnKey = 'pruned'
+/** Texts that somebody indexed while their calls went. */
+const goneCalls = sql`not exists (select 1 from calls where calls.id = texts.id)`
 
 export async function pruneJournal(
   database: SqlDatabase,
@@ -44,6 +48,7 @@ export async function pruneJournal(
     await othersTurn()
   }
   if (signal?.aborted) return { calls, requests: 0 }
+  await database.write(dropTexts(database, 'calls', goneCalls))
   const requests = await pruneInbox(database, before, false)
   await pruneProcesses(database, before)
   return { calls, requests }
@@ -163,7 +168,12 @@ async function drop(
     .compile()
   const done = await database.write([
     { ...claim, expects: 1 },
-    ...(going.length === 0 ? [] : [{ ...deleted, expects: going.length }]),
+    ...(going.length === 0
+      ? []
+      : [
+          { ...deleted, expects: going.length },
+          ...dropTexts(database, 'calls', sql`id in (${sql.join(going)})`),
+        ]),
     ...chains.flatMap((chain) => shorten(database, chain, isKept)),
   ])
   return done ? going.length : 0

@@ -196,4 +196,28 @@ export interface Schema {
     updated_at: number
   }
   vectors: { model: string; key: string; vector: Uint8Array; at: number }
+  board_posts: {
+    n: Generated<number>
+    id: string
+    topic: string
+    parent: string | null
+    author: string
+    kind: string
+    content: string
+    mentions: string
+    at: number
+  }
+  board_mentions: { name: string; n: number }
+  /** Beside its words, which each database keeps in its own way. */
+  texts: {
+    n: Generated<number>
+    place: string
+    id: string
+    part: string
+    state: string
+    principal: string | null
+    title: string
+    text: string
+    at: number
+  }
 }

@@ -5,20 +5,25 @@
  */
 import { createIds } from '../../kernel/index.ts'
 import type { RunRecord, RunStore } from '../runs.ts'
+import { runText } from '../text-entries.ts'
+import type { TextWords } from '../text-words.ts'
 import { threadAtWork } from '../thread-at-work.ts'
 import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase } from './database.ts'
 import { heartbeatMs, isAlive, type ProcessRow, thisProcess } from './process.ts'
+import { putText } from './text-changes.ts'
 
 const defaultLimit = 100
 
 export class SqlRuns implements RunStore {
   readonly #database: SqlDatabase
+  readonly #words: TextWords
   readonly #owner = createIds().next('p')
   #heartbeat: NodeJS.Timeout | undefined
 
-  constructor(database: SqlDatabase) {
+  constructor(database: SqlDatabase, words: TextWords) {
     this.#database = database
+    this.#words = words
   }
 
   async save(run: RunRecord): Promise<void> {
@@ -29,7 +34,8 @@ export class SqlRuns implements RunStore {
       .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
       .compile()
     try {
-      await this.#database.write([...this.#introduction(), change])
+      const text = putText(this.#database, this.#words, runText(run))
+      await this.#database.write([...this.#introduction(), change, ...text])
     } catch (error) {
       const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
       throw other ? threadAtWork(run.threadId, other.id) : error
@@ -44,7 +50,7 @@ export class SqlRuns implements RunStore {
       this.#database,
       build.selectFrom('runs').selectAll().where('id', '=', plain(id)),
     )
-    return row && recordOf(row)
+    return row && runOfRow(row)
   }
 
   async list(filter: Parameters<RunStore['list']>[0]): Promise<readonly RunRecord[]> {
@@ -59,7 +65,7 @@ export class SqlRuns implements RunStore {
     if (parentThreadId !== undefined) query = query.where('parent_thread_id', '=', plain(parentThreadId))
     if (batch !== undefined) query = query.where('batch', '=', plain(batch))
     if (status !== undefined) query = query.where('status', '=', status)
-    return (await rowsOf(this.#database, query)).map(recordOf)
+    return (await rowsOf(this.#database, query)).map(runOfRow)
   }
 
   close(): void {
@@ -144,7 +150,7 @@ function rowOf(run: RunRecord, owner: string) {
   }
 }
 
-function recordOf(row: Row): RunRecord {
+export function runOfRow(row: Row): RunRecord {
   const text = (column: string): string | undefined => (row[column] as string | null) ?? undefined
   return {
     id: row['id'] as string,

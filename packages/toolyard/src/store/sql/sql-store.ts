@@ -4,6 +4,7 @@
  * @module
  */
 import type { Store } from '../store.ts'
+import { createTextWords } from '../text-words.ts'
 import type { SqlDatabase } from './database.ts'
 import { probe } from './probe.ts'
 import { pruneJournal } from './prune-journal.ts'
@@ -12,6 +13,7 @@ import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
 import { SqlCalls } from './sql-calls.ts'
 import { createSqlChanges } from './sql-changes.ts'
+import { createSqlBoard } from './sql-board.ts'
 import { createSqlCatalogue } from './sql-catalogue.ts'
 import { createSqlGrants } from './sql-grants.ts'
 import { createSqlInbox } from './sql-inbox.ts'
@@ -19,6 +21,7 @@ import { createSqlResults, type Retention } from './sql-results.ts'
 import { createSqlTokens } from './sql-tokens.ts'
 import { SqlRuns } from './sql-runs.ts'
 import { createSqlTasks } from './sql-tasks.ts'
+import { createSqlTexts } from './sql-texts.ts'
 import { createSqlThreads } from './sql-threads.ts'
 import { createSqlVectors } from './sql-vectors.ts'
 
@@ -30,7 +33,8 @@ export async function createSqlStore(
     await migrate(database)
     const calls = new SqlCalls(database)
     await calls.recover()
-    const runs = new SqlRuns(database)
+    const words = createTextWords()
+    const runs = new SqlRuns(database, words)
     return {
       catalogue: createSqlCatalogue(database),
       agents: createSqlAgents(database),
@@ -40,10 +44,12 @@ export async function createSqlStore(
       results: createSqlResults(database, options.results),
       tokens: createSqlTokens(database),
       changes: createSqlChanges(database),
-      threads: createSqlThreads(database),
+      threads: createSqlThreads(database, words),
       runs,
-      tasks: createSqlTasks(database),
+      tasks: createSqlTasks(database, words),
       vectors: createSqlVectors(database),
+      board: createSqlBoard(database, words),
+      texts: createSqlTexts(database, { words, flush: () => calls.flush() }),
       durable: true,
       location: database.location,
       revision: () => readRevision(database),

@@ -5,10 +5,14 @@
  */
 import type { TaskRecord, TaskStore } from '../tasks.ts'
 import { withTasksBelow } from '../tasks-below.ts'
+import { taskText } from '../text-entries.ts'
+import type { TextWords } from '../text-words.ts'
 import { optional, plain } from './call-row.ts'
 import { type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
+import { sql } from './kysely.ts'
+import { dropTexts, putText } from './text-changes.ts'
 
-export function createSqlTasks(database: SqlDatabase): TaskStore {
+export function createSqlTasks(database: SqlDatabase, words: TextWords): TaskStore {
   const { build } = database
   const list: TaskStore['list'] = (threadId) =>
     whenKnown(
@@ -16,11 +20,12 @@ export function createSqlTasks(database: SqlDatabase): TaskStore {
         database,
         build.selectFrom('tasks').selectAll().where('thread_id', '=', plain(threadId)).orderBy('n'),
       ),
-      (rows) => rows.map(taskOf),
+      (rows) => rows.map(taskOfRow),
     )
   return {
     list,
-    save({ id, threadId, ...task }) {
+    save(whole) {
+      const { id, threadId, ...task } = whole
       const facts = {
         title: plain(task.title),
         details: plain(task.details),
@@ -33,7 +38,10 @@ export function createSqlTasks(database: SqlDatabase): TaskStore {
         .insertInto('tasks')
         .values({ id: plain(id), thread_id: plain(threadId), ...facts })
         .onConflict((conflict) => conflict.columns(['thread_id', 'id']).doUpdateSet(facts))
-      return whenKnown(database.write([change.compile()]), () => undefined)
+      return whenKnown(
+        database.write([change.compile(), ...putText(database, words, taskText(whole))]),
+        () => undefined,
+      )
     },
     async remove(threadId, id) {
       const gone = withTasksBelow(await list(threadId), plain(id))
@@ -42,13 +50,14 @@ export function createSqlTasks(database: SqlDatabase): TaskStore {
         .deleteFrom('tasks')
         .where('thread_id', '=', plain(threadId))
         .where('id', 'in', [...gone])
-      await database.write([removal.compile()])
+      const parts = sql`id = ${plain(threadId)} and part in (${sql.join([...gone])})`
+      await database.write([removal.compile(), ...dropTexts(database, 'tasks', parts)])
       return true
     },
   }
 }
 
-function taskOf(row: Row): TaskRecord {
+export function taskOfRow(row: Row): TaskRecord {
   return {
     id: row['id'] as string,
     threadId: row['thread_id'] as string,

@@ -3,14 +3,17 @@
  *
  * @module
  */
+import { messageText } from '../text-entries.ts'
+import type { TextWords } from '../text-words.ts'
 import type { MessagePart, ThreadMessage, ThreadStore, ThreadSummary } from '../threads.ts'
 import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
 import { sql } from './kysely.ts'
+import { dropTexts, putText } from './text-changes.ts'
 
 const defaultLimit = 100
 
-export function createSqlThreads(database: SqlDatabase): ThreadStore {
+export function createSqlThreads(database: SqlDatabase, words: TextWords): ThreadStore {
   const { build } = database
   return {
     append: (thread, messages) =>
@@ -18,6 +21,9 @@ export function createSqlThreads(database: SqlDatabase): ThreadStore {
         database.write([
           grown(database, thread, messages),
           ...messages.map(messageRow(database, thread.id, messages.length)),
+          ...messages
+            .flatMap((message) => messageText(thread, message) ?? [])
+            .flatMap((entry) => putText(database, words, entry)),
         ]),
         () => undefined,
       ),
@@ -28,7 +34,7 @@ export function createSqlThreads(database: SqlDatabase): ThreadStore {
         .where('thread_id', '=', plain(threadId))
         .where('position', '>', after)
         .orderBy('position')
-      return whenKnown(rowsOf(database, query), (rows) => rows.map(messageOf))
+      return whenKnown(rowsOf(database, query), (rows) => rows.map(messageOfRow))
     },
     find: (threadId) =>
       whenKnown(
@@ -52,6 +58,7 @@ export function createSqlThreads(database: SqlDatabase): ThreadStore {
       const counts = await database.write([
         build.deleteFrom('messages').where('thread_id', '=', id).compile(),
         { ...build.deleteFrom('threads').where('id', '=', id).compile(), expects: 1 },
+        ...dropTexts(database, 'threads', sql`id = ${id}`),
       ])
       return counts !== undefined
     },
@@ -106,7 +113,7 @@ function messageRow({ build }: SqlDatabase, threadId: string, count: number) {
       .compile()
 }
 
-function messageOf(row: Row): ThreadMessage {
+export function messageOfRow(row: Row): ThreadMessage {
   return {
     id: row['id'] as string,
     role: row['role'] as ThreadMessage['role'],

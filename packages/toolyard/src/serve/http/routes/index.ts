@@ -6,6 +6,7 @@
 import type { Route } from '../route.ts'
 import { agentRoutes } from './agents.ts'
 import { approvalRoutes } from './approvals.ts'
+import { boardRoutes } from './board.ts'
 import { callRoutes } from './calls.ts'
 import { decisionRoutes } from './decisions.ts'
 import { eventRoutes } from './events.ts'
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...agentRoutes,
   ...runRoutes,
   ...threadRoutes,
+  ...boardRoutes,
   ...approvalRoutes,
   ...questionRoutes,
   ...grantRoutes,

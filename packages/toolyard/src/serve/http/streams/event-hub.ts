@@ -1,5 +1,6 @@
 /**
- * What happens on this Toolyard, whichever process does it: calls, questions to people, changes of tools, agents and grants.
+ * What happens on this Toolyard, whichever process does it: calls, questions to people, changes of tools, agents and grants,
+ * posts on the board.
  *
  * The database is asked a few times a second, and only while somebody listens; so the servers of one database all tell the
  * same. The last events are kept for those whose connection broke; who was away for longer is told to look at everything anew.

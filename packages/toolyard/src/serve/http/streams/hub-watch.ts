@@ -10,10 +10,11 @@ import { CallWatch } from '../../views/index.ts'
 import { jsonText } from '../json-text.ts'
 import { shortened } from '../short-call.ts'
 import { eventText } from './event-stream.ts'
+import { BoardWatch } from './board-watch.ts'
 import { InboxWatch } from './inbox-watch.ts'
 import { RevisionWatch } from './revision-watch.ts'
 
-export const topics = ['calls', 'approvals', 'questions', 'tools', 'agents', 'grants'] as const
+export const topics = ['calls', 'approvals', 'questions', 'tools', 'agents', 'grants', 'board'] as const
 export type Topic = (typeof topics)[number]
 
 const mostKept = 2000
@@ -34,6 +35,7 @@ export class HubWatch {
   readonly #calls: CallWatch | undefined
   readonly #inbox: InboxWatch
   readonly #changes: RevisionWatch
+  readonly #board: BoardWatch
   readonly #kept: HubEvent[] = []
   #characters = 0
   #count = 0
@@ -42,6 +44,7 @@ export class HubWatch {
     this.#calls = yard.journal && new CallWatch(yard.journal, {})
     this.#inbox = new InboxWatch(yard.store)
     this.#changes = new RevisionWatch(yard.store)
+    this.#board = new BoardWatch(yard.store)
     this.begun = this.#begin()
   }
 
@@ -82,6 +85,8 @@ export class HubWatch {
       }
       const { revision, changed } = await this.#changes.look()
       for (const topic of changed) add(topic, topic, { revision })
+      const post = await this.#board.look()
+      if (post) add('board', 'board', { id: post.id, topic: post.topic })
     } catch {
       // Whoever asks for something meanwhile is told why.
     }
@@ -94,6 +99,7 @@ export class HubWatch {
       await this.#calls?.begin(0, performance.now())
       await this.#inbox.look()
       await this.#changes.look()
+      await this.#board.look()
     } catch {
       // The first look finds what is there then.
     }

@@ -62,6 +62,11 @@ export function isOfSigns(word: string): boolean {
   return startsWithSign.test(word)
 }
 
+/** Every single sign of Chinese, Japanese or Korean text. */
+export function signsIn(text: string): string[] {
+  return (evened(text).match(signs) ?? []).flatMap((run) => Array.from(run))
+}
+
 /** One spelling for what reads the same; a space between the parts of a name. */
 function evened(text: string): string {
   return text

@@ -1,0 +1,92 @@
+/** `TextIndex` over the other stores in memory: what the reader may see is gone through, each text cut into words once. */
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Store } from '../store.ts'
+import { callText, messageText, postText, runText, taskText } from '../text-entries.ts'
+import type { TextEntry, TextIndex, TextReader, TextRequest } from '../text-index.ts'
+import { createTextWords, type SoughtWays } from '../text-words.ts'
+
+const mostCalls = 1000
+const mostRows = 10_000
+const entriesInOneTurn = 50
+
+type Stores = Pick<Store, 'calls' | 'runs' | 'threads' | 'tasks' | 'board'>
+
+export function createMemoryTexts(stores: Stores): TextIndex {
+  const words = createTextWords()
+  const known = new Map<string, { readonly text: string; readonly terms: ReadonlySet<string> }>()
+  const termsOf = (entry: TextEntry): ReadonlySet<string> => {
+    const { place, id, part = '', title } = entry
+    const key = JSON.stringify([place, id, part])
+    const text = `${title}\n${entry.text}`
+    const before = known.get(key)
+    if (before?.text === text) return before.terms
+    const terms = new Set(words.termsOf(entry))
+    if (known.size > mostRows) known.clear()
+    known.set(key, { text, terms })
+    return terms
+  }
+  return {
+    async find(request) {
+      const sought = words.sought(request.query)
+      const found: { readonly entry: TextEntry; readonly count: number }[] = []
+      let looked = 0
+      for (const entry of sought.length === 0 ? [] : await entriesFor(stores, request)) {
+        const terms = termsOf(entry)
+        const count = sought.filter((ways) => fits(terms, ways)).length
+        if (count > 0) found.push({ entry, count })
+        if (++looked % entriesInOneTurn === 0) await othersTurn()
+      }
+      const best = found.toSorted((one, other) => other.count - one.count || other.entry.at - one.entry.at)
+      return { hits: best.slice(0, request.limit * 4).map(({ entry }) => entry), isBehind: false }
+    },
+  }
+}
+
+function fits(terms: ReadonlySet<string>, ways: SoughtWays): boolean {
+  return ways.some((way) =>
+    way.every(
+      ({ term, isBeginning }) =>
+        terms.has(term) || (isBeginning && terms.values().some((other) => other.startsWith(term))),
+    ),
+  )
+}
+
+async function entriesFor(stores: Stores, { places, reader }: TextRequest): Promise<readonly TextEntry[]> {
+  const wants = new Set(places)
+  const all: TextEntry[] = []
+  if (wants.has('calls'))
+    for (const call of await stores.calls.list({ principal: reader.principal, limit: mostCalls }))
+      all.push(callText(call))
+  if (wants.has('runs'))
+    for (const run of await stores.runs.list({ limit: mostRows }))
+      if (isVisible(run, reader)) all.push(runText(run))
+  if (wants.has('forum'))
+    for (const post of await stores.board.list({ limit: mostRows })) all.push(postText(post))
+  if (wants.has('threads') || wants.has('tasks')) all.push(...(await inThreads(stores, reader, wants)))
+  return all
+}
+
+async function inThreads(
+  { threads, tasks }: Stores,
+  reader: TextReader,
+  wants: ReadonlySet<string>,
+): Promise<readonly TextEntry[]> {
+  const all: TextEntry[] = []
+  const own = (await threads.list({ limit: mostRows })).filter((thread) => isVisible(thread, reader))
+  for (const thread of wants.has('threads') ? own : [])
+    for (const message of await threads.messages(thread.id)) {
+      const entry = messageText(thread, message)
+      if (entry) all.push(entry)
+    }
+  const plans = new Set([...own.map(({ id }) => id), reader.threadId ?? ''])
+  for (const threadId of wants.has('tasks') ? plans : [])
+    for (const task of await tasks.list(threadId)) all.push(taskText(task))
+  return all
+}
+
+function isVisible(
+  row: { readonly principal?: string | undefined },
+  { principal, isHome }: TextReader,
+): boolean {
+  return row.principal === undefined ? isHome : row.principal === principal
+}

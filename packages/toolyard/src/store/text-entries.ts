@@ -1,0 +1,79 @@
+/**
+ * What the index keeps of each kind of row: a title and the beginning of the text.
+ *
+ * @module
+ */
+import { type BoardPost, textOf } from '../define/index.ts'
+import type { CallRecord } from './calls.ts'
+import type { RunRecord } from './runs.ts'
+import type { TaskRecord } from './tasks.ts'
+import type { TextEntry } from './text-index.ts'
+import type { ThreadMessage } from './threads.ts'
+
+const longestTitle = 200
+const longestText = 4000
+/** Of the arguments of a call, and of its answer. */
+const longestHalf = 1000
+
+type CallPart = Pick<CallRecord, 'id' | 'tool' | 'input' | 'result' | 'principal' | 'startedAt' | 'status'>
+
+export function callText({ id, tool, input, result, principal, startedAt, status }: CallPart): TextEntry {
+  const answer = result === undefined ? '' : textOf(result)
+  const text = `${head(valuesText(input), longestHalf)}\n${head(answer, longestHalf)}`
+  return {
+    place: 'calls',
+    id,
+    state: status,
+    principal,
+    title: head(tool, longestTitle),
+    text,
+    at: startedAt,
+  }
+}
+
+export function runText({ id, task, label, result, error, principal, startedAt }: RunRecord): TextEntry {
+  const title = head(label ?? task, longestTitle)
+  const text = [head(task, longestText / 2), head(result ?? error ?? '', longestText / 2)].join('\n')
+  return { place: 'runs', id, principal, title, text, at: startedAt }
+}
+
+/** Nothing if it holds no words of a person or an agent: calls are found as calls. */
+export function messageText(
+  thread: { readonly id: string; readonly title?: string | undefined },
+  { id: part, parts, at }: Pick<ThreadMessage, 'id' | 'parts' | 'at'>,
+): TextEntry | undefined {
+  const said = parts.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n')
+  if (said.trim() === '') return undefined
+  const title = head(thread.title || said, longestTitle)
+  return { place: 'threads', id: thread.id, part, title, text: head(said, longestText), at }
+}
+
+export function taskText({ id: part, threadId, title, details, updatedAt }: TaskRecord): TextEntry {
+  const text = head(details, longestText)
+  return { place: 'tasks', id: threadId, part, title: head(title, longestTitle), text, at: updatedAt }
+}
+
+export function postText({ id, topic, content, at }: BoardPost): TextEntry {
+  return { place: 'forum', id, title: head(topic, longestTitle), text: head(content, longestText), at }
+}
+
+function head(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed()
+}
+
+/** Texts and numbers inside a value, as far as they are needed. */
+function valuesText(value: unknown): string {
+  const found: string[] = []
+  let length = 0
+  const walk = (part: unknown, depth: number): void => {
+    if (length > longestHalf || depth > 20) return
+    if (typeof part === 'string' || typeof part === 'number') {
+      const text = String(part).slice(0, longestHalf)
+      found.push(text)
+      length += text.length + 1
+    } else if (typeof part === 'object' && part !== null)
+      for (const inner of Object.values(part)) walk(inner, depth + 1)
+  }
+  walk(value, 0)
+  return found.join('\n')
+}
