@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { matchesOrigin } from './origin-pattern.ts'
+
+const origin = 'https://example.com'
+
+describe('a rule on an origin', () => {
+  const whole = [
+    'https://example.com',
+    'https://example.com/',
+    'https://example.com/**',
+    'HTTPS://Example.COM',
+    'https://example.com:443/**',
+    'https://*',
+    'https://**',
+    '**',
+    'https://*.com/**',
+  ]
+  for (const pattern of whole)
+    it(`written as ${pattern} allows and forbids all of it`, () => {
+      assert.equal(matchesOrigin(pattern, 'allow', origin), true)
+      assert.equal(matchesOrigin(pattern, 'deny', origin), true)
+      assert.equal(matchesOrigin(pattern, 'ask', origin), true)
+    })
+
+  const parts = [
+    'https://example.com/admin/**',
+    'https://example.com/*',
+    'https://example.com/a?b=1',
+    '**/admin',
+    'https://**/admin/**',
+  ]
+  for (const pattern of parts)
+    it(`written as ${pattern} forbids all of it, and allows nothing, because pages can't be told apart`, () => {
+      assert.equal(matchesOrigin(pattern, 'allow', origin), false)
+      assert.equal(matchesOrigin(pattern, 'deny', origin), true)
+    })
+
+  const others = [
+    'http://example.com',
+    'https://example.com:8443',
+    'https://example.com.evil.org/**',
+    'https://example.co',
+    'https://*.example.com/**',
+    'https://notexample.com/**',
+  ]
+  for (const pattern of others)
+    it(`written as ${pattern} says nothing of another`, () => {
+      assert.equal(matchesOrigin(pattern, 'allow', origin), false)
+      assert.equal(matchesOrigin(pattern, 'deny', origin), false)
+    })
+})
