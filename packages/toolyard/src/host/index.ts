@@ -1,3 +1,10 @@
+export type {
+  Browsers,
+  BrowserSandbox,
+  FailedConnection,
+  OpenBrowser,
+  OpenBrowserOptions,
+} from './browser/index.ts'
 export { createMemoryChanges, type FileChange, type FileChanges } from './files/file-changes.ts'
 export type {
   Content,

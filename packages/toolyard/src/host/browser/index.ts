@@ -1,0 +1,7 @@
+export type {
+  Browsers,
+  BrowserSandbox,
+  FailedConnection,
+  OpenBrowser,
+  OpenBrowserOptions,
+} from './browser.ts'
