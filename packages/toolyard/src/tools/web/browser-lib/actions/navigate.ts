@@ -1,0 +1,67 @@
+/**
+ * Actions that bring another page: `open`, `back`.
+ *
+ * @module
+ */
+import type { Response } from 'playwright-core'
+import { messageOf, ToolyardError } from '../../../../kernel/index.ts'
+import { type Action, timeoutOf } from '../action.ts'
+import { addressOf, originOf } from '../origins.ts'
+import { quoted } from '../page-words.ts'
+import type { Act } from '../session.ts'
+import { settled } from '../settle.ts'
+
+export const open: Action = async (act, input) => {
+  const { tab } = act
+  const { href } = addressOf(input.url)
+  const response = await settled(act, {
+    what: `"${href.slice(0, 200)}" can't be opened`,
+    timeoutMs: timeoutOf(input),
+    run: (timeout) =>
+      tab.page
+        .goto(href, { waitUntil: 'domcontentloaded', timeout })
+        .catch((error: unknown) => unopened(act, href, error)),
+  })
+  return { said: statusOf(response), show: 'page' }
+}
+
+export const back: Action = async (act, input) => {
+  const before = act.tab.url
+  const response = await settled(act, {
+    what: "can't go back",
+    timeoutMs: timeoutOf(input),
+    run: (timeout) => act.tab.page.goBack({ waitUntil: 'commit', timeout }),
+  })
+  if (response === null && act.tab.url === before && act.tab.dialogs.open === undefined)
+    return { said: 'There is no page to go back to.', show: 'nothing' }
+  return { said: statusOf(response), show: 'changes' }
+}
+
+function statusOf(response: Response | null | undefined): string | undefined {
+  const status = response?.status() ?? 200
+  return status >= 400 ? `The server answered ${status} ${response?.statusText() ?? ''}`.trim() : undefined
+}
+
+/** A file that is sent is no failure; what our guard refused is told in its own words. */
+function unopened({ session, tab }: Act, href: string, error: unknown): null {
+  const message = messageOf(error)
+  if (/Download is starting|ERR_ABORTED/.test(message) && session.downloads.latest !== undefined) return null
+  const origin = originOf(href)
+  const failed = session.browser.failures.findLast(
+    (failure) => failure.origin === origin || failure.origin === originOf(tab.url),
+  )
+  const latest = failed ?? (message.includes('net::') ? session.browser.failures.at(-1) : undefined)
+  if (latest)
+    throw new ToolyardError(
+      'denied',
+      `"${href.slice(0, 200)}" can't be opened: ${latest.origin}: ${latest.why}`,
+      { hint: 'Open another address.', cause: error },
+    )
+  const [, reason] = /net::(\w+)/.exec(message) ?? []
+  if (reason === undefined) throw error
+  throw new ToolyardError(
+    'unavailable',
+    `"${href.slice(0, 200)}" can't be opened: ${quoted(reason.replace(/^ERR_/, '').replaceAll('_', ' ').toLowerCase())}`,
+    { hint: 'Check the address, or try again later.', cause: error },
+  )
+}
