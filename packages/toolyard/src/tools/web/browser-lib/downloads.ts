@@ -48,11 +48,6 @@ export class Downloads {
     return this.#waiting.slice(-Math.min(count, mostKept)).map(describe)
   }
 
-  get latest(): string | undefined {
-    const last = this.#waiting.at(-1)
-    return last && describe(last)
-  }
-
   /** The bytes of the latest one, which is then forgotten. */
   async take(ms: number, limit: Limit): Promise<{ readonly bytes: Buffer; readonly about: string }> {
     const download = this.#waiting.pop()

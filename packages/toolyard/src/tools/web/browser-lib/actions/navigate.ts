@@ -10,19 +10,25 @@ import { addressOf, originOf } from '../origins.ts'
 import { quoted } from '../page-words.ts'
 import type { Act } from '../session.ts'
 import { settled } from '../settle.ts'
+import { within } from '../time-limit.ts'
+
+/** How long after its answer a download is known as one. */
+const fileMs = 2000
 
 export const open: Action = async (act, input) => {
   const { tab } = act
   const { href } = addressOf(input.url)
+  const { begun } = act.session.downloads
   const response = await settled(act, {
     what: `"${href.slice(0, 200)}" can't be opened`,
     timeoutMs: timeoutOf(input),
     run: (timeout) =>
       tab.page
         .goto(href, { waitUntil: 'domcontentloaded', timeout })
-        .catch((error: unknown) => unopened(act, href, error)),
+        .catch((error: unknown) => unopened(act, href, { error, begun })),
   })
-  return { said: statusOf(response), show: 'page' }
+  const isPage = response !== null || tab.dialogs.open !== undefined
+  return { said: statusOf(response), show: isPage ? 'page' : 'nothing' }
 }
 
 export const back: Action = async (act, input) => {
@@ -42,10 +48,24 @@ function statusOf(response: Response | null | undefined): string | undefined {
   return status >= 400 ? `The server answered ${status} ${response?.statusText() ?? ''}`.trim() : undefined
 }
 
+interface Unopened {
+  readonly error: unknown
+  /** Resolves when a download begins. */
+  readonly begun: Promise<void>
+}
+
 /** A file that is sent is no failure; what our guard refused is told in its own words. */
-function unopened({ session, tab }: Act, href: string, error: unknown): null {
+async function unopened(act: Act, href: string, { error, begun }: Unopened): Promise<null> {
+  const { session, tab, context } = act
   const message = messageOf(error)
-  if (/Download is starting|ERR_ABORTED/.test(message) && session.downloads.latest !== undefined) return null
+  if (/Download is starting|ERR_ABORTED/.test(message)) {
+    const isFile = await within(
+      begun.then(() => true),
+      fileMs,
+      context,
+    ).catch(() => false)
+    if (isFile) return null
+  }
   const origin = originOf(href)
   const failed = session.browser.failures.findLast(
     (failure) => failure.origin === origin || failure.origin === originOf(tab.url),
