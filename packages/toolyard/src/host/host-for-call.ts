@@ -42,6 +42,9 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
     get net() {
       return host.net
     },
+    get browsers() {
+      return host.browsers
+    },
     get secrets() {
       return host.secrets
     },

@@ -5,3 +5,5 @@ export type {
   OpenBrowser,
   OpenBrowserOptions,
 } from './browser.ts'
+export { createBrowsers } from './browsers.ts'
+export { findPlaywright } from './load-playwright.ts'

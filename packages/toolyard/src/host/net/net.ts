@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { Socket } from 'node:net'
 
 export interface NetSettings {
   /** Targets in private networks that may be reached all the same: `localhost:3000`, `10.0.0.5:443`, `db.internal:8080`. */
@@ -51,6 +52,8 @@ export interface Net {
   request(request: NetRequest): Promise<NetResponse>
   /** The same guard for libraries that take a `fetch`. A stream may stay open: only the time until the headers is limited. */
   fetch: typeof globalThis.fetch
+  /** A bare connection to where a URL leads, for those who speak for others: the browser's proxy. Rejects as `request` does. */
+  connect(url: string): Promise<Socket>
   /** Why a URL would never be reached, as far as its text tells; nothing where it may be. */
   objection(url: string): string | undefined
   close(): Promise<void>

@@ -1,11 +1,12 @@
 /**
- * Starts the browser of a conversation, behind the guard of the network and the rules on origins.
+ * Starts the browser of a conversation, behind the guard of the network and the rules on origins. Where it can't be kept in the
+ * sandbox, a person is asked first.
  *
  * @module
  */
 import type { ToolContext } from '../../../define/index.ts'
 import type { OpenBrowser } from '../../../host/index.ts'
-import { chromium } from 'playwright-core'
+import { ToolyardError } from '../../../kernel/index.ts'
 
 export interface Start {
   readonly profile: string | undefined
@@ -13,37 +14,26 @@ export interface Start {
   readonly allowed: (origin: string) => Promise<string | undefined>
 }
 
-export async function startBrowser(context: ToolContext, { profile, allowed }: Start): Promise<OpenBrowser> {
-  void profile
-  void context
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
+const yes = 'Open it without a sandbox'
+const no = 'Do not open it'
+
+export async function startBrowser(context: ToolContext, start: Start): Promise<OpenBrowser> {
+  const { host, services, signal } = context
+  const { executable, most, idleMs } = services?.web?.browser ?? {}
+  const withoutSandbox = await mayGoWithout(context)
+  return host.browsers.open({ ...start, signal, withoutSandbox, executable, most, idleMs })
+}
+
+/** Whether a person allowed it to run without a sandbox, where one has to. */
+async function mayGoWithout({ host, ask }: ToolContext): Promise<boolean> {
+  const { asks, reason = 'it does not work here' } = await host.browsers.how()
+  if (!asks || host.settings.sandbox === 'required') return false
+  const answer = await ask({
+    question: `The browser can't be kept in a sandbox (${reason}): pages would run with the rights of this program's user. Open it all the same?`,
+    choices: [no, yes],
   })
-  const c = await browser.newContext()
-  const failures: { origin: string; why: string }[] = []
-  await c.route('**', async (route) => {
-    const origin = new URL(route.request().url()).origin
-    const why = await allowed(origin)
-    if (why !== undefined) {
-      failures.push({ origin, why })
-      return route.abort()
-    }
-    return route.continue()
+  if (answer === yes) return true
+  throw new ToolyardError('rejected', 'the browser may not be opened without a sandbox', {
+    hint: 'Use web_fetch, or ask the user to install bubblewrap.',
   })
-  const { promise: ended, resolve } = Promise.withResolvers<string | undefined>()
-  let closing = false
-  browser.on('disconnected', () => resolve(closing ? undefined : 'it crashed'))
-  return {
-    context: c,
-    sandbox: 'none',
-    folder: '/tmp',
-    failures,
-    ended,
-    touch: () => undefined,
-    async close() {
-      closing = true
-      await browser.close()
-    },
-  }
 }
