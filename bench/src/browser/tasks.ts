@@ -88,7 +88,7 @@ export const tasks: readonly Task[] = [
   at('/wizard', 'three steps of a wizard', async (walk) => {
     for (const step of [1, 2, 3]) {
       const ref = await walk.ref(`textbox "Value ${step}"`)
-      await walk.leads((tools) => tools.type(ref, `${step}`, false))
+      await walk.does((tools) => tools.type(ref, `${step}`, false))
       await walk.click('button "Next"')
     }
     await walk.expect('All steps done')
@@ -109,7 +109,7 @@ export const tasks: readonly Task[] = [
   }),
   at('/scroll', 'scroll an endless list', async (walk) => {
     await walk.does((tools) => tools.scrollDown())
-    await walk.expect('Entry 26')
+    await walk.reads('Entry 26', 'Entry 50')
   }),
   at('/hover', 'open a menu by hovering', async (walk) => {
     const ref = await walk.ref('button "Products"')
@@ -128,7 +128,7 @@ export const tasks: readonly Task[] = [
     await walk.expect('Your registration is complete')
   }),
   at('/article', 'read a long page', async (walk) => {
-    await walk.expect('Chapter 29')
+    await walk.reads('Chapter 0', 'Chapter 29')
   }),
   at('/upload', 'upload a file', async (walk) => {
     const ref = await walk.ref('button "File"')
@@ -157,7 +157,7 @@ export const tasks: readonly Task[] = [
   }),
   at('/home', 'go to a page and back', async (walk) => {
     await walk.follow('link "Orders"')
-    await walk.expect('1005')
+    await walk.reads('1000', '1011')
     await walk.leads((tools) => tools.back())
     await walk.expect('Signed in as Ada')
   }),

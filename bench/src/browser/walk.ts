@@ -88,6 +88,14 @@ export class Walk {
     if (!this.#latest.includes(text)) throw new Error(`${text} was not found:\n${this.#latest}`)
   }
 
+  /** The model must have read the page as far as this. */
+  async reads(...texts: readonly string[]): Promise<void> {
+    const isRead = (): boolean => texts.every((text) => this.#known.some((known) => known.includes(text)))
+    if (isRead()) return
+    await this.does((tools) => tools.look())
+    if (!isRead()) throw new Error(`${texts.join(', ')} was not read:\n${this.#latest}`)
+  }
+
   #refIn(line: string): string | undefined {
     for (const text of this.#known.toReversed()) {
       const found = text.split('\n').find((each) => each.includes(`- ${line}`) && each.includes('[ref='))

@@ -9,7 +9,8 @@ import type { Told } from './action.ts'
 import { mayRead, originOf } from './origins.ts'
 import { framed, quoted, shownAddress } from './page-words.ts'
 import type { Act, BrowserSession } from './session.ts'
-import { partOf, takeSnapshot } from './snapshot.ts'
+import { foldSameParts } from './same-parts.ts'
+import { partOf, type ShownPart, takeSnapshot } from './snapshot.ts'
 import { changesBetween } from './snapshot-changes.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
@@ -88,8 +89,15 @@ async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly
   tab.shown = lines
   const changes = before && !isNew ? changesBetween(before, lines) : undefined
   if (changes && changes.lines.length === 0) return address.length > 0 ? address : ['No visible change.']
-  const { lines: shown, note } = changes ?? partOf(lines, {})
+  const { lines: shown, note } = changes ?? wholePage(tab, lines)
   return [...address, framed(shown, note)]
+}
+
+/** What the page before had just so is not shown again. */
+function wholePage({ before = [] }: Tab, lines: readonly string[]): ShownPart {
+  const folded = foldSameParts(before, lines)
+  const part = partOf(folded.lines, {})
+  return folded.left === 0 ? part : { ...part, note: `; as before: snapshot with ref shows it${part.note}` }
 }
 
 async function addressLine({ tab, context }: Act): Promise<string> {

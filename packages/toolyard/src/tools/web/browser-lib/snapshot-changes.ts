@@ -51,7 +51,7 @@ function addedLines(parts: readonly ArrayChange<string>[], after: readonly strin
       if (holder !== undefined && holder !== above)
         shown.push(`in ${shortened((after[holder] ?? '').trim().slice(2), 100).replace(/:$/, '')}:`)
       above = holder
-      shown.push(...value.map((line) => `+ ${shortened(line.slice(top * 2), 500)}`))
+      shown.push(...value.map((line) => `+ ${shortened(line.slice(top), 500)}`))
     }
     at += value.length
   }

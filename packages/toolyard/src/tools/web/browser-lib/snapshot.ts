@@ -7,6 +7,7 @@
  */
 import type { Page } from 'playwright-core'
 import { cleanText, ToolyardError } from '../../../kernel/index.ts'
+import { compactSnapshot } from './compact-snapshot.ts'
 import { shortened } from './page-words.ts'
 import { type Limit, within } from './time-limit.ts'
 
@@ -16,53 +17,14 @@ const mostShown = 10_000
 /** Of one line, unless a part was asked for. */
 const mostOfLine = 500
 
-/** What it is called tells that it can be clicked. */
-const clickable =
-  /^(\s*- (?:link|button|tab|menuitem|option|checkbox|radio|switch|combobox|textbox)\b.*?) \[cursor=pointer\](?=(?: \[[^\]]*\])*(?::|$))/
-const focused = / \[active\](?=(?: \[[^\]]*\])*(?::|$))/
-
 export async function takeSnapshot(page: Page, limit: Limit): Promise<readonly string[]> {
   const text = await within(page.ariaSnapshot({ mode: 'ai', timeout: patienceMs }), patienceMs + 1000, limit)
-  if (text.trim() === '') return []
-  const lines = cleanText(text)
-    .split('\n')
-    .map((line) => line.replace(focused, '').replace(clickable, '$1'))
-  return withoutWrappers(lines)
-}
-
-/** A box without a name around a single element says nothing. */
-function withoutWrappers(lines: readonly string[]): readonly string[] {
-  const depths = lines.map(depthOf)
-  const children = countChildren(depths)
-  const kept: string[] = []
-  /** Depths of boxes that were left out: what is inside moves up. */
-  const left: number[] = []
-  lines.forEach((line, at) => {
-    const depth = depths[at] ?? 0
-    while ((left.at(-1) ?? -1) >= depth) left.pop()
-    const isWrapper =
-      children[at] === 1 && lines[at + 1]?.includes(' [ref=') && /^\s*- generic \[ref=\w+\]:$/.test(line)
-    if (isWrapper) left.push(depth)
-    else kept.push(line.slice(left.length * 2))
-  })
-  return kept
-}
-
-function countChildren(depths: readonly number[]): readonly number[] {
-  const counts = depths.map(() => 0)
-  const above: number[] = []
-  depths.forEach((depth, at) => {
-    while (above.length > 0 && (depths[above.at(-1) ?? 0] ?? 0) >= depth) above.pop()
-    const parent = above.at(-1)
-    if (parent !== undefined) counts[parent] = (counts[parent] ?? 0) + 1
-    above.push(at)
-  })
-  return counts
+  return text.trim() === '' ? [] : compactSnapshot(cleanText(text).split('\n'))
 }
 
 /** Levels below the top. */
 export function depthOf(line: string): number {
-  return (line.length - line.trimStart().length) / 2
+  return line.length - line.trimStart().length
 }
 
 export interface SnapshotPart {
@@ -86,7 +48,7 @@ export function partOf(snapshot: readonly string[], { ref, depth, offset = 0 }: 
   let size = 0
   let isCut = false
   for (const line of chosen.slice(offset)) {
-    const shown = shortened(line.slice(top * 2), most)
+    const shown = shortened(line.slice(top), most)
     isCut ||= shown.length > most
     if (size + shown.length > mostShown && lines.length > 0) break
     lines.push(shown)

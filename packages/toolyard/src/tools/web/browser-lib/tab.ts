@@ -15,6 +15,8 @@ export class Tab {
   readonly network: NetworkLog
   /** The latest snapshot that the model has seen of this document. */
   shown: readonly string[] | undefined
+  /** That of the document before. */
+  before: readonly string[] | undefined
   /** Counts the documents that were loaded. */
   documents = 0
   /** Its process died. */
@@ -27,6 +29,7 @@ export class Tab {
     this.network = new NetworkLog(page, () => clock.now())
     page.on('domcontentloaded', () => {
       this.documents++
+      this.before = this.shown ?? this.before
       this.shown = undefined
     })
     page.on('crash', () => {
