@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { machine, printMachine, printSection, printSummary, type Section, verdictOf } from './report.ts'
 import { loadPeers } from './peers/index.ts'
 import type { Scenario } from './scenario.ts'
+import { browser } from './scenarios/browser.ts'
 import { catalogue } from './scenarios/catalogue.ts'
 import { forty } from './scenarios/forty.ts'
 import { http } from './scenarios/http.ts'
@@ -60,6 +61,7 @@ const scenarios: readonly Scenario[] = [
   loop,
   http,
   sse,
+  browser,
 ]
 
 const { values } = parseArgs({

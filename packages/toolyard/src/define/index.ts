@@ -58,9 +58,10 @@ export {
   type StatefulInstance,
   type StatefulToolSpec,
   type Tool,
-  type ToolResource,
+  type TouchContext,
   type ToolSpec,
 } from './tool.ts'
 export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-class.ts'
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
+export type { ToolResource } from './tool-resource.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'

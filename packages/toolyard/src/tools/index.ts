@@ -53,6 +53,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),
+    use_browser: () => import('./web/use-browser.ts'),
   },
   system: {
     read_result: () => import('./read-result.ts'),

@@ -1,4 +1,4 @@
-export { isSite, siteOf } from './url-patterns.ts'
+export { siteOf } from './url-patterns.ts'
 export {
   createPolicy,
   type Decision,

@@ -8,6 +8,7 @@ import type { ToolResource } from '../../define/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
 import { matchesText } from './listed-text.ts'
+import { matchesOrigin } from './origin-pattern.ts'
 import { pathPatterns } from './path-patterns.ts'
 import { matchesUrl } from './url-patterns.ts'
 
@@ -122,9 +123,10 @@ function matchesParameter(rule: Rule, input: unknown, at: { name: string; patter
 /** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
 export function matchesResource(
   { specifier: pattern = '', paths, effect }: Rule,
-  { kind, id }: ToolResource,
+  { kind, id, isOrigin }: ToolResource,
   workspace: string,
 ): boolean {
+  if (isOrigin) return matchesOrigin(pattern, effect, id)
   if (kind === 'url') return matchesUrl(effect, pattern, id)
   if (kind !== 'path')
     return kind === 'command' ? matchGlob(pattern, id, true) : matchesText(effect, pattern, id)

@@ -3,8 +3,7 @@
  * in the path must not lead around a rule.
  *
  * A rule that forbids or asks about a site (`https://example.com`) means all of it, and one about a page means it with any query.
- * One that allows means no more than it says. Where only sites are told apart, as in a browser, a rule on a part of a site
- * forbids the whole, and allows none of it.
+ * One that allows means no more than it says.
  *
  * @module
  */
@@ -12,33 +11,23 @@ import { matchGlob } from './glob.ts'
 
 const siteForm = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 
-/** `id` is an address, or a site without a path. */
 export function matchesUrl(effect: 'deny' | 'ask' | 'allow', pattern: string, id: string): boolean {
-  const [head = '', scheme = '', host = ''] = siteForm.exec(pattern) ?? []
-  if (head === '' && (effect !== 'allow' || /^\*+$/.test(pattern)))
+  if (!siteForm.test(pattern) && (effect !== 'allow' || /^\*+$/.test(pattern)))
     return matchGlob(pattern.toLowerCase(), id.toLowerCase(), true)
-  const rest = pattern.slice(head.length)
-  const normal = head === '' ? pattern : normalSite(scheme, host) + rest
-  if (isSite(id)) return matchesSite(effect, normal, normalAddress(id).site)
+  const normal = normalPattern(pattern)
+  const isSite = siteForm.exec(normal)?.[0] === normal.replace(/\/$/, '')
   const { site, path, query } = normalAddress(id)
   if (effect === 'allow')
-    return matchGlob(rest === '' && head !== '' ? `${normal}/` : normal, site + path + query)
-  const patterns =
-    rest === '' || rest === '/' ? [`${normal.replace(/\/$/, '')}/**`] : [normal, `${normal}/**`]
+    return matchGlob(isSite ? `${normal.replace(/\/$/, '')}/` : normal, site + path + query)
+  const patterns = isSite ? [`${normal.replace(/\/$/, '')}/**`] : [normal, `${normal}/**`]
   const texts = [site + path + query, site + path, site + decoded(path)]
   return patterns.some((one) => texts.some((text) => matchGlob(one, text)))
 }
 
-/** The site alone is known. */
-function matchesSite(effect: 'deny' | 'ask' | 'allow', pattern: string, site: string): boolean {
-  const [head = ''] = siteForm.exec(pattern) ?? []
-  const isWhole = /^\/?\**$/.test(pattern.slice(head.length)) && !pattern.endsWith('/*')
-  return (isWhole || effect !== 'allow') && matchGlob(head, site)
-}
-
-/** Whether it is a site without a path. */
-export function isSite(id: string): boolean {
-  return siteForm.exec(id)?.[0] === id
+/** With scheme and host as addresses have them. */
+export function normalPattern(pattern: string): string {
+  const [head = '', scheme = '', host = ''] = siteForm.exec(pattern) ?? []
+  return head === '' ? pattern : normalSite(scheme, host) + pattern.slice(head.length)
 }
 
 /** The site of an address: `https://example.com`. */

@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { type Decision, isSite, type PolicySubject, ruleFor, siteOf } from '../policy/index.ts'
+import { type Decision, type PolicySubject, ruleFor, siteOf } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-text.ts'
@@ -30,7 +30,7 @@ interface Asked {
 
 export function requestOf(core: Core, invocation: Invocation, asked: Asked): ApprovalRequest | Outcome {
   const { plan, question, earlier, isShut } = asked
-  const subject = subjectOf(core, plan, invocation.input)
+  const subject = subjectOf(core, plan, invocation)
   if ('status' in subject) return subject
   const { options } = invocation
   const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
@@ -69,10 +69,10 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
 /** The narrowest rule that would let this call run unasked, as a person may read it. */
 export function offerFor(
   core: Core,
-  { input }: Invocation,
+  invocation: Invocation,
   { plan, question }: Pick<Asked, 'plan' | 'question'>,
 ): string | undefined {
-  const subject = subjectOf(core, plan, input)
+  const subject = subjectOf(core, plan, invocation)
   const offer = 'status' in subject ? undefined : offerOf(core, plan, { question, subject })
   return offer && shownWords(core.redactor, offer)
 }
@@ -83,7 +83,7 @@ export function digestFor(
   invocation: Invocation,
   { plan, expiresAt }: { readonly plan: Plan; readonly expiresAt: number },
 ): string | Outcome {
-  const subject = subjectOf(core, plan, invocation.input)
+  const subject = subjectOf(core, plan, invocation)
   if ('status' in subject) return subject
   return sha256(bytesOf(core, invocation, { plan, resources: subject.resources ?? [], expiresAt }))
 }
@@ -194,9 +194,10 @@ function offerFrom(tool: string, resource: ToolResource, workspace: string): str
 }
 
 /** As rules compare it. */
-function resourceText(workspace: string, { kind, id }: ToolResource): string {
+function resourceText(workspace: string, { kind, id, isOrigin }: ToolResource): string {
   if (kind === 'path') return insideOf(workspace, id)
-  return kind === 'url' && !isSite(id) ? (URL.parse(id)?.href ?? id) : id
+  if (isOrigin) return id
+  return kind === 'url' ? (URL.parse(id)?.href ?? id) : id
 }
 
 function insideOf(workspace: string, path: string): string {

@@ -18,7 +18,7 @@ export function redirectJudge(
   const { plan } = invocation
   if (!plan || plan.constant?.effect === 'allow') return undefined
   return (url) => {
-    const subject = subjectOf(core, plan, invocation.input)
+    const subject = subjectOf(core, plan, invocation)
     if ('status' in subject) return 'it could not be judged.'
     const named = subject.resources?.filter(({ kind }) => kind === 'url') ?? []
     const there: PolicySubject = { ...subject, resources: [resourceAt(url, named[0])] }
