@@ -8,6 +8,7 @@ import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
+import { createRemotes } from './remotes.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -17,9 +18,10 @@ export interface ServiceParts {
 
 export function servicesOf(
   options: ToolyardOptions,
-  _parts: ServiceParts,
+  { core }: ServiceParts,
 ): (caller: CompanyCaller) => Services {
   return (_caller) => ({
     web: options.web ?? {},
+    remotes: createRemotes(options.remotes ?? {}, core),
   })
 }
