@@ -168,7 +168,7 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     checkKind(keepJournal.days, positive, `${place}keepJournal.days`)
   }
   checkRemotes(options.remotes ?? {}, `${place}remotes`)
-  checkTriggers(options.triggers ?? {}, `${place}triggers`)
+  checkTriggers(options.triggers ?? {}, `${place}triggers`, options.journal !== false)
   checkKeys(server, Object.keys(serverSettings), `${place}server`)
   for (const [name, kind] of Object.entries(serverSettings)) {
     const value: unknown = server[name as keyof ServerSettings]

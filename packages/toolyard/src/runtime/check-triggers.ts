@@ -54,7 +54,15 @@ export function checkRemotes(remotes: Readonly<Record<string, RemoteSpec>>, plac
 }
 
 /** Throws `invalid_config`. */
-export function checkTriggers(triggers: Readonly<Record<string, TriggerSpec>>, place: string): void {
+export function checkTriggers(
+  triggers: Readonly<Record<string, TriggerSpec>>,
+  place: string,
+  hasJournal: boolean,
+): void {
+  if (!hasJournal && Object.keys(triggers).length > 0)
+    throw wrong(`${place} need the journal, which journal: false switches off`, {
+      hint: 'It tells a repeated request from a new one: leave journal: false away.',
+    })
   const secrets = new Map<string, string>()
   for (const [name, spec] of Object.entries(triggers)) {
     const at = `${place}.${name}`

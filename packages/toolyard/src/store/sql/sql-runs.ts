@@ -21,20 +21,21 @@ export class SqlRuns implements RunStore {
     this.#database = database
   }
 
+  async begin(run: RunRecord): Promise<boolean> {
+    const insert = this.#database.build
+      .insertInto('runs')
+      .values(rowOf(run, this.#owner))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+    return (await this.#write(run, insert.compile())) > 0
+  }
+
   async save(run: RunRecord): Promise<void> {
     const { id, ...facts } = rowOf(run, this.#owner)
-    const change = this.#database.build
+    const upsert = this.#database.build
       .insertInto('runs')
       .values({ id, ...facts })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
-      .compile()
-    try {
-      await this.#database.write([...this.#introduction(), change])
-    } catch (error) {
-      const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
-      throw other ? threadAtWork(run.threadId, other.id) : error
-    }
-    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+    await this.#write(run, upsert.compile())
   }
 
   async find(id: string): Promise<RunRecord | undefined> {
@@ -64,6 +65,18 @@ export class SqlRuns implements RunStore {
 
   close(): void {
     clearInterval(this.#heartbeat)
+  }
+
+  /** How many rows it changed. */
+  async #write(run: RunRecord, change: Change): Promise<number> {
+    try {
+      const counts = await this.#database.write([...this.#introduction(), change])
+      this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+      return counts?.at(-1) ?? 0
+    } catch (error) {
+      const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
+      throw other ? threadAtWork(run.threadId, other.id) : error
+    }
   }
 
   /** Before its first row a process says who it is; from then on, now and then, that it is still there. */

@@ -22,6 +22,7 @@ import { sessionRoutes } from './session.ts'
 import { threadRoutes } from './threads.ts'
 import { tokenRoutes } from './tokens.ts'
 import { toolRoutes } from './tools.ts'
+import { triggerRoutes } from './triggers.ts'
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...policyRoutes,
   ...mcpServerRoutes,
   ...tokenRoutes,
+  ...triggerRoutes,
   ...eventRoutes,
   ...serverRoutes,
 ]

@@ -1,0 +1,1 @@
+export { type Triggered, Triggers, type TriggerView } from './triggers.ts'
