@@ -1,9 +1,11 @@
 /** `POST /api/triggers/:name`: who may start something, what comes through, and what is started. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import type { ToolResult } from 'toolyard'
 import { folderFor, until } from '../http/support.ts'
 import { ended, openTriggers, post, reference, secret, signed, trigger } from './support.ts'
@@ -75,6 +77,22 @@ describe('a trigger of a tool', () => {
     assert.deepEqual([notReady.status, notReady.headers.get('retry-after')], [503, '60'])
     const unset = await trigger(site, {}, { name: 'unset', key: '' })
     assert.equal(unset.status, 401)
+  })
+})
+
+describe('the guide', () => {
+  it('shows a signed request that works', async (test) => {
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/guide/triggers.md'), 'utf8')
+    const [, block = ''] = /^```sh\n(body=[\s\S]*?)^```$/m.exec(page) ?? []
+    const { site, seen } = await openTriggers(test, { note: { tool: 'record', secret: reference } })
+    const script = block.replace('http://127.0.0.1:4680', site.url)
+    const { stdout } = await promisify(execFile)('sh', ['-ec', script], {
+      env: { ...process.env, NOTE_SECRET: secret },
+    })
+    const { callId, duplicate } = JSON.parse(stdout) as { callId: string; duplicate: boolean }
+    assert.equal(duplicate, false)
+    await ended(site, callId)
+    assert.deepEqual(seen, [{ text: 'hello from outside' }])
   })
 })
 
@@ -158,6 +176,21 @@ describe('what a trigger starts', () => {
     const call = await ended(site, body.callId)
     assert.equal(call.status, 'ok')
     assert.match(call.decision ?? '', /approved by http:the admin/)
+  })
+
+  it('goes on when the request comes again after somebody answered, if nobody could be waited for', async (test) => {
+    const { site } = await openTriggers(test, { tool: 'note' }, { approvals: 'pending' })
+    const nonce = randomUUID()
+    const first = await trigger(site, { text: 'please' }, { nonce })
+    assert.equal((await ended(site, first.body.callId)).status, 'pending')
+    const [item] = await site.yard.inbox.list()
+    await site.json('POST', `/api/approvals/${item?.id}/approve`, { body: { digest: item?.digest } })
+    assert.equal((await trigger(site, { text: 'please' }, { nonce })).body.duplicate, false)
+    await until(
+      async () => (await site.yard.journal?.find(first.body.callId ?? ''))?.status === 'ok' || undefined,
+      'the end of the call',
+    )
+    assert.equal((await trigger(site, { text: 'please' }, { nonce })).body.duplicate, true)
   })
 
   it('is told in the journal when policy or the tool refuses', async (test) => {
