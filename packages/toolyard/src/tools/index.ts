@@ -19,6 +19,7 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Glob: 'glob',
   Grep: 'grep',
   Bash: 'bash',
+  RemoteTriggerTool: 'remote_trigger',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>

@@ -116,6 +116,10 @@ describe('remote_trigger', () => {
       assert.equal(result.status, 'error')
       assert.equal(service.received.length, 1)
     }
+    const full = await openBoth(test, (_request, response) => void response.writeHead(503).end())
+    const { error } = await call(full.yard)
+    assert.deepEqual([error?.code, error?.retryable], ['unavailable', true])
+    assert.match(error?.hint ?? '', /It did nothing/)
     const { yard } = await openBoth(test, (_request, response) => void response.destroy())
     assert.match(textOf(await call(yard)), /not known: check before you call again/)
   })
@@ -142,6 +146,25 @@ describe('remote_trigger', () => {
     const result = await call(yard)
     assert.equal(result.status, 'ok', textOf(result).slice(0, 300))
     assert.ok(JSON.stringify(result.data).length < 70_000)
+  })
+
+  it('shows what came of an answer that breaks off', async (test) => {
+    const { yard, service } = await openBoth(test, (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('accepted', () => response.destroy())
+    })
+    const result = await call(yard)
+    assert.equal(result.status, 'ok', textOf(result))
+    assert.match(textOf(result), /accepted\n\n\[end of the answer; the rest was left out\]/)
+    assert.equal(service.received.length, 1)
+  })
+
+  it('tries again where nobody listens, and says so', async (test) => {
+    const { yard, service } = await openBoth(test)
+    await service[Symbol.asyncDispose]()
+    const result = await call(yard)
+    assert.equal(result.error?.code, 'unavailable')
+    assert.match(textOf(result), /refused the connection/)
   })
 
   it('goes through the network guard', async (test) => {

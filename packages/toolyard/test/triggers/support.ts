@@ -70,11 +70,6 @@ export function trigger(
   return post(`${url}/api/triggers/${name}`, text, { ...signed(text, signing), ...signing.headers })
 }
 
-export interface Log {
-  readonly seen: unknown[]
-  readonly tool: ReturnType<typeof recorder>
-}
-
 /** A tool that changes something: it keeps what it was given. */
 function recorder(seen: unknown[]) {
   return defineTool({
@@ -90,22 +85,17 @@ function recorder(seen: unknown[]) {
   })
 }
 
-export function newLog(): Log {
-  const seen: unknown[] = []
-  return { seen, tool: recorder(seen) }
-}
-
 /** A site with one trigger, `hook`, unless it is said otherwise. */
 export async function openTriggers(
   test: TestContext,
   triggers: Partial<TriggerSpec> | Readonly<Record<string, TriggerSpec>> = {},
   options: SiteOptions = {},
 ): Promise<{ readonly site: Site; readonly seen: readonly unknown[] }> {
-  const { seen, tool } = newLog()
+  const seen: unknown[] = []
   const isOne = Object.values(triggers).every((value) => !isSpec(value))
   const one = { secret: reference, ...('agent' in triggers ? {} : { tool: 'record' }), ...triggers }
   const site = await openSite(test, {
-    tools: [...sampleTools, tool],
+    tools: [...sampleTools, recorder(seen)],
     environment: { TRIGGER_SECRET: secret, OTHER_SECRET: 'another-secret-9876543210' },
     triggers: isOne ? { hook: one } : (triggers as Readonly<Record<string, TriggerSpec>>),
     ...options,

@@ -58,22 +58,20 @@ async function callRemote(remote: RemoteSpec, request: Request, parts: RemotePar
     })
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === mostAttempts
-    let waitMs: number
-    try {
-      const response = await send(remote, { ...request, body }, parts)
-      const again = isLast ? undefined : comeAgainMs(response, parts.clock.wall())
-      if (again === undefined) return await read(name, response, parts.clock.wall())
-      response.discard()
-      waitMs = again
-    } catch (error) {
-      const wasSent = !neverSent(error)
-      if (!ToolyardError.isInstance(error) || signal.aborted || (wasSent && !error.retryable)) throw error
-      if (wasSent) throw uncertain(error)
-      if (isLast || !error.retryable) throw error
-      waitMs = pauseMs * 2 ** (attempt - 1)
-    }
-    await pause(waitMs, signal, parts.clock)
+    const outcome = await send(remote, { ...request, body }, parts).catch((error: unknown) => {
+      if (!signal.aborted && !isLast && isHarmless(error)) return undefined
+      throw uncertain(error)
+    })
+    const again = outcome && !isLast ? comeAgainMs(outcome, parts.clock.wall()) : undefined
+    if (outcome && again === undefined) return read(name, outcome, parts)
+    outcome?.discard()
+    await pause(again ?? pauseMs * 2 ** (attempt - 1), signal, parts.clock)
   }
+}
+
+/** It reached nobody, and may reach somebody the next time. */
+function isHarmless(error: unknown): boolean {
+  return neverSent(error) && ToolyardError.from(error).retryable
 }
 
 function send(
@@ -116,7 +114,7 @@ function retryAfterMs(text: string | undefined, now: number): number | undefined
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-async function read(name: string, response: Response, now: number): Promise<RemoteAnswer> {
+async function read(name: string, response: Response, { clock }: RemoteParts): Promise<RemoteAnswer> {
   const { status, headers } = response
   if (status >= 300 && status < 400) {
     response.discard()
@@ -134,7 +132,7 @@ async function read(name: string, response: Response, now: number): Promise<Remo
     {
       hint: hintOf(status),
       retryable: isUndone,
-      ...(isUndone && { retryAfterMs: retryAfterMs(headers['retry-after'], now) }),
+      ...(isUndone && { retryAfterMs: retryAfterMs(headers['retry-after'], clock.wall()) }),
     },
   )
 }
@@ -153,22 +151,29 @@ function hintOf(status: number): string {
     : 'Correct the payload by what it says.'
 }
 
-/** What is behind the beginning of a long answer is not fetched. */
+/** What is behind the beginning of a long answer is not fetched; of one that breaks off there is what came. */
 async function beginningOf(response: Response): Promise<Pick<RemoteAnswer, 'body' | 'isCut'>> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of response.body) {
-    parts.push(part)
-    size += part.length
-    if (size > mostRead) break
+  let isCut = false
+  try {
+    for await (const part of response.body) {
+      parts.push(part)
+      size += part.length
+      if (size > mostRead) break
+    }
+  } catch {
+    isCut = true
   }
   if (size > mostRead) response.discard()
   const bytes = Buffer.concat(parts).subarray(0, mostRead)
-  return { body: cleanText(new TextDecoder().decode(bytes)), isCut: size > mostRead }
+  return { body: cleanText(new TextDecoder().decode(bytes)), isCut: isCut || size > mostRead }
 }
 
-/** It was on its way when the connection ended. */
-function uncertain({ code, message, cause }: ToolyardError): ToolyardError {
+/** Of a request that was on its way when something failed nobody knows whether it arrived. */
+function uncertain(thrown: unknown): unknown {
+  if (!ToolyardError.isInstance(thrown) || neverSent(thrown) || !thrown.retryable) return thrown
+  const { code, message, cause } = thrown
   return new ToolyardError(code, message, {
     hint: 'Whether it received the request is not known: check before you call again.',
     cause,

@@ -1,1 +1,1 @@
-export { type Triggered, Triggers, type TriggerView } from './triggers.ts'
+export { Triggers } from './triggers.ts'

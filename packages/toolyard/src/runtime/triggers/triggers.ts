@@ -86,6 +86,8 @@ export class Triggers {
         return [name, { name, spec, rate, checkBody: createBodyCheck(spec.schema) }]
       }),
     )
+    // From the start they are never shown, and the first request takes no longer than others.
+    for (const trigger of this.#triggers.values()) this.#secretOf(trigger)
   }
 
   list(): readonly TriggerView[] {
