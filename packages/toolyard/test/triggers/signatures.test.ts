@@ -139,6 +139,21 @@ describe('a signature', () => {
     assert.equal(seen.length, 1)
   })
 
+  it('of two triggers whose secrets turn out to be the same counts for none', async (test) => {
+    const specs = {
+      one: { tool: 'record', secret: reference },
+      two: { tool: 'record', secret: '${OTHER_SECRET}' },
+    }
+    const environment = { TRIGGER_SECRET: secret, OTHER_SECRET: secret }
+    const { site, seen } = await openTriggers(test, specs, { environment })
+    for (const name of ['one', 'two']) {
+      const { status, body } = await trigger(site, {}, { name })
+      assert.equal(status, 503)
+      assert.match(body.error?.message ?? '', /have the same secret/)
+    }
+    assert.deepEqual(seen, [])
+  })
+
   it('of one trigger does not count for another', async (test) => {
     const { site } = await openTriggers(test, {
       one: { tool: 'record', secret: reference },

@@ -64,7 +64,7 @@ describe('a trigger of a tool', () => {
       ['hook', 'gone', 'unset'],
     )
     assert.match(items[1]?.problem ?? '', /no_such_tool/)
-    assert.match(items[2]?.problem ?? '', /NOT_SET is not set/)
+    assert.match(items[2]?.problem ?? '', /triggers\.unset\.secret is not set/)
     assert.equal((await site.json('GET', '/api/triggers', { as: 'viewer' })).status, 403)
     const notReady = await trigger(
       site,

@@ -91,15 +91,7 @@ export class Triggers {
   }
 
   list(): readonly TriggerView[] {
-    return [...this.#triggers.values()].map(({ name, spec }) => ({
-      name,
-      tool: spec.tool,
-      agent: spec.agent,
-      signature: spec.signature ?? 'toolyard',
-      perMinute: spec.perMinute ?? usualPerMinute,
-      windowMs: spec.windowMs ?? usualWindowMs,
-      problem: this.#problemOf(name, spec),
-    }))
+    return [...this.#triggers.values()].map((trigger) => this.#view(trigger))
   }
 
   /** Starts what a trigger names; answers once that is written down. Throws what the sender is told. */
@@ -109,6 +101,8 @@ export class Triggers {
     const signed = readSignature(signature, this.#secretOf(trigger) ?? this.#noSecret, request)
     if (!trigger || !signed.isValid) throw unsigned()
     this.#checkTime(trigger, signed.at)
+    const problem = this.#problemOf(trigger)
+    if (problem !== undefined) throw notReady(problem)
     const body = bodyOf(request.body)
     trigger.checkBody(body)
     const id = sha256(`${name}\n${signature}\n${signed.delivery()}`).slice(0, 40)
@@ -119,8 +113,6 @@ export class Triggers {
   async #call({ trigger, id, body, leave }: Delivery): Promise<Triggered> {
     const { core, pipeline, threads } = this.#parts
     const { name, spec } = trigger
-    const problem = this.#problemOf(name, spec)
-    if (problem !== undefined) throw notReady(problem)
     const callId = `trigger_${id}`
     const input = inputOf(spec, body)
     const known = await core.journal?.find(callId)
@@ -164,6 +156,19 @@ export class Triggers {
     }
   }
 
+  #view(trigger: Trigger): TriggerView {
+    const { name, spec } = trigger
+    return {
+      name,
+      tool: spec.tool,
+      agent: spec.agent,
+      signature: spec.signature ?? 'toolyard',
+      perMinute: spec.perMinute ?? usualPerMinute,
+      windowMs: spec.windowMs ?? usualWindowMs,
+      problem: this.#problemOf(trigger),
+    }
+  }
+
   #secretOf(trigger: Trigger | undefined): string | undefined {
     if (!trigger) return undefined
     try {
@@ -173,16 +178,21 @@ export class Triggers {
     }
   }
 
-  #problemOf(name: string, { tool, secret }: TriggerSpec): string | undefined {
+  #problemOf(trigger: Trigger): string | undefined {
     const { core } = this.#parts
+    const { name, spec } = trigger
+    const { tool } = spec
     if (tool !== undefined && !core.tools.get(core.tools.nameOf(tool)))
       return `trigger "${name}" calls the tool "${tool}", and there is none of that name`
-    try {
-      core.host.secrets.fill(secret, `triggers.${name}.secret`)
-      return undefined
-    } catch (error) {
-      return ToolyardError.from(error).message
-    }
+    const secret = this.#secretOf(trigger)
+    if (secret === undefined) return `the environment variable of triggers.${name}.secret is not set`
+    const twin = this.#triggers
+      .values()
+      .find((other) => other !== trigger && this.#secretOf(other) === secret)
+    return (
+      twin &&
+      `triggers "${name}" and "${twin.name}" have the same secret: what is sent to one would be valid for both`
+    )
   }
 
   #checkTime({ spec }: Trigger, at: number | undefined): void {
