@@ -3,7 +3,13 @@ export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-ac
 export type { CalendarAccess, CalendarEvent } from './calendar-access.ts'
 export type { ChannelAccess, ChannelSpec, Delivery, OutgoingMessage, Platform } from './channel-access.ts'
 export { type FindAccess, type Finding, type FindPlace, findPlaces } from './find-access.ts'
-export type { RemoteAccess, RemoteAnswer, RemoteSpec, TriggerSpec } from './remote-access.ts'
+export type {
+  RemoteAccess,
+  RemoteAnswer,
+  RemoteSpec,
+  TriggerSignature,
+  TriggerSpec,
+} from './remote-access.ts'
 export type { Services } from './services.ts'
 export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from './web-settings.ts'
 export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'

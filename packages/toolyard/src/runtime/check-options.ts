@@ -7,6 +7,7 @@
  */
 import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
+import { checkRemotes, checkTriggers } from './check-triggers.ts'
 import { limitDefaults } from './limits.ts'
 import type { ServerSettings, ToolyardOptions } from './options.ts'
 
@@ -166,6 +167,8 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     checkKeys(keepJournal, ['days'], `${place}keepJournal`)
     checkKind(keepJournal.days, positive, `${place}keepJournal.days`)
   }
+  checkRemotes(options.remotes ?? {}, `${place}remotes`)
+  checkTriggers(options.triggers ?? {}, `${place}triggers`, options.journal !== false)
   checkKeys(server, Object.keys(serverSettings), `${place}server`)
   for (const [name, kind] of Object.entries(serverSettings)) {
     const value: unknown = server[name as keyof ServerSettings]

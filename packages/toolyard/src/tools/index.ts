@@ -19,6 +19,7 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Glob: 'glob',
   Grep: 'grep',
   Bash: 'bash',
+  RemoteTriggerTool: 'remote_trigger',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>
@@ -50,6 +51,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     task: () => import('./collab/task.ts'),
     forum: () => import('./collab/forum.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
+    remote_trigger: () => import('./collab/remote-trigger.ts'),
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),

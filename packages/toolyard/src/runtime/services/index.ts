@@ -9,6 +9,7 @@ import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
+import { createRemotes } from './remotes.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -30,6 +31,7 @@ export function servicesOf(
   return (caller) => ({
     web: options.web ?? {},
     board: createBoardAccess(boardParts, authorOf(caller)),
+    remotes: createRemotes(options.remotes ?? {}, core),
   })
 }
 
