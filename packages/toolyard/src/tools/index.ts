@@ -19,6 +19,7 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Glob: 'glob',
   Grep: 'grep',
   Bash: 'bash',
+  http_tools: 'http_request',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>
@@ -52,6 +53,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),
+    http_request: () => import('./web/http-request.ts'),
   },
   system: {
     read_result: () => import('./read-result.ts'),
