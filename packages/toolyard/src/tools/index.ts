@@ -53,6 +53,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),
+    web_search: () => import('./web/web-search.ts'),
     http_request: () => import('./web/http-request.ts'),
   },
   system: {

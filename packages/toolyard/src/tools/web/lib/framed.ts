@@ -8,7 +8,7 @@
 export interface Framed {
   /** What it is, in a sentence: `HTTP 200 OK, GET https://example.com/`. */
   readonly about: string
-  /** What stands between the lines: `the answer`, `the results`. */
+  /** What stands between the lines: `the server's answer`, `the list of results`. */
   readonly what: string
   readonly text: string
   /** What the reader should know of it: what was left out, how to go on. */
