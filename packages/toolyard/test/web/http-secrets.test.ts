@@ -87,6 +87,27 @@ describe('http_request and secrets', { timeout: 120_000 }, () => {
     }
   })
 
+  it('shows no half of a secret where what the server repeats is cut', async (test) => {
+    const repeating: Answer = ({ headers, path }, response) => {
+      const { searchParams } = new URL(path, 'http://x')
+      const said = `${'x'.repeat(Number(searchParams.get('pad')))}${String(headers['x-key'])}${'y'.repeat(9000)}`
+      response.writeHead(200, { 'content-type': 'text/plain', link: said.slice(-20_000) }).end(said)
+    }
+    const site = await openSite(test, { '/': repeating })
+    const web = { secrets: { API_TOKEN: [site.origin] } }
+    const ground = await openGround(test, [site.host], {
+      environment,
+      web,
+      limits: { output: { maxBytes: 1_000_000 } },
+    })
+    const auth = { type: 'header', name: 'x-key', value: '${API_TOKEN}' }
+    for (const pad of [485, 490, 399_985, 399_990]) {
+      const result = await ground.yard.call('http_request', { url: site.origin, query: { pad }, auth })
+      assert.equal(result.status, 'ok', JSON.stringify(result.error))
+      assert.ok(!JSON.stringify(result).includes(secret.slice(0, 8)), `cut after ${pad}`)
+    }
+  })
+
   it('keeps line breaks and other signs out of headers, and does not show what it kept out', async (test) => {
     const site = await openSite(test, { '/': json({}) })
     const web = { secrets: { TWO_LINES: [site.origin] } }

@@ -110,7 +110,10 @@ async function exchange(
   if (type !== undefined) headers['content-type'] ??= type
   const request = { url: address.href, method, headers, body, timeoutMs: input.timeout_ms }
   const { response, attempts } = await send(request, context)
-  return { answer: { asked: { method, url: address.href }, response, attempts }, sent: secrets.sent }
+  return {
+    answer: { asked: { method, url: address.href }, response, attempts, secrets: context.host.secrets },
+    sent: secrets.sent,
+  }
 }
 
 function told(answer: Answer, body: ShownBody, more: { readonly saved?: string } = {}) {

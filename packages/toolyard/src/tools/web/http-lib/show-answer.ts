@@ -5,7 +5,8 @@
  */
 import { Buffer } from 'node:buffer'
 import { STATUS_CODES } from 'node:http'
-import type { NetResponse } from '../../../host/index.ts'
+import type { HostAccess, NetResponse } from '../../../host/index.ts'
+import { cutSafely, longestSecret } from '../lib/cut-safely.ts'
 import { decodeText } from '../lib/decode-text.ts'
 import { framed } from '../lib/framed.ts'
 import type { Method } from './input.ts'
@@ -30,6 +31,8 @@ export interface Answer {
   readonly asked: { readonly method: Method; readonly url: string }
   readonly response: NetResponse
   readonly attempts: number
+  /** For what is cut before it is redacted. */
+  readonly secrets: HostAccess['secrets']
 }
 
 export interface ShownBody {
@@ -39,7 +42,7 @@ export interface ShownBody {
 }
 
 /** The body, read as far as it is shown. */
-export async function readBody({ response, asked }: Answer): Promise<ShownBody> {
+export async function readBody({ response, asked, secrets }: Answer): Promise<ShownBody> {
   if (asked.method === 'HEAD') {
     response.discard()
     return { text: '', bytes: 0, notes: [] }
@@ -55,9 +58,10 @@ export async function readBody({ response, asked }: Answer): Promise<ShownBody> 
       bytes: bytes.length,
       notes: ['use save_to to keep it as a file'],
     }
-  const { text } = decodeText(bytes, charsetHint(type, response.headers['content-type']))
+  const { text: whole } = decodeText(bytes, charsetHint(type, response.headers['content-type']))
+  const text = read.isCut ? whole.slice(0, -longestSecret) : whole
   const isWhole = text.length <= mostText && !read.isCut
-  const shown = isWhole ? pretty(type, text) : text.slice(0, mostText).toWellFormed()
+  const shown = isWhole ? pretty(type, text) : cutSafely(text, mostText, secrets)
   const left = text.length - shown.length
   return {
     text: shown,
@@ -86,13 +90,13 @@ export function showAnswer(answer: Answer, body: ShownBody): string {
 }
 
 /** Of HEAD and OPTIONS the headers are the answer. */
-export function headersOf({ response, asked }: Answer): Record<string, string> {
+export function headersOf({ response, asked, secrets }: Answer): Record<string, string> {
   const isAll = asked.method === 'HEAD' || asked.method === 'OPTIONS'
   const shown = Object.entries(response.headers).filter(
     ([name]) => !privateHeaders.has(name) && (isAll || shownHeaders.test(name)),
   )
   return Object.fromEntries(
-    shown.slice(0, 100).map(([name, value]) => [name, value.slice(0, mostHeader).toWellFormed()]),
+    shown.slice(0, 100).map(([name, value]) => [name, cutSafely(value, mostHeader, secrets)]),
   )
 }
 

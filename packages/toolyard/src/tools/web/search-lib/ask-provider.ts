@@ -16,6 +16,7 @@ type Asking = Pick<ToolContext, 'host' | 'clock' | 'signal' | 'progress'>
 
 const mostAttempts = 3
 const timeoutMs = 20_000
+const maxBytes = 1_000_000
 const firstPauseMs = 1000
 /** A service that wants a longer pause is not waited for. */
 const longestPauseMs = 10_000
@@ -31,8 +32,13 @@ export async function askProvider(
   const { provider } = chosen
   const request = provider.request(query, chosen)
   for (let attempt = 1; ; attempt++) {
-    const response = await context.host.net.request({ ...request, timeoutMs, signal: context.signal })
-    const body = parsed(await response.text())
+    const response = await context.host.net.request({
+      ...request,
+      timeoutMs,
+      maxBytes,
+      signal: context.signal,
+    })
+    const body = parsed(withoutKey(await response.text(), chosen))
     const status = response.status < 300 ? (provider.statusIn?.(body) ?? response.status) : response.status
     if (status < 300) {
       if (body === undefined) throw notUnderstood(chosen)
@@ -115,6 +121,11 @@ function notUnderstood({ provider, address }: Chosen): ToolyardError {
       hint: 'A person has to check its address.',
     },
   )
+}
+
+/** A service that repeats the key must not have it cut in two: half of it would be shown. */
+function withoutKey(text: string, { key }: Chosen): string {
+  return key.length < 4 ? text : text.replaceAll(key, '…')
 }
 
 function parsed(text: string): unknown {

@@ -19,9 +19,12 @@ export function objectAt(value: unknown, ...path: readonly string[]): Fields {
   return found
 }
 
-/** The objects of a list; none if it is no list. */
+/** More results than anybody asks for are not looked at. */
+const mostObjects = 100
+
+/** The first objects of a list; none if it is no list. */
 export function objectsIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? (value as unknown[]).filter(isPlainObject) : []
+  return Array.isArray(value) ? (value as unknown[]).slice(0, mostObjects).filter(isPlainObject) : []
 }
 
 export function textIn(value: unknown): string | undefined {
