@@ -14,7 +14,7 @@ import { prettyJson } from './pretty-json.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** Decoded bytes that are read of a body that is shown. */
-const mostRead = 5_000_000
+const mostRead = 1_500_000
 /** Characters that are kept of it; what models see of them at once is the pipeline's matter. */
 const mostText = 400_000
 const mostHeader = 500

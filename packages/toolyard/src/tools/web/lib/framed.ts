@@ -15,7 +15,7 @@ export interface Framed {
   readonly notes?: readonly string[]
 }
 
-const looksLikeEnd = /^(\s*)\[(?=\s*end of the\b)/gim
+const looksLikeEnd = /^([^\S\n]*)\[(?=[^\S\n]*end of the\b)/gim
 
 export function framed({ about, what, text, notes = [] }: Framed): string {
   return [
