@@ -63,6 +63,8 @@ describe('http_request and secrets', { timeout: 120_000 }, () => {
       ],
     ]
     for (const [input, message] of tries) assert.match((await refused(ground, input)).message, message)
+    const { hint } = await refused(ground, { url, auth: { type: 'bearer', token: '${TOKEN}' } })
+    assert.match(hint ?? '', /^Secrets for this origin: API_TOKEN\./)
     assert.equal(site.asked.length, 4)
     assert.equal(other.asked.length, 0)
   })

@@ -57,14 +57,21 @@ export class SecretFiller {
   }
 
   #check(name: string, place: string): void {
-    const origins = Object.hasOwn(this.#places, name) ? (this.#places[name] ?? []) : undefined
-    if (origins?.some((origin) => URL.parse(origin)?.origin === this.#origin)) return
+    if (this.#mayUse(name)) return
+    const origins = Object.hasOwn(this.#places, name) ? this.#places[name] : undefined
     const why =
       origins === undefined
         ? 'it is not a secret that http_request may use'
         : `it may only be sent to ${origins.join(', ')}`
+    const usable = Object.keys(this.#places).filter((other) => this.#mayUse(other))
+    const others = usable.length === 0 ? '' : `Secrets for this origin: ${usable.join(', ')}. `
     throw new ToolyardError('denied', `${place}: \${${name}} is not sent to ${this.#origin}: ${why}`, {
-      hint: `If that is meant, the configuration allows it by web: { secrets: { ${name}: ['${this.#origin}'] } }.`,
+      hint: `${others}If that is meant, the configuration allows it by web: { secrets: { ${name}: ['${this.#origin}'] } }.`,
     })
+  }
+
+  #mayUse(name: string): boolean {
+    if (!Object.hasOwn(this.#places, name)) return false
+    return this.#places[name]?.some((origin) => URL.parse(origin)?.origin === this.#origin) ?? false
   }
 }
