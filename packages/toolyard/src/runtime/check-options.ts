@@ -8,6 +8,7 @@
 import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
 import { checkRemotes, checkTriggers } from './check-triggers.ts'
+import { checkWeb } from './check-web.ts'
 import { limitDefaults } from './limits.ts'
 import type { ServerSettings, ToolyardOptions } from './options.ts'
 
@@ -160,6 +161,7 @@ function checkValues(options: ToolyardOptions, place = ''): void {
       `${place}explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
+  if (options.web) checkWeb(options.web, place)
   checkKeys(languageServers, languageServerSettings, `${place}languageServers`)
   checkLimits(limits, limitDefaults, `${place}limits`)
   checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, `${place}keepResults`)

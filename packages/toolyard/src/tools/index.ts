@@ -20,6 +20,7 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Grep: 'grep',
   Bash: 'bash',
   RemoteTriggerTool: 'remote_trigger',
+  http_tools: 'http_request',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>
@@ -56,6 +57,8 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),
     use_browser: () => import('./web/use-browser.ts'),
+    web_search: () => import('./web/web-search.ts'),
+    http_request: () => import('./web/http-request.ts'),
   },
   system: {
     read_result: () => import('./read-result.ts'),
