@@ -14,6 +14,7 @@ import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.
 import type { McpFacts } from './mcp-facts.ts'
 import type { RestFacts } from './rest-facts.ts'
 import type { ContentBlock } from './result.ts'
+import type { Services } from './services.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
 /** What a call touches, named so that policy, locks and approvals can speak of it. */
@@ -29,6 +30,13 @@ export interface ToolResource {
   readonly cwd?: string
   /** Of a command: something is written to its standard input. */
   readonly fed?: boolean
+}
+
+/** What a tool is told where it names what a call touches. */
+export interface ResourceContext {
+  readonly workspace: string
+  /** What the installation offers, for tools whose arguments name things that are configured. */
+  readonly services?: Services | undefined
 }
 
 /** What every tool may say of itself, however it runs. */
@@ -54,7 +62,7 @@ export interface ToolFacts<Input> {
   /** Parameters that the application fills in; the model neither sees nor sets them. */
   readonly provided?: readonly string[]
   /** What this call touches. */
-  resources?(input: Input, context: { readonly workspace: string }): readonly ToolResource[]
+  resources?(input: Input, context: ResourceContext): readonly ToolResource[]
   /** Where the permission depends on the arguments; the manifest shows the widest. */
   permissionFor?(input: Input): { readonly permission: Permission; readonly effects?: Effects }
 }
@@ -109,9 +117,7 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
   readonly muted: boolean
   /** The class that it was made from. */
   readonly madeFrom?: MadeFrom | undefined
-  readonly resources?:
-    | ((input: Input, context: { readonly workspace: string }) => readonly ToolResource[])
-    | undefined
+  readonly resources?: ((input: Input, context: ResourceContext) => readonly ToolResource[]) | undefined
   readonly permissionFor?:
     | ((input: Input) => { readonly permission: Permission; readonly effects?: Effects })
     | undefined

@@ -49,6 +49,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     task_broadcast: () => import('./collab/task-broadcast.ts'),
     task: () => import('./collab/task.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
+    message: () => import('./collab/message.ts'),
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),

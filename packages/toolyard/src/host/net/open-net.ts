@@ -9,6 +9,7 @@ import { createConnector, type Resolve, systemResolve } from './connect.ts'
 import { createFetch } from './fetch.ts'
 import type { Guard } from './guard.ts'
 import type { Net, NetRequest, NetResponse } from './net.ts'
+import { openSocket } from './open-socket.ts'
 import { Trip, type Way } from './trip.ts'
 
 const maxHeaderSize = 65_536
@@ -18,7 +19,7 @@ const connections = 64
 export function openNet(
   guard: Guard,
   resolve: Resolve = systemResolve,
-): Pick<Net, 'request' | 'fetch' | 'close'> {
+): Pick<Net, 'request' | 'fetch' | 'open' | 'close'> {
   const connect = createConnector(guard, resolve)
   // An open connection keeps the process alive; its deadline need not.
   const clock = createClock({ quiet: true })
@@ -34,6 +35,7 @@ export function openNet(
   return {
     request,
     fetch: createFetch(request),
+    open: (asked) => openSocket(guard, resolve, asked),
     close: async () => {
       await agent.destroy()
       clock.close()

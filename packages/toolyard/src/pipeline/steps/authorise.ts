@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { messageOf } from '../../kernel/index.ts'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
+import type { ResourceContext } from '../../define/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
@@ -123,14 +124,30 @@ export function subjectOf(core: Core, { tool, manifest }: Plan, input: unknown):
     return {
       input,
       workspace,
-      resources: tool.resources?.(input as never, { workspace }),
+      resources: tool.resources?.(input as never, placeOf(core)),
       permission: varies?.permission ?? manifest.permission,
       effects: varies?.effects ?? manifest.effects,
     }
   } catch (error) {
+    // Its own sentence says more: a name that is not configured, an address that is none.
+    if (ToolyardError.isInstance(error))
+      return refuse('error', error.code, {
+        message: error.message,
+        hint: error.hint ?? 'Check the arguments.',
+      })
     return refuse('denied', 'denied', {
       message: `"${manifest.name}" could not say what it would touch: ${messageOf(error)}`,
       hint: 'Check the arguments.',
     })
+  }
+}
+
+/** What the installation offers is the same for all callers, as far as names go. */
+function placeOf({ settings, company }: Core): ResourceContext {
+  return {
+    workspace: settings.workspace,
+    get services() {
+      return company?.services({})
+    },
   }
 }

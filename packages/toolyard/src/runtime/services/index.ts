@@ -8,6 +8,7 @@ import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
+import { channelsOf } from './channels.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -17,9 +18,11 @@ export interface ServiceParts {
 
 export function servicesOf(
   options: ToolyardOptions,
-  _parts: ServiceParts,
+  parts: ServiceParts,
 ): (caller: CompanyCaller) => Services {
+  const channels = channelsOf(options, parts)
   return (_caller) => ({
     web: options.web ?? {},
+    channels: channels(),
   })
 }

@@ -1,0 +1,3 @@
+export type { Channel, ChannelParts } from './channel.ts'
+export { checkChannels, missingSecrets } from './check-channels.ts'
+export { createChannels, knownRecipients } from './create-channels.ts'
