@@ -68,10 +68,8 @@ function cutBefore(text: string, most: number): number {
 
 /** Signs of several code points stay together, unless one is as long as the part. */
 function wholeCharacter(text: string, most: number): number {
-  const from = Math.max(0, most - 64)
-  const near = new Intl.Segmenter().segment(text.slice(from, most + 64))
-  const start = from + (near.containing(most - from)?.index ?? most - from)
-  if (start > from) return start
+  const start = new Intl.Segmenter().segment(text.slice(0, most + 64)).containing(most)?.index ?? most
+  if (start > 0) return start
   const code = text.charCodeAt(most)
   if (code < 0xdc00 || code > 0xdfff) return most
   return most > 1 ? most - 1 : most + 1

@@ -1,7 +1,9 @@
 /** E-mail, against an SMTP server on this machine. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { ToolResult } from 'toolyard'
+import { cert, key } from '../rest/certificate.ts'
 import { openYard, secrets } from './platform-server.ts'
 import { openSmtp, type SmtpManners } from './smtp-server.ts'
 
@@ -70,6 +72,25 @@ describe('an e-mail', { timeout: 120_000 }, () => {
       server.lines.every((line) => /^(?:EHLO|STARTTLS|QUIT)/.test(line)),
       server.lines.join(),
     )
+  })
+
+  it('goes over TLS, from the start or after STARTTLS, to a server whose certificate is trusted', async (test) => {
+    const trusted = getCACertificates()
+    for (const from of ['start', 'STARTTLS'] as const) {
+      const manners = { password: secrets.BOT_TOKEN, tls: { key, cert, from } }
+      const more = { token: '${BOT_TOKEN}', options: { from: 'bot@example.com', user: 'bot' } }
+      const stranger = await open(test, manners, more)
+      const refused = await stranger.call()
+      assert.equal(refused.status, 'error', JSON.stringify(refused))
+      assert.match(refused.error?.message ?? '', /self-signed/)
+      assert.ok(stranger.server.lines.every((line) => /^(?:EHLO|STARTTLS)/.test(line)))
+      setDefaultCACertificates([...trusted, cert])
+      const known = await open(test, manners, more)
+      const result = await known.call()
+      setDefaultCACertificates(trusted)
+      assert.equal(result.status, 'ok', JSON.stringify(result))
+      assert.equal(known.server.mails.length, 1)
+    }
   })
 
   it('may have been sent if the server is gone after the text, and is not sent again', async (test) => {

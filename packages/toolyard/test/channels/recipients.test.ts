@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import type { ToolResult } from 'toolyard'
+import { defineTool, type ToolManifest, type ToolResult } from 'toolyard'
+import { createPolicy } from '../../src/pipeline/index.ts'
+import { recipientRules } from '../../src/runtime/services/channels.ts'
 import { openServer, openYard, type YardOptions } from './platform-server.ts'
 
 const token = '${BOT_TOKEN}'
+
+const { manifest } = defineTool({ name: 'message', description: 'Another one.', execute: () => 'sent' })
 
 async function open(test: TestContext, options: (origin: string) => Omit<YardOptions, 'network'>) {
   const server = await openServer(test, (_, at) => ({ body: { ok: true, result: { message_id: at } } }))
@@ -79,13 +83,18 @@ describe('the recipients of a channel', { timeout: 120_000 }, () => {
     assert.equal(server.heard.length, before)
   })
 
-  it('of a tool of the application with the same name are its own matter', async (test) => {
-    const yard = await openYard(test, {
-      builtins: [],
-      tools: [],
-      channels: { ops: { platform: 'telegram', token, to: '42' } },
-    })
-    assert.ok(!yard.registry.toolNames.includes('message'))
+  it('open nothing to a tool of another source that has the same name', () => {
+    const derived = recipientRules({ ops: { platform: 'telegram', token, to: '42' } }, 'default')
+    const policy = createPolicy({}, { derived })
+    const decide = (source: ToolManifest['source']): string =>
+      policy.forTool({ ...manifest, source }).decide({
+        input: {},
+        resources: [{ kind: 'name', id: 'ops:42', access: 'write' }],
+        workspace: '/',
+        permission: 'external',
+        effects: 'network',
+      }).effect
+    assert.deepEqual([decide('builtin'), decide('plugin'), decide('mcp')], ['allow', 'ask', 'ask'])
   })
 })
 
