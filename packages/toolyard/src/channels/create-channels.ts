@@ -14,7 +14,7 @@ type Specs = Readonly<Record<string, ChannelSpec>>
 /** Notes in the log need no configuration. */
 const always: Specs = { console: { platform: 'console' } }
 /** Whom a channel with one recipient writes to. */
-export const onlyRecipient = 'default'
+const onlyRecipient = 'default'
 
 export function createChannels(configured: Specs, parts: ChannelParts): ChannelAccess {
   const specs: Specs = { ...always, ...configured }

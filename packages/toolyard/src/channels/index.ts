@@ -1,3 +1,2 @@
-export type { Channel, ChannelParts } from './channel.ts'
 export { checkChannels, missingSecrets } from './check-channels.ts'
 export { createChannels, knownRecipients } from './create-channels.ts'

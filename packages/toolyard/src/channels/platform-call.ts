@@ -58,10 +58,13 @@ export function postJson(url: string, body: unknown, headers: Readonly<Record<st
   }
 }
 
-/** Why a request failed that got no answer. */
-export function networkFault({ platform, name }: Subject, thrown: unknown): Fault {
+/** Why a request failed that got no answer. `isUnsent` where the caller knows that nothing went out. */
+export function networkFault(
+  { platform, name }: Subject,
+  thrown: unknown,
+  isUnsent = neverSent(thrown) || isRefused(thrown),
+): Fault {
   const error = ToolyardError.from(thrown)
-  const isUnsent = neverSent(error) || error.code === 'denied' || error.code === 'invalid_arguments'
   const message = `${platform} could not be reached for channel "${name}": ${error.message}`
   if (!isUnsent)
     return {
@@ -77,6 +80,12 @@ export function networkFault({ platform, name }: Subject, thrown: unknown): Faul
     }),
     ...(error.retryable && { againInMs: reconnectMs }),
   }
+}
+
+/** Our own guard did not let it out, or it can't be written. */
+function isRefused(thrown: unknown): boolean {
+  const { code } = ToolyardError.from(thrown)
+  return code === 'denied' || code === 'invalid_arguments'
 }
 
 export interface Refusal {

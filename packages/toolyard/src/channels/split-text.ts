@@ -25,7 +25,7 @@ export function splitText(text: string, { limit, measure = (part) => part.length
   let rest = text.trim()
   let opening = ''
   while (rest.trim() !== '') {
-    if (measure(opening + rest) <= limit) {
+    if (rest.length <= limit && measure(opening + rest) <= limit) {
       parts.push(opening + rest)
       break
     }

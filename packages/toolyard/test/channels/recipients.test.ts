@@ -4,6 +4,10 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { defineTool, type ToolManifest, type ToolResult } from 'toolyard'
+import { createChannels } from '../../src/channels/index.ts'
+import { createRedactor, createSecretReader } from '../../src/host/index.ts'
+import { createNet } from '../../src/host/net/index.ts'
+import { createClock } from '../../src/kernel/index.ts'
 import { createPolicy } from '../../src/pipeline/index.ts'
 import { recipientRules } from '../../src/runtime/services/channels.ts'
 import { openServer, openYard, type YardOptions } from './platform-server.ts'
@@ -119,18 +123,26 @@ describe('the channel of a message', { timeout: 120_000 }, () => {
 
   it('is the log if nothing is configured, and what is written there can not act on a terminal', async (test) => {
     const written: string[] = []
-    const { write } = process.stderr
-    test.mock.method(process.stderr, 'write', (chunk: unknown, ...rest: never[]) => {
-      if (!String(chunk).startsWith('[message')) return write.call(process.stderr, chunk as string, ...rest)
-      written.push(String(chunk))
-      return true
-    })
+    const net = createNet()
+    const clock = createClock()
+    test.after(() => clock.close())
+    const channels = createChannels(
+      {},
+      {
+        net,
+        clock,
+        secrets: createSecretReader({}, createRedactor()),
+        note: (line) => written.push(line),
+        nonce: () => '1',
+      },
+    )
+    const message = { content: 'done \u001b[2J\nnext', to: 'direct' }
+    const { signal } = new AbortController()
+    assert.equal((await channels.send(undefined, message, signal)).platform, 'console')
+    assert.deepEqual(written, ['[message on console to direct] done ⟨U+001B⟩[2J\n  next'])
     const yard = await openYard(test, {})
-    const result = await yard.call('message', { content: 'done \u001b[2J\nnext', chatId: 'direct' })
+    const result = await yard.call('message', { content: 'done', channel: 'console', chatId: 'direct' })
     assert.equal(result.status, 'ok', JSON.stringify(result))
-    assert.equal(written.length, 1)
-    assert.match(written[0] ?? '', /^\[message on console to direct\] done .*\n {2}next\n$/)
-    assert.ok(!written[0]?.includes('\u001b'))
   })
 
   it('has a secret that is read with the first message; a variable that is missing is named', async (test) => {

@@ -35,10 +35,8 @@ export async function openSmtp(test: TestContext, manners: SmtpManners = {}): Pr
     sockets.add(socket)
     socket.on('error', () => undefined)
     const { tls } = manners
-    const spoken = tls?.from === 'start' ? new TLSSocket(socket, { isServer: true, ...tls }) : socket
-    spoken.on('error', () => undefined)
-    converse(spoken, manners, { mails, lines })
-    spoken.write('220 here\r\n')
+    const spoken = tls?.from === 'start' ? secured(socket, tls) : socket
+    new Conversation(spoken, manners, { mails, lines }).listen().say('220 here')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -54,67 +52,87 @@ export async function openSmtp(test: TestContext, manners: SmtpManners = {}): Pr
   }
 }
 
-function converse(
-  socket: Socket,
-  manners: SmtpManners,
-  { mails, lines }: { readonly mails: Mail[]; readonly lines: string[] },
-): void {
-  const { password, answers = {}, taken = '250 2.0.0 queued as 7', tls } = manners
-  const isOpen = tls !== undefined && !(socket instanceof TLSSocket)
-  let [rest, from, text] = ['', '', undefined as string[] | undefined]
-  let to: string[] = []
-  const say = (line: string): void => {
-    if (line === 'hang up') socket.destroy()
-    else socket.write(`${line}\r\n`)
+function secured(socket: Socket, tls: NonNullable<SmtpManners['tls']>): TLSSocket {
+  return new TLSSocket(socket, { isServer: true, key: tls.key, cert: tls.cert }).on('error', () => undefined)
+}
+
+class Conversation {
+  readonly #socket: Socket
+  readonly #manners: SmtpManners
+  readonly #heard: Pick<SmtpServer, 'mails' | 'lines'>
+  #rest = ''
+  #from = ''
+  #to: string[] = []
+  #text: string[] | undefined
+
+  constructor(socket: Socket, manners: SmtpManners, heard: Pick<SmtpServer, 'mails' | 'lines'>) {
+    this.#socket = socket
+    this.#manners = manners
+    this.#heard = heard
   }
-  const usual: Readonly<Record<string, (line: string) => string>> = {
-    EHLO: () =>
-      isOpen
-        ? '250-here\r\n250 STARTTLS'
-        : password === undefined
-          ? '250 here'
-          : '250-here\r\n250 AUTH PLAIN LOGIN',
-    STARTTLS: () => (isOpen ? '220 go on' : '500 what?'),
+
+  listen(): this {
+    this.#socket.on('data', (chunk) => {
+      const all = (this.#rest + chunk.toString('latin1')).split('\r\n')
+      this.#rest = all.pop() ?? ''
+      for (const line of all) this.#take(line)
+    })
+    return this
+  }
+
+  say(line: string): void {
+    if (line === 'hang up') this.#socket.destroy()
+    else this.#socket.write(`${line}\r\n`)
+  }
+
+  #take(line: string): void {
+    if (this.#text === undefined) this.#takeCommand(line)
+    else if (line === '.') {
+      this.#heard.mails.push({ from: this.#from, to: this.#to, text: this.#text.join('\n') })
+      this.#text = undefined
+      this.#to = []
+      this.say(this.#manners.taken ?? '250 2.0.0 queued as 7')
+    } else this.#text.push(line.startsWith('..') ? line.slice(1) : line)
+  }
+
+  #takeCommand(line: string): void {
+    this.#heard.lines.push(line)
+    const [word = ''] = line.split(' ')
+    this.say(this.#manners.answers?.[word] ?? this.#usual[word]?.(line) ?? '500 what?')
+    const { tls } = this.#manners
+    if (word !== 'STARTTLS' || !tls || !this.#isOpen) return
+    this.#socket.removeAllListeners('data')
+    new Conversation(secured(this.#socket, tls), this.#manners, this.#heard).listen()
+  }
+
+  /** TLS is to come. */
+  get #isOpen(): boolean {
+    return this.#manners.tls !== undefined && !(this.#socket instanceof TLSSocket)
+  }
+
+  readonly #usual: Readonly<Record<string, (line: string) => string>> = {
+    EHLO: () => {
+      if (this.#isOpen) return '250-here\r\n250 STARTTLS'
+      return this.#manners.password === undefined ? '250 here' : '250-here\r\n250 AUTH PLAIN LOGIN'
+    },
+    STARTTLS: () => (this.#isOpen ? '220 go on' : '500 what?'),
     AUTH: (line) => {
-      const given = Buffer.from(line.split(' ')[2] ?? '', 'base64')
-        .toString()
-        .split('\0')[2]
-      return given === password ? '235 welcome' : '535 5.7.8 wrong user or password'
+      const words = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString()
+      const given = words.split('\0')[2]
+      return given === this.#manners.password ? '235 welcome' : '535 5.7.8 wrong user or password'
     },
     MAIL: (line) => {
-      from = /<(.*)>/.exec(line)?.[1] ?? ''
+      this.#from = /<(.*)>/.exec(line)?.[1] ?? ''
       return '250 ok'
     },
     RCPT: (line) => {
-      to.push(/<(.*)>/.exec(line)?.[1] ?? '')
+      this.#to.push(/<(.*)>/.exec(line)?.[1] ?? '')
       return '250 ok'
     },
     DATA: () => {
-      text = []
+      this.#text = []
       return '354 go on'
     },
     QUIT: () => '221 bye',
   }
-  const take = (line: string): void => {
-    if (text === undefined) {
-      lines.push(line)
-      const word = line.split(' ')[0] ?? ''
-      say(answers[word] ?? usual[word]?.(line) ?? '500 what?')
-      if (word === 'STARTTLS' && isOpen) {
-        socket.removeAllListeners('data')
-        const spoken = new TLSSocket(socket, { isServer: true, ...tls })
-        spoken.on('error', () => undefined)
-        converse(spoken, manners, { mails, lines })
-      }
-    } else if (line === '.') {
-      mails.push({ from, to, text: text.join('\n') })
-      ;[text, to] = [undefined, []]
-      say(taken)
-    } else text.push(line.startsWith('..') ? line.slice(1) : line)
-  }
-  socket.on('data', (chunk) => {
-    const all = (rest + chunk.toString('latin1')).split('\r\n')
-    rest = all.pop() ?? ''
-    for (const line of all) take(line)
-  })
 }

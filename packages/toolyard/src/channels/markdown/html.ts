@@ -7,7 +7,7 @@
  */
 import { type Block, type Inline, parseMarkdown } from './markdown.ts'
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

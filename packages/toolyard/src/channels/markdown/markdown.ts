@@ -162,7 +162,7 @@ const mostNested = 4
 /** What may begin something. */
 const special = /[\\`![<*_~]/g
 
-export function parseInline(text: string, depth = 0): readonly Inline[] {
+function parseInline(text: string, depth = 0): readonly Inline[] {
   if (depth > mostNested) return [{ type: 'text', text }]
   const found: Inline[] = []
   let plain = 0
@@ -197,9 +197,4 @@ function matchAt(
     if (match) return { inline: make(match, depth), end: at + match[0].length }
   }
   return undefined
-}
-
-/** The words alone. */
-export function plainText(inlines: readonly Inline[]): string {
-  return inlines.map((inline) => ('children' in inline ? plainText(inline.children) : inline.text)).join('')
 }

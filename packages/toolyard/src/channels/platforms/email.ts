@@ -41,8 +41,8 @@ export const makeEmail: MakeChannel = ({ name, token, url, options }, { net }) =
       const progress = { hasBegun: false }
       try {
         const { host, port } = account
-        const socket = await net.open({ host, port, signal: posting.signal })
         const { id, raw } = await compose(account, piece, posting)
+        const socket = await net.open({ host, port, signal: posting.signal })
         await speak(socket, account, { raw, posting, progress })
         return { id }
       } catch (thrown) {
@@ -144,7 +144,7 @@ interface About {
 
 /** A server that answers with a number has decided; one that is gone may have taken what it was sent. */
 function faultOf(thrown: unknown, { subject, hasBegun }: About): Fault {
-  if (ToolyardError.isInstance(thrown) && !hasBegun) return { ...networkFault(subject, thrown), taken: 'no' }
+  if (ToolyardError.isInstance(thrown) && !hasBegun) return networkFault(subject, thrown, true)
   const { code, responseCode, response } = (thrown ?? {}) as Partial<Record<string, unknown>>
   const reason = typeof response === 'string' ? response : messageOf(thrown)
   if (typeof responseCode !== 'number' && hasBegun) return refusalFault(subject, { kind: 'server', reason })

@@ -1,3 +1,3 @@
 export { createNet } from './create-net.ts'
-export type { Net, NetRequest, NetSettings, SocketRequest } from './net.ts'
+export type { Net, NetRequest, NetSettings } from './net.ts'
 export { neverSent } from './net-error.ts'

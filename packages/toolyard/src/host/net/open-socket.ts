@@ -11,50 +11,56 @@ import type { Guard } from './guard.ts'
 import type { SocketRequest } from './net.ts'
 import { netError } from './net-error.ts'
 
+/** From the look-up of the name to the connection. */
 const connectMs = 10_000
 
-/** Rejects as `Net.request` does. */
+/** Rejects as `Net.request` does. Who asked for the connection ends it. */
 export async function openSocket(
   guard: Guard,
   resolve: Resolve,
   { host, port, signal }: SocketRequest,
 ): Promise<Socket> {
   const target = guard.target({ protocol: '', hostname: host, port: String(port) })
+  const late = AbortSignal.timeout(connectMs)
+  const stop = signal ? AbortSignal.any([signal, late]) : late
   try {
-    const addresses = await checkedAddresses(guard, target, resolve)
-    signal?.throwIfAborted()
-    const socket = connect({ host: target.host, port, lookup: answering(addresses), timeout: connectMs })
-    await connected(socket, signal)
-    const refusal = refusalOf(guard, target, socket.remoteAddress)
-    if (!refusal) return socket.setTimeout(0)
+    const addresses = await unlessStopped(stop, checkedAddresses(guard, target, resolve))
+    const socket = connect({ host: target.host, port, lookup: answering(addresses) })
+    const refusal = (await connected(socket, stop)) ?? refusalOf(guard, target, socket.remoteAddress)
+    if (!refusal) return socket
+    socket.on('error', () => undefined)
     socket.destroy()
     throw refusal
   } catch (thrown) {
     if (signal?.aborted)
       throw new ToolyardError('cancelled', 'the connection was cancelled.', { cause: thrown })
-    throw netError(thrown, target.key)
+    throw netError(
+      late.aborted ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : thrown,
+      target.key,
+    )
   }
 }
 
-function connected(socket: Socket, signal: AbortSignal | undefined): Promise<void> {
+function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
-      end()
-      socket.on('error', () => undefined)
-      socket.destroy()
-      reject(error)
+    const end = (): void => reject(new Error('stopped'))
+    if (stop.aborted) end()
+    stop.addEventListener('abort', end, { once: true })
+    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', end))
+  })
+}
+
+/** Answers why there is none. */
+function connected(socket: Socket, stop: AbortSignal): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const end = (error?: Error): void => {
+      socket.off('connect', done).off('error', end)
+      stop.removeEventListener('abort', stopped)
+      resolve(error)
     }
-    const late = (): void => fail(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' }))
-    const stop = (): void => fail(new Error('cancelled'))
-    const done = (): void => {
-      end()
-      resolve()
-    }
-    const end = (): void => {
-      socket.off('connect', done).off('timeout', late).off('error', fail)
-      signal?.removeEventListener('abort', stop)
-    }
-    socket.once('connect', done).once('timeout', late).once('error', fail)
-    signal?.addEventListener('abort', stop)
+    const done = (): void => end()
+    const stopped = (): void => end(new Error('stopped'))
+    socket.once('connect', done).once('error', end)
+    stop.addEventListener('abort', stopped, { once: true })
   })
 }
