@@ -9,6 +9,7 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { missingSecrets } from '../channels/index.ts'
 import { createLazyHost, workspaceState } from '../host/index.ts'
 import { requireNode } from '../kernel/index.ts'
 import type { ToolyardConfig } from '../runtime/index.ts'
@@ -118,6 +119,19 @@ export const checks: Readonly<Record<string, Check>> = {
     const { rgPath } = await import('@vscode/ripgrep')
     const { stdout } = await promisify(execFile)(rgPath, ['--version'])
     return well(stdout.split('\n')[0] ?? '')
+  },
+
+  channels: async ({ flags }) => {
+    const { channels = {} } = (await configOf(flags)).config
+    const names = Object.keys(channels)
+    const missing = missingSecrets(channels, process.env)
+    if (names.length === 0) return well('none configured: messages go to the log')
+    if (missing.length === 0) return well(names.join(', '))
+    return {
+      state: 'wrong',
+      text: missing.map(({ place, variable }) => `${place}: ${variable} is not set`).join('; '),
+      remedy: `Set ${[...new Set(missing.map(({ variable }) => variable))].join(', ')} for the process that runs Toolyard.`,
+    }
   },
 
   port: async ({ port: given }) => {

@@ -1,7 +1,16 @@
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
 export type { CalendarAccess, CalendarEvent } from './calendar-access.ts'
-export type { ChannelAccess, ChannelSpec, Delivery, OutgoingMessage, Platform } from './channel-access.ts'
+export type {
+  ChannelAccess,
+  ChannelPlace,
+  ChannelSpec,
+  Delivery,
+  MessageButton,
+  MessageFile,
+  OutgoingMessage,
+  Platform,
+} from './channel-access.ts'
 export { type FindAccess, type Finding, type FindPlace, findPlaces } from './find-access.ts'
 export type {
   RemoteAccess,

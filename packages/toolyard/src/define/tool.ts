@@ -14,6 +14,7 @@ import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.
 import type { McpFacts } from './mcp-facts.ts'
 import type { RestFacts } from './rest-facts.ts'
 import type { ContentBlock } from './result.ts'
+import type { Services } from './services.ts'
 import type { ToolResource } from './tool-resource.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
@@ -23,6 +24,8 @@ export interface TouchContext {
   /** What the conversation owns already. */
   readonly thread?: Pick<ThreadState, 'existing'> | undefined
   readonly caller?: Caller | undefined
+  /** What the installation offers, for tools whose arguments name things that are configured. */
+  readonly services?: Services | undefined
 }
 
 /** What every tool may say of itself, however it runs. */

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { checkChannels } from '../channels/index.ts'
 import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
 import { checkRemotes, checkTriggers } from './check-triggers.ts'
@@ -153,7 +154,8 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     if (value !== undefined) checkKind(value, kind, place + name)
   }
   const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = options
-  const { keepJournal, server = {} } = options
+  const { keepJournal, server = {}, channels } = options
+  checkChannels(channels, place)
   if (agents?.create !== undefined) checkKind(agents.create, list, `${place}agents.create`)
   if (!explanations.includes(explanation))
     throw new ToolyardError(

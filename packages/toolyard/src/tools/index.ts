@@ -53,6 +53,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     forum: () => import('./collab/forum.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
     remote_trigger: () => import('./collab/remote-trigger.ts'),
+    message: () => import('./collab/message.ts'),
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),

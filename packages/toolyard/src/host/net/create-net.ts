@@ -34,6 +34,7 @@ export function createNet(settings: NetSettings = {}, { resolve }: NetParts = {}
     request: (request) => use((net) => net.request(request)),
     fetch: (input, init) => use((net) => net.fetch(input, init)),
     connect: (url) => use((net) => net.connect(url)),
+    open: (request) => use((net) => net.open(request)),
     objection: (url) => objectionOf(() => guard.check(url)),
     close: async () => {
       isClosed = true

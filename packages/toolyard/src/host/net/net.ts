@@ -49,6 +49,13 @@ export interface NetResponse {
   discard(): void
 }
 
+/** Whom to connect to without HTTP. */
+export interface SocketRequest {
+  readonly host: string
+  readonly port: number
+  readonly signal?: AbortSignal | undefined
+}
+
 export interface Net {
   /** Rejects with a `ToolyardError`: `denied` where the guard refuses, else `unavailable` or `timeout` and whether trying again helps. */
   request(request: NetRequest): Promise<NetResponse>
@@ -56,6 +63,8 @@ export interface Net {
   fetch: typeof globalThis.fetch
   /** A bare connection to where a URL leads, for those who speak for others: the browser's proxy. Rejects as `request` does. */
   connect(url: string): Promise<Socket>
+  /** A plain connection for other protocols, to public addresses and allowed ones alone. */
+  open(request: SocketRequest): Promise<Socket>
   /** Why a URL would never be reached, as far as its text tells; nothing where it may be. */
   objection(url: string): string | undefined
   close(): Promise<void>

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Socket } from 'node:net'
 import { Agent } from 'undici'
 import { createClock } from '../../kernel/index.ts'
 import { createConnector, type Resolve, systemResolve } from './connect.ts'
 import { createFetch } from './fetch.ts'
 import type { Guard } from './guard.ts'
-import type { Net, NetRequest, NetResponse } from './net.ts'
-import { netError } from './net-error.ts'
+import type { Net, NetRequest, NetResponse, SocketRequest } from './net.ts'
+import { openSocket } from './open-socket.ts'
 import { Trip, type Way } from './trip.ts'
 
 const maxHeaderSize = 65_536
@@ -33,7 +32,8 @@ export function openNet(guard: Guard, resolve: Resolve = systemResolve): Omit<Ne
   return {
     request,
     fetch: createFetch(request),
-    connect: (url) => connectTo(guard.check(url), connect),
+    connect: async (url) => openSocket(guard, resolve, targetOf(guard.check(url))),
+    open: (asked) => openSocket(guard, resolve, asked),
     close: async () => {
       await agent.destroy()
       clock.close()
@@ -42,13 +42,6 @@ export function openNet(guard: Guard, resolve: Resolve = systemResolve): Omit<Ne
 }
 
 /** Without TLS, whatever the scheme: that is for the two ends. */
-async function connectTo(url: URL, connect: ReturnType<typeof createConnector>): Promise<Socket> {
-  const { hostname, host } = url
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  const opened = Promise.withResolvers<Socket>()
-  connect({ hostname, host, port, protocol: 'http:' }, (...[error, socket]) => {
-    if (error) opened.reject(netError(error, host))
-    else opened.resolve(socket)
-  })
-  return await opened.promise
+function targetOf({ hostname, port, protocol }: URL): SocketRequest {
+  return { host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
 }

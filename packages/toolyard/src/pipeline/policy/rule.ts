@@ -34,6 +34,8 @@ export interface Rule extends RuleWithReason {
   readonly specifier: string | undefined
   /** What it says of paths. */
   readonly paths: readonly string[]
+  /** It allows a call by what else that touches, if the call only reads files that are not sensitive. */
+  readonly besideReads?: boolean
   /** Where the specifier speaks of a parameter: `to=*@example.com`. */
   readonly parameter: { readonly name: string; readonly pattern: string } | undefined
 }
@@ -99,8 +101,15 @@ export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
   if (rule.parameter) return matchesParameter(rule, subject.input, rule.parameter)
   if (resources === undefined) return rule.effect !== 'allow'
   const matches = (resource: ToolResource): boolean => matchesResource(rule, resource, subject.workspace)
-  if (rule.effect === 'allow') return resources.length > 0 && resources.every(matches)
+  if (rule.effect === 'allow') {
+    const judged = rule.besideReads ? resources.filter((resource) => !isPlainRead(resource)) : resources
+    return judged.length > 0 && judged.every(matches)
+  }
   return resources.some(matches)
+}
+
+function isPlainRead({ kind, access, sensitive = false }: ToolResource): boolean {
+  return kind === 'path' && access === 'read' && !sensitive
 }
 
 /** What a rule says of the command of a call, where it has one: its specifier, or the pattern for the parameter that holds it. */

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ToolResource } from '../../define/index.ts'
-import { messageOf } from '../../kernel/index.ts'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
@@ -171,12 +171,21 @@ export function subjectOf(
         get thread() {
           return (thread ?? core.threads.get('default')).state
         },
+        get services() {
+          return core.company?.services(options)
+        },
         caller: { threadId, agent, principal },
       }),
       permission: varies?.permission ?? manifest.permission,
       effects: varies?.effects ?? manifest.effects,
     }
   } catch (error) {
+    // Its own sentence says more: a name that is not configured, an address that is none.
+    if (ToolyardError.isInstance(error))
+      return refuse('error', error.code, {
+        message: error.message,
+        hint: error.hint ?? 'Check the arguments.',
+      })
     return refuse('denied', 'denied', {
       message: `"${manifest.name}" could not say what it would touch: ${messageOf(error)}`,
       hint: 'Check the arguments.',

@@ -10,6 +10,7 @@ import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
 import { createRemotes } from './remotes.ts'
+import { channelsOf } from './channels.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -21,6 +22,7 @@ export function servicesOf(
   options: ToolyardOptions,
   parts: ServiceParts,
 ): (caller: CompanyCaller) => Services {
+  const channels = channelsOf(options, parts)
   const { core, store, now } = parts
   const boardParts = {
     board: store.board,
@@ -32,6 +34,7 @@ export function servicesOf(
     web: options.web ?? {},
     board: createBoardAccess(boardParts, authorOf(caller)),
     remotes: createRemotes(options.remotes ?? {}, core),
+    channels: channels(),
   })
 }
 
