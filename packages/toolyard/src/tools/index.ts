@@ -19,6 +19,7 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Glob: 'glob',
   Grep: 'grep',
   Bash: 'bash',
+  time_reasoning: 'time',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>
