@@ -1,6 +1,6 @@
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardPost, BoardTopic } from './board-access.ts'
-export type { CalendarAccess, CalendarEvent } from './calendar-access.ts'
+export type { CalendarAccess, CalendarChange, CalendarEvent } from './calendar-access.ts'
 export type { ChannelAccess, ChannelSpec, Delivery, OutgoingMessage, Platform } from './channel-access.ts'
 export { type FindAccess, type Finding, type FindPlace, findPlaces } from './find-access.ts'
 export type { RemoteAccess, RemoteAnswer, RemoteSpec, TriggerSpec } from './remote-access.ts'

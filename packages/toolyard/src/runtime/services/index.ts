@@ -8,6 +8,7 @@ import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
+import { calendarOf } from './calendar.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -17,9 +18,10 @@ export interface ServiceParts {
 
 export function servicesOf(
   options: ToolyardOptions,
-  _parts: ServiceParts,
+  { store, now }: ServiceParts,
 ): (caller: CompanyCaller) => Services {
-  return (_caller) => ({
+  return (caller) => ({
     web: options.web ?? {},
+    calendar: calendarOf(caller, store.calendar, now),
   })
 }

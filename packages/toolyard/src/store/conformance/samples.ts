@@ -9,6 +9,7 @@ import type { InboxItem } from '../inbox.ts'
 import type { Awaitable } from '../awaitable.ts'
 import type { AccessToken } from '../tokens.ts'
 import type { RunRecord } from '../runs.ts'
+import type { CalendarEvent } from '../../define/index.ts'
 import type { TaskRecord } from '../tasks.ts'
 import type { ThreadMessage } from '../threads.ts'
 
@@ -188,4 +189,9 @@ export function runRecord(id: string, over: Partial<RunRecord> = {}): RunRecord 
 export function taskRecord(id: string, over: Partial<TaskRecord> = {}): TaskRecord {
   const task = { id, threadId: 't', title: `Task ${id}`, details: '', status: 'open' } as const
   return { ...task, createdAt: 1, updatedAt: 2, ...over }
+}
+
+export function calendarEvent(id: string, over: Partial<CalendarEvent> = {}): CalendarEvent {
+  const [start, end] = ['2026-11-20T15:00', '2026-11-20T16:00']
+  return { id, title: `Event ${id}`, start, end, zone: 'Europe/Berlin', ...over }
 }

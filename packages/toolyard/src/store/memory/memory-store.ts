@@ -2,6 +2,7 @@
 import { createMemoryChanges } from '../../host/index.ts'
 import type { Store } from '../store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
+import { createMemoryCalendar } from './memory-calendar.ts'
 import { createMemoryCalls } from './memory-calls.ts'
 import { createMemoryCatalogue } from './memory-catalogue.ts'
 import { createMemoryGrants } from './memory-grants.ts'
@@ -28,6 +29,7 @@ export function createMemoryStore(): Store {
     threads: createMemoryThreads(),
     runs: createMemoryRuns(),
     tasks: createMemoryTasks(),
+    calendar: createMemoryCalendar(),
     vectors: createMemoryVectors(),
     durable: false,
     location: 'memory',

@@ -14,6 +14,7 @@ import { callsByTime } from './migrations/0005-calls-by-time.ts'
 import { people } from './migrations/0006-people.ts'
 import { owners } from './migrations/0007-owners.ts'
 import { vectors } from './migrations/0008-vectors.ts'
+import { calendar } from './migrations/0009-calendar.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   people,
   owners,
   vectors,
+  calendar,
 ]
 
 /** The version of the tables that this Toolyard knows. */

@@ -10,6 +10,7 @@ import { pruneJournal } from './prune-journal.ts'
 import { migrate } from './migrations.ts'
 import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
+import { createSqlCalendar } from './sql-calendar.ts'
 import { SqlCalls } from './sql-calls.ts'
 import { createSqlChanges } from './sql-changes.ts'
 import { createSqlCatalogue } from './sql-catalogue.ts'
@@ -43,6 +44,7 @@ export async function createSqlStore(
       threads: createSqlThreads(database),
       runs,
       tasks: createSqlTasks(database),
+      calendar: createSqlCalendar(database),
       vectors: createSqlVectors(database),
       durable: true,
       location: database.location,
