@@ -49,6 +49,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     team_agent: () => import('./collab/team-agent.ts'),
     task_broadcast: () => import('./collab/task-broadcast.ts'),
     task: () => import('./collab/task.ts'),
+    schedule: () => import('./collab/schedule.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
   },
   web: {

@@ -4,7 +4,7 @@
  * @module
  */
 import { Temporal } from 'temporal-polyfill'
-import { ToolyardError } from '../../kernel/index.ts'
+import { lazy, ToolyardError } from '../../kernel/index.ts'
 
 /** Names that are no city of the IANA list. Those of the second list mean several zones; what was taken is told. */
 const common: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ export function splitZone(text: string): (FoundZone & { readonly rest: string })
   return undefined
 }
 
-function findZone(name: string): FoundZone | undefined {
+export function findZone(name: string): FoundZone | undefined {
   const key = name.trim().toLowerCase().replaceAll(/[._]/g, ' ').replaceAll(/\s+/g, ' ')
   const several = Object.hasOwn(unclear, key) ? unclear[key] : undefined
   if (several) return { zone: several[0], note: several[1] }
@@ -113,6 +113,10 @@ function byCommonName(key: string): string | undefined {
 
 /** The last part of a name: `tokyo` of `Asia/Tokyo`. */
 function byCity(key: string): string | undefined {
-  const city = key.replaceAll(' ', '_')
-  return Intl.supportedValuesOf('timeZone').find((id) => id.toLowerCase().split('/').at(-1) === city)
+  return cities().get(key.replaceAll(' ', '_'))
 }
+
+const cities = lazy(() => {
+  const ids = Intl.supportedValuesOf('timeZone').toReversed()
+  return new Map(ids.map((id) => [id.toLowerCase().split('/').at(-1) ?? '', id]))
+})
