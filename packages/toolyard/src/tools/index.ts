@@ -21,6 +21,7 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Bash: 'bash',
   RemoteTriggerTool: 'remote_trigger',
   http_tools: 'http_request',
+  time_reasoning: 'time',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>
@@ -51,6 +52,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     task_broadcast: () => import('./collab/task-broadcast.ts'),
     task: () => import('./collab/task.ts'),
     forum: () => import('./collab/forum.ts'),
+    schedule: () => import('./collab/schedule.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
     remote_trigger: () => import('./collab/remote-trigger.ts'),
     message: () => import('./collab/message.ts'),

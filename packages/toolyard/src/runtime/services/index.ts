@@ -11,6 +11,7 @@ import type { ToolyardOptions } from '../options.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
 import { createRemotes } from './remotes.ts'
 import { channelsOf } from './channels.ts'
+import { calendarOf } from './calendar.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -35,6 +36,7 @@ export function servicesOf(
     board: createBoardAccess(boardParts, authorOf(caller)),
     remotes: createRemotes(options.remotes ?? {}, core),
     channels: channels(),
+    calendar: calendarOf(caller, store.calendar, now),
   })
 }
 
