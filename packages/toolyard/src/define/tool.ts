@@ -24,6 +24,8 @@ export interface ToolResource {
   readonly access: 'read' | 'write'
   /** Of a path: the file is likely to hold secrets, so that a person is asked. */
   readonly sensitive?: boolean
+  /** Of a name: the person who is asked reads it too, because arguments may leave it to the settings. */
+  readonly shown?: boolean
   /** Of a command: the shell that reads it. Rules look inside a command only where it is said. */
   readonly shell?: 'bash'
   /** Of a command: the folder in which it starts, absolute; the workspace by default. */
