@@ -41,7 +41,7 @@ export interface Piece {
 
 export interface Posting {
   readonly to: string
-  /** Equal for repeats of this piece. */
+  /** Of this piece alone, and equal where it is tried again: for platforms that drop repeats. Ids of calls may come twice. */
   readonly key: string
   readonly signal: AbortSignal
 }

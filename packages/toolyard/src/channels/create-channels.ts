@@ -37,7 +37,9 @@ export function createChannels(configured: Specs, parts: ChannelParts): ChannelA
       const place: ChannelPlace = resolve(name, message.to)
       const channel = await channelOf(place.channel, specs[place.channel] ?? { platform: place.platform })
       const { deliver } = await import('./deliver.ts')
-      return { ...place, ids: await deliver(channel, message, { to: place.to, signal, clock: parts.clock }) }
+      const { clock, nonce } = parts
+      const ids = await deliver(channel, message, { to: place.to, signal, clock, key: nonce() })
+      return { ...place, ids }
     },
   }
 }

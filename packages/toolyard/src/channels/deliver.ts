@@ -13,7 +13,7 @@ import { splitText } from './split-text.ts'
 
 const mostTries = 4
 /** Ids are shown to models; other texts of a server are not. */
-const plainId = /^[\w .:<>@=+/$~-]{0,200}$/
+const plainId = /^[\w.:<>@=+/$~,-]{0,128}$/
 /** In all, for one message. */
 const mostWaitMs = 60_000
 
@@ -21,20 +21,22 @@ export interface Delivering {
   readonly to: string
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** Of this message alone. */
+  readonly key: string
 }
 
 /** Answers the platform's ids. Throws with what was sent and what was not. */
 export async function deliver(
   channel: Channel,
   message: OutgoingMessage,
-  { to, signal, clock }: Delivering,
+  { to, signal, clock, key }: Delivering,
 ): Promise<readonly string[]> {
   const pieces = piecesOf(channel, message)
   const patience = { waitMs: mostWaitMs }
   const ids: string[] = []
   let place = to
   for (const [at, piece] of pieces.entries()) {
-    const posting = { to: place, key: `${message.key ?? ''}-${at}`, signal }
+    const posting = { to: place, key: `${key}-${at}`, signal }
     const sent = await sendOnce(() => channel.send(piece, posting), { patience, clock, signal })
     if (isFault(sent)) throw faultOf(sent, { at, of: pieces.length, ids })
     ids.push(plainId.test(sent.id) ? sent.id : '')

@@ -52,8 +52,6 @@ export interface OutgoingMessage {
   readonly files?: readonly MessageFile[] | undefined
   /** Links shown as buttons where the platform has some, else as lines. */
   readonly buttons?: readonly MessageButton[] | undefined
-  /** Equal for repeats of the same call: handed to platforms that drop repeats by it. */
-  readonly key?: string | undefined
 }
 
 /** A channel and one of its recipients. */

@@ -14,6 +14,8 @@ export interface ToolResource {
   readonly sensitive?: boolean
   /** Of a URL: who allows it for longer allows its whole site. */
   readonly bySite?: boolean
+  /** Of a name: the person who is asked reads it too, because arguments may leave it to the settings. */
+  readonly shown?: boolean
   /** Of a command: the shell that reads it. Rules look inside a command only where it is said. */
   readonly shell?: 'bash'
   /** Of a command: the folder in which it starts, absolute; the workspace by default. */

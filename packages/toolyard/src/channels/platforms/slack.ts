@@ -108,7 +108,7 @@ async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting)
     files: uploaded,
     channel_id: to,
   })
-  return isFault(done) ? done : { id: uploaded.map(({ id }) => id).join(' ') }
+  return isFault(done) ? done : { id: uploaded.map(({ id }) => id).join(',') }
 }
 
 /** What was uploaded and not completed is seen by nobody. */

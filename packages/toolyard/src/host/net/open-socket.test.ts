@@ -45,7 +45,7 @@ describe('a plain connection', { timeout: 60_000 }, () => {
   })
 
   it('is opened to no private address, however it is written or looked up', async () => {
-    const before = met
+    const earlier = met
     const rebound = createNet({}, { resolve: at('127.0.0.1') })
     const mixed = createNet(
       {},
@@ -68,7 +68,7 @@ describe('a plain connection', { timeout: 60_000 }, () => {
     for (const host of ['localhost', '0x7f.1'])
       assert.equal((await fault(system.open({ host, port }))).code, 'denied', host)
     assert.equal((await fault(mixed.open({ host: 'mail.test', port }))).code, 'denied')
-    assert.equal(met, before)
+    assert.equal(met, earlier)
   })
 
   it('is not waited for longer than the caller wants', async () => {

@@ -96,16 +96,19 @@ function textOf(
 ): string | Outcome {
   const { tool, arguments: input, ...bound } = JSON.parse(bytes) as Bound
   const shown = shownJson(redactor, input)
-  const sandbox = bound.reach ? [sandboxLine(redactor, bound, isShut)] : []
-  const notes = new Set([...sandbox.map(({ note }) => note), shown.note])
-  const lines = [...sandbox.map(({ text }) => text), ...notes, `${tool} ${shown.text}`]
+  const before = [
+    ...(bound.reach ? [sandboxLine(redactor, bound, isShut)] : []),
+    ...bound.resources.filter((resource) => resource.shown).map(({ id }) => targetLine(redactor, id)),
+  ]
+  const notes = new Set([...before.map(({ note }) => note), shown.note])
+  const lines = [...before.map(({ text }) => text), ...notes, `${tool} ${shown.text}`]
   const text = lines.filter((line) => line !== undefined).join('\n')
   if (text.length > mostShown)
     return refuse('denied', 'too_large', {
       message: `the arguments of "${manifest.name}" are too long to be shown to a person (${text.length} characters, at most ${mostShown}), so nobody can approve the call.`,
       hint: 'Do it in several calls.',
     })
-  if ([...sandbox, shown].some(({ unknown }) => unknown > 0))
+  if ([...before, shown].some(({ unknown }) => unknown > 0))
     return refuse('denied', 'denied', {
       message: `the arguments of "${manifest.name}" hold a credential that a server gave out, which is shown to nobody, so nobody can approve the call.`,
       hint: 'Leave the credential out: Toolyard adds it where it is needed.',
@@ -117,6 +120,7 @@ function textOf(
 interface Bound {
   readonly tool: string
   readonly arguments: unknown
+  readonly resources: readonly ToolResource[]
   readonly cwd: string
   readonly network: boolean
   readonly reach: Reach | null
@@ -143,6 +147,12 @@ function sandboxLine(
     secrets: paths.reduce((sum, { secrets }) => sum + secrets, 0),
     unknown: paths.reduce((sum, { unknown }) => sum + unknown, 0),
   }
+}
+
+/** What is touched, where the arguments need not say it. */
+function targetLine(redactor: Core['redactor'], id: string): ShownJson {
+  const shown = shownJson(redactor, id)
+  return { ...shown, text: `Target: ${shown.text}` }
 }
 
 /** Everything that an approval is bound to. */

@@ -75,15 +75,15 @@ export default defineTool({
   resources({ channel, chat_id: to, media = [] }, { workspace, services }) {
     const place = channelsOf(services).resolve(channel, to)
     return [
-      { kind: 'name', id: `${place.channel}:${place.to}`, access: 'write' },
+      { kind: 'name', id: `${place.channel}:${place.to}`, access: 'write', shown: true },
       ...media.flatMap((path) => pathResources(path, 'read', workspace)),
     ]
   },
 
   async execute({ content, channel, chat_id: to, media = [], buttons }, context) {
     const files = await readFiles(media, context)
-    const { services, idempotencyKey: key, signal } = context
-    return channelsOf(services).send(channel, { content, to, files, buttons, key }, signal)
+    const { services, signal } = context
+    return channelsOf(services).send(channel, { content, to, files, buttons }, signal)
   },
 
   render({ channel, platform, to, ids }) {
