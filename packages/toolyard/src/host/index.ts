@@ -58,6 +58,9 @@ export type {
   Skipped,
 } from './search/index.ts'
 export {
+  hmacOf,
+  signatureHeaders,
+  signRequest,
   createRedactor,
   createSecretReader,
   type Redactor,

@@ -13,7 +13,7 @@ import {
   tellValue,
   ToolyardError,
 } from '../kernel/index.ts'
-import { signatureHeaders } from './triggers/signature.ts'
+import { signatureHeaders } from '../host/index.ts'
 import { checkTemplate } from './triggers/fill-input.ts'
 
 const remoteKeys = ['url', 'secret', 'description', 'headers', 'timeoutMs'] satisfies (keyof RemoteSpec)[]

@@ -181,7 +181,7 @@ export const protocols: readonly Protocol[] = [
         .digest('hex')
       return (
         path === '/hook/' &&
-        signature === `sha256=${wanted}` &&
+        signature === `v1=${wanted}` &&
         Math.abs(Number(timestamp) * 1000 - Date.now()) < 3_600_000
       )
     },

@@ -1,10 +1,9 @@
 /**
- * A webhook: the message as JSON, signed with HMAC-SHA256 over time, nonce and body, so that whoever takes it can tell that it
- * is ours, whole and new.
+ * A webhook: the message as JSON, in a signed request that a trigger of another installation can read.
  *
  * @module
  */
-import { createHmac } from 'node:crypto'
+import { signRequest } from '../../host/index.ts'
 import { isFault, type MakeChannel } from '../channel.ts'
 import { fileTypeOf } from '../file-type.ts'
 import { callPlatform, postJson, refusalByStatus, refusalFault, textIn } from '../platform-call.ts'
@@ -33,18 +32,13 @@ export const makeWebhook: MakeChannel = ({ name, secret, url }, parts) => {
           data: Buffer.from(file.data).toString('base64'),
         })),
       })
-      const timestamp = String(Math.floor(parts.clock.wall() / 1000))
-      const nonce = parts.nonce()
-      const signature = createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex')
       const answer = await callPlatform(parts, subject, {
         url: address,
         body,
         headers: {
           ...headers,
           'idempotency-key': key,
-          'x-toolyard-timestamp': timestamp,
-          'x-toolyard-nonce': nonce,
-          'x-toolyard-signature': `sha256=${signature}`,
+          ...signRequest(secret, { body, nonce: parts.nonce(), at: parts.clock.wall() }),
         },
         signal,
       })

@@ -10,7 +10,7 @@ import type { RemoteAccess, RemoteAnswer, RemoteSpec } from '../../define/index.
 import type { HostAccess } from '../../host/index.ts'
 import { neverSent } from '../../host/net/index.ts'
 import { cleanText, type Clock, didYouMean, sha256, ToolyardError } from '../../kernel/index.ts'
-import { signRequest } from '../triggers/signature.ts'
+import { signRequest } from '../../host/index.ts'
 
 export interface RemoteParts {
   readonly host: HostAccess

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { readSignature, signatureHeaders, signRequest } from './signature.ts'
+import { signatureHeaders, signRequest } from '../../host/index.ts'
+import { readSignature } from './signature.ts'
 
 const body = Buffer.from('{"id":"evt_1","text":"你好"}')
 const sha = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex')

@@ -6,9 +6,10 @@
  *
  * @module
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TriggerSignature } from '../../define/index.ts'
+import { hmacOf, signatureHeaders } from '../../host/index.ts'
 
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders
@@ -25,31 +26,12 @@ export interface Signed {
 
 type Form = (secret: string, request: SignedRequest) => Signed
 
-export const signatureHeaders = {
-  timestamp: 'x-toolyard-timestamp',
-  nonce: 'x-toolyard-nonce',
-  signature: 'x-toolyard-signature',
-} as const
-
 const secondsPattern = /^\d{1,11}$/
 const noncePattern = /^[\w-]{16,128}$/
 const hexPattern = /^[0-9a-f]{64}$/
 /** While a secret is replaced Stripe signs with both. */
 const mostSignatures = 8
 const longestHeader = 2000
-
-/** The headers of a request in our form. */
-export function signRequest(
-  secret: string,
-  { body, nonce, at }: { readonly body: string; readonly nonce: string; readonly at: number },
-): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000))
-  return {
-    [signatureHeaders.timestamp]: timestamp,
-    [signatureHeaders.nonce]: nonce,
-    [signatureHeaders.signature]: `v1=${hmac(secret, `${timestamp}.${nonce}.`, Buffer.from(body)).toString('hex')}`,
-  }
-}
 
 /** Takes as long for a request without a signature as for one with a wrong one. */
 export function readSignature(form: TriggerSignature, secret: string, request: SignedRequest): Signed {
@@ -62,14 +44,18 @@ const forms: Readonly<Record<TriggerSignature, Form>> = {
     const nonce = textOf(headers[signatureHeaders.nonce])
     const given = /^v1=(.*)$/.exec(textOf(headers[signatureHeaders.signature]))?.[1] ?? ''
     const isWhole = secondsPattern.test(timestamp) && noncePattern.test(nonce)
-    const isSame = matches(hmac(secret, isWhole ? `${timestamp}.${nonce}.` : '', body), [given])
+    const isSame = matches(hmacOf(secret, isWhole ? `${timestamp}.${nonce}.` : '', body), [given])
     return { isValid: isSame && isWhole, at: Number(timestamp) * 1000, delivery: () => nonce }
   },
 
   // The id of a delivery (X-GitHub-Delivery) is not signed: whoever repeats a request could write another. The body is.
   github(secret, { headers, body }) {
     const given = /^sha256=(.*)$/.exec(textOf(headers['x-hub-signature-256']))?.[1] ?? ''
-    return { isValid: matches(hmac(secret, '', body), [given]), at: undefined, delivery: () => digest(body) }
+    return {
+      isValid: matches(hmacOf(secret, '', body), [given]),
+      at: undefined,
+      delivery: () => digest(body),
+    }
   },
 
   stripe(secret, { headers, body }) {
@@ -81,7 +67,7 @@ const forms: Readonly<Record<TriggerSignature, Form>> = {
     const [timestamp = '', ...others] = values('t')
     const given = values('v1').slice(0, mostSignatures)
     const isWhole = secondsPattern.test(timestamp) && others.length === 0
-    const isSame = matches(hmac(secret, isWhole ? `${timestamp}.` : '', body), given)
+    const isSame = matches(hmacOf(secret, isWhole ? `${timestamp}.` : '', body), given)
     return {
       isValid: isSame && isWhole,
       at: Number(timestamp) * 1000,
@@ -98,10 +84,6 @@ function eventId(body: Uint8Array): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function hmac(secret: string, start: string, body: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update(start).update(body).digest()
 }
 
 function matches(wanted: Buffer, given: readonly string[]): boolean {
