@@ -1,6 +1,7 @@
 /** The tool `schedule`: events and series, conflicts, free time, on the clock of a zone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openCompany } from '../agents/company.ts'
 import { openCalendar, plain } from './calendar.ts'
 
 const march = { action: 'list', from: '2027-03-25', to: '2027-03-31' }
@@ -223,6 +224,15 @@ describe('schedule', { timeout: 120_000 }, () => {
         /no time zone/,
       ],
       [{ action: 'add', title: 'x'.repeat(201), start: '2027-01-01' }, 'invalid_arguments', /title/],
+      [
+        { action: 'add', title: 'x', start: '2027-01-01T10:00', duration: '99999999 years' },
+        'invalid_arguments',
+        /out of the calendar/,
+      ],
+      [{ action: 'add', title: 'x', start: '+275760-09-12' }, 'invalid_arguments', /calendar|1900/],
+      [{ action: 'add', title: 'x', start: '0001-01-01' }, 'invalid_arguments', /1900 to 2200/],
+      [{ action: 'list', from: '+275760-09-12' }, 'invalid_arguments', /calendar/],
+      [{ action: 'free', duration: '99999999 years' }, 'invalid_arguments', /calendar|week/],
       [{ action: 'update', id }, 'invalid_arguments', /nothing to change/],
       [{ action: 'update', id: 'Dentist', title: 'x' }, 'not_found', new RegExp(`Did you mean ${id}`)],
       [{ action: 'remove', id: 'zzz' }, 'not_found', /Use list/],
@@ -240,6 +250,17 @@ describe('schedule', { timeout: 120_000 }, () => {
       (await refusal({ action: 'remove', id: series.id, occurrence: '2027-02-02' })).text,
       /does not happen at "2027-02-02" Its next repetition is Mon 2027-02-01 10:00/,
     )
+  })
+
+  it('asks before it changes something, and not before it looks', async (test) => {
+    const { yard } = await openCompany(test, {}, { policy: { mode: 'default' } })
+    const code = async (input: object) => (await yard.call('schedule', input)).error?.code
+    assert.equal(await code({ action: 'list' }), undefined)
+    assert.equal(await code({ action: 'free' }), undefined)
+    assert.equal(await code({ action: 'export' }), 'not_found')
+    assert.equal(await code({ action: 'export', path: 'a.ics' }), 'denied')
+    assert.equal(await code({ action: 'add', title: 'x', start: '2027-01-01' }), 'denied')
+    assert.equal(await code({ action: 'import', text: 'x' }), 'denied')
   })
 
   it('gives every principal a calendar of its own', async (test) => {
