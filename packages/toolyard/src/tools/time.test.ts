@@ -197,10 +197,6 @@ describe('time: now, convert, add, difference, next', () => {
     assert.equal(add('2026-11-16', '-1 business day').time, '2026-11-13')
     assert.equal(add('2026-11-16T09:00', '一个半小时').time, '2026-11-16T10:30+01:00')
     assert.equal(add('2026-11-16', 'P1Y2M3D').time, '2028-01-19')
-    assert.match(
-      refusal({ action: 'add', time: 'now', duration: '9'.repeat(8) + ' years' }).message,
-      /out of the calendar/,
-    )
     for (const duration of ['1.5 months', 'soon', '3', '1 fortnite', '9'.repeat(90) + ' days', ''])
       assert.equal(refusal({ action: 'add', duration }).code, 'invalid_arguments', duration)
   })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
 import { answerTime } from './time-lib/answer-time.ts'
+import { outOfCalendar } from './time-lib/out-of-calendar.ts'
 
 export default defineTool({
   name: 'time',
@@ -69,5 +70,11 @@ export default defineTool({
     to_tz: z.string().min(1).max(60).optional().describe('For convert: the zone to convert to'),
   }),
 
-  execute: (input, { clock }) => answerTime(input, clock.wall()),
+  execute(input, { clock }) {
+    try {
+      return answerTime(input, clock.wall())
+    } catch (error) {
+      throw outOfCalendar(error)
+    }
+  },
 })

@@ -4,115 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Calendar, openCalendar, plain } from './calendar.ts'
-
-const lines = (...text: readonly string[]): string => `${text.join('\r\n')}\r\n`
-const file = (...text: readonly string[]): string =>
-  lines('BEGIN:VCALENDAR', 'VERSION:2.0', ...text, 'END:VCALENDAR')
-const event = (...text: readonly string[]): string => ['BEGIN:VEVENT', ...text, 'END:VEVENT'].join('\r\n')
-
-const google = file(
-  'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
-  'CALSCALE:GREGORIAN',
-  'METHOD:PUBLISH',
-  'X-WR-CALNAME:Ann',
-  'X-WR-TIMEZONE:Europe/Berlin',
-  'BEGIN:VTIMEZONE',
-  'TZID:Europe/Berlin',
-  'X-LIC-LOCATION:Europe/Berlin',
-  'BEGIN:DAYLIGHT',
-  'TZOFFSETFROM:+0100',
-  'TZOFFSETTO:+0200',
-  'DTSTART:19700329T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
-  'END:DAYLIGHT',
-  'END:VTIMEZONE',
-  event(
-    'DTSTART:20270326T080000Z',
-    'DTEND:20270326T090000Z',
-    'DTSTAMP:20261116T100000Z',
-    'UID:one@google.com',
-    'ATTENDEE;CN=Bob;PARTSTAT=ACCEPTED:mailto:bob@example.com',
-    'LOCATION:Room 1\\, second floor',
-    'DESCRIPTION:First line\\nsecond line\\; with a very long text that is folded in',
-    '  the middle of it',
-    'SUMMARY:Planning',
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    'DESCRIPTION:This is an alarm',
-    'TRIGGER:-P0DT0H10M0S',
-    'END:VALARM',
-  ),
-  event(
-    'DTSTART;TZID=Europe/Berlin:20270322T093000',
-    'DTEND;TZID=Europe/Berlin:20270322T094500',
-    'RRULE:FREQ=WEEKLY;WKST=MO;UNTIL=20270402T215959Z;BYDAY=MO,WE,FR',
-    'EXDATE;TZID=Europe/Berlin:20270329T093000',
-    'UID:series@google.com',
-    'SUMMARY:Stand-up',
-  ),
-  event(
-    'DTSTART;TZID=Europe/Berlin:20270331T110000',
-    'DTEND;TZID=Europe/Berlin:20270331T113000',
-    'UID:series@google.com',
-    'RECURRENCE-ID;TZID=Europe/Berlin:20270331T093000',
-    'SUMMARY:Stand-up (moved)',
-  ),
-)
-
-const apple = file(
-  'PRODID:-//Apple Inc.//macOS 15.1//EN',
-  event(
-    'UID:ABC-123',
-    'DTSTART;VALUE=DATE:20270327',
-    'DTEND;VALUE=DATE:20270330',
-    'SUMMARY:Fair 展会 🎪',
-    'TRANSP:TRANSPARENT',
-  ),
-  event(
-    'UID:DEF-456',
-    'DTSTART;TZID=America/New_York:20270326T180000',
-    'DURATION:PT1H30M',
-    'SUMMARY:Dinner',
-    'X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC',
-  ),
-  event('UID:GHI-789', 'DTSTART:20270326T070000', 'DTEND:20270326T080000', 'SUMMARY:Run'),
-)
-
-const outlook = file(
-  'METHOD:REQUEST',
-  'PRODID:Microsoft Exchange Server 2010',
-  'BEGIN:VTIMEZONE',
-  'TZID:W. Europe Standard Time',
-  'BEGIN:STANDARD',
-  'DTSTART:16010101T030000',
-  'TZOFFSETFROM:+0200',
-  'TZOFFSETTO:+0100',
-  'RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-  'BEGIN:VTIMEZONE',
-  'TZID:Customized Time Zone',
-  'BEGIN:STANDARD',
-  'DTSTART:16010101T000000',
-  'TZOFFSETFROM:+0800',
-  'TZOFFSETTO:+0800',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-  event(
-    'UID:040000008200E00074C5B7101A82E008',
-    'SUMMARY;LANGUAGE=en-US:Quarterly',
-    'DTSTART;TZID="W. Europe Standard Time":20270326T140000',
-    'DTEND;TZID="W. Europe Standard Time":20270326T150000',
-    'RRULE:FREQ=MONTHLY;COUNT=4;INTERVAL=3;BYDAY=-1FR',
-    'X-MICROSOFT-CDO-BUSYSTATUS:BUSY',
-  ),
-  event(
-    'UID:custom',
-    'SUMMARY:Custom',
-    'DTSTART;TZID=Customized Time Zone:20270326T220000',
-    'DTEND;TZID=Customized Time Zone:20270326T230000',
-  ),
-)
+import { apple, event, file, google, outlook } from './ics-files.ts'
 
 const march = { action: 'list', from: '2027-03-22', to: '2027-04-05' }
 const listed = async ({ ask }: Calendar, principal?: string): Promise<string[]> =>
@@ -339,8 +231,8 @@ describe('schedule: export', { timeout: 120_000 }, () => {
       /^Imported: 9 added, 0 updated\.$/,
     )
     // In UTC there is no offset, and ical.js writes the parts of rules in an order of its own.
-    const times = (text: readonly string[]) =>
-      text.map((line) => line.replace(/\(10:00 \+05:30\) /, '').replace(/ repeats .*/, ''))
+    const times = (shown: readonly string[]) =>
+      shown.map((line) => line.replace(/\(10:00 \+05:30\) /, '').replace(/ repeats .*/, ''))
     assert.deepEqual(times(await listed(calendar, 'bob')), times(await listed(calendar)))
     assert.equal(
       await calendar.ask({ action: 'import', path: 'out/mine.ics' }),

@@ -1,6 +1,7 @@
 /** The tool `schedule`: events and series, conflicts, free time, on the clock of a zone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openCompany } from '../agents/company.ts'
 import { openCalendar, plain } from './calendar.ts'
 
 const march = { action: 'list', from: '2027-03-25', to: '2027-03-31' }
@@ -122,60 +123,6 @@ describe('schedule', { timeout: 120_000 }, () => {
     assert.deepEqual([abroad.start, abroad.zone], ['2027-04-01T23:00', 'Asia/Tokyo'])
   })
 
-  const rules: Readonly<Record<string, readonly [rule: string, first: string]>> = {
-    weekly: ['FREQ=WEEKLY', '2027-05-03T08:00'],
-    'every other Tuesday': ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU', '2027-05-04T08:00'],
-    'every Monday, Wednesday and Friday': ['FREQ=WEEKLY;BYDAY=MO,WE,FR', '2027-05-03T08:00'],
-    'monthly on the 31st': ['FREQ=MONTHLY;BYMONTHDAY=31', '2027-05-31T08:00'],
-    'monthly on the last day': ['FREQ=MONTHLY;BYMONTHDAY=-1', '2027-05-31T08:00'],
-    'last Friday of every month': ['FREQ=MONTHLY;BYDAY=-1FR', '2027-05-28T08:00'],
-    'every 3 months': ['FREQ=MONTHLY;INTERVAL=3', '2027-05-03T08:00'],
-    'weekly until 2027-06-01': ['FREQ=WEEKLY;UNTIL=20270601T215959Z', '2027-05-03T08:00'],
-    'daily for 10 times': ['FREQ=DAILY;COUNT=10', '2027-05-03T08:00'],
-    'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29': ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', '2028-02-29T08:00'],
-    每周一三五: ['FREQ=WEEKLY;BYDAY=MO,WE,FR', '2027-05-03T08:00'],
-    每两周: ['FREQ=WEEKLY;INTERVAL=2', '2027-05-03T08:00'],
-    每月最后一天: ['FREQ=MONTHLY;BYMONTHDAY=-1', '2027-05-31T08:00'],
-  }
-
-  it('reads how often something repeats, and begins with the first that the rule has', async (test) => {
-    const { save } = await openCalendar(test)
-    for (const [repeat, [rule, first]] of Object.entries(rules)) {
-      const event = await save({ action: 'add', title: 'r', start: '2027-05-03T08:00', repeat })
-      assert.deepEqual([event.repeat, event.start], [rule, first], repeat)
-    }
-  })
-
-  it('says which months a day of the month leaves out', async (test) => {
-    const { ask } = await openCalendar(test)
-    const said = await ask({ action: 'add', title: 'Salary', start: '2027-01-31', repeat: 'monthly' })
-    assert.match(said, /then 2027-03-31, 2027-05-31\nMonths without a day 31 are left out/)
-  })
-
-  it('refuses rules that are too fast, never happen, or can not be read', async (test) => {
-    const { refusal, events } = await openCalendar(test)
-    const wrong = {
-      'FREQ=SECONDLY': /too often/,
-      'FREQ=HOURLY;COUNT=3': /too often/,
-      'FREQ=DAILY;BYHOUR=1,2,3': /BYHOUR is not supported/,
-      'FREQ=DAILY;COUNT=99999999': /from 1 to 10000/,
-      'FREQ=DAILY;INTERVAL=0': /from 1 to 1000/,
-      'FREQ=DAILY;COUNT=2;UNTIL=20280101': /both/,
-      'FREQ=DAILY;FREQ=WEEKLY': /twice/,
-      'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30': /never happens/,
-      'FREQ=WEEKLY;UNTIL=20200101': /never happens/,
-      'FREQ=MONTHLY;RSCALE=CHINESE': /RSCALE is not known/,
-      now_and_then: /can't be read/,
-      hourly: /can't be read/,
-    }
-    for (const [repeat, reason] of Object.entries(wrong)) {
-      const { code, text } = await refusal({ action: 'add', title: 'r', start: '2027-05-03T08:00', repeat })
-      assert.equal(code, 'invalid_arguments', repeat)
-      assert.match(text, reason)
-    }
-    assert.deepEqual(await events(), [])
-  })
-
   it('tells conflicts, of repetitions too, and saves all the same', async (test) => {
     const { ask, save } = await openCalendar(test)
     const { id } = await save({
@@ -277,6 +224,15 @@ describe('schedule', { timeout: 120_000 }, () => {
         /no time zone/,
       ],
       [{ action: 'add', title: 'x'.repeat(201), start: '2027-01-01' }, 'invalid_arguments', /title/],
+      [
+        { action: 'add', title: 'x', start: '2027-01-01T10:00', duration: '99999999 years' },
+        'invalid_arguments',
+        /out of the calendar/,
+      ],
+      [{ action: 'add', title: 'x', start: '+275760-09-12' }, 'invalid_arguments', /calendar|1900/],
+      [{ action: 'add', title: 'x', start: '0001-01-01' }, 'invalid_arguments', /1900 to 2200/],
+      [{ action: 'list', from: '+275760-09-12' }, 'invalid_arguments', /calendar/],
+      [{ action: 'free', duration: '99999999 years' }, 'invalid_arguments', /calendar|week/],
       [{ action: 'update', id }, 'invalid_arguments', /nothing to change/],
       [{ action: 'update', id: 'Dentist', title: 'x' }, 'not_found', new RegExp(`Did you mean ${id}`)],
       [{ action: 'remove', id: 'zzz' }, 'not_found', /Use list/],
@@ -294,6 +250,17 @@ describe('schedule', { timeout: 120_000 }, () => {
       (await refusal({ action: 'remove', id: series.id, occurrence: '2027-02-02' })).text,
       /does not happen at "2027-02-02" Its next repetition is Mon 2027-02-01 10:00/,
     )
+  })
+
+  it('asks before it changes something, and not before it looks', async (test) => {
+    const { yard } = await openCompany(test, {}, { policy: { mode: 'default' } })
+    const code = async (input: object) => (await yard.call('schedule', input)).error?.code
+    assert.equal(await code({ action: 'list' }), undefined)
+    assert.equal(await code({ action: 'free' }), undefined)
+    assert.equal(await code({ action: 'export' }), 'not_found')
+    assert.equal(await code({ action: 'export', path: 'a.ics' }), 'denied')
+    assert.equal(await code({ action: 'add', title: 'x', start: '2027-01-01' }), 'denied')
+    assert.equal(await code({ action: 'import', text: 'x' }), 'denied')
   })
 
   it('gives every principal a calendar of its own', async (test) => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
+import { outOfCalendar } from '../time-lib/out-of-calendar.ts'
 import { add, remove, update } from './schedule-lib/change-events.ts'
 import { type Action, openDesk, type ScheduleInput } from './schedule-lib/desk.ts'
 import { exportIcs, importFile } from './schedule-lib/exchange.ts'
@@ -123,7 +124,9 @@ export default defineTool({
 
   async execute(input, context) {
     const desk = openDesk(input, context)
-    const { text, data } = await actions[input.action](input, desk)
+    const { text, data } = await actions[input.action](input, desk).catch((error: unknown) => {
+      throw outOfCalendar(error)
+    })
     const { notes } = desk
     return {
       content: [{ type: 'text' as const, text: [text, ...notes].join('\n') }],

@@ -6,7 +6,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../kernel/index.ts'
 import { addDuration, readDuration } from './read-duration.ts'
-import { attempt } from './read-iso.ts'
 import { type ReadTime, readTime } from './read-time.ts'
 import { machineZone, requireZone } from './zones.ts'
 
@@ -106,11 +105,7 @@ function convert(
 
 function add({ time, isDay, notes }: ReadTime, text: string): Told {
   const duration = readDuration(text)
-  const result = attempt(() => addDuration(time, duration))
-  if (!result)
-    throw new ToolyardError('invalid_arguments', `duration: "${text}" leads out of the calendar`, {
-      hint: 'Add less.',
-    })
+  const result = addDuration(time, duration)
   const { hours, minutes, seconds } = duration.duration
   const stays = isDay && hours === 0 && minutes === 0 && seconds === 0
   const more = [...notes]

@@ -26,7 +26,7 @@ export interface Range {
 }
 
 /** In one answer. */
-export const mostOccurrences = 1000
+const mostOccurrences = 1000
 const maxIterations = 20_000
 /** How long it works before other work has its turn. */
 const turnMs = 20
@@ -212,7 +212,7 @@ function ruleFrom(rule: string, first: Temporal.PlainDateTime, includeDtstart: b
   })
 }
 
-export function byTime(list: readonly Occurrence[]): Occurrence[] {
+function byTime(list: readonly Occurrence[]): Occurrence[] {
   return list.toSorted(
     (left, right) =>
       Temporal.Instant.compare(left.start.toInstant(), right.start.toInstant()) ||

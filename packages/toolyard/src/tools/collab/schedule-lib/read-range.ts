@@ -36,6 +36,7 @@ export function readTimes(asked: TimesAsked, reading: Reading): Times {
   const local = (time: Temporal.ZonedDateTime): Temporal.PlainDateTime =>
     time.withTimeZone(zone).toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'floor' })
   const [from, to] = [local(start.time), local(end.time)]
+  for (const { year } of [from, to]) requireYear(year)
   const last = start.isDay ? to.toPlainDate().toPlainDateTime() : to
   const order = Temporal.ZonedDateTime.compare(end.time, start.time)
   if (order < 0 || Temporal.PlainDateTime.compare(last, from) <= 0)
@@ -56,6 +57,14 @@ export function readTimes(asked: TimesAsked, reading: Reading): Times {
     zone,
     notes: [...start.notes, ...end.notes],
   }
+}
+
+/** Where zones and rules mean something. */
+function requireYear(year: number): void {
+  if (year >= 1900 && year <= 2200) return
+  throw new ToolyardError('invalid_arguments', `start: the year ${year} is not from 1900 to 2200`, {
+    hint: 'Name a nearer time.',
+  })
 }
 
 function readEnd({ end, duration }: TimesAsked, start: ReadTime): Pick<ReadTime, 'time' | 'notes'> {
