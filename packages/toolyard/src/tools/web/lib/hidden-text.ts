@@ -26,13 +26,19 @@ const leastContrast = 1.2
 /** Letters smaller than this are dots. */
 const leastLetters = 3
 
+/** Variables that an element sets, and those around it. */
+interface Scope {
+  readonly own: Style
+  readonly around: Scope | undefined
+}
+
 /** What is handed down to the elements inside. */
 interface Look {
   readonly colour: Colour
   readonly ground: Colour
   readonly letters: number
   readonly isVisible: boolean
-  readonly variables: Style
+  readonly variables: Scope | undefined
 }
 
 const plainLook: Look = {
@@ -40,7 +46,7 @@ const plainLook: Look = {
   ground: { red: 255, green: 255, blue: 255, alpha: 1 },
   letters: 16,
   isVisible: true,
-  variables: new Map(),
+  variables: undefined,
 }
 /** A picture: unlike any colour of text. */
 const picture: Colour = { red: 127, green: 127, blue: 127, alpha: 1 }
@@ -122,11 +128,17 @@ function groundOf(say: (property: string) => string | undefined, around: Colour)
   return colour.alpha > 0.1 ? colour : around
 }
 
-function variablesOf(style: Style, around: Style): Style {
-  let own: Map<string, string> | undefined
-  for (const [property, value] of style)
-    if (property.startsWith('--')) (own ??= new Map(around)).set(property, value)
-  return own ?? around
+function variablesOf(style: Style, around: Scope | undefined): Scope | undefined {
+  for (const property of style.keys()) if (property.startsWith('--')) return { own: style, around }
+  return around
+}
+
+function lookUp(variables: Scope | undefined, name: string): string | undefined {
+  for (let scope = variables; scope; scope = scope.around) {
+    const value = scope.own.get(name)
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
 /** With what the variables in it stand for; those that nobody set stand for what is written behind them. */
@@ -137,7 +149,7 @@ function resolve(value: string | undefined, { variables }: Pick<Look, 'variables
       .slice(0, 500)
       .replaceAll(
         /var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)/g,
-        (_, name: string, other?: string) => (variables.get(name) ?? other ?? '').slice(0, 100),
+        (_, name: string, other?: string) => (lookUp(variables, name) ?? other ?? '').slice(0, 100),
       )
   return text?.trim()
 }

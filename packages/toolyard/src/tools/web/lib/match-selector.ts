@@ -27,6 +27,9 @@ const simple =
 const passing =
   /::|:(?:hover|focus|active|visited|target|checked|before|after|first-l|placeholder|selection|disabled|invalid|fullscreen)/i
 const mostParts = 12
+/** For each element they look at all beside it, or in it. */
+const costly = /:nth|:last|:only|:has|:empty|~/
+const mostForCostly = 3000
 
 /** Each one of a list on its own; none of those that hold only in passing. */
 export function* selectorsOf(list: string): Generator<Selector> {
@@ -61,10 +64,12 @@ function weightOf(text: string): number {
 export class SelectorIndex {
   readonly #document: PageDocument
   readonly #elements = new Map<string, PageElement[]>()
+  #count = 0
 
   constructor(document: PageDocument) {
     this.#document = document
     for (const element of document.querySelectorAll('*')) {
+      this.#count++
       this.#add(element.localName, element)
       const id = element.getAttribute('id')
       if (id) this.#add(`#${id}`, element)
@@ -89,7 +94,10 @@ export class SelectorIndex {
     return candidates.filter((element) => matches(element, compounds))
   }
 
-  slow(selector: string): Iterable<PageElement> {
+  /** Undefined where that takes too long. */
+  slow(selector: string): Iterable<PageElement> | undefined {
+    const isCostly = costly.test(selector) && this.#count > mostForCostly
+    if (isCostly || selector.split(/[\s>+~]+/).length > mostParts) return undefined
     try {
       return this.#document.querySelectorAll(selector)
     } catch {

@@ -22,8 +22,8 @@ interface Said {
   readonly weight: number
 }
 
-/** What the rules of a page may cost. */
-const mostMs = 1500
+/** What the rules of a page may cost, of the processor. */
+const mostMicros = 1_500_000
 const mostMatches = 500_000
 /** An attribute weighs more than any selector, `!important` more than any attribute. */
 const [attributeWeight, importantWeight] = [1e12, 1e13]
@@ -61,23 +61,31 @@ type Add = (element: PageElement, style: string, weight: number) => void
 /** Whether some could not be read. */
 function addRules(document: PageDocument, add: Add): boolean {
   let index: SelectorIndex | undefined
-  const end = performance.now() + mostMs
-  let matches = 0
+  const start = process.threadCpuUsage()
+  let [matches, count] = [0, 0]
+  let isPart = false
   for (const sheet of document.querySelectorAll('style')) {
     if (/^(?:print|speech)$/i.test(sheet.getAttribute('media')?.trim() ?? '')) continue
     for (const { selector: list, style } of styleRules(sheet.textContent ?? '')) {
       if (!telling.test(style)) continue
       index ??= new SelectorIndex(document)
       for (const { text, weight } of selectorsOf(list)) {
-        if (performance.now() > end || matches > mostMatches) return true
-        for (const element of index.quick(text) ?? index.slow(text)) {
+        if (matches > mostMatches || (++count % 32 === 0 && microsSince(start) > mostMicros)) return true
+        const meant = index.quick(text) ?? index.slow(text)
+        if (!meant) isPart = true
+        for (const element of meant ?? []) {
           matches++
           add(element, style, weight)
         }
       }
     }
   }
-  return false
+  return isPart
+}
+
+function microsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(start)
+  return user + system
 }
 
 function* declarations(style: string, weight: number): Generator<readonly [string, Said]> {

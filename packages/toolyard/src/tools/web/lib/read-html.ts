@@ -29,6 +29,10 @@ export interface PageText {
 
 /** Deeper pages are shown whole: finding their main part takes too long. Those beyond `mostDepth` are not read. */
 const [usualDepth, mostDepth] = [256, 4000]
+/** Larger pages are shown whole as well. */
+const usualLength = 2_000_000
+/** Tags and entities: pages that consist of nothing else take too long. */
+const mostSigns = 500_000
 /** Elements that have no end, or need not have one. */
 const unclosed =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|td|tr|th|dt|dd|option|thead|tbody|tfoot)$/i
@@ -37,10 +41,11 @@ const plainLinks = /^(?:https?|mailto|tel):/i
 const addressed = { a: 'href', area: 'href', img: 'src', source: 'src', video: 'src', audio: 'src' } as const
 
 export function readHtml({ html, url, format }: PageRequest): PageText {
+  if (countOf(html, '<') > mostSigns || countOf(html, '&') > mostSigns) throw new RangeError('too large')
   const depth = depthOf(html)
   if (depth > mostDepth) throw new RangeError('too deep')
   const page = preparePage(html, url)
-  const found = depth > usualDepth ? undefined : mainPart(page.document)
+  const found = mainPart(page.document, depth <= usualDepth && html.length <= usualLength)
   // The search for it changes the page.
   const { html: content, isPart } = found ?? wholePage(preparePage(html, url).document)
   const about = { title: page.title, hidden: page.hidden, isUnsure: page.isUnsure, isPart }
@@ -88,6 +93,12 @@ function resolveLink(element: PageElement, attribute: string, base: string): voi
   const target = URL.parse(element.getAttribute(attribute) ?? '', base)?.href
   if (target !== undefined && plainLinks.test(target)) element.setAttribute(attribute, target)
   else element.removeAttribute(attribute)
+}
+
+function countOf(text: string, sign: string): number {
+  let count = 0
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++
+  return count
 }
 
 /** How deep elements stand in elements, as far as tags tell before the page is parsed. */
