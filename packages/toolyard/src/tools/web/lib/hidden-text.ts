@@ -16,11 +16,14 @@ export interface Hidden {
   readonly count: number
   /** Some of the page's styles could not be looked at. */
   readonly isPart: boolean
+  /** The elements that are left. */
+  readonly seen: readonly PageElement[]
 }
 
 /** Elements that hold no text for readers. */
-const machineParts =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, dialog:not([open]), [hidden]'
+const machineParts: ReadonlySet<string> = new Set(
+  'title script style noscript template iframe object embed svg canvas audio video'.split(' '),
+)
 /** Below it a colour is that of its ground. */
 const leastContrast = 1.2
 /** Letters smaller than this are dots. */
@@ -53,14 +56,16 @@ const picture: Colour = { red: 127, green: 127, blue: 127, alpha: 1 }
 
 /** Removes it. */
 export function removeHidden(document: PageDocument): Hidden {
-  const { of: styles, isPart } = pageStyles(document)
+  const elements = [...document.querySelectorAll('*')]
+  const { of: styles, isPart } = pageStyles(document, elements)
+  const seen: PageElement[] = []
   let count = 0
   const remove = (node: { readonly textContent: string | null; remove(): void }): void => {
     count += visibleLength(node.textContent)
     node.remove()
   }
-  for (const element of document.querySelectorAll(machineParts)) element.remove()
-  removeUnspoken(document, remove)
+  for (const element of elements) if (isForMachines(element)) element.remove()
+  for (const element of unspoken(document, elements)) remove(element)
   const waiting: [PageElement, Look][] = document.documentElement
     ? [[document.documentElement, plainLook]]
     : []
@@ -73,19 +78,26 @@ export function removeHidden(document: PageDocument): Hidden {
       continue
     }
     if (!isReadable(look)) for (const node of element.childNodes) if (node.nodeType === 3) remove(node)
+    seen.push(element)
     for (const child of element.children) waiting.push([child, look])
   }
-  return { count, isPart }
+  return { count, isPart, seen }
+}
+
+function isForMachines(element: PageElement): boolean {
+  const { localName } = element
+  if (machineParts.has(localName) || element.getAttribute('hidden') !== null) return true
+  return localName === 'dialog' && element.getAttribute('open') === null
 }
 
 /** What is marked as not to be spoken is there twice, or as ornament; unless it is most of the page. */
-function removeUnspoken(document: PageDocument, remove: (element: PageElement) => void): void {
-  let whole: number | undefined
-  for (const element of document.querySelectorAll('[aria-hidden="true"]')) {
-    if (isPageItself(element)) continue
-    whole ??= visibleLength(document.documentElement?.textContent ?? '')
-    if (visibleLength(element.textContent) * 2 < whole) remove(element)
-  }
+function unspoken(document: PageDocument, elements: readonly PageElement[]): readonly PageElement[] {
+  const marked = elements.filter(
+    (element) => element.getAttribute('aria-hidden') === 'true' && !isPageItself(element),
+  )
+  if (marked.length === 0) return []
+  const whole = visibleLength(document.documentElement?.textContent ?? '')
+  return marked.filter((element) => visibleLength(element.textContent) * 2 < whole)
 }
 
 function isPageItself({ localName }: PageElement): boolean {

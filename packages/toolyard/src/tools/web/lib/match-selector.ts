@@ -63,19 +63,13 @@ function weightOf(text: string): number {
 
 export class SelectorIndex {
   readonly #document: PageDocument
-  readonly #elements = new Map<string, PageElement[]>()
-  #count = 0
+  readonly #elements: readonly PageElement[]
+  #byKey: Map<string, PageElement[]> | undefined
 
-  constructor(document: PageDocument) {
+  /** `elements` are all of the document's. */
+  constructor(document: PageDocument, elements: readonly PageElement[]) {
     this.#document = document
-    for (const element of document.querySelectorAll('*')) {
-      this.#count++
-      this.#add(element.localName, element)
-      const id = element.getAttribute('id')
-      if (id) this.#add(`#${id}`, element)
-      const names = element.getAttribute('class')
-      if (names) for (const name of new Set(names.split(/\s+/))) this.#add(`.${name}`, element)
-    }
+    this.#elements = elements
   }
 
   /** Undefined where only the library can tell. */
@@ -90,13 +84,13 @@ export class SelectorIndex {
     ]
     const [key] = keys
     if (key === undefined) return undefined
-    const candidates = this.#elements.get(key) ?? []
+    const candidates = this.#index().get(key) ?? []
     return candidates.filter((element) => matches(element, compounds))
   }
 
   /** Undefined where that takes too long. */
   slow(selector: string): Iterable<PageElement> | undefined {
-    const isCostly = costly.test(selector) && this.#count > mostForCostly
+    const isCostly = costly.test(selector) && this.#elements.length > mostForCostly
     if (isCostly || selector.split(/[\s>+~]+/).length > mostParts) return undefined
     try {
       return this.#document.querySelectorAll(selector)
@@ -105,10 +99,23 @@ export class SelectorIndex {
     }
   }
 
-  #add(key: string, element: PageElement): void {
-    const list = this.#elements.get(key)
-    if (list) list.push(element)
-    else this.#elements.set(key, [element])
+  /** Made for the first that asks. */
+  #index(): Map<string, PageElement[]> {
+    if (this.#byKey) return this.#byKey
+    const index = (this.#byKey = new Map<string, PageElement[]>())
+    const add = (key: string, element: PageElement): void => {
+      const list = index.get(key)
+      if (list) list.push(element)
+      else index.set(key, [element])
+    }
+    for (const element of this.#elements) {
+      add(element.localName, element)
+      const id = element.getAttribute('id')
+      if (id) add(`#${id}`, element)
+      const names = element.getAttribute('class')
+      if (names) for (const name of new Set(names.split(/\s+/))) add(`.${name}`, element)
+    }
+    return index
   }
 }
 

@@ -30,7 +30,8 @@ const [attributeWeight, importantWeight] = [1e12, 1e13]
 const telling =
   /(?:^|[;\s])(?:--[\w-]+|display|visibility|content-visibility|opacity|filter|font|font-size|clip|clip-path|text-indent|transform|translate|scale|zoom|position|left|right|top|bottom|inset|margin|margin-left|margin-top|(?:max-)?(?:height|width)|overflow|color|background|background-color|background-image|-webkit-text-fill-color)\s*:/i
 
-export function pageStyles(document: PageDocument): PageStyles {
+/** `elements` are all of the document's. */
+export function pageStyles(document: PageDocument, elements: readonly PageElement[]): PageStyles {
   const styles = new Map<PageElement, Map<string, Said>>()
   const add = (element: PageElement, style: string, weight: number): void => {
     let own = styles.get(element)
@@ -39,17 +40,8 @@ export function pageStyles(document: PageDocument): PageStyles {
       if ((own.get(property)?.weight ?? -1) <= said.weight) own.set(property, said)
     }
   }
-  const isPart = addRules(document, add)
-  for (const element of document.querySelectorAll('font[color], [bgcolor], body[text]')) {
-    const [colour, behind] = [
-      element.getAttribute('color') ?? element.getAttribute('text'),
-      element.getAttribute('bgcolor'),
-    ]
-    if (colour) add(element, `color:${colour}`, -1)
-    if (behind) add(element, `background-color:${behind}`, -1)
-  }
-  for (const element of document.querySelectorAll('[style]'))
-    add(element, element.getAttribute('style') ?? '', attributeWeight)
+  const isPart = addRules(new SelectorIndex(document, elements), elements, add)
+  for (const element of elements) addAttributes(element, add)
   const of = new Map<PageElement, Style>()
   for (const [element, own] of styles)
     of.set(element, new Map([...own].map(([property, { value }]) => [property, value])))
@@ -58,17 +50,27 @@ export function pageStyles(document: PageDocument): PageStyles {
 
 type Add = (element: PageElement, style: string, weight: number) => void
 
+function addAttributes(element: PageElement, add: Add): void {
+  const style = element.getAttribute('style')
+  if (style) add(element, style, attributeWeight)
+  const behind = element.getAttribute('bgcolor')
+  if (behind) add(element, `background-color:${behind}`, -1)
+  const { localName } = element
+  const colour = localName === 'font' ? 'color' : localName === 'body' ? 'text' : undefined
+  const said = colour === undefined ? null : element.getAttribute(colour)
+  if (said) add(element, `color:${said}`, -1)
+}
+
 /** Whether some could not be read. */
-function addRules(document: PageDocument, add: Add): boolean {
-  let index: SelectorIndex | undefined
+function addRules(index: SelectorIndex, elements: readonly PageElement[], add: Add): boolean {
   const start = process.threadCpuUsage()
   let [matches, count] = [0, 0]
   let isPart = false
-  for (const sheet of document.querySelectorAll('style')) {
+  for (const sheet of elements) {
+    if (sheet.localName !== 'style') continue
     if (/^(?:print|speech)$/i.test(sheet.getAttribute('media')?.trim() ?? '')) continue
     for (const { selector: list, style } of styleRules(sheet.textContent ?? '')) {
       if (!telling.test(style)) continue
-      index ??= new SelectorIndex(document)
       for (const { text, weight } of selectorsOf(list)) {
         if (matches > mostMatches || (++count % 32 === 0 && microsSince(start) > mostMicros)) return true
         const meant = index.quick(text) ?? index.slow(text)
