@@ -73,7 +73,11 @@ export function removeHidden(document: PageDocument): Hidden {
     const [element, around] = next
     const style = styles.get(element)
     const look = style ? lookOf(style, around) : around
-    if (style && !isPageItself(element) && isAway((property) => resolve(style.get(property), look))) {
+    if (
+      style &&
+      !isPageItself(element) &&
+      isAway(style.keys(), (property) => resolve(style.get(property), look))
+    ) {
       remove(element)
       continue
     }

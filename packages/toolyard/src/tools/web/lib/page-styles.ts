@@ -33,10 +33,10 @@ const telling =
 /** `elements` are all of the document's. */
 export function pageStyles(document: PageDocument, elements: readonly PageElement[]): PageStyles {
   const styles = new Map<PageElement, Map<string, Said>>()
-  const add = (element: PageElement, style: string, weight: number): void => {
+  const add: Add = (element, declared) => {
     let own = styles.get(element)
     if (!own) styles.set(element, (own = new Map()))
-    for (const [property, said] of declarations(style, weight)) {
+    for (const [property, said] of declared) {
       if ((own.get(property)?.weight ?? -1) <= said.weight) own.set(property, said)
     }
   }
@@ -48,17 +48,18 @@ export function pageStyles(document: PageDocument, elements: readonly PageElemen
   return { of, isPart }
 }
 
-type Add = (element: PageElement, style: string, weight: number) => void
+type Declarations = readonly (readonly [property: string, said: Said])[]
+type Add = (element: PageElement, declared: Declarations) => void
 
 function addAttributes(element: PageElement, add: Add): void {
   const style = element.getAttribute('style')
-  if (style) add(element, style, attributeWeight)
+  if (style) add(element, declarations(style, attributeWeight))
   const behind = element.getAttribute('bgcolor')
-  if (behind) add(element, `background-color:${behind}`, -1)
+  if (behind) add(element, declarations(`background-color:${behind}`, -1))
   const { localName } = element
   const colour = localName === 'font' ? 'color' : localName === 'body' ? 'text' : undefined
   const said = colour === undefined ? null : element.getAttribute(colour)
-  if (said) add(element, `color:${said}`, -1)
+  if (said) add(element, declarations(`color:${said}`, -1))
 }
 
 /** Whether some could not be read. */
@@ -75,9 +76,10 @@ function addRules(index: SelectorIndex, elements: readonly PageElement[], add: A
         if (matches > mostMatches || (++count % 32 === 0 && microsSince(start) > mostMicros)) return true
         const meant = index.quick(text) ?? index.slow(text)
         if (!meant) isPart = true
+        let declared: Declarations | undefined
         for (const element of meant ?? []) {
           matches++
-          add(element, style, weight)
+          add(element, (declared ??= declarations(style, weight)))
         }
       }
     }
@@ -90,7 +92,8 @@ function microsSince(start: NodeJS.CpuUsage): number {
   return user + system
 }
 
-function* declarations(style: string, weight: number): Generator<readonly [string, Said]> {
+function declarations(style: string, weight: number): Declarations {
+  const declared: (readonly [string, Said])[] = []
   for (const part of style.split(';')) {
     const at = part.indexOf(':')
     if (at < 0) continue
@@ -104,6 +107,7 @@ function* declarations(style: string, weight: number): Generator<readonly [strin
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
       .trim()
       .toLowerCase()
-    yield [name, { value, weight: weight + (value === text ? 0 : importantWeight) }]
+    declared.push([name, { value, weight: weight + (value === text ? 0 : importantWeight) }])
   }
+  return declared
 }
