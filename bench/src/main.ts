@@ -35,6 +35,7 @@ import { start } from './scenarios/start.ts'
 import { sync } from './scenarios/sync.ts'
 import { threads } from './scenarios/threads.ts'
 import { toolsHeap } from './scenarios/tools-heap.ts'
+import { webFetch } from './scenarios/web-fetch.ts'
 
 const scenarios: readonly Scenario[] = [
   small,
@@ -52,6 +53,7 @@ const scenarios: readonly Scenario[] = [
   search,
   files,
   shell,
+  webFetch,
   rest,
   openapi,
   mcpClient,

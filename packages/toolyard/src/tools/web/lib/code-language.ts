@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PageDocument, PageElement } from './page-libraries.ts'
+import type { PageElement } from './page-libraries.ts'
 
 const named =
   /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s:]?\s?([a-z][\w+#.-]{0,30})(?:\s|$)/i
@@ -11,8 +11,9 @@ const named =
 const notLanguages =
   /^(?:hljs|prism|shiki|code|pre|block|notranslate|default|text|none|copy|wrap|highlight|line-numbers)$/i
 
-export function markLanguages(document: PageDocument): void {
-  for (const block of document.querySelectorAll('pre')) {
+export function markLanguages(elements: readonly PageElement[]): void {
+  for (const block of elements) {
+    if (block.localName !== 'pre') continue
     const code = block.firstElementChild?.localName === 'code' ? block.firstElementChild : undefined
     const language =
       (code && languageOf(code)) ??

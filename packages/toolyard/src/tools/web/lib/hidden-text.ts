@@ -16,15 +16,24 @@ export interface Hidden {
   readonly count: number
   /** Some of the page's styles could not be looked at. */
   readonly isPart: boolean
+  /** The elements that are left. */
+  readonly seen: readonly PageElement[]
 }
 
 /** Elements that hold no text for readers. */
-const machineParts =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, dialog:not([open]), [hidden]'
+const machineParts: ReadonlySet<string> = new Set(
+  'title script style noscript template iframe object embed svg canvas audio video'.split(' '),
+)
 /** Below it a colour is that of its ground. */
 const leastContrast = 1.2
 /** Letters smaller than this are dots. */
 const leastLetters = 3
+
+/** Variables that an element sets, and those around it. */
+interface Scope {
+  readonly own: Style
+  readonly around: Scope | undefined
+}
 
 /** What is handed down to the elements inside. */
 interface Look {
@@ -32,7 +41,7 @@ interface Look {
   readonly ground: Colour
   readonly letters: number
   readonly isVisible: boolean
-  readonly variables: Style
+  readonly variables: Scope | undefined
 }
 
 const plainLook: Look = {
@@ -40,21 +49,23 @@ const plainLook: Look = {
   ground: { red: 255, green: 255, blue: 255, alpha: 1 },
   letters: 16,
   isVisible: true,
-  variables: new Map(),
+  variables: undefined,
 }
 /** A picture: unlike any colour of text. */
 const picture: Colour = { red: 127, green: 127, blue: 127, alpha: 1 }
 
 /** Removes it. */
 export function removeHidden(document: PageDocument): Hidden {
-  const { of: styles, isPart } = pageStyles(document)
+  const elements = [...document.querySelectorAll('*')]
+  const { of: styles, isPart } = pageStyles(document, elements)
+  const seen: PageElement[] = []
   let count = 0
   const remove = (node: { readonly textContent: string | null; remove(): void }): void => {
     count += visibleLength(node.textContent)
     node.remove()
   }
-  for (const element of document.querySelectorAll(machineParts)) element.remove()
-  removeUnspoken(document, remove)
+  for (const element of elements) if (isForMachines(element)) element.remove()
+  for (const element of unspoken(document, elements)) remove(element)
   const waiting: [PageElement, Look][] = document.documentElement
     ? [[document.documentElement, plainLook]]
     : []
@@ -62,24 +73,35 @@ export function removeHidden(document: PageDocument): Hidden {
     const [element, around] = next
     const style = styles.get(element)
     const look = style ? lookOf(style, around) : around
-    if (style && !isPageItself(element) && isAway((property) => resolve(style.get(property), look))) {
+    if (
+      style &&
+      !isPageItself(element) &&
+      isAway(style.keys(), (property) => resolve(style.get(property), look))
+    ) {
       remove(element)
       continue
     }
     if (!isReadable(look)) for (const node of element.childNodes) if (node.nodeType === 3) remove(node)
+    seen.push(element)
     for (const child of element.children) waiting.push([child, look])
   }
-  return { count, isPart }
+  return { count, isPart, seen }
+}
+
+function isForMachines(element: PageElement): boolean {
+  const { localName } = element
+  if (machineParts.has(localName) || element.getAttribute('hidden') !== null) return true
+  return localName === 'dialog' && element.getAttribute('open') === null
 }
 
 /** What is marked as not to be spoken is there twice, or as ornament; unless it is most of the page. */
-function removeUnspoken(document: PageDocument, remove: (element: PageElement) => void): void {
-  let whole: number | undefined
-  for (const element of document.querySelectorAll('[aria-hidden="true"]')) {
-    if (isPageItself(element)) continue
-    whole ??= visibleLength(document.documentElement?.textContent ?? '')
-    if (visibleLength(element.textContent) * 2 < whole) remove(element)
-  }
+function unspoken(document: PageDocument, elements: readonly PageElement[]): readonly PageElement[] {
+  const marked = elements.filter(
+    (element) => element.getAttribute('aria-hidden') === 'true' && !isPageItself(element),
+  )
+  if (marked.length === 0) return []
+  const whole = visibleLength(document.documentElement?.textContent ?? '')
+  return marked.filter((element) => visibleLength(element.textContent) * 2 < whole)
 }
 
 function isPageItself({ localName }: PageElement): boolean {
@@ -122,11 +144,17 @@ function groundOf(say: (property: string) => string | undefined, around: Colour)
   return colour.alpha > 0.1 ? colour : around
 }
 
-function variablesOf(style: Style, around: Style): Style {
-  let own: Map<string, string> | undefined
-  for (const [property, value] of style)
-    if (property.startsWith('--')) (own ??= new Map(around)).set(property, value)
-  return own ?? around
+function variablesOf(style: Style, around: Scope | undefined): Scope | undefined {
+  for (const property of style.keys()) if (property.startsWith('--')) return { own: style, around }
+  return around
+}
+
+function lookUp(variables: Scope | undefined, name: string): string | undefined {
+  for (let scope = variables; scope; scope = scope.around) {
+    const value = scope.own.get(name)
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
 /** With what the variables in it stand for; those that nobody set stand for what is written behind them. */
@@ -137,7 +165,7 @@ function resolve(value: string | undefined, { variables }: Pick<Look, 'variables
       .slice(0, 500)
       .replaceAll(
         /var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)/g,
-        (_, name: string, other?: string) => (variables.get(name) ?? other ?? '').slice(0, 100),
+        (_, name: string, other?: string) => (lookUp(variables, name) ?? other ?? '').slice(0, 100),
       )
   return text?.trim()
 }

@@ -7,7 +7,7 @@
 /** What is said of a property, with variables resolved. */
 export type Say = (property: string) => string | undefined
 
-const hidingValues: readonly (readonly [property: string, value: RegExp])[] = [
+const hidingValues: ReadonlyMap<string, RegExp> = new Map([
   ['display', /^none/],
   ['content-visibility', /^hidden/],
   ['opacity', /^(?:0+(?:\.0\d*)?|\.0\d*|\d(?:\.\d+)?%)$/],
@@ -26,13 +26,15 @@ const hidingValues: readonly (readonly [property: string, value: RegExp])[] = [
   ['zoom', /^0(?:\.0\d*)?%?$/],
   ['text-indent', /^-(?:\d{3,}|\d{2,}r?em|[1-9]\d+(?:%|v[wh]))/],
   ...['margin-left', 'margin-top', 'margin'].map((side) => [side, /-\d{4,}|-\d{3,}(?:v[wh]|r?em)/] as const),
-]
+])
 const sides = ['left', 'right', 'top', 'bottom', 'inset'] as const
 /** From a corner of the page: so far that no screen shows it. */
 const farAway = /-(?:\d{4,}|\d{2,}r?em|[1-9]\d{2,}(?:%|v[wh]))/
 
-export function isAway(say: Say): boolean {
-  if (hidingValues.some(([property, value]) => value.test(say(property) ?? 'unsaid'))) return true
+/** `properties` are those of which something is said. */
+export function isAway(properties: Iterable<string>, say: Say): boolean {
+  for (const property of properties)
+    if (hidingValues.get(property)?.test(say(property) ?? 'unsaid')) return true
   const place = say('position')
   if (place !== undefined && place !== 'static' && sides.some((side) => farAway.test(say(side) ?? '')))
     return true

@@ -28,15 +28,15 @@ const linking =
   /(?:^|[\s_-])(?:related|recommend(?:ed|ations?)|suggested|sidebar|side-?nav|social|promo|sponsor(?:ed)?|toc|table-of-contents|catlinks|nav(?:bar|igation|box)?|menu|footer|foot|edit(?:-page)?|tags?|widget|topbar|header|personal|tools?)(?:$|[\s_-])/i
 const leastLinks = 0.5
 
-/** Where the page marks none, one is searched for. Changes the document, also where it answers undefined: none was found. */
-export function mainPart(document: PageDocument): MainPart | undefined {
+/** Where the page marks none, one may be searched for. Changes the document, also where it answers undefined: none was found. */
+export function mainPart(document: PageDocument, maySearch: boolean): MainPart | undefined {
   const whole = lengthOf(document.body ?? document)
   const marked = markedPart(document, whole)
   if (marked) {
     prune(marked)
     return { html: marked.innerHTML, isPart: lengthOf(marked) < whole * nearlyAll }
   }
-  return searched(document, whole)
+  return maySearch ? searched(document, whole) : undefined
 }
 
 /** Everything, except for what says of itself that it surrounds the rest. */

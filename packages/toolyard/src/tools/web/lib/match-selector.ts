@@ -27,6 +27,9 @@ const simple =
 const passing =
   /::|:(?:hover|focus|active|visited|target|checked|before|after|first-l|placeholder|selection|disabled|invalid|fullscreen)/i
 const mostParts = 12
+/** For each element they look at all beside it, or in it. */
+const costly = /:nth|:last|:only|:has|:empty|~/
+const mostForCostly = 3000
 
 /** Each one of a list on its own; none of those that hold only in passing. */
 export function* selectorsOf(list: string): Generator<Selector> {
@@ -60,17 +63,13 @@ function weightOf(text: string): number {
 
 export class SelectorIndex {
   readonly #document: PageDocument
-  readonly #elements = new Map<string, PageElement[]>()
+  readonly #elements: readonly PageElement[]
+  #byKey: Map<string, PageElement[]> | undefined
 
-  constructor(document: PageDocument) {
+  /** `elements` are all of the document's. */
+  constructor(document: PageDocument, elements: readonly PageElement[]) {
     this.#document = document
-    for (const element of document.querySelectorAll('*')) {
-      this.#add(element.localName, element)
-      const id = element.getAttribute('id')
-      if (id) this.#add(`#${id}`, element)
-      const names = element.getAttribute('class')
-      if (names) for (const name of new Set(names.split(/\s+/))) this.#add(`.${name}`, element)
-    }
+    this.#elements = elements
   }
 
   /** Undefined where only the library can tell. */
@@ -85,11 +84,14 @@ export class SelectorIndex {
     ]
     const [key] = keys
     if (key === undefined) return undefined
-    const candidates = this.#elements.get(key) ?? []
+    const candidates = this.#index().get(key) ?? []
     return candidates.filter((element) => matches(element, compounds))
   }
 
-  slow(selector: string): Iterable<PageElement> {
+  /** Undefined where that takes too long. */
+  slow(selector: string): Iterable<PageElement> | undefined {
+    const isCostly = costly.test(selector) && this.#elements.length > mostForCostly
+    if (isCostly || selector.split(/[\s>+~]+/).length > mostParts) return undefined
     try {
       return this.#document.querySelectorAll(selector)
     } catch {
@@ -97,10 +99,23 @@ export class SelectorIndex {
     }
   }
 
-  #add(key: string, element: PageElement): void {
-    const list = this.#elements.get(key)
-    if (list) list.push(element)
-    else this.#elements.set(key, [element])
+  /** Made for the first that asks. */
+  #index(): Map<string, PageElement[]> {
+    if (this.#byKey) return this.#byKey
+    const index = (this.#byKey = new Map<string, PageElement[]>())
+    const add = (key: string, element: PageElement): void => {
+      const list = index.get(key)
+      if (list) list.push(element)
+      else index.set(key, [element])
+    }
+    for (const element of this.#elements) {
+      add(element.localName, element)
+      const id = element.getAttribute('id')
+      if (id) add(`#${id}`, element)
+      const names = element.getAttribute('class')
+      if (names) for (const name of new Set(names.split(/\s+/))) add(`.${name}`, element)
+    }
+    return index
   }
 }
 

@@ -20,17 +20,22 @@ const plainer: Readonly<Record<string, string>> = {
   ins: 'span',
 }
 
-export function makePlain(document: PageDocument): void {
-  for (const table of document.querySelectorAll('table')) {
-    const isLayout =
-      table.getAttribute('role') === 'presentation' || has(table, 'table, h1, h2, h3, td > p + p')
-    if (isLayout) openTable(document, table)
+/** `elements` are those of the document. */
+export function makePlain(document: PageDocument, elements: readonly PageElement[]): void {
+  for (const element of elements) {
+    const { localName } = element
+    const other = plainer[localName]
+    if (other !== undefined) rename(document, element, other)
+    else if (localName === 'a' || localName === 'img') {
+      element.removeAttribute('title')
+      if (localName === 'a' && (element.textContent ?? '').trim() === '' && !has(element, 'img'))
+        element.remove()
+    } else if (localName === 'table' && isLayout(element)) openTable(document, element)
   }
-  for (const element of document.querySelectorAll(Object.keys(plainer).join()))
-    rename(document, element, plainer[element.localName] ?? 'div')
-  for (const element of document.querySelectorAll('a[title], img[title]')) element.removeAttribute('title')
-  for (const link of document.querySelectorAll('a'))
-    if ((link.textContent ?? '').trim() === '' && !has(link, 'img')) link.remove()
+}
+
+function isLayout(table: PageElement): boolean {
+  return table.getAttribute('role') === 'presentation' || has(table, 'table, h1, h2, h3, td > p + p')
 }
 
 /** Its own rows and cells; tables inside of them are looked at by themselves. */
