@@ -79,7 +79,7 @@ describe('a browser', () => {
   })
 
   it('whose opening is cancelled leaves nothing', async () => {
-    const before = await placesNow()
+    const known = await placesNow()
     for (const ms of [0, 150, 600]) {
       const signal = AbortSignal.timeout(ms)
       const failed = await ground.browsers.open({ ...open, signal }).then(
@@ -88,7 +88,7 @@ describe('a browser', () => {
       )
       if (failed !== undefined) assert.equal(ToolyardError.from(failed).code, 'cancelled')
     }
-    const left = (await placesNow()).filter((place) => !before.includes(place))
+    const left = (await placesNow()).filter((place) => !known.includes(place))
     await until('nothing is left', () =>
       left.every((place) => !existsSync(place) && processesWith(place).length === 0),
     )
