@@ -43,5 +43,5 @@ export function openNet(guard: Guard, resolve: Resolve = systemResolve): Omit<Ne
 
 /** Without TLS, whatever the scheme: that is for the two ends. */
 function targetOf({ hostname, port, protocol }: URL): SocketRequest {
-  return { host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
+  return { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) }
 }
