@@ -21,6 +21,9 @@ async function twoSites(
     ),
     '/moved': (_, response) => response.writeHead(302, { location: `${there.origin}/` }).end(),
     '/frame': pageOf(`<h1>Frame</h1><iframe src="${there.origin}/"></iframe>`),
+    '/popup': pageOf(
+      `<button onclick="window.open('').document.write('<p>Written by here</p>')">Pop</button>`,
+    ),
     '/fetch': pageOf(
       `<p id="p">waiting</p><script>fetch('${there.origin}/', { mode: 'no-cors' }).then(() => { p.textContent = 'came' }, () => { p.textContent = 'refused' })</script>`,
     ),
@@ -98,6 +101,17 @@ describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
     assert.deepEqual(
       two.asked.map(({ resources }) => resources[0]?.id),
       [two.there.origin],
+    )
+  })
+
+  it('holds for the empty page that a page of it opened and filled', async (test) => {
+    const two = await twoSites(test, (_, here) => ({ mode: 'bypass', ask: [`use_browser(${here})`] }))
+    const page = await two.use({ action: 'open', url: `${two.here.origin}/popup` })
+    await two.use({ action: 'click', ref: refOf(page, 'button "Pop"') })
+    assert.match(await two.use({ action: 'snapshot', tab: 2 }), /Written by here/)
+    assert.deepEqual(
+      two.asked.map(({ resources }) => resources[0]?.id),
+      [two.here.origin, two.here.origin, two.here.origin],
     )
   })
 
