@@ -21,7 +21,7 @@ export interface BrowserSandbox {
 export interface OpenBrowserOptions {
   /**
    * Why nothing of this origin (`https://example.com`, `http://localhost:3000`) may be requested; `undefined` if it may.
-   * Asked for each connection that the browser opens, before the guard of the network, which refuses what it refuses
+   * Asked for each connection that the browser opens, not for each request, before the guard of the network, which refuses what it refuses
    * whatever this says. `ws:` and `wss:` are asked about as `http:` and `https:`.
    */
   readonly allowed: (origin: string) => Promise<string | undefined>
@@ -48,7 +48,10 @@ export interface FailedConnection {
 }
 
 export interface OpenBrowser {
-  /** Without a page at first. */
+  /**
+   * Without a page at first. After a `goto` that failed Chromium goes on to its own error page: the next navigation, or the
+   * `close` of the page, has to wait for that (`chrome-error:`), or it is interrupted or never answered.
+   */
   readonly context: BrowserContext
   readonly sandbox: BrowserSandbox['level']
   /** A folder of ours for files that the browser reads and writes, thrown away with it: what is uploaded has to be in here. */

@@ -63,8 +63,10 @@ export class BrowserProxy {
     this.#server.unref()
   }
 
-  /** Keeps a failure for those who ask. */
+  /** Keeps a failure for those who ask, once. */
   tell(origin: string, why: string): void {
+    const known = this.failures.findIndex((one) => one.origin === origin && one.why === why)
+    if (known >= 0) this.failures.splice(known, 1)
     this.failures.push({ origin, why })
     if (this.failures.length > mostFailures) this.failures.shift()
   }
