@@ -100,7 +100,9 @@ function licences(): string {
 function doors(): string[] {
   const { bin, exports: exported } = manifest
   const paths = Object.values(exported).flatMap((door) => (typeof door === 'string' ? [] : [door.default]))
-  return [bin.toolyard, ...paths].map((path) => path.replace(/^\.\/dist\/|\.js$/g, ''))
+  // The relay is alone with Node in the browser's sandbox.
+  const relay = './dist/host/browser/relay.js'
+  return [bin.toolyard, relay, ...paths].map((path) => path.replace(/^\.\/dist\/|\.js$/g, ''))
 }
 
 /** What is loaded by its path when it is first needed. */

@@ -29,7 +29,7 @@ export async function openOurBrowser(
     return result.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
   }
   const definitions = JSON.stringify(
-    (await yard.definitions('mcp')).filter((tool) => JSON.stringify(tool).includes('"use_browser"')),
+    yard.definitions('mcp').filter((tool) => JSON.stringify(tool).includes('"use_browser"')),
   )
   return { tools: toolsOf(use), definitions, [Symbol.asyncDispose]: () => yard.close() }
 }
@@ -41,7 +41,7 @@ function toolsOf(use: (input: Readonly<Record<string, unknown>>) => Promise<stri
     find: () => use({ action: 'snapshot', changes: true }),
     click: (ref) => use({ action: 'click', ref }),
     type: (ref, text, submit) => use({ action: 'type', ref, text, ...(submit && { submit }) }),
-    fill: (fields) => use({ action: 'fill', fields: fields.map(({ ref, value }) => ({ ref, value })) }),
+    fillIn: (fields) => use({ action: 'fill', fields: fields.map(({ ref, value }) => ({ ref, value })) }),
     select: (ref, value) => use({ action: 'select', ref, values: [value] }),
     press: (key) => use({ action: 'press', key }),
     hover: (ref) => use({ action: 'hover', ref }),

@@ -25,10 +25,10 @@ export async function openPlaywrightMcp(workspace: string): Promise<OpenTools> {
     cwd: workspace,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const { request } = await callOverStdio(server, 'legacy')
-  const list = JSON.parse(await request('tools/list')) as { result: { tools: unknown } }
+  const caller = await callOverStdio(server, 'legacy')
+  const list = JSON.parse(await caller.request('tools/list')) as { result: { tools: unknown } }
   const call: Call = async (name, input = {}) => {
-    const line = await request('tools/call', { name, arguments: input })
+    const line = await caller.request('tools/call', { name, arguments: input })
     const { result } = JSON.parse(line) as {
       result?: { isError?: boolean; content: readonly { text?: string }[] }
     }
@@ -56,7 +56,7 @@ function toolsOf(call: Call, workspace: string): BrowserTools {
     find: (text) => call('browser_find', { text }),
     click: (target) => call('browser_click', { target }),
     type: (target, text, submit) => call('browser_type', { target, text, ...(submit && { submit }) }),
-    fill: (fields) =>
+    fillIn: (fields) =>
       call('browser_fill_form', {
         fields: fields.map(({ ref, name, value, kind }) => ({
           target: ref,

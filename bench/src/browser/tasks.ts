@@ -37,7 +37,7 @@ export const tasks: readonly Task[] = [
       await field(walk, 'textbox', ['City', 'London']),
       await field(walk, 'combobox', ['Country', 'France']),
     ]
-    await walk.does((tools) => tools.fill(fields))
+    await walk.does((tools) => tools.fillIn(fields))
     await walk.click('button "Register"')
     await walk.expect('Please agree first')
     await walk.click('checkbox "I agree"')
@@ -49,7 +49,7 @@ export const tasks: readonly Task[] = [
       await field(walk, 'textbox', ['User', 'ada']),
       await field(walk, 'textbox', ['Password', 'secret']),
     ]
-    await walk.does((tools) => tools.fill(fields))
+    await walk.does((tools) => tools.fillIn(fields))
     await walk.follow('button "Log in"')
     await walk.expect('Signed in as Ada')
     await walk.follow('link "Orders"')
@@ -141,7 +141,7 @@ export const tasks: readonly Task[] = [
       await field(walk, 'checkbox', ['Sound', true]),
       await field(walk, 'checkbox', ['Beta', true]),
     ]
-    await walk.does((tools) => tools.fill(fields))
+    await walk.does((tools) => tools.fillIn(fields))
     await walk.click('button "Save"')
     await walk.expect('Saved 3 settings')
   }),

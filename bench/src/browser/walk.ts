@@ -13,7 +13,7 @@ export interface BrowserTools {
   find(text: string): Promise<string>
   click(ref: string): Promise<string>
   type(ref: string, text: string, submit: boolean): Promise<string>
-  fill(fields: readonly Field[]): Promise<readonly string[] | string>
+  fillIn(fields: readonly Field[]): Promise<readonly string[] | string>
   select(ref: string, value: string): Promise<string>
   press(key: string): Promise<string>
   hover(ref: string): Promise<string>

@@ -41,7 +41,7 @@ export const browser: Scenario = {
 
 async function taskLines(chosen: readonly Task[]): Promise<readonly Line[]> {
   await using site = await openBenchSite()
-  return inTemporaryFolder(async (workspace) => {
+  return await inTemporaryFolder(async (workspace) => {
     await writeFile(join(workspace, 'letter.txt'), 'Dear reader')
     const lines: Line[] = []
     const ours: Costs[] = []

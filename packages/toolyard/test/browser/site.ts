@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createToolyard, type ToolResult, type ToolService, type ToolyardOptions } from 'toolyard'
 
-export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void)
-export type Pages = Readonly<Record<string, Answer>>
+type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void)
+type Pages = Readonly<Record<string, Answer>>
 
 export interface Site {
   readonly origin: string
@@ -84,7 +84,7 @@ export async function browse(test: TestContext, pages: Pages): Promise<Browsing 
   return { ...site, ...(await openBrowsing(test, [site])) }
 }
 
-export function textOf({ content }: ToolResult): string {
+function textOf({ content }: ToolResult): string {
   return content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n')
 }
 

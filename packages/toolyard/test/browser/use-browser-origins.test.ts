@@ -1,6 +1,7 @@
 /** Rules on the browser hold for origins, wherever a page goes and whatever it holds. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { ApprovalRequest, PolicySpec } from 'toolyard'
 import { type Browsing, openBrowsing, openSite, pageOf, refOf, type Site } from './site.ts'
 
@@ -8,6 +9,10 @@ interface Two extends Browsing {
   readonly here: Site
   readonly there: Site
   readonly asked: ApprovalRequest[]
+  /** Lets the page at /waiting go there. */
+  readonly release: () => void
+  /** What happens before a person answers. */
+  onAsk: () => Promise<void>
 }
 
 async function twoSites(
@@ -15,27 +20,37 @@ async function twoSites(
   policy: (there: string, here: string) => PolicySpec,
 ): Promise<Two> {
   const there = await openSite(test, { '/': pageOf('<h1>Secret of there</h1>', 'There') })
+  const released = Promise.withResolvers<void>()
   const here = await openSite(test, {
+    '/waiting': pageOf(
+      `<h1>Waiting</h1><script>fetch('/signal').then(() => { location = '${there.origin}/' })</script>`,
+    ),
+    '/signal': (_, response) => void released.promise.then(() => response.end('go')),
     '/': pageOf(
       `<h1>Here</h1><a href="${there.origin}/">Go there</a><button onclick="setTimeout(() => { location = '${there.origin}/' }, 300)">Soon</button>`,
     ),
     '/moved': (_, response) => response.writeHead(302, { location: `${there.origin}/` }).end(),
     '/frame': pageOf(`<h1>Frame</h1><iframe src="${there.origin}/"></iframe>`),
+    '/popup': pageOf(
+      `<button onclick="window.open('').document.write('<p>Written by here</p>')">Pop</button>`,
+    ),
     '/fetch': pageOf(
       `<p id="p">waiting</p><script>fetch('${there.origin}/', { mode: 'no-cors' }).then(() => { p.textContent = 'came' }, () => { p.textContent = 'refused' })</script>`,
     ),
   })
   const asked: ApprovalRequest[] = []
+  const state = { onAsk: async () => {}, asked, here, there, release: released.resolve }
   const browsing = await openBrowsing(test, [here, there], {
     policy: policy(there.origin, here.origin),
     approver: {
       ask: async (request) => {
         asked.push(request)
+        await state.onAsk()
         return { decision: 'approve', by: 'tester' }
       },
     },
   })
-  return { ...browsing, here, there, asked }
+  return Object.assign(state, browsing)
 }
 
 describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
@@ -101,6 +116,32 @@ describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
     )
   })
 
+  it('that a person was asked by counts no more when the page has gone elsewhere meanwhile', async (test) => {
+    const two = await twoSites(test, (_, here) => ({ mode: 'bypass', ask: [`use_browser(${here})`] }))
+    await two.use({ action: 'open', url: `${two.here.origin}/waiting` })
+    two.onAsk = async () => {
+      two.release()
+      for (let wait = 0; wait < 200; wait++) {
+        if ((await two.use({ action: 'tabs' })).includes(`${two.there.origin}/`)) return
+        await setTimeout(50)
+      }
+    }
+    const { status, error } = await two.try({ action: 'snapshot' })
+    assert.equal(status, 'denied')
+    assert.equal(error?.code, 'approval_expired')
+  })
+
+  it('holds for the empty page that a page of it opened and filled', async (test) => {
+    const two = await twoSites(test, (_, here) => ({ mode: 'bypass', ask: [`use_browser(${here})`] }))
+    const page = await two.use({ action: 'open', url: `${two.here.origin}/popup` })
+    await two.use({ action: 'click', ref: refOf(page, 'button "Pop"') })
+    assert.match(await two.use({ action: 'snapshot', tab: 2 }), /Written by here/)
+    assert.deepEqual(
+      two.asked.map(({ resources }) => resources[0]?.id),
+      [two.here.origin, two.here.origin, two.here.origin],
+    )
+  })
+
   it('is what a person is offered, and then holds for the conversation', async (test) => {
     const two = await twoSites(test, () => ({}))
     const page = await two.use({ action: 'open', url: `${two.here.origin}/` })
@@ -109,7 +150,7 @@ describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
     assert.equal(two.asked[1]?.resources[0]?.id, two.here.origin)
   })
 
-  it('is asked for addresses of other kinds by none: they are no pages', async (test) => {
+  it('is not needed for addresses of other kinds: they are never opened', async (test) => {
     const two = await twoSites(test, () => ({ mode: 'bypass' }))
     for (const url of [
       'file:///etc/passwd',
@@ -121,7 +162,7 @@ describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
       'view-source:http://127.0.0.1/',
     ]) {
       const { status } = await two.try({ action: 'open', url })
-      assert.equal(status, 'denied', url)
+      assert.notEqual(status, 'ok', url)
     }
   })
 })

@@ -1,7 +1,41 @@
 /** Browsers of conversations: apart from each other, ended with them, started anew after an end. What pages say is framed. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { browse, pageOf, refOf } from './site.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { ToolFault } from 'toolyard'
+import { browse, type Browsing, openBrowsing, openSite, pageOf, refOf } from './site.ts'
+
+/** The fault of a call after the browser's end. */
+async function waitForEnd(browsing: Browsing): Promise<ToolFault | undefined> {
+  for (let wait = 0; wait < 300; wait++) {
+    await setTimeout(100)
+    // A call counts as use.
+    if (wait % 20 !== 19) continue
+    const { error } = await browsing.try({ action: 'network', text: `${wait}` })
+    if (error) return error
+  }
+  return undefined
+}
+
+/** Chromium's processes below this one. */
+function browserProcesses(): readonly number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.map(Number).filter((pid) => {
+    const [command, status] = ['cmdline', 'stat'].map((file) => textOf(`/proc/${pid}/${file}`))
+    return (
+      command?.includes('toolyard-browser-') && status?.split(') ')[1]?.split(' ')[1] === `${process.pid}`
+    )
+  })
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 describe('the browser of a conversation', { timeout: 300_000 }, () => {
   it('shares nothing with that of another, nor callers without a conversation with each other', async (test) => {
@@ -29,6 +63,24 @@ describe('the browser of a conversation', { timeout: 300_000 }, () => {
     await site.yard.threads.cleanupContext('t')
     assert.equal((await site.try({ action: 'snapshot' })).error?.code, 'not_found')
     assert.match(await site.use({ action: 'open', url: site.origin }), /heading "Hi"/)
+  })
+
+  it('is closed when it is not used, or dies: a sentence says so, and the next page starts another', async (test) => {
+    const site = await openSite(test, { '/': pageOf('<h1>Hi</h1>') })
+    const idle = await openBrowsing(test, [site], { web: { browser: { idleMs: 1500 } } })
+    const open = { action: 'open', url: site.origin }
+    await idle.use(open)
+    const closed = await waitForEnd(idle)
+    assert.match(closed?.message ?? '', /the browser has ended: .*not used/)
+    assert.match(closed?.hint ?? '', /action=open/)
+    assert.match(await idle.use(open), /heading "Hi"/)
+    const lasting = await openBrowsing(test, [site])
+    const others = new Set(browserProcesses())
+    await lasting.use(open)
+    for (const pid of browserProcesses()) if (!others.has(pid)) process.kill(pid, 'SIGKILL')
+    const killed = await waitForEnd(lasting)
+    assert.match(killed?.message ?? '', /the browser has ended: .*(?:crashed|killed)/)
+    assert.match(await lasting.use(open), /heading "Hi"/)
   })
 
   it('survives a page that never answers: the call ends in time, and another page can be opened', async (test) => {

@@ -6,6 +6,7 @@
 import type { Page, Request } from 'playwright-core'
 
 const mostKept = 300
+const mostOfUrl = 2000
 
 export interface LoggedRequest {
   readonly method: string
@@ -69,7 +70,7 @@ export class NetworkLog {
     }
     const logged = {
       method: request.method(),
-      url: request.url(),
+      url: request.url().slice(0, mostOfUrl),
       type,
       status: undefined,
       failure: undefined,

@@ -61,8 +61,10 @@ export function originOf(url: string): string | undefined {
 }
 
 /** Whether the call may read a page that is there now: it named its origin, or policy would have let it. */
-export function mayRead({ resources, judge }: ToolContext, url: string): boolean {
-  const origin = originOf(url)
+export function mayRead(
+  { resources, judge }: ToolContext,
+  { origin }: { readonly origin: string | undefined },
+): boolean {
   if (origin === undefined) return true
   if (resources?.some(({ isOrigin, id }) => isOrigin && id === origin)) return true
   return judge === undefined || judge([originResource(origin)]) === 'allow'

@@ -8,7 +8,7 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { isClosedError } from './action-error.ts'
 import { actions } from './actions/index.ts'
 import type { ActionName, BrowserInput } from './browser-input.ts'
-import { mayRead, originOf } from './origins.ts'
+import { mayRead } from './origins.ts'
 import { quoted, shownAddress } from './page-words.ts'
 import { markOf, report } from './report.ts'
 import type { Act, BrowserSession } from './session.ts'
@@ -23,8 +23,8 @@ export async function perform(
   session.browser.touch()
   const { action } = input
   try {
-    if (action === 'tabs') return await listTabs(session, input, context)
-    if (action === 'close') return await closeTab(session, input)
+    if (action === 'tabs') return listTabs(session, input)
+    if (action === 'close') return await closeTab(session, input, context)
     const tab = await tabFor(session, input)
     if (action !== 'open') requireReadable(tab, context)
     if (action !== 'dialog') await requireNoDialog(tab, action, context)
@@ -48,10 +48,10 @@ async function tabFor(session: BrowserSession, { action, tab, new_tab: isNew }: 
 
 /** Between the moment the call was allowed and now the page may have gone elsewhere. */
 function requireReadable(tab: Tab, context: ToolContext): void {
-  if (mayRead(context, tab.url)) return
+  if (mayRead(context, tab)) return
   throw new ToolyardError(
     'denied',
-    `the page has gone to ${originOf(tab.url) ?? 'another site'} meanwhile, which this call did not name`,
+    `the page has gone to ${tab.origin ?? 'another site'} meanwhile, which this call did not name`,
     { hint: 'Call again: it is judged by where the page is now.' },
   )
 }
@@ -66,27 +66,26 @@ async function requireNoDialog({ dialogs }: Tab, action: ActionName, context: To
   })
 }
 
-async function listTabs(
+function listTabs(session: BrowserSession, { tab }: BrowserInput): string {
+  const current = tab === undefined ? session.current : session.use(tab)
+  const lines = session.tabs.map(({ number, url, title }) => {
+    const mark = number === current?.number ? ' (current)' : ''
+    return `${number}${mark}: ${shownAddress(url)}${title?.of === url ? ` ${quoted(title.text, 100)}` : ''}`
+  })
+  return lines.join('\n') || 'No tabs are open.'
+}
+
+async function closeTab(
   session: BrowserSession,
   { tab }: BrowserInput,
   context: ToolContext,
 ): Promise<string> {
-  const current = tab === undefined ? session.current : session.use(tab)
-  const lines = session.tabs.map(async (each) => {
-    const isRead = mayRead(context, each.url) && each.dialogs.open === undefined
-    const title = isRead ? await within(each.page.title(), 2000, context).catch(() => '') : ''
-    const mark = each === current ? ' (current)' : ''
-    return `${each.number}${mark}: ${shownAddress(each.url)}${title === '' ? '' : ` ${quoted(title, 100)}`}`
-  })
-  return (await Promise.all(lines)).join('\n') || 'No tabs are open.'
-}
-
-async function closeTab(session: BrowserSession, { tab }: BrowserInput): Promise<string> {
   if (tab === undefined) {
     await session.close()
     return 'The browser is closed.'
   }
-  await session.use(tab).page.close()
+  const { page } = session.use(tab)
+  await within(page.close(), 10_000, context)
   return `Tab ${tab} is closed${session.current ? `; tab ${session.current.number} is the current one` : ''}.`
 }
 

@@ -5,6 +5,7 @@
  */
 import type { ContentBlock } from '../../../define/index.ts'
 import type { FailedConnection } from '../../../host/index.ts'
+import { ToolyardError } from '../../../kernel/index.ts'
 import type { Told } from './action.ts'
 import { mayRead, originOf } from './origins.ts'
 import { framed, quoted, shownAddress } from './page-words.ts'
@@ -43,12 +44,16 @@ export async function report(
   const events = eventsSince(act, mark)
   const isHidden = tab.page.isClosed() || tab.dialogs.open !== undefined
   const page = isHidden ? [] : await pageLines(act, told, mark)
-  const words = told.words !== undefined && mayRead(act.context, tab.url) ? [told.words] : []
+  const isReadable = mayRead(act.context, tab)
+  const words = told.words !== undefined && isReadable ? [told.words] : []
+  const blocks = isReadable ? (told.blocks ?? []) : []
   const text = [...(told.said === undefined ? [] : [told.said]), ...events, ...words, ...page].join('\n')
   return {
     content: [
-      ...(text === '' && told.blocks ? [] : [{ type: 'text', text: text === '' ? 'Done.' : text } as const]),
-      ...(told.blocks ?? []),
+      ...(text === '' && blocks.length > 0
+        ? []
+        : [{ type: 'text', text: text === '' ? 'Done.' : text } as const]),
+      ...blocks,
     ],
     data: { url: tab.url, tab: tab.number },
   }
@@ -75,17 +80,23 @@ function eventsSince({ session, tab }: Act, mark: Mark): readonly string[] {
 
 async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly string[]> {
   const { tab, context } = act
+  if (tab.url.startsWith('chrome-error:')) return ['No page was loaded. action=back goes to the one before.']
   const isNew = tab.documents !== mark.documents || show === 'page'
   const address = isNew || tab.url !== mark.url ? [await addressLine(act)] : []
-  if (!mayRead(context, tab.url))
+  if (!mayRead(context, tab))
     return [
       `The page went to ${originOf(tab.url) ?? shownAddress(tab.url)}. This call was not allowed to read it: call again with action=snapshot.`,
     ]
   if (show === 'nothing') return address
   const before = tab.shown
-  const lines = await takeSnapshot(tab.page, context)
+  const lines = await takeSnapshot(tab.page, context).catch((error: unknown) => {
+    if (ToolyardError.isInstance(error) && error.code === 'timeout') return undefined
+    throw error
+  })
+  // What was asked for is done.
+  if (!lines) return [...address, "The page can't be read now: it is busy or loading. Take a snapshot later."]
   // It may have gone on while it was read.
-  if (!mayRead(context, tab.url)) return pageLines(act, { show }, mark)
+  if (!mayRead(context, tab)) return pageLines(act, { show }, mark)
   tab.shown = lines
   const changes = before && !isNew ? changesBetween(before, lines) : undefined
   if (changes && changes.lines.length === 0) return address.length > 0 ? address : ['No visible change.']
@@ -102,5 +113,6 @@ function wholePage({ before = [] }: Tab, lines: readonly string[]): ShownPart {
 
 async function addressLine({ tab, context }: Act): Promise<string> {
   const title = await within(tab.page.title(), 2000, context).catch(() => '')
+  if (mayRead(context, tab)) tab.title = { of: tab.url, text: title }
   return `Page: ${shownAddress(tab.url)}${title === '' ? '' : ` ${quoted(title)}`}`
 }

@@ -6,7 +6,7 @@
 import type { Caller, StatefulInstance, ToolContext } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { BrowserInput } from './browser-input.ts'
-import { originOf, originResource, type PagesView, viewKey } from './origins.ts'
+import { isHarmless, originResource, type PagesView, viewKey } from './origins.ts'
 import { endedError, perform } from './perform.ts'
 import { BrowserSession } from './session.ts'
 import { startBrowser } from './start-browser.ts'
@@ -20,15 +20,14 @@ export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesVie
   async execute(input: BrowserInput, context: ToolContext): Promise<unknown> {
     await context.thread.own(viewKey, () => new View(this))
     const key = keyOf(context)
-    this.#judges.set(key, context.judge)
+    if (!isHarmless(input)) this.#judges.set(key, context.judge)
     const session = await this.#sessionFor(key, input, context)
     if (typeof session === 'string') return session
     return perform(session, input, context)
   }
 
   originOf(caller: Caller, tab: number | undefined): string | undefined {
-    const url = this.#sessions.get(keyOf(caller))?.peek(tab)?.url
-    return url === undefined ? undefined : originOf(url)
+    return this.#sessions.get(keyOf(caller))?.peek(tab)?.origin
   }
 
   async dispose(): Promise<void> {

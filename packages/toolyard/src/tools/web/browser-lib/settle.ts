@@ -12,7 +12,7 @@ import { until, within } from './time-limit.ts'
 const calmMs = 120
 /** A request that takes longer is not waited for. */
 const requestMs = 3000
-const mostMs = 8000
+const mostMs = 5000
 
 export interface Work<T> {
   /** What was tried, for the sentence of an error. */

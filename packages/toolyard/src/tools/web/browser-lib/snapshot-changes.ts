@@ -8,7 +8,7 @@ import { shortened } from './page-words.ts'
 import { depthOf } from './snapshot.ts'
 
 const mostEdits = 2000
-const mostMs = 300
+const mostMs = 60
 const mostShown = 4000
 const mostGone = 10
 

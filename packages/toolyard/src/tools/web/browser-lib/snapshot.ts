@@ -7,19 +7,27 @@
  */
 import type { Page } from 'playwright-core'
 import { cleanText, ToolyardError } from '../../../kernel/index.ts'
+import { asActionError, isClosedError } from './action-error.ts'
 import { compactSnapshot } from './compact-snapshot.ts'
 import { shortened } from './page-words.ts'
 import { type Limit, within } from './time-limit.ts'
 
-const patienceMs = 10_000
+const patienceMs = 6000
+/** Characters that are looked at: longer pages would keep everybody else waiting. */
+const mostTaken = 1_000_000
 /** Characters shown at a time. */
 const mostShown = 10_000
 /** Of one line, unless a part was asked for. */
 const mostOfLine = 500
 
 export async function takeSnapshot(page: Page, limit: Limit): Promise<readonly string[]> {
-  const text = await within(page.ariaSnapshot({ mode: 'ai', timeout: patienceMs }), patienceMs + 1000, limit)
-  return text.trim() === '' ? [] : compactSnapshot(cleanText(text).split('\n'))
+  const taken = page.ariaSnapshot({ mode: 'ai', timeout: patienceMs })
+  const text = await within(taken, patienceMs + 1000, limit).catch((error: unknown) => {
+    throw isClosedError(error) ? error : asActionError(error, "the page can't be read")
+  })
+  if (text.trim() === '') return []
+  const lines = compactSnapshot(cleanText(text.slice(0, mostTaken)).split('\n'))
+  return text.length > mostTaken ? [...lines, '- (the page goes on; it is too large for a snapshot)'] : lines
 }
 
 /** Levels below the top. */

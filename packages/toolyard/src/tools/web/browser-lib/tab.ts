@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import type { Clock } from '../../../kernel/index.ts'
 import { Dialogs } from './dialogs.ts'
 import { NetworkLog } from './network-log.ts'
+import { originOf } from './origins.ts'
 
 export class Tab {
   readonly page: Page
@@ -19,6 +20,10 @@ export class Tab {
   before: readonly string[] | undefined
   /** Counts the documents that were loaded. */
   documents = 0
+  /** Its title, as it was read, and of which address. */
+  title: { readonly of: string; readonly text: string } | undefined
+  /** Of the page that opened it: an empty page belongs to that one's site. */
+  #openedBy: string | undefined
   /** Its process died. */
   hasCrashed = false
 
@@ -27,6 +32,12 @@ export class Tab {
     this.number = number
     this.dialogs = new Dialogs(page, clock)
     this.network = new NetworkLog(page, () => clock.now())
+    page.opener().then(
+      (opener) => {
+        this.#openedBy = opener ? originOf(opener.url()) : undefined
+      },
+      () => undefined,
+    )
     page.on('domcontentloaded', () => {
       this.documents++
       this.before = this.shown ?? this.before
@@ -35,6 +46,11 @@ export class Tab {
     page.on('crash', () => {
       this.hasCrashed = true
     })
+  }
+
+  /** The site that what it shows is of. */
+  get origin(): string | undefined {
+    return originOf(this.url) ?? this.#openedBy
   }
 
   get url(): string {

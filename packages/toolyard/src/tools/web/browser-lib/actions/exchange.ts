@@ -11,6 +11,7 @@ import { ToolyardError } from '../../../../kernel/index.ts'
 import { requireNamed } from '../../../files/lib/secret-files.ts'
 import { type Action, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
+import { mayRead } from '../origins.ts'
 import { pageFunction } from '../page-function.ts'
 import { elementOf, required } from '../refs.ts'
 import { settled } from '../settle.ts'
@@ -112,6 +113,10 @@ export const pdf: Action = async ({ tab, context }, input) => {
   requireFree(context, path)
   try {
     const bytes = await within(tab.page.pdf({ printBackground: true }), timeoutOf(input) + 25_000, context)
+    if (!mayRead(context, tab))
+      throw new ToolyardError('denied', 'the page went to another site while it was printed', {
+        hint: 'Call again: it is judged by where the page is now.',
+      })
     return { said: `${await save(context, path, bytes)}.`, show: 'nothing' }
   } catch (error) {
     throw asActionError(error, "the page can't be printed")

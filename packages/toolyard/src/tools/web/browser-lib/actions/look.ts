@@ -18,6 +18,7 @@ const mostResult = 10_000
 const mostRequests = 60
 /** Of a picture of a whole page. */
 const mostHeight = 6000
+const mostPixels = 12_000_000
 
 export const snapshot: Action = async ({ tab, context }, input) => {
   const before = tab.shown
@@ -39,6 +40,15 @@ export const screenshot: Action = async (act, input) => {
   const { ref, full_page: fullPage = false } = input
   const element = ref === undefined ? undefined : await elementOf(act, ref)
   const timeout = input.timeout_ms ?? 15_000
+  const box = await element?.boundingBox({ timeout }).catch(() => null)
+  if (box && box.height * box.width > mostPixels)
+    throw new ToolyardError(
+      'too_large',
+      `${ref} is ${box.width} x ${box.height} px: too large for a picture`,
+      {
+        hint: 'Take one of a smaller element, or of what is in view (without ref).',
+      },
+    )
   const picture = { type: 'jpeg', quality: 75, scale: 'css', animations: 'disabled', timeout } as const
   try {
     const height = fullPage ? await heightOf(act) : 0

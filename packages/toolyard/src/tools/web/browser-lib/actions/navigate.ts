@@ -10,8 +10,10 @@ import { addressOf, originOf } from '../origins.ts'
 import { quoted } from '../page-words.ts'
 import type { Act } from '../session.ts'
 import { settled } from '../settle.ts'
-import { within } from '../time-limit.ts'
+import { until, within } from '../time-limit.ts'
 
+/** How long the browser takes to show that a page can't be had. */
+const errorPageMs = 1500
 /** How long after its answer a download is known as one. */
 const fileMs = 2000
 
@@ -23,9 +25,7 @@ export const open: Action = async (act, input) => {
     what: `"${href.slice(0, 200)}" can't be opened`,
     timeoutMs: timeoutOf(input),
     run: (timeout) =>
-      tab.page
-        .goto(href, { waitUntil: 'domcontentloaded', timeout })
-        .catch((error: unknown) => unopened(act, href, { error, begun })),
+      goTo(act, href, timeout).catch((error: unknown) => unopened(act, href, { error, begun })),
   })
   const isPage = response !== null || tab.dialogs.open !== undefined
   return { said: statusOf(response), show: isPage ? 'page' : 'nothing' }
@@ -48,6 +48,23 @@ function statusOf(response: Response | null | undefined): string | undefined {
   return status >= 400 ? `The server answered ${status} ${response?.statusText() ?? ''}`.trim() : undefined
 }
 
+/** A page that goes elsewhere while it loads is no failure: where it went is the page. */
+async function goTo(act: Act, href: string, timeout: number): Promise<Response | null | undefined> {
+  const { page } = act.tab
+  try {
+    return await page.goto(href, { waitUntil: 'domcontentloaded', timeout })
+  } catch (error) {
+    if (!messageOf(error).includes('interrupted by another navigation')) throw error
+    await until(() => !isErrorPage(act), errorPageMs, act.context)
+    await page.waitForLoadState('domcontentloaded', { timeout })
+    return undefined
+  }
+}
+
+function isErrorPage({ tab }: Act): boolean {
+  return tab.url.startsWith('chrome-error:')
+}
+
 interface Unopened {
   readonly error: unknown
   /** Resolves when a download begins. */
@@ -66,6 +83,8 @@ async function unopened(act: Act, href: string, { error, begun }: Unopened): Pro
     ).catch(() => false)
     if (isFile) return null
   }
+  // The page that tells of the failure comes a little later, and would stand in the way of the next one.
+  if (message.includes('net::')) await until(() => isErrorPage(act), errorPageMs, context)
   const origin = originOf(href)
   const failed = session.browser.failures.findLast(
     (failure) => failure.origin === origin || failure.origin === originOf(tab.url),
