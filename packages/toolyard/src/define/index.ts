@@ -2,7 +2,14 @@ export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './ag
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
 export type { CalendarAccess, CalendarEvent } from './calendar-access.ts'
 export type { ChannelAccess, ChannelSpec, Delivery, OutgoingMessage, Platform } from './channel-access.ts'
-export { type FindAccess, type Finding, type FindPlace, findPlaces } from './find-access.ts'
+export {
+  type FindAccess,
+  type Finding,
+  type FindPlace,
+  findPlaces,
+  type KeptPlace,
+  rankFindings,
+} from './find-access.ts'
 export type { RemoteAccess, RemoteAnswer, RemoteSpec, TriggerSpec } from './remote-access.ts'
 export type { Services } from './services.ts'
 export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from './web-settings.ts'

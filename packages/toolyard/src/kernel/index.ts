@@ -27,3 +27,4 @@ export {
   type WordReader,
 } from './words.ts'
 export { visibleData, visibleJson } from './visible-data.ts'
+export { createQueryMatcher, type QueryMatcher } from './word-match.ts'

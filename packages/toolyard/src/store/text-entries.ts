@@ -15,20 +15,14 @@ const longestText = 4000
 /** Of the arguments of a call, and of its answer. */
 const longestHalf = 1000
 
-type CallPart = Pick<CallRecord, 'id' | 'tool' | 'input' | 'result' | 'principal' | 'startedAt' | 'status'>
+/** Calls of it, and those inside, say nothing but what somebody looked for: they are not indexed. */
+export const lookingTool = 'search'
 
-export function callText({ id, tool, input, result, principal, startedAt, status }: CallPart): TextEntry {
+export function callText(call: CallRecord): TextEntry {
+  const { id, tool, input, result, principal, startedAt: at, status: state, position } = call
   const answer = result === undefined ? '' : textOf(result)
   const text = `${head(valuesText(input), longestHalf)}\n${head(answer, longestHalf)}`
-  return {
-    place: 'calls',
-    id,
-    state: status,
-    principal,
-    title: head(tool, longestTitle),
-    text,
-    at: startedAt,
-  }
+  return { place: 'calls', id, state, principal, title: head(tool, longestTitle), text, at, position }
 }
 
 export function runText({ id, task, label, result, error, principal, startedAt }: RunRecord): TextEntry {

@@ -4,7 +4,7 @@
  * @module
  */
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { messageText, callText, runText, taskText } from '../text-entries.ts'
+import { callText, lookingTool, messageText, runText, taskText } from '../text-entries.ts'
 import type { TextEntry } from '../text-index.ts'
 import type { TextWords } from '../text-words.ts'
 import { callColumns, recordOfRow } from './call-row.ts'
@@ -65,6 +65,8 @@ function unindexed({ build }: SqlDatabase, top: number) {
     where calls.n <= ${top} and calls.n > ${top - windowSize} and not exists (
       select 1 from texts where texts.place = 'calls' and texts.id = calls.id and texts.part = ''
         and texts.state = calls.status)
+      and calls.tool <> ${lookingTool} and not exists (
+        select 1 from calls as outer_calls where outer_calls.id = calls.parent_id and outer_calls.tool = ${lookingTool})
     order by calls.n desc limit ${sql.lit(callsAtOnce)}`.compile(build)
 }
 

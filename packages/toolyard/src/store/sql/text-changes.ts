@@ -20,17 +20,21 @@ const rowsOfPlaces: Readonly<Record<TextPlace, (id: string, part: string) => Raw
   forum: (id) => sql`select 1 from board_posts where board_posts.id = ${id}`,
 }
 
+/** Numbers of calls are given here, below all that the database gives. */
+const below = 2 ** 40
+
 export function putText(database: SqlDatabase, words: TextWords, entry: TextEntry): Change[] {
   const [id, part] = [plain(entry.id), plain(entry.part ?? '')]
   const { place } = entry
   const principal = optional(entry.principal)
   const list = words.termsOf({ ...entry, principal: principal ?? undefined })
   const isSqlite = database.kind === 'sqlite'
-  const values = sql`${place}, ${id}, ${part}, ${entry.state ?? ''}, ${principal}, ${plain(entry.title)},
+  const number = entry.position === undefined ? sql`` : sql`${entry.position - below}, `
+  const values = sql`${number}${place}, ${id}, ${part}, ${entry.state ?? ''}, ${principal}, ${plain(entry.title)},
     ${plain(entry.text)}, cast(${entry.at} as double precision)${isSqlite ? sql`` : sql`, array_to_tsvector(${list})`}`
   const more = isSqlite ? sql`` : sql`, words`
   const changed = isSqlite ? sql`` : sql`, words = excluded.words`
-  const upsert = sql`insert into texts (place, id, part, state, principal, title, text, at${more})
+  const upsert = sql`insert into texts (${entry.position === undefined ? sql`` : sql`n, `}place, id, part, state, principal, title, text, at${more})
     select ${values} where exists (${rowsOfPlaces[place](id, part)})
     on conflict (place, id, part) do update set state = excluded.state, principal = excluded.principal,
       title = excluded.title, text = excluded.text, at = excluded.at${changed}`
