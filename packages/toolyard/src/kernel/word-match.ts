@@ -4,7 +4,7 @@
  * @module
  */
 import { cleanText } from './visible-text.ts'
-import { createWordReader, isOfSigns, type SoughtWord, signsIn } from './words.ts'
+import { createWordReader, isOfSigns, type SoughtWord } from './words.ts'
 
 const mostWords = 24
 const longestQuery = 1000
@@ -33,7 +33,7 @@ export function createQueryMatcher(given: string): QueryMatcher {
   const reader = createWordReader()
   const query = given.slice(0, longestQuery).toWellFormed()
   const sought = reader.wordsSought(query).words.slice(0, mostWords)
-  const wordsOf = (text: string): Set<string> => new Set([...reader.wordsIn(text), ...signsIn(text)])
+  const wordsOf = (text: string): Set<string> => new Set(reader.termsIn(text))
   const whole = reader.wordsIn(query).join(' ')
   const share = (found: (word: SoughtWord) => number): number =>
     sought.reduce((sum, word) => sum + found(word), 0) / Math.max(1, sought.length)

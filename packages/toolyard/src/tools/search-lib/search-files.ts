@@ -4,12 +4,16 @@
  *
  * @module
  */
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Finding, ToolContext, ToolResult } from '../../define/index.ts'
 import { createQueryMatcher, isOfSigns } from '../../kernel/index.ts'
 
 const mostLines = 300
 const mostNames = 100
 const mostWords = 8
+/** Of the lines that were found in one file. */
+const longestText = 2000
+const scoredInOneTurn = 10
 /** Shorter words are in nearly every file. */
 const leastLetters = 3
 
@@ -27,15 +31,16 @@ export async function searchFiles(query: string, limit: number, context: ToolCon
   const lines = await grepFor(context, { pattern: words.join('|') })
   const texts = new Map<string, string>(filesOf(named).map((file) => [file, '']))
   for (const [file, text] of [...linesOf(phrase), ...linesOf(lines)])
-    if (!texts.get(file)?.includes(text)) texts.set(file, `${texts.get(file) ?? ''}${text}\n`)
+    texts.set(file, `${texts.get(file) ?? ''}${text}\n`.slice(0, longestText))
   // Rules may close paths to this call alone.
   using folder = context.host.search.open('.').folder
-  const findings = [...texts]
-    .filter(([file]) => folder.holds(file))
-    .map(([file, text]): Finding => {
-      const score = matcher.score({ title: file, text })
-      return { place: 'files', id: file, title: file, excerpt: matcher.excerpt(text), score }
-    })
+  const findings: Finding[] = []
+  for (const [file, text] of texts) {
+    if (!folder.holds(file)) continue
+    const score = matcher.score({ title: file, text })
+    findings.push({ place: 'files', id: file, title: file, excerpt: matcher.excerpt(text), score })
+    if (findings.length % scoredInOneTurn === 0) await othersTurn()
+  }
   return {
     findings: findings.toSorted((one, other) => other.score - one.score).slice(0, limit),
     missing: [...new Set([named, lines].flatMap(refusalOf))],
