@@ -40,6 +40,17 @@ export function describeSqlTexts(adapter: string, make: MakesDatabase): void {
       assert.deepEqual(await ids(), ['young'])
     })
 
+    it('goes on behind a call whose row was made unreadable', async (test) => {
+      const connect = await make(test)
+      const store = await storeOn(test, connect)
+      for (const id of ['a', 'b', 'c'])
+        await store.calls.finish(callRecord(id, { tool: 'kangaroo', input: { text: id } }))
+      const backdoor = new Backdoor(test, connect)
+      const broken = backdoor.build.updateTable('calls').set({ input: '{broken' })
+      await backdoor.change(broken.where('id', '=', 'b'))
+      assert.deepEqual(await found(store, 'kangaroo'), ['calls a', 'calls b', 'calls c'])
+    })
+
     it('takes up what was kept before there was an index, and goes on where it was stopped', async (test) => {
       const connect = await make(test)
       const first = await storeOn(test, connect)

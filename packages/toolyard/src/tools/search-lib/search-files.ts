@@ -27,10 +27,11 @@ export async function searchFiles(query: string, limit: number, context: ToolCon
   const words = matcher.words.filter(isUseful).slice(0, mostWords)
   if (words.length === 0) return { findings: [], missing: ['files: the words are too short'] }
   const named = await context.call('glob', { pattern: globOf(words), limit: mostNames })
-  const phrase = await grepFor(context, { pattern: query.trim(), literal: true })
+  const hasPhrase = /\s/.test(query.trim())
+  const phrase = hasPhrase ? [await grepFor(context, { pattern: query.trim(), literal: true })] : []
   const lines = await grepFor(context, { pattern: words.join('|') })
   const texts = new Map<string, string>(filesOf(named).map((file) => [file, '']))
-  for (const [file, text] of [...linesOf(phrase), ...linesOf(lines)])
+  for (const [file, text] of [...phrase, lines].flatMap(linesOf))
     texts.set(file, `${texts.get(file) ?? ''}${text}\n`.slice(0, longestText))
   // Rules may close paths to this call alone.
   using folder = context.host.search.open('.').folder
