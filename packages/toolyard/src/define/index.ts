@@ -11,7 +11,14 @@ export type {
   OutgoingMessage,
   Platform,
 } from './channel-access.ts'
-export { type FindAccess, type Finding, type FindPlace, findPlaces } from './find-access.ts'
+export {
+  type FindAccess,
+  type Finding,
+  type FindPlace,
+  findPlaces,
+  type KeptPlace,
+  rankFindings,
+} from './find-access.ts'
 export type {
   RemoteAccess,
   RemoteAnswer,

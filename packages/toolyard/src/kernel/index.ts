@@ -18,12 +18,6 @@ export { copyWithDefaults, inspect, type Shape, shapeOf, withoutDefaulted } from
 export { BoundedText, cutText } from './bounded-text.ts'
 export { cleanText, createTextCleaner, visibleText } from './visible-text.ts'
 export { version } from './version.ts'
-export {
-  createWordReader,
-  isOfSigns,
-  signsIn,
-  type SoughtWord,
-  type SoughtWords,
-  type WordReader,
-} from './words.ts'
+export { createWordReader, isOfSigns, type SoughtWord, type WordReader } from './words.ts'
 export { visibleData, visibleJson } from './visible-data.ts'
+export { createQueryMatcher, type QueryMatcher } from './word-match.ts'

@@ -28,6 +28,8 @@ export interface SoughtWords {
 export interface WordReader {
   /** What a text is found by. */
   readonly wordsIn: (text: string) => string[]
+  /** The same for a large index: Chinese, Japanese and Korean text as single signs and pairs, which need no dictionary. */
+  readonly termsIn: (text: string) => string[]
   /** What a query looks for. */
   readonly wordsSought: (query: string) => SoughtWords
 }
@@ -46,6 +48,15 @@ export function createWordReader(): WordReader {
       // Words of two signs are among the pairs.
       return [...words.filter((word) => !isOfSigns(word) || Array.from(word).length !== 2), ...pairs]
     },
+    termsIn(text) {
+      const even = evened(text)
+      const runs = even.match(signs) ?? []
+      return [
+        ...segmentsOf(even.replaceAll(signs, ' ')).map(stem),
+        ...runs.flatMap((run) => Array.from(run)),
+        ...runs.flatMap(pairsOf),
+      ]
+    },
     wordsSought(query) {
       const even = evened(query)
       const texts = new Set(segmentsOf(even).map(stem))
@@ -60,11 +71,6 @@ export function createWordReader(): WordReader {
 /** Chinese, Japanese or Korean: one character of it may be a word. */
 export function isOfSigns(word: string): boolean {
   return startsWithSign.test(word)
-}
-
-/** Every single sign of Chinese, Japanese or Korean text. */
-export function signsIn(text: string): string[] {
-  return (evened(text).match(signs) ?? []).flatMap((run) => Array.from(run))
 }
 
 /** One spelling for what reads the same; a space between the parts of a name. */

@@ -81,7 +81,10 @@ export function assembleAgents(
     agents: (caller) => subAgents.accessFor(caller),
     plan: (caller) => planOf(caller, store, now),
     finder: (caller) => finderOf(caller, { ...parts, shown }),
-    services: servicesOf(options, parts),
+    services: servicesOf(options, {
+      ...parts,
+      toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
+    }),
   })
   return { agents: directory, runs }
 }

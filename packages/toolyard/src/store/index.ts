@@ -23,13 +23,6 @@ export type { Pruned, PruneOptions, Store } from './store.ts'
 export type { AccessToken, TokenRole, TokenStore } from './tokens.ts'
 export type { RunRecord, RunStatus, RunStore } from './runs.ts'
 export type { TaskRecord, TaskStore } from './tasks.ts'
-export {
-  type TextHit,
-  type TextIndex,
-  type TextPlace,
-  textPlaces,
-  type TextReader,
-  type TextRequest,
-} from './text-index.ts'
+export { type TextHit, textPlaces, type TextReader } from './text-index.ts'
 export type { MessagePart, ThreadMessage, ThreadStore, ThreadSummary } from './threads.ts'
 export type { VectorStore } from './vectors.ts'

@@ -14,21 +14,17 @@ const longestTitle = 200
 const longestText = 4000
 /** Of the arguments of a call, and of its answer. */
 const longestHalf = 1000
+/** Looked at inside the arguments of a call. */
+const mostValues = 1000
 
-type CallPart = Pick<CallRecord, 'id' | 'tool' | 'input' | 'result' | 'principal' | 'startedAt' | 'status'>
+/** Calls of it, and those inside, say nothing but what somebody looked for: they are not indexed. */
+export const lookingTool = 'search'
 
-export function callText({ id, tool, input, result, principal, startedAt, status }: CallPart): TextEntry {
+export function callText(call: CallRecord): TextEntry {
+  const { id, tool, input, result, principal, startedAt: at, status: state, position } = call
   const answer = result === undefined ? '' : textOf(result)
   const text = `${head(valuesText(input), longestHalf)}\n${head(answer, longestHalf)}`
-  return {
-    place: 'calls',
-    id,
-    state: status,
-    principal,
-    title: head(tool, longestTitle),
-    text,
-    at: startedAt,
-  }
+  return { place: 'calls', id, state, principal, title: head(tool, longestTitle), text, at, position }
 }
 
 export function runText({ id, task, label, result, error, principal, startedAt }: RunRecord): TextEntry {
@@ -61,19 +57,18 @@ function head(text: string, most: number): string {
   return text.slice(0, most).toWellFormed()
 }
 
-/** Texts and numbers inside a value, as far as they are needed. */
+/** Texts and numbers inside a value, as far as they are needed. A value may hold itself. */
 function valuesText(value: unknown): string {
   const found: string[] = []
+  const waiting: unknown[] = [value]
   let length = 0
-  const walk = (part: unknown, depth: number): void => {
-    if (length > longestHalf || depth > 20) return
+  for (let looked = 0; looked < mostValues && waiting.length > 0 && length < longestHalf; looked++) {
+    const part = waiting.pop()
     if (typeof part === 'string' || typeof part === 'number') {
-      const text = String(part).slice(0, longestHalf)
-      found.push(text)
-      length += text.length + 1
+      found.push(String(part).slice(0, longestHalf))
+      length += found.at(-1)?.length ?? 0
     } else if (typeof part === 'object' && part !== null)
-      for (const inner of Object.values(part)) walk(inner, depth + 1)
+      waiting.push(...Object.values(part).slice(0, mostValues).toReversed())
   }
-  walk(value, 0)
   return found.join('\n')
 }

@@ -23,6 +23,8 @@ export interface TextEntry {
   readonly title: string
   readonly text: string
   readonly at: number
+  /** Of a call: its place in the journal. Texts that are indexed later than newer ones still stand behind them. */
+  readonly position?: number | undefined
 }
 
 export type TextHit = Pick<TextEntry, 'place' | 'id' | 'part' | 'title' | 'text' | 'at'>

@@ -5,11 +5,13 @@
  *
  * @module
  */
-import { createWordReader, isOfSigns, sha256, signsIn, type WordReader } from '../kernel/index.ts'
+import { createWordReader, isOfSigns, sha256, type WordReader } from '../kernel/index.ts'
 import type { TextEntry, TextPlace } from './text-index.ts'
 
 const longestWord = 64
 const mostWords = 24
+/** Of one word, in scripts without spaces. */
+const mostPairs = 16
 const longestQuery = 1000
 /** Shorter beginnings of words say nothing. */
 const leastBeginning = 3
@@ -37,7 +39,7 @@ export function createTextWords(): TextWords {
   let made: WordReader | undefined
   const wordsOf = (text: string): string[] => {
     made ??= createWordReader()
-    return [...made.wordsIn(text), ...signsIn(text)].flatMap(asTerm)
+    return made.termsIn(text).flatMap(asTerm)
   }
   return {
     termsOf({ title, text, place, principal }) {
@@ -59,7 +61,13 @@ export function createTextWords(): TextWords {
         .map(({ word, pairs }) => {
           const isBeginning = !isOfSigns(word) && word.length >= leastBeginning
           const whole = asTerm(word).map((term) => ({ term, isBeginning }))
-          return [whole, pairs.flatMap(asTerm).map((term) => ({ term, isBeginning: false }))]
+          return [
+            whole,
+            pairs
+              .slice(0, mostPairs)
+              .flatMap(asTerm)
+              .map((term) => ({ term, isBeginning: false })),
+          ]
         })
         .map((ways) => ways.filter((way) => way.length > 0))
         .filter((ways) => ways.length > 0)

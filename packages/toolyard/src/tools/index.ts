@@ -67,6 +67,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     read_result: () => import('./read-result.ts'),
     mcp_client: () => import('./mcp-client.ts'),
     time: () => import('./time.ts'),
+    search: () => import('./search.ts'),
   },
 }
 

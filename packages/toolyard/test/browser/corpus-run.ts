@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
-import { cases, type UrlCase } from '../security/net-corpus-run.ts'
+import { cases, type UrlCase } from '../security/net-stage.ts'
 import { anything, Ground } from './ground.ts'
 
 export interface PageOutcome {

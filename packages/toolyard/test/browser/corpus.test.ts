@@ -8,7 +8,7 @@ import { isIP } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createRanges } from '../../src/host/net/address-range.ts'
-import { cases, type UrlCase } from '../security/net-corpus-run.ts'
+import { cases, type UrlCase } from '../security/net-stage.ts'
 import type { PageOutcome } from './corpus-run.ts'
 
 const runner = new URL('corpus-run.ts', import.meta.url).pathname

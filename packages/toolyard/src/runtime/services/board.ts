@@ -33,7 +33,8 @@ export function createBoardAccess(
   return {
     me: author,
     topics: async (limit) => board.topics(limit),
-    list: async (filter) => board.list(filter),
+    list: async ({ topic, ...filter }) =>
+      board.list({ ...filter, topic: topic === undefined ? undefined : evenTopic(topic) }),
     read: async (id) => board.discussion(id),
     async post({ topic, parent, content }) {
       const text = checkedText(redact(cleanText(content)))
@@ -87,7 +88,7 @@ function checkedText(content: string): string {
 }
 
 function checkedTopic(given: string): string {
-  const topic = cleanText(given).replaceAll(/\s+/g, ' ').trim()
+  const topic = evenTopic(given)
   if (topic === '')
     throw new ToolyardError('invalid_arguments', 'topic: a new post needs a topic', {
       hint: 'Name one in a few words, such as "releases".',
@@ -96,4 +97,9 @@ function checkedTopic(given: string): string {
   throw new ToolyardError('invalid_arguments', `topic: at most ${longestTopic} characters`, {
     hint: 'Name it in a few words.',
   })
+}
+
+/** On one line, as it is kept. */
+function evenTopic(given: string): string {
+  return cleanText(given).replaceAll(/\s+/g, ' ').trim()
 }

@@ -6,16 +6,15 @@
  */
 import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
-import type { Store } from '../../store/index.ts'
 import type { ToolyardOptions } from '../options.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
 import { createRemotes } from './remotes.ts'
 import { channelsOf } from './channels.ts'
 import { calendarOf } from './calendar.ts'
+import { createFindAccess, type FindParts } from './find.ts'
 
-export interface ServiceParts {
+export interface ServiceParts extends FindParts {
   readonly core: Core
-  readonly store: Store
   readonly now: () => number
 }
 
@@ -31,13 +30,16 @@ export function servicesOf(
     now,
     redact: (text: string) => core.redactor.redact(text),
   }
-  return (caller) => ({
-    web: options.web ?? {},
-    board: createBoardAccess(boardParts, authorOf(caller)),
-    remotes: createRemotes(options.remotes ?? {}, core),
-    channels: channels(),
-    calendar: calendarOf(caller, store.calendar, now),
-  })
+  return (caller) => {
+    const services: Services = {
+      web: options.web ?? {},
+      board: createBoardAccess(boardParts, authorOf(caller)),
+      remotes: createRemotes(options.remotes ?? {}, core),
+      channels: channels(),
+      calendar: calendarOf(caller, store.calendar, now),
+    }
+    return { ...services, find: createFindAccess(parts, caller, services.calendar) }
+  }
 }
 
 function authorOf({ agent, principal = 'local' }: CompanyCaller): BoardAuthor {

@@ -30,7 +30,7 @@ export function describeSqlTexts(adapter: string, make: MakesDatabase): void {
         (await backdoor.read(backdoor.build.selectFrom('texts').select('id'))).map(({ id }) => id)
       assert.deepEqual(await ids(), ['young'])
       assert.deepEqual(await found(store, 'kangaroo'), ['calls young'])
-      await backdoor.change(backdoor.build.updateTable('texts').set({ id: 'gone before' }))
+      await backdoor.change(backdoor.build.updateTable('texts').set({ id: 'gone before', at: 1000 }))
       assert.deepEqual(
         await found(store, 'kangaroo'),
         ['calls young'],
@@ -38,6 +38,17 @@ export function describeSqlTexts(adapter: string, make: MakesDatabase): void {
       )
       await store.prune({ before: 5000 })
       assert.deepEqual(await ids(), ['young'])
+    })
+
+    it('goes on behind a call whose row was made unreadable', async (test) => {
+      const connect = await make(test)
+      const store = await storeOn(test, connect)
+      for (const id of ['a', 'b', 'c'])
+        await store.calls.finish(callRecord(id, { tool: 'kangaroo', input: { text: id } }))
+      const backdoor = new Backdoor(test, connect)
+      const broken = backdoor.build.updateTable('calls').set({ input: '{broken' })
+      await backdoor.change(broken.where('id', '=', 'b'))
+      assert.deepEqual(await found(store, 'kangaroo'), ['calls a', 'calls b', 'calls c'])
     })
 
     it('takes up what was kept before there was an index, and goes on where it was stopped', async (test) => {

@@ -160,6 +160,16 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
       for (const query of ['forum', '§', '¶forum']) assert.deepEqual(await found(store, query), [], query)
     })
 
+    it('takes arguments of every kind', async (test) => {
+      const store = await open(test)
+      const cycle: Record<string, unknown> = {}
+      for (const key of ['a', 'b', 'c', 'd', 'e']) cycle[key] = cycle
+      const inputs = [cycle, undefined, null, 7, 'dingo', Array.from({ length: 50_000 }, () => [])]
+      for (const [index, input] of inputs.entries())
+        await store.calls.finish(callRecord(`c${index}`, { tool: 'dingo', principal: 'http:ann', input }))
+      assert.equal((await found(store, 'dingo')).length, inputs.length)
+    })
+
     it('takes texts of every kind', async (test) => {
       const store = await open(test)
       for (const [index, text] of hostileTexts.entries()) {

@@ -15,17 +15,18 @@ export function createMemoryBoard(most = mostPosts): BoardStore {
       return [...topics.values()].toReversed().slice(0, limit)
     },
     list({ topic, mentioning, before, limit }) {
-      const end = before === undefined ? posts.length : posts.findIndex(({ id }) => id === before)
       const name = mentioning === undefined ? undefined : mentionKey(mentioning)
-      return posts
-        .slice(0, Math.max(0, end))
-        .filter(
-          (post) =>
-            (topic === undefined || post.topic === topic) &&
-            (name === undefined || post.mentions.some((mention) => mentionKey(mention) === name)),
-        )
-        .toReversed()
-        .slice(0, limit)
+      const found: BoardPost[] = []
+      const end = before === undefined ? posts.length : posts.findLastIndex(({ id }) => id === before)
+      for (let at = end - 1; at >= 0 && found.length < limit; at--) {
+        const post = posts[at]
+        const isFit =
+          post &&
+          (topic === undefined || post.topic === topic) &&
+          (name === undefined || post.mentions.some((mention) => mentionKey(mention) === name))
+        if (isFit) found.push(post)
+      }
+      return found
     },
     discussion(id) {
       const post = posts.find((one) => one.id === id)

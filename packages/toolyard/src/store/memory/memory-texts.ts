@@ -1,7 +1,7 @@
 /** `TextIndex` over the other stores in memory: what the reader may see is gone through, each text cut into words once. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Store } from '../store.ts'
-import { callText, messageText, postText, runText, taskText } from '../text-entries.ts'
+import { callText, lookingTool, messageText, postText, runText, taskText } from '../text-entries.ts'
 import type { TextEntry, TextIndex, TextReader, TextRequest } from '../text-index.ts'
 import { createTextWords, type SoughtWays } from '../text-words.ts'
 
@@ -54,9 +54,7 @@ function fits(terms: ReadonlySet<string>, ways: SoughtWays): boolean {
 async function entriesFor(stores: Stores, { places, reader }: TextRequest): Promise<readonly TextEntry[]> {
   const wants = new Set(places)
   const all: TextEntry[] = []
-  if (wants.has('calls'))
-    for (const call of await stores.calls.list({ principal: reader.principal, limit: mostCalls }))
-      all.push(callText(call))
+  if (wants.has('calls')) all.push(...(await callsOf(stores, reader)))
   if (wants.has('runs'))
     for (const run of await stores.runs.list({ limit: mostRows }))
       if (isVisible(run, reader)) all.push(runText(run))
@@ -64,6 +62,14 @@ async function entriesFor(stores: Stores, { places, reader }: TextRequest): Prom
     for (const post of await stores.board.list({ limit: mostRows })) all.push(postText(post))
   if (wants.has('threads') || wants.has('tasks')) all.push(...(await inThreads(stores, reader, wants)))
   return all
+}
+
+async function callsOf({ calls }: Stores, { principal }: TextReader): Promise<readonly TextEntry[]> {
+  const own = await calls.list({ principal, limit: mostCalls })
+  const looks = new Set(own.filter(({ tool }) => tool === lookingTool).map(({ id }) => id))
+  return own
+    .filter(({ id, parentId = '' }) => !looks.has(id) && !looks.has(parentId))
+    .map((call) => callText(call))
 }
 
 async function inThreads(

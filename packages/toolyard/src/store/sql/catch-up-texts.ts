@@ -4,11 +4,11 @@
  * @module
  */
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { messageText, callText, runText, taskText } from '../text-entries.ts'
+import { callText, lookingTool, messageText, runText, taskText } from '../text-entries.ts'
 import type { TextEntry } from '../text-index.ts'
 import type { TextWords } from '../text-words.ts'
 import { callColumns, recordOfRow } from './call-row.ts'
-import { rowsOf, type SqlDatabase } from './database.ts'
+import { type Row, rowsOf, type SqlDatabase } from './database.ts'
 import { sql } from './kysely.ts'
 import { runOfRow } from './sql-runs.ts'
 import { taskOfRow } from './sql-tasks.ts'
@@ -23,10 +23,10 @@ const windowSize = 1000
 /** Who looks does not wait longer than this for calls; the next one who looks goes on. */
 const patienceMs = 3000
 /** What is kept there from before. */
-const mostRuns = 2000
-const mostTasks = 2000
-const mostThreads = 200
-const mostMessages = 200
+const mostRuns = 500
+const mostTasks = 1000
+const mostThreads = 100
+const mostMessages = 50
 const doneKey = 'texts'
 
 /** Whether some calls are not indexed yet. */
@@ -49,13 +49,21 @@ async function indexCalls(database: SqlDatabase, words: TextWords): Promise<bool
   for (let top = last; top > Math.max(0, last - mostCalls); top -= windowSize)
     for (let isMore = true; isMore;) {
       const rows = await database.read(unindexed(database, top))
-      const entries = rows.map((row) => callText(recordOfRow(row)))
-      await put(database, words, entries)
+      await put(database, words, rows.map(entryOf))
       isMore = rows.length === callsAtOnce
       if (isMore && performance.now() > until) return true
       await othersTurn()
     }
   return false
+}
+
+/** What somebody changed in a row so that it can't be read is left out. */
+function entryOf(row: Row): TextEntry {
+  try {
+    return callText(recordOfRow({ ...row, steps: null }))
+  } catch {
+    return callText(recordOfRow({ ...row, steps: null, input: null, result: null }))
+  }
 }
 
 /** Calls in a window below a position whose text is not there, or is from before they ended. */
@@ -65,6 +73,8 @@ function unindexed({ build }: SqlDatabase, top: number) {
     where calls.n <= ${top} and calls.n > ${top - windowSize} and not exists (
       select 1 from texts where texts.place = 'calls' and texts.id = calls.id and texts.part = ''
         and texts.state = calls.status)
+      and calls.tool <> ${lookingTool} and not exists (
+        select 1 from calls as outer_calls where outer_calls.id = calls.parent_id and outer_calls.tool = ${lookingTool})
     order by calls.n desc limit ${sql.lit(callsAtOnce)}`.compile(build)
 }
 

@@ -12,7 +12,7 @@ import type { Pruned, PruneOptions } from '../store.ts'
 import { type AuditEntry, checkpointText, readLink } from './audit.ts'
 import { digestOfValues, valuesOfRow } from './call-row.ts'
 import { type Change, rowsOf, type SqlDatabase } from './database.ts'
-import { sql } from './kysely.ts'
+import { type RawBuilder, sql } from './kysely.ts'
 import { isAlive } from './process.ts'
 import { keptStatuses, pruneInbox, pruneProcesses } from './prune-around.ts'
 import { dropTexts } from './text-changes.ts'
@@ -23,8 +23,6 @@ const linksAtOnce = 200
 const rowsAtOnce = 100
 /** Counts batches: of two who prune at once, one writes nothing. */
 const turnKey = 'pruned'
-/** Texts that somebody indexed while their calls went. */
-const goneCalls = sql`not exists (select 1 from calls where calls.id = texts.id)`
 
 export async function pruneJournal(
   database: SqlDatabase,
@@ -48,10 +46,15 @@ export async function pruneJournal(
     await othersTurn()
   }
   if (signal?.aborted) return { calls, requests: 0 }
-  await database.write(dropTexts(database, 'calls', goneCalls))
+  await database.write(dropTexts(database, 'calls', goneBefore(before)))
   const requests = await pruneInbox(database, before, false)
   await pruneProcesses(database, before)
   return { calls, requests }
+}
+
+/** Texts that somebody indexed while their calls went. */
+function goneBefore(time: number): RawBuilder<unknown> {
+  return sql`at < ${time} and not exists (select 1 from calls where calls.id = texts.id)`
 }
 
 async function countCalls(database: SqlDatabase, before: number): Promise<number> {

@@ -28,6 +28,8 @@ export function createSqlTexts(database: SqlDatabase, { words, flush }: SqlTexts
   const catchUp = (): Promise<boolean> =>
     (catchingUp ??= flush()
       .then(() => catchUpTexts(database, words))
+      // A database that can't be written now may still be read.
+      .catch(() => true)
       .finally(() => {
         catchingUp = undefined
       }))
@@ -73,9 +75,10 @@ function selection({ kind, build }: SqlDatabase, { place, reader, terms, most }:
   const columns = sql`select texts.n, place, id, part, title, text, at`
   const found =
     kind === 'sqlite'
-      ? sql`from text_words join texts on texts.n = text_words.rowid where text_words match ${ftsQuery([...scope, ...terms])}`
+      ? sql`from text_words cross join texts on texts.n = text_words.rowid where text_words match ${ftsQuery([...scope, ...terms])}`
       : sql`from texts where words @@ cast(${tsQuery([...scope, ...terms])} as tsquery)`
-  const newest = kind === 'sqlite' ? sql`text_words.rowid` : sql`texts.n`
+  // Both start from the words: in PostgreSQL a sum keeps the planner from going through all rows in their order.
+  const newest = kind === 'sqlite' ? sql`text_words.rowid` : sql`texts.n + 0`
   return sql`${columns} ${found} and texts.place = ${place} and ${visibleTo(reader, place)}
     order by ${newest} desc limit ${most}`.compile(build)
 }

@@ -20,29 +20,41 @@ const rowsOfPlaces: Readonly<Record<TextPlace, (id: string, part: string) => Raw
   forum: (id) => sql`select 1 from board_posts where board_posts.id = ${id}`,
 }
 
+/** Numbers of calls are given here, below all that the database gives. */
+const below = 2 ** 40
+
 export function putText(database: SqlDatabase, words: TextWords, entry: TextEntry): Change[] {
-  const [id, part] = [plain(entry.id), plain(entry.part ?? '')]
-  const { place } = entry
-  const principal = optional(entry.principal)
-  const list = words.termsOf({ ...entry, principal: principal ?? undefined })
+  const { place, state = '', position } = entry
+  const [id, part, principal] = [plain(entry.id), plain(entry.part ?? ''), optional(entry.principal)]
+  const terms = words.termsOf({ ...entry, principal: principal ?? undefined })
   const isSqlite = database.kind === 'sqlite'
-  const values = sql`${place}, ${id}, ${part}, ${entry.state ?? ''}, ${principal}, ${plain(entry.title)},
-    ${plain(entry.text)}, cast(${entry.at} as double precision)${isSqlite ? sql`` : sql`, array_to_tsvector(${list})`}`
-  const more = isSqlite ? sql`` : sql`, words`
-  const changed = isSqlite ? sql`` : sql`, words = excluded.words`
-  const upsert = sql`insert into texts (place, id, part, state, principal, title, text, at${more})
-    select ${values} where exists (${rowsOfPlaces[place](id, part)})
-    on conflict (place, id, part) do update set state = excluded.state, principal = excluded.principal,
-      title = excluded.title, text = excluded.text, at = excluded.at${changed}`
-  const row = sql`from texts where place = ${place} and id = ${id} and part = ${part}`
-  const queries = isSqlite
-    ? [
-        upsert,
-        sql`delete from text_words where rowid in (select n ${row})`,
-        sql`insert into text_words (rowid, words) select n, ${list.join(' ')} ${row}`,
-      ]
-    : [upsert]
-  return queries.map((query) => query.compile(database.build))
+  const number = position === undefined ? {} : { n: sql`${position - below}` }
+  const key = { place: sql`${place}`, id: sql`${id}`, part: sql`${part}` }
+  const facts = {
+    state: sql`${state}`,
+    principal: sql`${principal}`,
+    title: sql`${plain(entry.title)}`,
+    text: sql`${plain(entry.text)}`,
+    at: sql`cast(${entry.at} as double precision)`,
+    ...(!isSqlite && { words: sql`array_to_tsvector(${terms})` }),
+  }
+  const row: Readonly<Record<string, RawBuilder<unknown>>> = { ...number, ...key, ...facts }
+  const same = Object.keys(facts).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  const upsert = sql`insert into texts (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    select ${sql.join(Object.values(row))} where exists (${rowsOfPlaces[place](id, part)})
+    on conflict (place, id, part) do update set ${sql.join(same)}`
+  const found = sql`from texts where place = ${place} and id = ${id} and part = ${part}`
+  return [
+    // A number that another call had is free: there is no such call any more.
+    ...(position === undefined ? [] : [sql`delete from texts where n = ${position - below} and id <> ${id}`]),
+    upsert,
+    ...(isSqlite
+      ? [
+          sql`delete from text_words where rowid in (select n ${found})`,
+          sql`insert into text_words (rowid, words) select n, ${terms.join(' ')} ${found}`,
+        ]
+      : []),
+  ].map((query) => query.compile(database.build))
 }
 
 /** `which`: a condition on rows of `texts`, such as their ids. */

@@ -25,5 +25,6 @@ export function textIndex({ kind }: SqlDatabase): readonly Query[] {
       ? // Words come cut already; this tokenizer splits at spaces and leaves every letter beyond ASCII alone.
         `create virtual table text_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`
       : 'create index texts_by_words on texts using gin (words)'
-  return [`create table texts (${columns.join(', ')})`, words].map((sql) => ({ sql, parameters: [] }))
+  const byTime = 'create index texts_by_at on texts (place, at)'
+  return [`create table texts (${columns.join(', ')})`, byTime, words].map((sql) => ({ sql, parameters: [] }))
 }
