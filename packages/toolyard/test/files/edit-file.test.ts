@@ -32,6 +32,19 @@ describe('edit_file', () => {
     assert.equal(bench.get('bom.txt'), '\ufeff1\ntwo')
   })
 
+  it('writes a file that is not there, or is empty, where nothing is to be replaced', async () => {
+    const text = await bench.ok('edit_file', { path: 'new/a.txt', old_string: '', new_string: 'one\n' })
+    assert.match(text, /^Edited new\/a\.txt: 1 replacement, \+1 -0 lines\./)
+    bench.put('empty.txt', '')
+    await bench.ok('edit_file', { path: 'empty.txt', old_string: '', new_string: 'two\n' })
+    assert.deepEqual([bench.get('new/a.txt'), bench.get('empty.txt')], ['one\n', 'two\n'])
+    const again = await bench.fails('edit_file', { path: 'empty.txt', old_string: '', new_string: 'x' })
+    assert.match(again.text, /old_string is empty, and the file is not\n.*write_file/)
+    assert.equal(bench.get('empty.txt'), 'two\n')
+    await bench.ok('undo', {})
+    assert.equal(bench.get('empty.txt'), '')
+  })
+
   it('takes several edits in order, all or none', async () => {
     bench.put('many.txt', 'a b c')
     const edits = [

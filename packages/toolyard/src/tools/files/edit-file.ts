@@ -1,4 +1,5 @@
 /** `edit_file`: replaces text in a file; every other byte stays. */
+import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import type { OpenFile } from '../../host/index.ts'
@@ -57,7 +58,10 @@ export default defineTool({
   ],
   inputSchema: z.strictObject({
     path: z.string().min(1).describe('The file, relative to the workspace or absolute inside it'),
-    old_string: oldString.optional(),
+    old_string: z
+      .string()
+      .optional()
+      .describe('The text to replace, exactly as it is in the file; empty to write a new file'),
     new_string: newString.optional(),
     replace_all: replaceAll,
     edits: z
@@ -72,7 +76,9 @@ export default defineTool({
 
   async execute({ path, old_string, new_string, replace_all, edits }, context): Promise<Edited> {
     const { files } = context.host
-    files.resolve(path, 'write')
+    const { exists } = files.resolve(path, 'write')
+    if (old_string === '' && new_string !== undefined && !edits && !exists)
+      return await fill(context, new_string, { path, file: undefined })
     using file = files.openRead(path)
     requireNamed(files, path, file.path)
     if (file.size > maxBytes)
@@ -80,6 +86,8 @@ export default defineTool({
         'tool_failed',
         `"${file.shown}" has ${file.size} bytes; ${maxBytes} can be edited`,
       )
+    if (old_string === '' && new_string !== undefined && !edits && file.size === 0)
+      return await fill(context, new_string, { path, file })
     const wanted = edits ?? [{ old_string, new_string, replace_all }]
     const named = wanted.map((edit, index) => checkEdit(edit, edits ? `edits[${index}].` : ''))
     if (edits && (old_string !== undefined || new_string !== undefined))
@@ -99,11 +107,43 @@ function checkEdit(
     throw new ToolyardError('invalid_arguments', 'old_string and new_string are both needed', {
       hint: 'Send path, old_string and new_string, or path and edits.',
     })
+  if (old_string === '')
+    throw new ToolyardError('invalid_arguments', `${prefix}old_string is empty, and the file is not`, {
+      hint: 'Send the text to replace, or use write_file to write the file whole.',
+    })
   if (old_string === new_string)
     throw new ToolyardError('invalid_arguments', `${prefix}old_string and new_string are the same`, {
       hint: 'Nothing would change; send another new_string.',
     })
   return { old_string, new_string, replace_all, subject: `${prefix}old_string` }
+}
+
+/** A file that is not there yet, or has nothing in it. */
+async function fill(
+  context: ToolContext,
+  text: string,
+  { path, file }: { readonly path: string; readonly file: OpenFile | undefined },
+): Promise<Edited> {
+  const stretch = { start: 0, end: 0, insert: Buffer.from(text) }
+  const before = file && Buffer.alloc(0)
+  const saved = await saveChange(context, {
+    request: path,
+    before,
+    stretch,
+    expected: file?.stamp ?? 'nothing',
+  })
+  const { added, removed, text: diff } = shortDiff(Buffer.alloc(0), stretch)
+  const { shown, canUndo } = saved
+  const secret = context.host.files.isSensitive(saved.path)
+  return {
+    path: shown,
+    replacements: 1,
+    added,
+    removed,
+    matching: ['exact'],
+    diff: secret ? '' : diff,
+    canUndo,
+  }
 }
 
 async function change(

@@ -39,6 +39,32 @@ describe('an exact replacement', () => {
     assert.deepEqual(edit('a\nb\r\nc\n', 'a\nb\nc', 'x\ny\nz'), ['x\ny\r\nz\n', 'exact'])
     assert.deepEqual(edit('a\nb\n', 'a\r\nb', 'x\ny'), ['x\ny\n', 'exact'])
     assert.deepEqual(edit('one\r\ntwo\r\n', 'two', 'two\nthree'), ['one\r\ntwo\r\nthree\r\n', 'exact'])
+    assert.deepEqual(edit('a\nb\n', 'a', 'x\r\ny'), ['x\ny\nb\n', 'exact'])
+    assert.deepEqual(edit('a\nb\r\nc\r\n', 'b', 'x\r\ny\nz'), ['a\nx\r\ny\r\nz\r\nc\r\n', 'exact'])
+    assert.deepEqual(edit('a', 'a', 'x\r\ny'), ['x\r\ny', 'exact'])
+  })
+
+  it('refuses lines that stand for code which was left out, unless the file has them', () => {
+    const omissions = [
+      '// ... rest of the code unchanged',
+      '  # … existing imports …',
+      '/* ...remaining methods... */',
+      '(rest of methods ...)',
+      '<!-- ... same as before ... -->',
+      '{/* ... other props ... */}',
+      '// …其余代码不变',
+    ]
+    for (const line of omissions) {
+      assert.throws(() => edit('a\nb\n', 'a', `x\n${line}\ny`), { code: 'invalid_arguments' }, line)
+      assert.equal(edit(`@\n${line}\n`, '@', `x\n${line}`)[0], `x\n${line}\n${line}\n`)
+    }
+    for (const line of [
+      'f(...rest)',
+      'const { a, ...other } = b',
+      '// Waits for the rest.',
+      '// and so on ...',
+    ])
+      assert.equal(edit('a\n', 'a', line)[0], `${line}\n`)
   })
 
   it('takes out and puts in whole lines at the ends of a file', () => {

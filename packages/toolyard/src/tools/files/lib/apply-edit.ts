@@ -13,6 +13,7 @@ import { findTypographic } from './find-typographic.ts'
 import { breaksOf } from './line-breaks.ts'
 import { nearestPlace } from './nearest-place.ts'
 import { countNewlines } from './newline-counter.ts'
+import { checkOmissions } from './omission.ts'
 import { createSearchSteps, type SearchSteps } from './search-steps.ts'
 import { textDiff } from './short-diff.ts'
 import type { Stretch } from './stretch.ts'
@@ -45,6 +46,7 @@ const mostBrought = 64 * 1024 * 1024
 
 /** `content` is UTF-8; `subject` names the edit and the file in errors. Throws `no_match`. */
 export function applyEdit(content: Buffer, edit: Edit, subject: string): AppliedEdit {
+  checkOmissions(content, edit.new_string, subject)
   const { matching, places } = findPlaces(content, edit) ?? notThere(content, edit, subject)
   if (places.length > 1 && !edit.replace_all) throw several(content, places, subject)
   const parts: Buffer[] = []

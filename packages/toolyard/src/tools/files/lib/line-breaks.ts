@@ -6,7 +6,7 @@
 import type { Buffer } from 'node:buffer'
 import type { Match } from './find-text.ts'
 
-/** Answers a text with its plain breaks as they are in the bytes that it replaces, line by line, or else around them. */
+/** Answers a text with its breaks as they are in the bytes that it replaces, line by line, or else around them. */
 export type KeepBreaks = (match: Match, text: string) => string
 
 const [lineFeed, carriageReturn] = [10, 13]
@@ -27,12 +27,10 @@ export function breaksOf(content: Buffer): KeepBreaks {
       breaks.push(breakAt(content, at))
     const near = feedAfter(end)
     const usual = breaks.at(-1) ?? breakAt(content, near < 0 ? last : near)
-    if (usual === '\n' && !breaks.includes('\r\n')) return text
+    // A file without any break has none to follow.
+    if (last < 0 || (usual === '\n' && !breaks.includes('\r\n') && !text.includes('\r\n'))) return text
     let line = 0
-    return text.replaceAll(/\r?\n/g, (found) => {
-      const wanted = breaks[line++] ?? usual
-      return found === '\r\n' ? found : wanted
-    })
+    return text.replaceAll(/\r?\n/g, () => breaks[line++] ?? usual)
   }
 }
 
