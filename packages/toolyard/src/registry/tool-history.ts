@@ -30,10 +30,10 @@ const attempts = 20
 export class ToolHistory {
   readonly #catalogue: Catalogue
   readonly #now: () => number
-  readonly #changed: () => void
+  readonly #changed: () => unknown
 
-  /** `changed` is told when what may run has changed. */
-  constructor(catalogue: Catalogue, now: () => number, changed: () => void = () => {}) {
+  /** `changed` is told, and waited for, when what may run has changed. */
+  constructor(catalogue: Catalogue, now: () => number, changed: () => unknown = () => {}) {
     this.#catalogue = catalogue
     this.#now = now
     this.#changed = changed
@@ -146,7 +146,7 @@ export class ToolHistory {
         updatedAt: this.#now(),
       }
       if (!(await this.#catalogue.apply({ revision, tools: [after], versions: [] }))) continue
-      this.#changed()
+      await this.#changed()
       return after
     }
     throw new ToolyardError('store_unavailable', `"${idOrName}" is being changed by others`, {

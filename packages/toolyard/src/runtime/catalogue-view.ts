@@ -93,6 +93,14 @@ export class CatalogueView implements CallRights {
     this.#era++
   }
 
+  /** Looks now, whenever it looked last. */
+  async renew(now: number): Promise<void> {
+    // One look that began earlier may not have seen what has changed.
+    await this.#refreshing
+    this.expire()
+    await this.fresh(now)
+  }
+
   agentName(agent: string): string {
     return this.#view?.agents.get(agent)?.agent ?? agent
   }

@@ -105,11 +105,31 @@ describe('a tool that is held', () => {
     assert.deepEqual([refused.status, refused.error?.code], ['held', 'held'])
     assert.deepEqual(yard.definitions(), [])
     await yard.history.accept('srv__one')
-    assert.equal((await yard.call('srv__one')).status, 'ok')
     assert.equal(yard.definitions().length, 1)
+    assert.equal(yard.reports('openai').length, 1)
+    assert.equal((await yard.call('srv__one')).status, 'ok')
     await yard.history.setEnabled('srv__one', false)
+    assert.deepEqual(yard.definitions(), [])
     assert.match(textOf(await yard.call('srv__one')), /switched off/)
     assert.deepEqual(yard.definitions(), [])
+  })
+})
+
+describe('a tool that another process accepts', () => {
+  it('is shown as soon as it is asked for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolyard-store-'))
+    const foreign = withFacts(read('srv__one'), { source: 'mcp' })
+    const open = () => createToolyard({ database: 'sqlite:yard.db', workspace: folder, tools: [foreign] })
+    try {
+      await using yard = await open()
+      await using other = await open()
+      assert.deepEqual(yard.definitions(), [])
+      await other.history.accept('srv__one')
+      await yard.settled()
+      assert.equal(yard.definitions().length, 1)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })
 

@@ -112,7 +112,7 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
       now,
       failed: (error) => service.note(error),
     }),
-    history: new ToolHistory(store.catalogue, now, changed),
+    history: new ToolHistory(store.catalogue, now, () => rights.renew(clock.now())),
   })
   if (store.durable) {
     if (options.sync !== false) await sync.sync()

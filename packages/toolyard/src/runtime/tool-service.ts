@@ -148,6 +148,8 @@ export class ToolService implements AsyncDisposable {
   /** Definitions for a model; tools that policy denies, or that the provider can't take, are left out. */
   definitions(dialect: DialectName = 'openai', options: DefinitionOptions = {}): readonly object[] {
     const snapshot = this.registry.snapshot()
+    // What others have accepted meanwhile is in the next answer.
+    void this.#parts.rights.fresh(this.#parts.core.clock.now())
     if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
     return this.#parts.definitions.assemble(snapshot, dialect, this.#parts.rights).definitions
   }
@@ -313,8 +315,9 @@ export class ToolService implements AsyncDisposable {
   }
 
   /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew, `servers` waits for those alone. */
-  settled(options?: SettleOptions): Promise<void> {
-    return this.#parts.mcp.settled(options)
+  async settled(options?: SettleOptions): Promise<void> {
+    await this.#parts.mcp.settled(options)
+    await this.#parts.rights.renew(this.#parts.core.clock.now())
   }
 
   /** Lets a person agree, in a browser, that an MCP server is used. */
