@@ -16,7 +16,7 @@ import type { ToolService } from '../../runtime/index.ts'
 import { AskedCall, type StartCall } from './asked-call.ts'
 import type { Exchange } from './exchange.ts'
 import { personAt, showsForms } from './person.ts'
-import { type Report, reportTo } from './progress.ts'
+import { keepTelling, type Report, reportTo } from './progress.ts'
 import {
   type CallToolResult,
   type ClientCapabilities,
@@ -118,9 +118,14 @@ async function run(
   const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person, leave }
   const input = yard.compiled('mcp', name)?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
-  for await (const event of yard.stream(name, input, options)) {
-    if (event.type === 'result') return event.result
-    await report(event)
+  const telling = keepTelling(report)
+  try {
+    for await (const event of yard.stream(name, input, options)) {
+      if (event.type === 'result') return event.result
+      await telling.report(event)
+    }
+  } finally {
+    telling.stop()
   }
   throw new ToolyardError('internal', `the call of "${name}" ended without a result`)
 }

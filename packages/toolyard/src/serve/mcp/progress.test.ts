@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { reportTo } from './progress.ts'
+import { keepTelling, reportTo } from './progress.ts'
 import type { Exchange } from './exchange.ts'
 
 interface Told {
@@ -42,5 +42,23 @@ describe('progress', () => {
     for (let at = 0; at < 1000; at++) await report?.({ type: 'chunk', callId: 'c', data: line })
     const characters = told.reduce((sum, { message }) => sum + (message?.length ?? 0), 0)
     assert.ok(characters <= 1_000_000 && told.length < 110)
+  })
+
+  it('is told from time to time of a call that says nothing, until it ends', async (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] })
+    const { told, ...exchange } = client(1)
+    const report = reportTo(exchange)
+    assert.ok(report)
+    const telling = keepTelling(report)
+    test.mock.timers.tick(14_999)
+    assert.equal(told.length, 0)
+    test.mock.timers.tick(30_001)
+    assert.deepEqual(
+      told.map(({ message }) => message),
+      Array<string>(3).fill('still at work, or waiting for a person'),
+    )
+    telling.stop()
+    test.mock.timers.tick(60_000)
+    assert.equal(told.length, 3)
   })
 })

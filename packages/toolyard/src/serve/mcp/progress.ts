@@ -43,6 +43,26 @@ export function reportTo({
   }
 }
 
+/** Clients give up a call of which they hear nothing for a minute. */
+const aliveMs = 15_000
+
+/** Says from time to time that a call goes on, or waits for a person, while it says nothing itself. */
+export function keepTelling(
+  report: Report,
+  everyMs = aliveMs,
+): { readonly report: Report; readonly stop: () => void } {
+  const message = 'still at work, or waiting for a person'
+  const tell = (): void => void report({ type: 'progress', callId: '', message })
+  const timer = setInterval(tell, everyMs).unref()
+  return {
+    report: (event) => {
+      timer.refresh()
+      return report(event)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
 function createProgress(): (event: ToolEvent) => Progress | undefined {
   let last = 0
   let step = 1
