@@ -1,4 +1,4 @@
-/** Long answers: a link beside the text, and the whole in slices. */
+/** Long answers: a link beside the text, and the whole behind it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createToolyard, defineTool, type ToolService } from 'toolyard'
@@ -9,6 +9,14 @@ import { type Block, listIn, modern, send } from './raw.ts'
 const words = '𝔸𝔹 and more words, '.repeat(15_000)
 const facts = { permission: 'read', effects: 'none', inputSchema: {} } as const
 const long = defineTool({ ...facts, name: 'long', description: 'Answers at length.', execute: () => words })
+// One character past a slice of four million, in pairs of surrogates.
+const hugeWords = `x${'𝔸'.repeat(2_000_001)}`
+const huge = defineTool({
+  ...facts,
+  name: 'huge',
+  description: 'Answers at great length.',
+  execute: () => hugeWords,
+})
 const rows = defineTool({
   ...facts,
   name: 'rows',
@@ -31,7 +39,7 @@ const listen = defineTool({
 let yard: ToolService
 let served: McpHttp
 before(async () => {
-  yard = await createToolyard({ tools: [long, rows, listen], builtins: ['system'] })
+  yard = await createToolyard({ tools: [long, huge, rows, listen], builtins: ['system'] })
   served = await serveMcp(yard)
 })
 after(async () => {
@@ -53,21 +61,29 @@ describe('a long answer', () => {
     assert.ok(resources.some(({ uri }) => uri === link.uri))
   })
 
-  it('is read in slices that make the whole, none of which cuts a character', async () => {
+  it('is read whole at once', async () => {
     const [, link] = await callLong()
+    const [whole] = listIn(await modern(served.url, 'resources/read', { uri: link?.uri }), 'contents')
+    assert.equal(whole?.text, words)
+  })
+
+  it('is read in slices that make the whole, none of which cuts a character, where it is too long for a message', async () => {
+    const [, link] = listIn(
+      await modern(served.url, 'tools/call', { name: 'huge', arguments: {} }),
+      'content',
+    )
     let next: string | undefined = link?.uri
     let whole = ''
     let slices = 0
     while (next !== undefined) {
       const [slice] = listIn(await modern(served.url, 'resources/read', { uri: next }), 'contents')
       const { text, _meta: meta } = slice as unknown as { text: string; _meta: Record<string, string> }
-      assert.ok(text.length <= 100_000 && text.isWellFormed())
+      assert.ok(text.length <= 4_000_000 && text.isWellFormed())
       whole += text
       next = meta['toolyard/next']
       slices++
     }
-    assert.equal(whole, words)
-    assert.ok(slices > 2)
+    assert.ok(whole === hugeWords && slices === 2)
   })
 
   it('that can not be sent as its definition promises says so, instead of breaking the client', async () => {

@@ -1,5 +1,5 @@
 /**
- * Long answers as resources: a link in the result, and slices of the whole for the client that was given it.
+ * Long answers as resources: a link in the result, and the whole for the client that was given it.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { ReadResourceResult, Resource } from './sdk.ts'
 
 const base = 'toolyard://results/'
 const mimeType = 'text/plain'
-/** Characters that one reading answers. */
-const sliceLength = 100_000
+/** Characters that one reading answers: the whole of nearly every result, in a message that clients still take. */
+const mostLength = 4_000_000
 /** The newest of one client. */
 const mostGiven = 1000
 
@@ -26,7 +26,7 @@ export interface GivenResults {
 export const resultsTemplate = {
   uriTemplate: `${base}{handle}{?offset}`,
   name: 'stored result',
-  description: `The whole of a long answer that this client was given, ${sliceLength} characters at a time. "toolyard/next" in _meta names the next slice.`,
+  description: `The whole of a long answer that this client was given. Of more than ${mostLength} characters the rest is read with offset; "toolyard/next" in _meta names it.`,
   mimeType,
 }
 
@@ -61,7 +61,7 @@ function sliceOf(
   uri: string,
   offset: number,
 ): ReadResourceResult['contents'][number] {
-  const end = wholeCharacter(text, offset + sliceLength)
+  const end = wholeCharacter(text, offset + mostLength)
   const next = end < text.length ? { 'toolyard/next': `${base}${handle}?offset=${end}` } : {}
   return {
     uri,
