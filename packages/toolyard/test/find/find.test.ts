@@ -187,6 +187,19 @@ describe('search', { timeout: 60_000 }, () => {
     assert.ok(!found.some((one) => /env|key/.test(one)), found.join())
   })
 
+  it('gives an agent its own tools alone, and no file that its tools could not show it', async (test) => {
+    const yard = await openYard(test, 'sqlite')
+    await yard.agents.create({ name: 'finder', toolIds: ['search', 'note_down'] })
+    const input = { query: 'note kangaroo read_file', in: ['tools', 'files'], limit: 50 }
+    const { findings, missing } = await search(yard, input, { agent: 'finder' })
+    assert.deepEqual(
+      findings.map(({ id }) => id),
+      ['note_down'],
+    )
+    assert.match(missing.join('\n'), /^files: agent "finder" has no tool named "glob"/)
+    assert.ok((await ids(yard, input)).includes('tools read_file'))
+  })
+
   it('says what could not be searched, and asks the web only if it is named', async (test) => {
     const yard = await openYard(test, 'memory:', { builtins: ['system'] })
     const { findings, missing } = await search(yard, { query: 'kangaroo', in: ['files', 'web'] })
