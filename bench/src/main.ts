@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { machine, printMachine, printSection, printSummary, type Section, verdictOf } from './report.ts'
 import { loadPeers } from './peers/index.ts'
 import type { Scenario } from './scenario.ts'
+import { browser } from './scenarios/browser.ts'
 import { catalogue } from './scenarios/catalogue.ts'
 import { forty } from './scenarios/forty.ts'
 import { http } from './scenarios/http.ts'
@@ -34,6 +35,7 @@ import { start } from './scenarios/start.ts'
 import { sync } from './scenarios/sync.ts'
 import { threads } from './scenarios/threads.ts'
 import { toolsHeap } from './scenarios/tools-heap.ts'
+import { webFetch } from './scenarios/web-fetch.ts'
 
 const scenarios: readonly Scenario[] = [
   small,
@@ -51,6 +53,7 @@ const scenarios: readonly Scenario[] = [
   search,
   files,
   shell,
+  webFetch,
   rest,
   openapi,
   mcpClient,
@@ -60,6 +63,7 @@ const scenarios: readonly Scenario[] = [
   loop,
   http,
   sse,
+  browser,
 ]
 
 const { values } = parseArgs({

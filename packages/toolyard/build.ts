@@ -42,7 +42,7 @@ const common = {
 /** Files of libraries that went in. */
 const libraries = new Set<string>()
 
-for (const file of ['store/sql/kysely', 'serve/mcp/sdk'])
+for (const file of ['store/sql/kysely', 'serve/mcp/sdk', 'tools/web/lib/page-libraries'])
   noteLibraries(
     await build({
       ...common,
@@ -54,7 +54,7 @@ for (const file of ['store/sql/kysely', 'serve/mcp/sdk'])
     }),
   )
 
-const entries = [...new Set([...doors(), ...lookedUp(), 'host/proc/broker/main'])]
+const entries = [...new Set([...doors(), ...lookedUp(), ...threads(), 'host/proc/broker/main'])]
 const whole = await build({
   ...common,
   entryPoints: Object.fromEntries(entries.map((path) => [path, `dist/${path}.js`])),
@@ -64,6 +64,8 @@ const whole = await build({
   minifyWhitespace: true,
   // An error that nobody catches shows the line that threw it.
   lineLimit: 160,
+  // linkedom's reader of style sheets has one, with a word of its own; our code never calls it.
+  logOverride: { 'direct-eval': 'silent' },
   plugins: [librariesBeside(), whereItWas()],
 })
 
@@ -98,7 +100,9 @@ function licences(): string {
 function doors(): string[] {
   const { bin, exports: exported } = manifest
   const paths = Object.values(exported).flatMap((door) => (typeof door === 'string' ? [] : [door.default]))
-  return [bin.toolyard, ...paths].map((path) => path.replace(/^\.\/dist\/|\.js$/g, ''))
+  // The relay is alone with Node in the browser's sandbox.
+  const relay = './dist/host/browser/relay.js'
+  return [bin.toolyard, relay, ...paths].map((path) => path.replace(/^\.\/dist\/|\.js$/g, ''))
 }
 
 /** What is loaded by its path when it is first needed. */
@@ -108,6 +112,11 @@ function lookedUp(): string[] {
       ([, path = '']) => join(dirname(file), path),
     ),
   )
+}
+
+/** What runs in a thread of its own, and is started by its path. */
+function threads(): string[] {
+  return globSync('**/*-worker.js', { cwd: dist }).map((file) => file.replace(/\.js$/, ''))
 }
 
 /** Leaves packages to be found where they are installed, or not; commander alone comes in. */

@@ -57,6 +57,7 @@ describe('what the page says of a code', () => {
   const wrongOutput = defineTool({
     name: 'liar',
     description: 'Lies.',
+    effects: 'none',
     outputSchema: { type: 'number' },
     execute: () => 'text' as unknown as number,
   })

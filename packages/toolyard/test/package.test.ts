@@ -4,12 +4,15 @@
  * npm needs its registry or a warm cache.
  */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { dialectNames } from 'toolyard'
@@ -180,6 +183,29 @@ describe('the packed package', () => {
     assert.match(toolyard('--mode', 'bypass', 'call', 'bash', 'command=echo $((40 + 2))'), /42/)
     for (const dialect of dialectNames)
       assert.match(toolyard('show', 'glob', '--dialect', dialect), /"glob"/, dialect)
+  })
+
+  it('reads pages of the web in a thread, with libraries that nobody has to install', async (test) => {
+    for (const library of ['linkedom', '@mozilla/readability', '@mdream/js'])
+      assert.ok(!existsSync(join(project, 'node_modules', library)), library)
+    const server = createServer((_, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<main><h1>Bread</h1><p>Rye <b>flour</b></p><p style="display:none">unseen</p></main>'),
+    )
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    test.after(() => server.close())
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const folder = join(project, 'web')
+    mkdirSync(folder)
+    const config = `export default { network: { allow: ['${host}'] } }`
+    writeFileSync(join(folder, 'toolyard.config.ts'), config)
+    const options = { cwd: folder, env: program.environment() }
+    execute(program.command, ['trust', '--yes'], options)
+    const args = ['--mode', 'bypass', 'call', 'web_fetch', `url=http://${host}/bread`]
+    const { stdout } = await promisify(execFile)(program.command, args, options)
+    assert.match(stdout, /# Bread\n\nRye \*\*flour\*\*\n/)
+    assert.doesNotMatch(stdout, /unseen/)
   })
 
   it('serves the console, which a browser shows with the tools of the project', async () => {

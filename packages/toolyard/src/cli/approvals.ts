@@ -100,7 +100,7 @@ function shapeOf(all: boolean): readonly Column[] {
 /** The beginning of the request, or of the question. */
 function viewOf(item: InboxEntry, room: number): string {
   if (item.kind === 'question') return `"${oneLine(item.text, room - 2)}"`
-  const whole = item.text.replace(/^Sandbox: .*\n/, '')
+  const whole = item.text.replace(/^(?:(?:Sandbox|Target): .*\n)+/, '')
   const text = whole.startsWith(`${item.tool} `) ? whole.slice(item.tool.length + 1) : whole
   return item.text.length < item.textLength ? oneLine(text, room) : argumentsOf(text, room)
 }

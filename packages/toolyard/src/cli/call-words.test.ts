@@ -6,6 +6,10 @@ describe('words for calls', () => {
   it('give arguments as the command line takes them, where that is short', () => {
     assert.equal(argumentsLine({ city: 'Rome', days: 3, tags: ['a'] }, 80), 'city=Rome days=3 tags=["a"]')
     assert.equal(argumentsLine({ text: 'two words' }, 80), 'text="two words"')
+    assert.equal(
+      argumentsLine({ explanation: 'to know', city: 'Rome' }, 80),
+      'city=Rome explanation="to know"',
+    )
     assert.equal(argumentsLine({}, 80), '')
     assert.equal(argumentsLine(undefined, 80), '')
     assert.equal(argumentsLine('not an object', 80), '"not an object"')

@@ -51,12 +51,14 @@ export function oneLine(text: string, most = 60): string {
   return cut(visibleText(text.slice(0, most * 8)).replaceAll(/\s+/g, ' '), most)
 }
 
-/** `city=Rome days=3`: as `toolyard call` takes them, where that is short. */
+/** `city=Rome days=3`: as `toolyard call` takes them, if that is short. Why the model calls comes last. */
 export function argumentsLine(input: unknown, most: number): string {
   if (!isPlainObject(input)) return oneLine(input === undefined ? '' : tell(input), most)
   const words: string[] = []
   let length = 0
-  for (const [name, value] of Object.entries(input)) {
+  const { explanation, ...rest } = input
+  const all = Object.entries(explanation === undefined ? rest : { ...rest, explanation })
+  for (const [name, value] of all) {
     if (length > most) break
     words.push(`${name}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : tell(value)}`)
     length += words.at(-1)?.length ?? 0

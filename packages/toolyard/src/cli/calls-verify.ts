@@ -37,7 +37,7 @@ function print(
     terminal.print(`${style('green', 'ok:')} ${sizes}; every row is as it was written.`)
   else
     terminal.print(
-      `${style('red', count(problems.length, 'problem'))} in ${sizes}: somebody else than Toolyard changed the journal.`,
+      `${style('red', count(problems.length, 'problem'))} in ${sizes}: the journal was changed, and not by Toolyard.`,
     )
   if (withHeads && heads.length > 0)
     terminal.print(

@@ -50,9 +50,16 @@ function strayParameter({ parameter, effect }: Rule, parameters: readonly string
   return `its tool has no parameter named "${name}" for it to ${effect}.${didYouMean(name, parameters)}`
 }
 
-/** Tools that agents have and that are not there, as the database knows them; none where there is no database yet. */
-export async function strayBindings(yard: ToolService, config: ToolyardConfig): Promise<CheckFinding[]> {
-  const { workspace, registry } = yard
+/** Agents with the tools that they have, as the database knows them; none where there is no database yet. */
+export interface KnownAgent {
+  readonly name: string
+  readonly tools: readonly string[]
+}
+
+export async function knownAgents(
+  { workspace }: ToolService,
+  config: ToolyardConfig,
+): Promise<readonly KnownAgent[]> {
   const named = databaseOf(config, { workspace, database: 'known' })
   if (named === 'memory:') return []
   const store = typeof named === 'string' ? await openStore(named, { folder: workspace }) : named
@@ -60,17 +67,24 @@ export async function strayBindings(yard: ToolService, config: ToolyardConfig): 
     const { tools } = await store.catalogue.overview()
     const nameOf = new Map(tools.map(({ id, name }) => [id, name]))
     const agents = await store.agents.list()
-    return agents.flatMap(({ name: agent, tools: bound }) =>
-      bound
-        .map(({ toolId }) => nameOf.get(toolId) ?? toolId)
-        .filter((name) => !registry.registrations.get(name))
-        .map((name) => ({
-          level: 'warning',
-          subject: `agent ${agent}`,
-          message: `it has "${name}", and there is no tool of that name.${didYouMean(name, registry.toolNames)}`,
-        })),
-    )
+    return agents.map(({ name, tools: bound }) => ({
+      name,
+      tools: bound.map(({ toolId }) => nameOf.get(toolId) ?? toolId),
+    }))
   } finally {
     if (store !== named) await store.close()
   }
+}
+
+/** Tools that agents have and that are not there. */
+export function strayBindings({ registry }: ToolService, agents: readonly KnownAgent[]): CheckFinding[] {
+  return agents.flatMap(({ name: agent, tools }) =>
+    tools
+      .filter((name) => !registry.registrations.get(name))
+      .map((name) => ({
+        level: 'warning',
+        subject: `agent ${agent}`,
+        message: `it has "${name}", and there is no tool of that name.${didYouMean(name, registry.toolNames)}`,
+      })),
+  )
 }

@@ -5,7 +5,8 @@ import { dialectNames } from '../dialects/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { RuleSpec } from '../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
-import { strayBindings, strayRules } from './check-strays.ts'
+import { knownAgents, strayBindings, strayRules } from './check-strays.ts'
+import { triggerFindings } from './check-triggers.ts'
 import type { CommandRun } from './command.ts'
 import { explainedInput } from './explained-input.ts'
 import type { CheckFinding } from './finding.ts'
@@ -20,6 +21,8 @@ export const check: CommandRun<object> = async (_options, context) => {
   await using _ = yard
   const saved = await readSavedExamples(yard.registry.snapshot().entries())
   const examples = await runExamples(yard, { saved, config }, context.signal)
+  const agents = await knownAgents(yard, config)
+  const names = agents.map(({ name }) => name)
   const findings = [
     ...fileFindings(yard),
     ...saved.problems.map(({ file, message }): CheckFinding => ({ level: 'error', subject: file, message })),
@@ -27,7 +30,8 @@ export const check: CommandRun<object> = async (_options, context) => {
     ...dialectFindings(yard),
     ...examples.findings,
     ...strayRules(yard, config),
-    ...(await strayBindings(yard, config)),
+    ...strayBindings(yard, agents),
+    ...triggerFindings(yard, { config, agents: names, environment: process.env }),
     ...(await ruleFindings(yard, config)),
   ]
   const tools = yard.registry.toolNames.length

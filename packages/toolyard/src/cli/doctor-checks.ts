@@ -9,12 +9,14 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { missingSecrets } from '../channels/index.ts'
 import { createLazyHost, workspaceState } from '../host/index.ts'
 import { requireNode } from '../kernel/index.ts'
 import type { ToolyardConfig } from '../runtime/index.ts'
 import { allowedBacklog, listenBacklog, whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
+import { browserFinding } from './doctor-browser.ts'
 import { stateFinding } from './doctor-state.ts'
 import type { Finding } from './finding.ts'
 import { count, firstSentence } from './layout.ts'
@@ -93,7 +95,7 @@ export const checks: Readonly<Record<string, Check>> = {
     return {
       state: 'wrong',
       text: `${nearPath(file)} can be read by others`,
-      remedy: `Run "chmod 600 ${nearPath(file)}"; take the token back in the settings of the console if somebody may have read it.`,
+      remedy: `Run "chmod 600 ${nearPath(file)}"; take the token back in the settings of the console if others may have read it.`,
     }
   },
 
@@ -114,10 +116,35 @@ export const checks: Readonly<Record<string, Check>> = {
     }
   },
 
+  /** Only the tool that browses needs it. */
+  browser: async ({ flags }) => {
+    const { config, workspace } = await configOf(flags)
+    const { sandbox, web } = config
+    const host = createLazyHost({ workspace, environment: process.env, ...(sandbox && { sandbox }) })
+    try {
+      return await browserFinding(host, web?.browser?.executable)
+    } finally {
+      await host.close()
+    }
+  },
+
   ripgrep: async () => {
     const { rgPath } = await import('@vscode/ripgrep')
     const { stdout } = await promisify(execFile)(rgPath, ['--version'])
     return well(stdout.split('\n')[0] ?? '')
+  },
+
+  channels: async ({ flags }) => {
+    const { channels = {} } = (await configOf(flags)).config
+    const names = Object.keys(channels)
+    const missing = missingSecrets(channels, process.env)
+    if (names.length === 0) return well('none configured: messages go to the log')
+    if (missing.length === 0) return well(names.join(', '))
+    return {
+      state: 'wrong',
+      text: missing.map(({ place, variable }) => `${place}: ${variable} is not set`).join('; '),
+      remedy: `Set ${[...new Set(missing.map(({ variable }) => variable))].join(', ')} for the process that runs Toolyard.`,
+    }
   },
 
   port: async ({ port: given }) => {

@@ -47,7 +47,7 @@ function addCallCommands(calls: Command, start: Start): void {
     )
   calls
     .command('verify')
-    .description('hold the journal against its audit chain; exit code 1 where somebody else changed it')
+    .description('hold the journal against its audit chain; exit code 1 if it was changed from outside')
     .option(
       '--heads',
       'show the end of every chain: kept elsewhere, it shows later whether something was cut off',

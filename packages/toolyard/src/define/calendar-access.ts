@@ -7,25 +7,37 @@
 export interface CalendarEvent {
   readonly id: string
   readonly title: string
-  /** Local time in the zone, without offset: `2026-11-20T15:00`, or a date for the whole day. */
+  /** Local time in the zone, without offset: `2026-11-20T15:00`, or a date for whole days. */
   readonly start: string
+  /** In the same form, not included: an event of one whole day ends on the next date. */
   readonly end: string
   /** An IANA zone. */
   readonly zone: string
   /** An RRULE (`FREQ=WEEKLY;BYDAY=MO`), if it repeats. */
   readonly repeat?: string | undefined
-  /** Starts of repetitions that do not happen. */
+  /** Starts of repetitions that do not happen, or happen otherwise. */
   readonly except?: readonly string[] | undefined
+  /** Starts beside those of the rule. */
+  readonly also?: readonly string[] | undefined
+  /** The event that this is one changed repetition of, and the start that it had there. */
+  readonly series?: string | undefined
+  readonly instead?: string | undefined
   readonly place?: string | undefined
   readonly notes?: string | undefined
   /** What it is called where it was imported from. */
   readonly uid?: string | undefined
 }
 
-export interface CalendarAccess {
-  list(): Promise<readonly CalendarEvent[]>
+export interface CalendarChange {
   /** Creates or replaces, whole. */
-  save(event: CalendarEvent): Promise<void>
-  /** Whether there was one. */
-  remove(id: string): Promise<boolean>
+  readonly save?: readonly CalendarEvent[] | undefined
+  /** Ids; those that are gone already are no matter. */
+  readonly remove?: readonly string[] | undefined
+}
+
+export interface CalendarAccess {
+  /** In the order in which they were made. */
+  list(): Promise<readonly CalendarEvent[]>
+  /** All of it or nothing. Rejects with `budget_exhausted` if there were too many events. */
+  change(change: CalendarChange): Promise<void>
 }

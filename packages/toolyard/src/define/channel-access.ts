@@ -33,21 +33,36 @@ export interface ChannelSpec {
   readonly options?: Readonly<Record<string, string | number | boolean>> | undefined
 }
 
+/** A file that goes with a message, already read. */
+export interface MessageFile {
+  readonly name: string
+  readonly data: Uint8Array
+}
+
+export interface MessageButton {
+  readonly text: string
+  readonly url: string
+}
+
 export interface OutgoingMessage {
   /** Markdown. */
   readonly content: string
   /** The chat, room or address; the channel's own by default. */
   readonly to?: string | undefined
-  /** Paths of files of the workspace. */
-  readonly files?: readonly string[] | undefined
+  readonly files?: readonly MessageFile[] | undefined
   /** Links shown as buttons where the platform has some, else as lines. */
-  readonly buttons?: readonly { readonly text: string; readonly url: string }[] | undefined
+  readonly buttons?: readonly MessageButton[] | undefined
 }
 
-export interface Delivery {
+/** A channel and one of its recipients. */
+export interface ChannelPlace {
   readonly channel: string
   readonly platform: Platform
+  /** `default` for a channel that has one recipient only. */
   readonly to: string
+}
+
+export interface Delivery extends ChannelPlace {
   /** What the platform calls the messages that were sent, in order. */
   readonly ids: readonly string[]
 }
@@ -58,12 +73,11 @@ export interface ChannelAccess {
     readonly platform: Platform
     readonly to?: string | undefined
   }[]
-  /** The channel of this name, or the only one of this platform. Throws `not_found` with the names that there are. */
-  resolve(name: string | undefined): {
-    readonly name: string
-    readonly platform: Platform
-    readonly to?: string | undefined
-  }
+  /**
+   * The channel of this name, or the only one of this platform, and the recipient: the channel's own by default. Throws
+   * `not_found` with the names that there are, or `invalid_arguments` for a recipient that the platform can't have.
+   */
+  resolve(channel: string | undefined, to: string | undefined): ChannelPlace
   /** Sends it once, and never again by itself once the platform may have taken it. */
-  send(channel: string, message: OutgoingMessage, signal: AbortSignal): Promise<Delivery>
+  send(channel: string | undefined, message: OutgoingMessage, signal: AbortSignal): Promise<Delivery>
 }

@@ -14,6 +14,7 @@ export const factNames = [
   'category',
   'inputSchema',
   'outputSchema',
+  'strictOutput',
   'permission',
   'effects',
   'confirm',

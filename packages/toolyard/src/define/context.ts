@@ -9,6 +9,7 @@ import type { McpAccess } from './mcp-facts.ts'
 import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
 import type { ProgressUpdate, ToolResult } from './result.ts'
 import type { Services } from './services.ts'
+import type { ToolResource } from './tool-resource.ts'
 
 /** Who is calling, and in which conversation. */
 export interface Caller {
@@ -54,6 +55,10 @@ export interface ToolContext extends Caller {
   readonly emit: (chunk: unknown) => Promise<void>
   /** Asks a person and waits for the answer, as long as it takes; the call's clock stands still meanwhile. */
   readonly ask: (question: Question) => Promise<string>
+  /** What the call named before it was allowed. */
+  readonly resources?: readonly ToolResource[] | undefined
+  /** What policy says of something that the call did not name: for tools that learn it while they work. Outlives the call. */
+  readonly judge?: ((resources: readonly ToolResource[]) => 'allow' | 'ask' | 'deny') | undefined
   /** Calls another tool under the same agent, rules and budget. */
   readonly call: (tool: string, input: unknown) => Promise<ToolResult>
 }
@@ -71,6 +76,8 @@ export interface ThreadState {
   readonly id: string
   /** The value under `key`, made by `create` on first use, also when several calls ask at once. */
   own<T>(key: string, create: () => T | Promise<T>): Promise<T>
+  /** The value under `key`, if it was made before. */
+  existing?(key: string): unknown
 }
 
 /** Reads results that were too long for the model. */

@@ -148,6 +148,7 @@ function assemble(parts: Parts): Tool {
     aliases: aliases === undefined ? noAliases : new Map(Object.entries(aliases)),
     provided: spec.provided ?? nothing,
     muted: spec.streaming === false,
+    strictOutput: spec.strictOutput ?? spec.effects === 'none',
     resources: spec.resources?.bind(spec),
     permissionFor: spec.permissionFor?.bind(spec),
     render: spec.render?.bind(spec),

@@ -1,7 +1,16 @@
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
-export type { CalendarAccess, CalendarEvent } from './calendar-access.ts'
-export type { ChannelAccess, ChannelSpec, Delivery, OutgoingMessage, Platform } from './channel-access.ts'
+export type { CalendarAccess, CalendarChange, CalendarEvent } from './calendar-access.ts'
+export type {
+  ChannelAccess,
+  ChannelPlace,
+  ChannelSpec,
+  Delivery,
+  MessageButton,
+  MessageFile,
+  OutgoingMessage,
+  Platform,
+} from './channel-access.ts'
 export {
   type FindAccess,
   type Finding,
@@ -10,7 +19,13 @@ export {
   type KeptPlace,
   rankFindings,
 } from './find-access.ts'
-export type { RemoteAccess, RemoteAnswer, RemoteSpec, TriggerSpec } from './remote-access.ts'
+export type {
+  RemoteAccess,
+  RemoteAnswer,
+  RemoteSpec,
+  TriggerSignature,
+  TriggerSpec,
+} from './remote-access.ts'
 export type { Services } from './services.ts'
 export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from './web-settings.ts'
 export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
@@ -65,9 +80,10 @@ export {
   type StatefulInstance,
   type StatefulToolSpec,
   type Tool,
-  type ToolResource,
+  type TouchContext,
   type ToolSpec,
 } from './tool.ts'
 export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-class.ts'
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
+export type { ToolResource } from './tool-resource.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'

@@ -11,7 +11,7 @@ import { didYouMean, editDistance, isPlainObject, ToolyardError } from '../kerne
 import { factNames } from './check-spec.ts'
 import type { Effects, Permission, ToolExample } from './manifest.ts'
 import type { ContentBlock } from './result.ts'
-import type { ToolResource } from './tool.ts'
+import type { ToolResource } from './tool-resource.ts'
 
 /** The names of each fact, ours first. */
 const otherNames = {

@@ -57,6 +57,8 @@ export interface ToolResult<Data = unknown> {
   readonly durationMs: number
   /** Where the whole of a long answer is kept; `read_result` reads it. */
   readonly handle?: string
+  /** How `data` differs from what the output schema promises. The call was made and had its effect all the same. */
+  readonly mismatch?: string
 }
 
 /** What a tool returned, out of the result around it. */

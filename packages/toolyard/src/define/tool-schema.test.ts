@@ -110,6 +110,32 @@ describe('a schema in any form', () => {
     )
   })
 
+  it('fills in a default that is also required, as published servers write it', async () => {
+    const shot = {
+      type: 'object',
+      properties: {
+        type: { type: 'string', enum: ['png', 'jpeg'], default: 'png' },
+        marks: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { size: { type: 'integer', default: 2 } },
+            required: ['size'],
+          },
+        },
+        file: { type: 'string' },
+      },
+      required: ['type', 'file'],
+    }
+    const { check } = { check: (value: unknown) => toToolSchema(shot).check(value) }
+    assert.deepEqual(await check({ file: 'a', marks: [{}, { size: 3 }] }), {
+      value: { file: 'a', marks: [{ size: 2 }, { size: 3 }], type: 'png' },
+    })
+    assert.match(JSON.stringify(await check({})), /lacks \\"file\\"/)
+    assert.match(JSON.stringify(await check({ file: 'a', type: 'gif' })), /must be one of/)
+    assert.match(JSON.stringify(await toToolSchema(shot, 'output').check({ file: 'a' })), /lacks \\"type\\"/)
+  })
+
   it('takes an empty object for "no parameters" as input, and for "anything" as output', () => {
     assert.deepEqual(toToolSchema({}).json, { type: 'object', properties: {}, additionalProperties: false })
     assert.deepEqual(toToolSchema({}, 'output').json, {})

@@ -19,6 +19,7 @@ import {
   type OpenMatches,
   type Shape,
   shapeOf,
+  withoutDefaulted,
   tellValue,
 } from '../kernel/index.ts'
 import type { StandardIssue, StandardSchema } from './infer.ts'
@@ -54,7 +55,7 @@ export function toToolSchema(schema: unknown, side: 'input' | 'output' = 'input'
   const json = schema as JsonSchema
   const [problem] = checkSchema(json)
   if (problem) throw new SchemaError(`${problem.path ? `at ${problem.path} ` : ''}${problem.message}`)
-  return new JsonToolSchema(json)
+  return new JsonToolSchema(json, side === 'input')
 }
 
 /** The schema of a tool that takes nothing. */
@@ -185,8 +186,12 @@ class JsonToolSchema implements ToolSchema {
   #compiled: CompiledSchema | undefined
   #shape: { readonly it: Shape | undefined } | undefined
 
-  constructor(json: JsonSchema) {
+  /** What is filled in need not be given. */
+  readonly #fills: boolean
+
+  constructor(json: JsonSchema, fills = true) {
     this.json = json
+    this.#fills = fills
   }
 
   get shape(): Shape | undefined {
@@ -195,7 +200,9 @@ class JsonToolSchema implements ToolSchema {
 
   check(value: unknown): Checked | Promise<Checked> {
     try {
-      const compiled = (this.#compiled ??= compileSchema(this.json))
+      const compiled = (this.#compiled ??= compileSchema(
+        this.#fills ? withoutDefaulted(this.json) : this.json,
+      ))
       const checked = this.#check(compiled, value)
       const open = compiled.takeOpen()
       return open.size === 0 ? checked : this.#checkApart(compiled, value, open)

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { ToolContext } from './context.ts'
+import type { Caller, ThreadState, ToolContext } from './context.ts'
 import type { ExternalFacts } from './external-facts.ts'
 import type { InferInput } from './infer.ts'
 import type { RenderedFrom } from './infer-output.ts'
@@ -14,21 +14,18 @@ import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.
 import type { McpFacts } from './mcp-facts.ts'
 import type { RestFacts } from './rest-facts.ts'
 import type { ContentBlock } from './result.ts'
+import type { Services } from './services.ts'
+import type { ToolResource } from './tool-resource.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
-/** What a call touches, named so that policy, locks and approvals can speak of it. */
-export interface ToolResource {
-  readonly kind: 'path' | 'url' | 'command' | 'session' | 'name'
-  readonly id: string
-  readonly access: 'read' | 'write'
-  /** Of a path: the file is likely to hold secrets, so that a person is asked. */
-  readonly sensitive?: boolean
-  /** Of a command: the shell that reads it. Rules look inside a command only where it is said. */
-  readonly shell?: 'bash'
-  /** Of a command: the folder in which it starts, absolute; the workspace by default. */
-  readonly cwd?: string
-  /** Of a command: something is written to its standard input. */
-  readonly fed?: boolean
+/** What a tool may look at to name what a call touches. */
+export interface TouchContext {
+  readonly workspace: string
+  /** What the conversation owns already. */
+  readonly thread?: Pick<ThreadState, 'existing'> | undefined
+  readonly caller?: Caller | undefined
+  /** What the installation offers, for tools whose arguments name things that are configured. */
+  readonly services?: Services | undefined
 }
 
 /** What every tool may say of itself, however it runs. */
@@ -54,14 +51,19 @@ export interface ToolFacts<Input> {
   /** Parameters that the application fills in; the model neither sees nor sets them. */
   readonly provided?: readonly string[]
   /** What this call touches. */
-  resources?(input: Input, context: { readonly workspace: string }): readonly ToolResource[]
+  resources?(input: Input, context: TouchContext): readonly ToolResource[]
+  /** Whether an answer unlike the output schema is an error also after an effect. */
+  readonly strictOutput?: boolean
   /** Where the permission depends on the arguments; the manifest shows the widest. */
   permissionFor?(input: Input): { readonly permission: Permission; readonly effects?: Effects }
 }
 
 export interface ToolSpec<S, Output = unknown, O = unknown> extends ToolFacts<InferInput<S>> {
   readonly inputSchema?: S
-  /** What `execute` returns is held to it. */
+  /**
+   * What `execute` returns is held to it. If the tool has no effects, another answer is an error; else it is handed on with a
+   * note, because the call was made.
+   */
   readonly outputSchema?: O
   /** The work. An async generator streams: each `yield` is a chunk, `return` the result. */
   execute(input: InferInput<S>, context: ToolContext): Output
@@ -107,11 +109,11 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
   readonly provided: readonly string[]
   /** What it yields is not told: its definition says that it does not stream. */
   readonly muted: boolean
+  /** Whether an answer unlike the output schema is an error. */
+  readonly strictOutput: boolean
   /** The class that it was made from. */
   readonly madeFrom?: MadeFrom | undefined
-  readonly resources?:
-    | ((input: Input, context: { readonly workspace: string }) => readonly ToolResource[])
-    | undefined
+  readonly resources?: ((input: Input, context: TouchContext) => readonly ToolResource[]) | undefined
   readonly permissionFor?:
     | ((input: Input) => { readonly permission: Permission; readonly effects?: Effects })
     | undefined

@@ -7,6 +7,11 @@
 export interface WebSettings {
   readonly search?: WebSearchSettings | undefined
   readonly browser?: BrowserSettings | undefined
+  /**
+   * Secrets that `http_request` may send: names of environment variables, each with the origins that it may be sent to, such
+   * as `{ GITHUB_TOKEN: ['https://api.github.com'] }`. No other secret is ever sent.
+   */
+  readonly secrets?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 export type SearchProviderName = 'brave' | 'searxng' | 'tavily' | 'exa' | 'serper' | 'bocha'

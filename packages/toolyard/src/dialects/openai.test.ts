@@ -33,6 +33,28 @@ describe('a definition for OpenAI', () => {
     })
   }
 
+  it('has a description of at most 1,024 characters, cut where a sentence ends, and says so', () => {
+    const sentence = 'It does one more thing that is worth a sentence of its own. '
+    const manifest = { ...manifestOf({ type: 'object' }), description: sentence.repeat(40).trim() }
+    for (const dialect of ['openai', 'openai-responses'] as const) {
+      const { definition, report } = compileDefinition(manifest, dialect, off)
+      const facts = (dialect === 'openai' ? Reflect.get(definition ?? {}, 'function') : definition) as {
+        description: string
+      }
+      assert.ok(facts.description.length <= 1024 && facts.description.length > 900)
+      assert.match(facts.description, /sentence of its own\. …$/)
+      assert.equal(report.fidelity, 'lossy')
+      assert.match(report.notes.join(), /description is cut to 1024 characters/)
+    }
+    const short = { ...manifest, description: sentence.trim() }
+    assert.notEqual(compileDefinition(short, 'openai', off).report.fidelity, 'lossy')
+    const emoji = { ...manifest, description: '🐝'.repeat(2000) }
+    const wide = Reflect.get(compileDefinition(emoji, 'openai', off).definition ?? {}, 'function') as {
+      description: string
+    }
+    assert.ok(wide.description.isWellFormed())
+  })
+
   for (const [name, schema, reason] of openSamples()) {
     it(`goes without strict, as it was written, where there is no strict form: ${name}`, () => {
       const { definition, report } = compileDefinition(manifestOf(schema), 'openai', off)

@@ -14,7 +14,7 @@ import { overOpenAiLimit } from './openai-limits.ts'
 import { finish, plainWire, prepare, reject, type WireSchema } from './prepare.ts'
 import { type AnySchema, isSchema, mapChildren, typesOf } from './schema-walk.ts'
 import { strictOrPlain, type StrictSource, type StrictTarget } from './strict-wire.ts'
-import { addSentences } from './words.ts'
+import { fitSentences } from './words.ts'
 
 const formats = new Set([
   'date-time',
@@ -58,6 +58,9 @@ const target: StrictTarget = {
   overLimit: overOpenAiLimit,
 }
 
+/** A longer one makes the whole request fail. */
+const mostDescription = 1024
+
 export function compileOpenAi(request: DialectRequest): CompiledDefinition {
   const prepared = prepare(request)
   if (prepared.problem !== undefined) return reject(request, prepared.problem)
@@ -65,9 +68,11 @@ export function compileOpenAi(request: DialectRequest): CompiledDefinition {
   const { manifest, dialect } = request
   const name = providerName(manifest.name)
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)
+  const { text: description, isCut } = fitSentences(manifest.description, wire.told, mostDescription)
+  if (isCut) wire.notes.add('lossy', '', `the description is cut to ${mostDescription} characters`)
   const facts = {
     name,
-    description: addSentences(manifest.description, wire.told),
+    description,
     parameters: wire.schema,
     strict: wire.strict,
   }

@@ -186,3 +186,22 @@ describe('a result without content', () => {
     }
   })
 })
+
+describe('an answer unlike its output schema', () => {
+  it('is an error for MCP clients, which refuse it otherwise, and carries its text', () => {
+    const result = {
+      callId: 'c',
+      tool: 't',
+      status: 'ok',
+      content: [{ type: 'text', text: '{"id":7}' }],
+      data: { id: 7 },
+      durationMs: 1,
+      mismatch: 'note: must be string',
+    } as const
+    assert.deepEqual(renderResult(result, 'mcp', { id: '1', name: 't', structured: true }), {
+      content: [{ type: 'text', text: '{"id":7}' }],
+      isError: true,
+    })
+    assert.ok(!('isError' in renderResult(result, 'mcp', { id: '1', name: 't' })))
+  })
+})

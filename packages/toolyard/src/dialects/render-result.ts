@@ -118,7 +118,7 @@ function jsonIn(text: string): unknown {
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): object {
   const data = structured ? visibleData(result.data) : undefined
-  const bad = failed(result) || (structured && data === undefined)
+  const bad = failed(result) || (structured && (data === undefined || result.mismatch !== undefined))
   const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
   return {
     content,

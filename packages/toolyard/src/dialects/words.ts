@@ -78,6 +78,24 @@ export function describe(schema: JsonSchema, more: readonly string[]): { readonl
   return text === '' ? {} : { description: text }
 }
 
+/** The text and the sentences in at most so many characters: the text is cut where a sentence ends. */
+export function fitSentences(
+  text: string,
+  more: readonly string[],
+  most: number,
+): { readonly text: string; readonly isCut: boolean } {
+  const whole = addSentences(text, more)
+  if (whole.length <= most) return { text: whole, isCut: false }
+  const told = more.join(' ')
+  const room = Math.max(most - told.length - 4, most / 2)
+  const head = text.slice(0, room)
+  const ends = [...head.matchAll(/[.!?](?=\s)|[。！？]|\n/g)]
+  const end = ends.at(-1)
+  const cut = end && end.index > room / 2 ? head.slice(0, end.index + 1) : head
+  const kept = `${cut.trimEnd()} …`.replace(/[\uD800-\uDBFF](?= …$)/, '')
+  return { text: addSentences(kept, more).slice(0, most), isCut: true }
+}
+
 export function addSentences(text: string, more: readonly string[]): string {
   if (more.length === 0) return text
   const head = text === '' || /[.!?:;)\]]$/.test(text) ? text : `${text}.`

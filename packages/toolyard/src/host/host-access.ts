@@ -3,10 +3,14 @@
  *
  * @module
  */
+import { join } from 'node:path'
+import { type Browsers, createBrowsers } from './browser/index.ts'
 import {
+  bothPaths,
   createMemoryChanges,
   createWorkspace,
   type FileChanges,
+  isWithin,
   type Root,
   type Workspace,
 } from './files/index.ts'
@@ -15,6 +19,7 @@ import { createNet, type Net, type NetSettings } from './net/index.ts'
 import { createPrograms, type Programs } from './proc/index.ts'
 import { createSearch, type Search } from './search/index.ts'
 import { createRedactor, createSecretReader, type SecretReader } from './secrets/index.ts'
+import { homeFolder, workspaceState } from './state/index.ts'
 import type { TrustGate } from './trust/gate.ts'
 
 export interface HostSettings {
@@ -64,6 +69,8 @@ export interface HostAccess {
   readonly languages: LanguageServers
   /** The one way to the network. */
   readonly net: Net
+  /** Browsers that reach the network through the same guard. */
+  readonly browsers: Browsers
   /** Puts values in the place of references to secrets. */
   readonly secrets: SecretReader
   /** Ends every program that was started. */
@@ -74,6 +81,7 @@ export function createHostAccess(settings: HostSettings): HostAccess {
   const files = createWorkspace(settings)
   const programs = createPrograms(settings)
   const net = createNet(settings.network)
+  const browsers = browsersOf(settings, { files, programs, net })
   return {
     settings,
     files,
@@ -88,7 +96,28 @@ export function createHostAccess(settings: HostSettings): HostAccess {
       settings: settings.languageServers,
     }),
     net,
+    browsers,
     secrets: settings.secrets ?? createSecretReader(settings.environment, createRedactor()),
-    close: async () => void (await Promise.all([programs.close(), net.close()])),
+    close: async () => {
+      await browsers.close()
+      await Promise.all([programs.close(), net.close()])
+    },
   }
+}
+
+function browsersOf(
+  { environment, sandbox, trust, workspace, roots = [], statePaths = [] }: HostSettings,
+  { files, programs, net }: Pick<HostAccess, 'files' | 'programs' | 'net'>,
+): Browsers {
+  const places = bothPaths([workspace, ...roots.map(({ path }) => path)], workspace)
+  return createBrowsers({
+    programs,
+    net,
+    sandbox,
+    trust,
+    environment,
+    hidden: [...places, ...statePaths, homeFolder(environment)],
+    isOpen: (path) => places.some((root) => isWithin(root, path)) && !files.isProtected(path),
+    profiles: () => join(workspaceState(workspace, environment), 'browser-profiles'),
+  })
 }

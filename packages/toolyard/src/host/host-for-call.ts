@@ -8,6 +8,7 @@
 import { closeFiles, closeSearch, type IsClosed } from './closed-to-call.ts'
 import type { HostAccess } from './host-access.ts'
 import type { LanguageServers } from './lsp/index.ts'
+import { createFetch, type Net } from './net/index.ts'
 import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
 
 export interface CallPlace {
@@ -16,6 +17,8 @@ export interface CallPlace {
   readonly reach?: Reach | undefined
   /** Paths that rules close to the call. */
   readonly isClosed?: IsClosed | undefined
+  /** Why the call may not be sent on to a URL that it did not name; undefined if it may. */
+  readonly objection?: ((url: string) => string | undefined) | undefined
   /** Those, and what rules ask about that the call has named. */
   readonly isClosedToAll?: IsClosed | undefined
 }
@@ -40,7 +43,10 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
       return isClosed ? closeLanguages(host, place) : host.languages
     },
     get net() {
-      return host.net
+      return place.objection ? netFor(host.net, place.objection) : host.net
+    },
+    get browsers() {
+      return host.browsers
     },
     get secrets() {
       return host.secrets
@@ -60,6 +66,11 @@ function closeLanguages(host: HostAccess, { isClosedToAll }: CallPlace): Languag
         start: (request) => programs.start({ ...request, isClosed: isClosedToAll }),
       }),
   }
+}
+
+function netFor(net: Net, objection: (url: string) => string | undefined): Net {
+  const request: Net['request'] = (given) => net.request({ ...given, objection })
+  return { ...net, request, fetch: createFetch(request) }
 }
 
 function programsFor(programs: Programs, { conversation, reach, isClosed }: CallPlace): Programs {

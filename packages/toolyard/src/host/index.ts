@@ -1,3 +1,11 @@
+export type {
+  Browsers,
+  BrowserSandbox,
+  FailedConnection,
+  OpenBrowser,
+  OpenBrowserOptions,
+} from './browser/index.ts'
+export { findPlaywright } from './browser/find-playwright.ts'
 export { createMemoryChanges, type FileChange, type FileChanges } from './files/file-changes.ts'
 export type {
   Content,
@@ -28,7 +36,7 @@ export type {
   Symbol as CodeSymbol,
   TextEdit,
 } from './lsp/index.ts'
-export type { NetResponse, NetSettings } from './net/net.ts'
+export type { Net, NetResponse, NetSettings } from './net/net.ts'
 export { runVariable, withoutWritable } from './proc/environment.ts'
 export type {
   Program,
@@ -51,6 +59,9 @@ export type {
   Skipped,
 } from './search/index.ts'
 export {
+  hmacOf,
+  signatureHeaders,
+  signRequest,
   createRedactor,
   createSecretReader,
   type Redactor,

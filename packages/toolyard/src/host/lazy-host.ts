@@ -34,6 +34,9 @@ export function createLazyHost(settings: HostSettings): HostAccess {
     get net() {
       return host().net
     },
+    get browsers() {
+      return host().browsers
+    },
     get secrets() {
       return host().secrets
     },

@@ -63,6 +63,24 @@ export function shapeOf(schema: unknown): Shape | undefined {
   return { keys, closed: !open, items: undefined, defaults }
 }
 
+/** The schema without the demand for what `copyWithDefaults` fills in. */
+export function withoutDefaulted(schema: JsonSchema): JsonSchema {
+  const { properties, required, items } = schema
+  const inner = <T>(child: T): T =>
+    (typeof child === 'object' && child !== null ? withoutDefaulted(child as JsonSchema) : child) as T
+  if (items !== undefined && !Array.isArray(items)) return { ...schema, items: inner(items) }
+  if (properties === undefined) return schema
+  const hasDefault = (name: string): boolean => {
+    const child = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return typeof child === 'object' && child.default !== undefined
+  }
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, inner(child)])),
+    ...(Array.isArray(required) && { required: required.filter((name) => !hasDefault(name)) }),
+  }
+}
+
 /** The first problem of `value`, or nothing: the fast path. */
 export function inspect(
   value: object,

@@ -129,6 +129,32 @@ describe('a call whose id is repeated', () => {
     }
   })
 
+  it('is refused where the id has to be taken first, whatever the tool does, and is told when it is', async () => {
+    for (const kind of [{}, write]) {
+      const hold = gate()
+      let [runs, told] = [0, 0]
+      await using yard = await createToolyard({
+        tools: [probe(async () => (await hold.opened, ++runs), kind)],
+      })
+      const options = { callId: 'a', onTaken: () => void told++ }
+      const first = yard.call('probe', {}, options)
+      assert.equal(codeOf(await yard.call('probe', {}, options)), 'duplicate_call')
+      await turns()
+      assert.deepEqual([told, (await yard.journal?.find('a'))?.status], [1, 'running'])
+      hold.open()
+      assert.equal((await first).status, 'ok')
+      assert.equal(codeOf(await yard.call('probe', {}, options)), 'duplicate_call')
+      assert.deepEqual([runs, told, (await yard.calls({})).length], [1, 1, 1])
+    }
+  })
+
+  it('is not run where its id has to be taken and no journal is kept', async () => {
+    let runs = 0
+    await using yard = await createToolyard({ journal: false, tools: [probe(() => ++runs, write)] })
+    const result = await yard.call('probe', {}, { callId: 'a', onTaken: () => {} })
+    assert.deepEqual([codeOf(result), runs], ['unavailable', 0])
+  })
+
   it('gives the tool the same idempotency key', async () => {
     const keys: string[] = []
     await using yard = await createToolyard({

@@ -22,7 +22,10 @@ import { type HostAccess, hostForCall } from '../host/index.ts'
 import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
+import type { Decision } from './policy/index.ts'
+import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
+import { redirectJudge } from './steps/judge-redirect.ts'
 
 /** Who sits at the machine itself. */
 const atHome: readonly string[] = ['local', 'terminal']
@@ -70,6 +73,7 @@ export class CallContext implements ToolContext {
       reach: this.#invocation.decision?.reach,
       isClosed: this.#closed(this.#invocation.resources),
       isClosedToAll: this.#closed([]),
+      objection: redirectJudge(this.#core, this.#invocation),
     }))
   }
   #closed(resources: readonly ToolResource[] = []): ((path: string) => boolean) | undefined {
@@ -119,6 +123,13 @@ export class CallContext implements ToolContext {
 
   get services(): Services | undefined {
     return this.#core.company?.services(this.#invocation.options)
+  }
+
+  get resources(): readonly ToolResource[] | undefined {
+    return this.#invocation.resources
+  }
+  get judge(): (resources: readonly ToolResource[]) => Decision['effect'] {
+    return (resources) => judgeTouched(this.#core, this.#invocation, resources)
   }
 
   /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */

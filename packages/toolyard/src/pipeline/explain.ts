@@ -33,8 +33,8 @@ export async function explainCall(
   invocation.plan = found
   const outcome = await validate(core, invocation, found)
   if (outcome) return faultResult(core, invocation, outcome)
-  await readerFor(core, found, invocation.input)
-  const subject = subjectOf(core, found, invocation.input)
+  await readerFor(core, found, invocation)
+  const subject = subjectOf(core, found, invocation)
   if ('status' in subject) return faultResult(core, invocation, subject)
   const explained = found.policy.explain(subject)
   const grant = explained.decision.effect === 'ask' ? granted(core, invocation, found) : undefined

@@ -6,7 +6,7 @@ export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
 export { shownWords } from './steps/shown-text.ts'
 export { argumentProblems } from './steps/validate.ts'
-export { Concurrency, KeyedLocks, LoopGuard } from './limits/index.ts'
+export { Concurrency, KeyedLocks, LoopGuard, RateLimit } from './limits/index.ts'
 export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {
   createPolicy,

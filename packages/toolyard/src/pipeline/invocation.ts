@@ -19,6 +19,11 @@ import type { Outcome } from './outcome.ts'
 export interface CallOptions {
   /** Repeating an id repeats nothing: a finished call that may have changed something answers its recorded result. */
   readonly callId?: string | undefined
+  /**
+   * Together with an id of the caller's choosing: the call is written down before anything else, whatever its tool does, and
+   * this is told once that is durable. An id that runs or has run is refused with `duplicate_call`, and nothing is told.
+   */
+  readonly onTaken?: (() => void) | undefined
   readonly threadId?: string | undefined
   readonly agent?: string | undefined
   readonly principal?: string | undefined
@@ -128,6 +133,8 @@ export class Invocation {
   /** In a batch: held back until the calls before it have taken their place in line. */
   turn: { readonly wait: Promise<void>; passed(): void } | undefined = undefined
   requestDigest: string | undefined = undefined
+  /** Its intent is in the journal already. */
+  isTaken = false
   /** The id belongs to another call: nothing is written under it. */
   isAnothers = false
   /** What happened beside the plain course of a call. */

@@ -155,7 +155,37 @@ describe('an answer in blocks', () => {
     const result = await answer({
       content: [{ type: 'text', text: 'one' }, image, { type: 'text', text: 'two' }, link],
     })
-    assert.deepEqual(result.content, [{ type: 'text', text: 'one\ntwo' }, image, link])
+    assert.deepEqual(result.content, [
+      { type: 'text', text: 'one' },
+      image,
+      { type: 'text', text: 'two' },
+      link,
+    ])
+  })
+
+  it('keeps them in their order, whatever that is', async () => {
+    const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+    for (const content of [
+      [image, text('after')],
+      [text('a'), image, image, text('b'), image],
+      [image, text('a'), image],
+    ])
+      assert.deepEqual((await answer({ content })).content, content)
+    assert.deepEqual(
+      (await answer({ content: [text('a'), text('b'), image, text('c'), text('d')] })).content,
+      [text('a\nb'), image, text('c\nd')],
+    )
+  })
+
+  it('puts all text first where a secret spans several parts', async () => {
+    const key = [
+      '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+      'BKcwggSjAgEAAoIBAQC7\n-----END PRIVATE KEY-----',
+    ]
+    const { content } = await answer({
+      content: [{ type: 'text', text: key[0] }, image, { type: 'text', text: key[1] }],
+    })
+    assert.doesNotMatch(JSON.stringify(content), /MIIEvQ|BKcwgg/)
   })
 
   it('may be pictures alone', async () => {

@@ -243,12 +243,17 @@ export class Pipeline {
       caller: { principal, agent, threadId },
     })
     const joined = this.#named.get(invocation.id)
+    const { onTaken } = invocation.options
+    if (joined && onTaken) return recall.taken(this.#core, invocation)
     if (joined)
       return joined.digest === invocation.requestDigest ? joined.result : recall.mixUp(this.#core, invocation)
     const { promise, resolve } = Promise.withResolvers<ToolResult>()
     this.#named.set(invocation.id, { digest: invocation.requestDigest, result: promise })
     try {
-      const result = (await recall.find(this.#core, invocation)) ?? (await this.#track(invocation))
+      const earlier = onTaken
+        ? await recall.take(this.#core, invocation, onTaken)
+        : await recall.find(this.#core, invocation)
+      const result = earlier ?? (await this.#track(invocation))
       resolve(result)
       return result
     } finally {

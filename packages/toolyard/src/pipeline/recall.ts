@@ -8,6 +8,7 @@ import type { CallRecord } from '../store/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import { fromStore, refuse } from './outcome.ts'
+import { recordOf } from './steps/record.ts'
 import { faultResult } from './steps/settle.ts'
 
 export const recall = {
@@ -37,6 +38,38 @@ export const recall = {
     )
   },
 
+  /** Writes the call down before anything else; a result where its id is another call's, or nothing can be written. */
+  async take(core: Core, invocation: Invocation, onTaken: () => void): Promise<ToolResult | undefined> {
+    if (!core.journal) return withoutJournal(core, invocation)
+    try {
+      // What its tool may do is not known yet.
+      const intent = { ...recordOf(core, invocation, undefined), permission: 'external' as const }
+      if (!(await core.journal.begin(intent))) return recall.taken(core, invocation)
+    } catch (error) {
+      const what = 'the call was not run, because its intent could not be recorded'
+      return faultResult(
+        core,
+        invocation,
+        fromStore(error, { what, hint: 'Call again when the journal can be written.' }),
+      )
+    }
+    invocation.isTaken = true
+    onTaken()
+    return undefined
+  },
+
+  /** An id that another call has, whether it is the same call or not. */
+  taken(core: Core, invocation: Invocation): ToolResult {
+    return faultResult(
+      core,
+      invocation,
+      refuse('error', 'duplicate_call', {
+        message: `call ${invocation.id} runs or has run.`,
+        hint: 'Give every call an id of its own.',
+      }),
+    )
+  },
+
   /** One id for two different calls. */
   mixUp(core: Core, invocation: Invocation): ToolResult {
     return faultResult(
@@ -48,6 +81,17 @@ export const recall = {
       }),
     )
   },
+}
+
+function withoutJournal(core: Core, invocation: Invocation): ToolResult {
+  return faultResult(
+    core,
+    invocation,
+    refuse('error', 'unavailable', {
+      message: 'the call was not run, because its intent could not be recorded: no journal is kept here.',
+      hint: 'Leave journal: false away.',
+    }),
+  )
 }
 
 /**

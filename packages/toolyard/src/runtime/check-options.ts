@@ -5,8 +5,11 @@
  *
  * @module
  */
+import { checkChannels } from '../channels/index.ts'
 import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
+import { checkRemotes, checkTriggers } from './check-triggers.ts'
+import { checkWeb } from './check-web.ts'
 import { limitDefaults } from './limits.ts'
 import type { ServerSettings, ToolyardOptions } from './options.ts'
 
@@ -151,7 +154,8 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     if (value !== undefined) checkKind(value, kind, place + name)
   }
   const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = options
-  const { keepJournal, server = {} } = options
+  const { keepJournal, server = {}, channels } = options
+  checkChannels(channels, place)
   if (agents?.create !== undefined) checkKind(agents.create, list, `${place}agents.create`)
   if (!explanations.includes(explanation))
     throw new ToolyardError(
@@ -159,6 +163,7 @@ function checkValues(options: ToolyardOptions, place = ''): void {
       `${place}explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
+  if (options.web) checkWeb(options.web, place)
   checkKeys(languageServers, languageServerSettings, `${place}languageServers`)
   checkLimits(limits, limitDefaults, `${place}limits`)
   checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, `${place}keepResults`)
@@ -166,6 +171,8 @@ function checkValues(options: ToolyardOptions, place = ''): void {
     checkKeys(keepJournal, ['days'], `${place}keepJournal`)
     checkKind(keepJournal.days, positive, `${place}keepJournal.days`)
   }
+  checkRemotes(options.remotes ?? {}, `${place}remotes`)
+  checkTriggers(options.triggers ?? {}, `${place}triggers`, options.journal !== false)
   checkKeys(server, Object.keys(serverSettings), `${place}server`)
   for (const [name, kind] of Object.entries(serverSettings)) {
     const value: unknown = server[name as keyof ServerSettings]

@@ -49,6 +49,7 @@ import { Sources } from './sources.ts'
 import { openToolSearch } from './tool-search.ts'
 import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
+import { Triggers } from './triggers/index.ts'
 
 export function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
   return openToolyard(options)
@@ -96,13 +97,15 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
+  const company = assembleAgents(options, { ...made, store, search, sync, now, changed })
   const service: ToolService = new ToolService({
     ...made,
+    ...company,
     store,
     sync,
     sources,
     search,
-    ...assembleAgents(options, { ...made, store, search, sync, now, changed }),
+    triggers: new Triggers(options.triggers ?? {}, { ...made, ...company }),
     ownsStore: store !== options.database,
     keeper: keepJournal(store, {
       days: options.keepJournal?.days,

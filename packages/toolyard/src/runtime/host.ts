@@ -30,6 +30,7 @@ import {
 import type { Store } from '../store/index.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OwnState } from './own-state.ts'
+import { recipientRules } from './services/channels.ts'
 import { addParts, commandsOf } from './trusted-parts.ts'
 
 export interface HostPlace {
@@ -162,11 +163,15 @@ function isFile(path: string): boolean {
 
 /** Command lines are read where rules or tools speak of commands. */
 export function policyOf(
-  { policy: spec, builtins = [], roots = [] }: ToolyardOptions,
+  { policy: spec, builtins = [], roots = [], channels }: ToolyardOptions,
   { workspace, folder, ...own }: Pick<HostPlace, 'workspace' | 'folder' | 'state' | 'store'>,
 ): Policy {
-  const policy = createPolicy(spec)
-  if (!speaksOfResources(policy) && !builtins.includes('shell')) return policy
+  const derived = recipientRules(channels, spec?.mode)
+  if (!speaksOfResources(createPolicy(spec)) && !builtins.includes('shell'))
+    return createPolicy(spec, { derived })
   const places = [workspace, ...roots.map(({ path }) => resolve(folder, path))]
-  return createPolicy(spec, { shell: createLazyShell({ roots: places, statePaths: statePaths(own) }) })
+  return createPolicy(spec, {
+    shell: createLazyShell({ roots: places, statePaths: statePaths(own) }),
+    derived,
+  })
 }

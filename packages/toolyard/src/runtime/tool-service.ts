@@ -29,12 +29,10 @@ import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type {
   CallOptions,
   CallRequest,
-  Core,
   EndListener,
   EventSink,
   Explanation,
   HookExecutor,
-  Pipeline,
   Policy,
 } from '../pipeline/index.ts'
 import {
@@ -43,14 +41,9 @@ import {
   type SyncReport,
   type ToolHistory,
   type ToolRegistry,
-  type ToolSearch,
 } from '../registry/index.ts'
 import type { CallFilter, CallJournal, CallRecord, Store } from '../store/index.ts'
-import type { CatalogueSync } from './catalogue-sync.ts'
-import type { CatalogueView } from './catalogue-view.ts'
-import type { Definitions } from './definitions.ts'
 import type { Inbox } from './inbox.ts'
-import type { JournalKeeper } from './journal-keeper.ts'
 import {
   mcpToolUnder,
   type RestToolDefinition,
@@ -59,31 +52,9 @@ import {
   type StatelessToolDefinition,
   toolUnder,
 } from './legacy/tool-definitions.ts'
-import type { McpConnections } from './mcp.ts'
 import { type ProviderCall, readProviderCall } from './provider-call.ts'
-import type { Sources } from './sources.ts'
-
-export interface ServiceParts {
-  readonly core: Core
-  readonly pipeline: Pipeline
-  readonly registry: ToolRegistry
-  readonly threads: ThreadContextManager
-  readonly definitions: Definitions
-  /** Where tools come from beside code. */
-  readonly sources: Sources
-  readonly mcp: McpConnections
-  readonly store: Store
-  /** Whether closing the service closes the store. */
-  readonly ownsStore: boolean
-  readonly rights: CatalogueView
-  readonly sync: CatalogueSync
-  readonly keeper: JournalKeeper
-  readonly history: ToolHistory
-  readonly agents: AgentDirectory
-  readonly runs: AgentRuns
-  readonly inbox: Inbox
-  readonly search: ToolSearch
-}
+import type { ServiceParts } from './service-parts.ts'
+import type { Triggers } from './triggers/index.ts'
 
 export interface DefinitionOptions {
   /** Pins what is shown: calls of this thread run these versions until it is shown others. */
@@ -102,6 +73,8 @@ export class ToolService implements AsyncDisposable {
   readonly history: ToolHistory
   /** What people are asked, their answers, and what they granted. */
   readonly inbox: Inbox
+  /** What others start here by signed requests. */
+  readonly triggers: Triggers
   /** What outlives the process. */
   readonly store: Store
   readonly #parts: ServiceParts
@@ -117,6 +90,7 @@ export class ToolService implements AsyncDisposable {
     this.runs = parts.runs
     this.history = parts.history
     this.inbox = parts.inbox
+    this.triggers = parts.triggers
     this.store = parts.store
   }
 

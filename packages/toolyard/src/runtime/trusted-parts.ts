@@ -29,6 +29,7 @@ export function addParts(graph: TrustGraph, options: ToolyardOptions, place: Par
   if (own !== undefined) graph.file(own, 'data')
   // They run outside the sandbox, also where this program is linked and no installed package.
   graph.package('@vscode/ripgrep', '.', import.meta.dirname)
+  graph.package('playwright-core', '.', import.meta.dirname)
   graph.file(process.execPath, 'data')
   for (const path of toolFolders) addFolder(graph, resolve(folder, path))
   for (const plugin of plugins) addPlugin(graph, plugin, folder)

@@ -1,5 +1,6 @@
 export type { AgentBinding, AgentRecord, AgentStore } from './agents.ts'
 export type { BoardStore } from './board.ts'
+export type { CalendarStore } from './calendar.ts'
 export type { CallFilter, CallJournal, CallRecord, CallStep, CallTiming, JournalCheck } from './calls.ts'
 export type {
   Catalogue,

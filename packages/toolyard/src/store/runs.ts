@@ -34,6 +34,8 @@ export interface RunRecord {
 }
 
 export interface RunStore {
+  /** Creates, durably where the store can: false where the id is taken, in whichever process. Throws `conflict` as `save`. */
+  begin(run: RunRecord): Awaitable<boolean>
   /** Creates or replaces, whole. Throws `conflict` where it runs and another one runs in its thread. */
   save(run: RunRecord): Awaitable<void>
   find(id: string): Awaitable<RunRecord | undefined>

@@ -1,6 +1,6 @@
 /**
  * What outlives the process, in one place: tools and their history, agents, calls, questions to people, what people granted,
- * long results, access tokens, conversations, runs, plans, vectors, the board. Each port has an adapter in memory and one over SQL, for SQLite and
+ * long results, access tokens, conversations, runs, plans, calendars, vectors, the board. Each port has an adapter in memory and one over SQL, for SQLite and
  * PostgreSQL.
  *
  * @module
@@ -9,6 +9,7 @@ import type { FileChanges } from '../host/index.ts'
 import type { AgentStore } from './agents.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { BoardStore } from './board.ts'
+import type { CalendarStore } from './calendar.ts'
 import type { CallJournal } from './calls.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { GrantStore } from './grants.ts'
@@ -53,6 +54,8 @@ export interface Store {
   readonly runs: RunStore
   /** The plans of conversations. */
   readonly tasks: TaskStore
+  /** The events of each principal. */
+  readonly calendar: CalendarStore
   /** What embedding models made of the texts of tools. */
   readonly vectors: VectorStore
   /** What agents and people tell each other. */

@@ -19,6 +19,9 @@ export const toolAliases: Readonly<Record<string, string>> = {
   Glob: 'glob',
   Grep: 'grep',
   Bash: 'bash',
+  RemoteTriggerTool: 'remote_trigger',
+  http_tools: 'http_request',
+  time_reasoning: 'time',
 }
 
 type ToolFile = () => Promise<{ readonly default: unknown }>
@@ -49,10 +52,16 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
     task_broadcast: () => import('./collab/task-broadcast.ts'),
     task: () => import('./collab/task.ts'),
     forum: () => import('./collab/forum.ts'),
+    schedule: () => import('./collab/schedule.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
+    remote_trigger: () => import('./collab/remote-trigger.ts'),
+    message: () => import('./collab/message.ts'),
   },
   web: {
     web_fetch: () => import('./web/web-fetch.ts'),
+    use_browser: () => import('./web/use-browser.ts'),
+    web_search: () => import('./web/web-search.ts'),
+    http_request: () => import('./web/http-request.ts'),
   },
   system: {
     read_result: () => import('./read-result.ts'),

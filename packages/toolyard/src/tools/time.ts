@@ -2,16 +2,30 @@
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
 import { answerTime } from './time-lib/answer-time.ts'
+import { outOfCalendar } from './time-lib/out-of-calendar.ts'
 
 export default defineTool({
   name: 'time',
   description:
-    'What time it is, and calculating with time: now, convert (to another zone), add (a duration), difference (between two times), parse (words such as "next Friday 3pm", "明天下午三点", "in 90 minutes"), next (when something said comes next). Times are ISO 8601 or words; zones are names such as Asia/Shanghai. Use it instead of reckoning yourself.',
+    'What time it is, and calculating with time: now, convert (to another zone), add (a duration), difference (between two times), parse (words such as "next Friday 3pm", "明天下午三点", "in 90 minutes"), next (when a day or a time comes next). Times are ISO 8601 or words; zones are names such as Asia/Shanghai, large cities or offsets. Tells what it had to assume. Use it instead of working out dates yourself.',
   category: 'system',
   permission: 'read',
   effects: 'none',
   tags: ['time', 'date', 'calendar', 'zone'],
-  aliases: { timezone: 'tz', time_zone: 'tz', text: 'time', to: 'to_tz', from: 'time', until: 'end' },
+  aliases: {
+    timezone: 'tz',
+    time_zone: 'tz',
+    from_tz: 'tz',
+    text: 'time',
+    query: 'time',
+    date: 'time',
+    start: 'time',
+    from: 'time',
+    to: 'to_tz',
+    target_tz: 'to_tz',
+    until: 'end',
+    amount: 'duration',
+  },
   examples: [
     { title: 'Now in Shanghai', input: { action: 'now', tz: 'Asia/Shanghai' } },
     {
@@ -24,6 +38,8 @@ export default defineTool({
     },
     { title: 'Days between', input: { action: 'difference', time: '2026-02-01', end: '2026-03-01' } },
     { title: 'Words', input: { action: 'parse', time: 'next Friday 3pm', tz: 'Europe/Berlin' } },
+    { title: 'Words in Chinese', input: { action: 'parse', time: '下周一上午九点半', tz: '北京' } },
+    { title: 'The next leap day', input: { action: 'next', time: 'Feb 29' } },
   ],
   inputSchema: z.strictObject({
     action: z
@@ -35,17 +51,30 @@ export default defineTool({
       .min(1)
       .max(200)
       .optional()
-      .describe('A time: 2026-03-30T15:00, 2026-03-30, or words; now where it is absent'),
+      .describe('A time: 2026-03-30T15:00, 2026-03-30, or words; now by default'),
     end: z.string().min(1).max(200).optional().describe('For difference: the other time'),
-    duration: z.string().min(1).max(100).optional().describe('For add: P1M2DT3H, "90 minutes", "-2 weeks"'),
+    duration: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('For add: P1M2DT3H, "90 minutes", "-2 weeks", "5 business days"'),
     tz: z
       .string()
       .min(1)
       .max(60)
       .optional()
-      .describe('Zone of the times that name none; that of this machine by default'),
-    to_tz: z.string().min(1).max(60).optional().describe('For convert: the zone wanted'),
+      .describe(
+        'Zone of times that name none: Asia/Shanghai, Beijing, +08:00; the zone of this machine by default',
+      ),
+    to_tz: z.string().min(1).max(60).optional().describe('For convert: the zone to convert to'),
   }),
 
-  execute: (input, { clock }) => answerTime(input, clock.wall()),
+  execute(input, { clock }) {
+    try {
+      return answerTime(input, clock.wall())
+    } catch (error) {
+      throw outOfCalendar(error)
+    }
+  },
 })

@@ -149,6 +149,28 @@ describe('toolyard check', { concurrency: 4 }, () => {
     assert.equal(findings.filter(({ level }) => level === 'error').length, 3)
   })
 
+  it('tells of a trigger whose tool, agent or secret is not there', async () => {
+    await using other = await Project.make({
+      'toolyard.config.ts': `export default { builtins: ['files'],
+        agents: { create: [{ name: 'helper' }] },
+        triggers: {
+          good: { tool: 'list_dir', secret: '\${GOOD}' },
+          typo: { tool: 'list_dri', secret: '\${TYPO}' },
+          asks: { agent: 'helpr', secret: '\${ASKS}' },
+          runs: { agent: 'helper', secret: '\${RUNS}' },
+        },
+        remotes: { out: { url: 'https://example.com/', secret: '\${OUT}' } } }`,
+    })
+    const env = { GOOD: 'a', TYPO: 'b', ASKS: 'c' }
+    const { code, out } = await other.run([...named, 'check'], { env })
+    assert.equal(code, 1)
+    assert.match(out, /error: trigger typo: there is no tool named "list_dri"\. Did you mean "list_dir"/)
+    assert.match(out, /warning: trigger asks: there is no agent named "helpr"\. Did you mean "helper"/)
+    assert.match(out, /warning: trigger runs: the environment variable RUNS with its secret is not set/)
+    assert.match(out, /warning: remote out: the environment variable OUT/)
+    assert.doesNotMatch(out, /trigger good/)
+  })
+
   it('warns of a rule that matches no tool, and of a parameter that its tool does not have', async () => {
     await using other = await Project.make({
       'toolyard.config.ts':

@@ -7,6 +7,7 @@ import { compileSchema, type JsonSchema } from '../../src/kernel/index.ts'
 import { routes } from '../../src/serve/http/routes/index.ts'
 import { type Answer, openSite, sampleTools, type Site, until } from './support.ts'
 import { defineTool, type ToolResult } from 'toolyard'
+import { secret, signed } from '../triggers/support.ts'
 
 interface Operation {
   readonly parameters: { readonly name: string; readonly in: string }[]
@@ -33,13 +34,17 @@ class Prober {
   async ask(
     method: string,
     pattern: string,
-    { path = pattern, body }: { path?: string; body?: unknown } = {},
+    {
+      path = pattern,
+      body,
+      headers = {},
+    }: { path?: string; body?: unknown; headers?: Readonly<Record<string, string>> } = {},
   ) {
     const name = `${method} ${pattern}`
     this.asked.add(name)
     const operation = this.#document.paths[pattern.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     assert.ok(operation, name)
-    const response = await this.#site.send(method, path, body === undefined ? {} : { body })
+    const response = await this.#site.send(method, path, body === undefined ? {} : { body, headers })
     const [[status, { content }] = ['', { content: {} }]] = Object.entries(operation.responses)
     assert.equal(String(response.status), status, `${name}: ${await response.clone().text()}`)
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
@@ -70,6 +75,8 @@ describe('the OpenAPI document', () => {
     const site = await openSite(test, {
       tools: [...sampleTools, long],
       policy: { deny: [{ rule: 'fail', reason: 'it fails' }] },
+      triggers: { hook: { tool: 'echo', secret: '${TRIGGER_SECRET}' } },
+      environment: { TRIGGER_SECRET: secret },
     })
     const document = await site.get<Document>('/openapi.json', { as: 'nobody' })
     assert.equal(document.openapi, '3.1.0')
@@ -80,6 +87,7 @@ describe('the OpenAPI document', () => {
     await askAgents(prober)
     await askRuns(prober, site)
     await askBoard(prober)
+    await askTriggers(prober)
     await askServer(prober, site)
     const missing = routes
       .map(({ method, path }) => `${method} ${path}`)
@@ -119,6 +127,15 @@ async function askBoard(prober: Prober): Promise<void> {
   await prober.ask('GET', '/api/board/topics')
   await prober.ask('GET', '/api/board/posts', { path: '/api/board/posts?topic=releases' })
   await prober.ask('GET', '/api/board/posts/:id', { path: `/api/board/posts/${id}` })
+}
+
+async function askTriggers(prober: Prober): Promise<void> {
+  const body = { text: 'hi' }
+  const headers = signed(JSON.stringify(body))
+  // Once it starts something, once it is known.
+  for (let count = 0; count < 2; count++)
+    await prober.ask('POST', '/api/triggers/:name', { path: '/api/triggers/hook', body, headers })
+  await prober.ask('GET', '/api/triggers')
 }
 
 async function askTools(prober: Prober): Promise<void> {

@@ -63,6 +63,8 @@ const needs: Readonly<Record<string, Role | 'anyone'>> = {
   'GET /api/tokens': 'admin',
   'POST /api/tokens': 'admin',
   'DELETE /api/tokens/:id': 'admin',
+  'POST /api/triggers/:name': 'anyone',
+  'GET /api/triggers': 'operator',
   'GET /api/events': 'viewer',
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',

@@ -1,9 +1,10 @@
 /** Servers that people use, from npm, as they are. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Approver, textOf, type ToolEvent } from '../../src/index.ts'
@@ -129,6 +130,30 @@ describe('@modelcontextprotocol/server-filesystem', () => {
     )
     const outside = await yard.call('files__read_text_file', { path: '/etc/passwd' })
     assert.deepEqual([outside.status, outside.error?.code], ['error', 'tool_failed'])
+  })
+
+  it('works in folders outside the workspace, as its arguments or its roots say', async () => {
+    const data = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-data-')))
+    try {
+      await writeFile(join(data, 'b.txt'), 'other words')
+      const server = '@modelcontextprotocol/server-filesystem/dist/index.js'
+      await using place = await open({
+        named: published(server, data),
+        listed: { ...published(server, data), roots: [data] },
+        silent: { ...published(server, data), roots: false },
+      })
+      const { yard, folder } = place
+      await writeFile(join(folder, 'a.txt'), 'some words')
+      const read = async (tool: string, path: string): Promise<string> =>
+        textOf(await yard.call(`${tool}__read_text_file`, { path }))
+      for (const tool of ['named', 'listed', 'silent'])
+        assert.match(await read(tool, join(data, 'b.txt')), /other words/, tool)
+      assert.match(await read('named', join(folder, 'a.txt')), /some words/)
+      for (const tool of ['listed', 'silent'])
+        assert.match(await read(tool, join(folder, 'a.txt')), /denied/, tool)
+    } finally {
+      await rm(data, { recursive: true })
+    }
   })
 })
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { getSdkToolsForAgent, registerTool, textOf, type ToolService } from 'toolyard'
 import { runners } from './agents-and-server.ts'
 import { type Cases, inWorkspace, readFile, withYard } from './fixtures.ts'
+import { httpTools } from './web-and-messages.ts'
 
 const options = { tools: [readFile] }
 
@@ -72,6 +73,7 @@ const agents: Cases = {
 }
 
 export const automaticRegistration: Cases = {
+  ...httpTools,
   ...runners,
   ...builtins,
   ...agents,

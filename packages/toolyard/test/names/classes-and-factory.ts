@@ -8,6 +8,7 @@ import { createToolFactory, textOf, type ToolContext, ToolFactory, toolFromClass
 import { tool } from 'toolyard/decorators'
 import { z } from 'zod'
 import { type Cases, inWorkspace, withYard } from './fixtures.ts'
+import { browserTool } from './web-and-messages.ts'
 
 class ReadFile {
   /**
@@ -89,6 +90,7 @@ const builtins: Cases = {
 }
 
 export const classesAndFactory: Cases = {
+  ...browserTool,
   ...builtins,
   '@tool()': () => withYard((yard) => assert.deepEqual(yard.registry.toolNames, ['read_file']), options),
   BaseTool: () => assert.equal(toolFromClass(ReadFile).manifest.type, 'STATELESS'),

@@ -5,6 +5,7 @@ import { developmentTools } from './development-tools.ts'
 import { collaboration } from './agents-and-server.ts'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
 import { hooksAndStreaming, pre } from './hooks-and-streaming.ts'
+import { keptTools, remoteTrigger } from './web-and-messages.ts'
 
 const factOf =
   (
@@ -97,6 +98,8 @@ const registry: Cases = {
 }
 
 export const registryAndHooks: Cases = {
+  ...keptTools,
+  ...remoteTrigger,
   ...collaboration,
   ...facts,
   ...registry,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { ToolRegistry, type ToolService } from 'toolyard'
 import { spawning } from './agents-and-server.ts'
 import { type Cases, inWorkspace, MyCustomTool, withYard } from './fixtures.ts'
+import { webAndMessages } from './web-and-messages.ts'
 
 const withTool =
   (use: (yard: ToolService, tool: NonNullable<ReturnType<ToolRegistry['get']>>) => unknown) => () =>
@@ -64,6 +65,7 @@ const builtins: Cases = {
 }
 
 export const toolsModule: Cases = {
+  ...webAndMessages,
   ...spawning,
   ...builtins,
   'Tool (base class)': withTool((yard) => assert.ok(yard.registry.has('my_custom_tool'))),

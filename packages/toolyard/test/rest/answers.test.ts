@@ -81,7 +81,10 @@ describe('JSON', () => {
   it('is held against the output schema', async () => {
     const outputSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
     const result = await answered(() => ({ a: 1 }), { outputSchema })
-    assert.equal(result.error?.code, 'invalid_output')
+    assert.deepEqual([result.status, result.data], ['ok', { a: 1 }])
+    assert.match(textOf(result), /^\{"a":1\}\n\[The call was made\. Its answer differs .*: a: /)
+    const strict = await answered(() => ({ a: 1 }), { outputSchema, strictOutput: true })
+    assert.equal(strict.error?.code, 'invalid_output')
   })
 
   it('that is none is told, with how it begins', async () => {

@@ -1,180 +1,49 @@
 /**
- * Runs the URL corpus in this process and prints what became of each case. In a network namespace of its own every address
- * is a local one: whatever a request reaches is a real connection to a listener here. Elsewhere only loopback listens.
+ * Runs the URL corpus through the network itself, in this process, and prints what became of each case.
  */
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { createNet } from '../../src/host/net/index.ts'
 import { ToolyardError } from '../../src/kernel/index.ts'
+import {
+  type CaseOutcome,
+  cases,
+  isAlone,
+  mayBeTried,
+  Stage,
+  takeAllAddresses,
+  type UrlCase,
+  type Visit,
+} from './net-stage.ts'
 
-export interface UrlCase {
-  readonly id: string
-  readonly url: string
-  readonly expect: 'allow' | 'deny'
-  readonly class: string
-  readonly reason: string
-  readonly dns?: Readonly<Record<string, readonly string[]>>
-  readonly dns_sequence?: Readonly<Record<string, readonly (readonly string[])[]>>
-  readonly redirects?: 'loop' | readonly { readonly status: number; readonly location: string }[]
-  readonly body?: string
-  readonly serve?: string
-}
+if (isAlone) takeAllAddresses()
+const stage = new Stage()
+await stage.open()
+const outcomes: CaseOutcome[] = []
+for (const one of cases.filter(mayBeTried)) outcomes.push(await stage.play(one, (url) => visit(one, url)))
+stage.close()
+process.stdout.write(JSON.stringify(outcomes))
 
-export interface CaseOutcome {
-  readonly id: string
-  /** The code of the error; nothing where there was an answer. */
-  readonly code?: string
-  readonly message?: string
-  readonly status?: number
-  readonly text?: string
-  /** Addresses that saw a connection. */
-  readonly reached: readonly string[]
-  /** Headers of the last request, by host. */
-  readonly seen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
-
-const corpusFile = new URL('../corpora/urls.json', import.meta.url)
-const isAlone = process.argv.includes('--namespace')
-
-export const cases = (
-  JSON.parse(readFileSync(corpusFile, 'utf8')) as { readonly entries: readonly UrlCase[] }
-).entries
-
-async function main(): Promise<void> {
-  if (isAlone) {
-    execFileSync('ip', ['link', 'set', 'lo', 'up'])
-    execFileSync('ip', ['route', 'add', 'local', '0.0.0.0/0', 'dev', 'lo'])
-    execFileSync('ip', ['-6', 'route', 'add', 'local', '::/0', 'dev', 'lo'])
-  }
-  const stage = new Stage()
-  const port = await stage.open()
-  const outcomes: CaseOutcome[] = []
-  for (const one of cases) {
-    // Outside a namespace a public address would be a real stranger.
-    if (isAlone || (one.expect === 'deny' && !leadsOut(one))) outcomes.push(await stage.play(one, port))
-  }
-  stage.close()
-  process.stdout.write(JSON.stringify(outcomes))
-}
-
-function leadsOut({ redirects, serve, dns_sequence: sequence, body }: UrlCase): boolean {
-  return (redirects ?? serve ?? sequence ?? body) !== undefined
-}
-
-class Stage {
-  readonly #servers: (Server | TcpServer)[] = []
-  #case: UrlCase | undefined
-  #port = 0
-  #reached = new Set<string>()
-  #seen: Record<string, Record<string, unknown>> = {}
-
-  /** Listens on the ports that the corpus speaks of; answers the one for `{PORT}`. */
-  async open(): Promise<number> {
-    const http = createServer({ maxHeaderSize: 65_536 }, (request, response) =>
-      this.#answer(request, response),
-    )
-    this.#port = await this.#listen(http, 0)
-    if (!isAlone) return this.#port
-    const ports = new Set([80, ...cases.map(({ url }) => Number(/:(\d+)\/$/.exec(url)?.[1] ?? 0))])
-    for (const port of [...ports].filter((number) => number > 0 && number < 65_536))
-      await this.#listen(
-        createServer((request, response) => this.#answer(request, response)),
-        port,
-      )
-    await this.#listen(createTcpServer(), 443)
-    return this.#port
-  }
-
-  async #listen(server: Server | TcpServer, port: number): Promise<number> {
-    server.on('connection', (socket: { localAddress?: string; destroy(): void }) => {
-      this.#reached.add(socket.localAddress?.replace(/^::ffff:/, '') ?? '')
-      // Nobody here speaks TLS: a connection is all that counts.
-      if (port === 443) socket.destroy()
+async function visit(one: UrlCase, url: string): Promise<Visit> {
+  const net = createNet({}, { resolve: resolverOf(one) })
+  const ask = async (): Promise<Visit> => {
+    const answer = await net.request({
+      url,
+      headers: { authorization: 'Bearer a-token', cookie: 'a=b', 'x-api-key': 'a-key' },
+      timeoutMs: 2000,
     })
-    server.listen(port, '::')
-    await once(server, 'listening')
-    this.#servers.push(server)
-    return (server.address() as { readonly port: number }).port
+    const text = await answer.text()
+    return { status: answer.status, text: text.slice(0, 200) }
   }
-
-  close(): void {
-    for (const server of this.#servers) {
-      server.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-    }
+  try {
+    const outcome = await ask()
+    // The name leads elsewhere by now: on a connection of its own, and on the one that is open.
+    if (one.dns_sequence) await ask().catch(() => undefined)
+    return outcome
+  } catch (error) {
+    const code = ToolyardError.isInstance(error) ? error.code : 'not ours'
+    return { code, message: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await net.close()
   }
-
-  async play(one: UrlCase, port: number): Promise<CaseOutcome> {
-    this.#case = one
-    this.#reached = new Set()
-    this.#seen = {}
-    const net = createNet({}, { resolve: resolverOf(one) })
-    const tell = (): Pick<CaseOutcome, 'id' | 'reached' | 'seen'> => ({
-      id: one.id,
-      reached: [...this.#reached],
-      seen: this.#seen,
-    })
-    try {
-      const ask = async (): Promise<CaseOutcome> => {
-        const answer = await net.request({
-          url: one.url.replaceAll('{PORT}', String(port)),
-          headers: { authorization: 'Bearer a-token', cookie: 'a=b', 'x-api-key': 'a-key' },
-          timeoutMs: 2000,
-        })
-        const text = await answer.text()
-        return { ...tell(), status: answer.status, text: text.slice(0, 200) }
-      }
-      const outcome = await ask()
-      // The name leads elsewhere by now: on a connection of its own, and on the one that is open.
-      if (one.dns_sequence) await ask().catch(() => undefined)
-      return { ...outcome, ...tell() }
-    } catch (error) {
-      const code = ToolyardError.isInstance(error) ? error.code : 'not ours'
-      return { ...tell(), code, message: error instanceof Error ? error.message : String(error) }
-    } finally {
-      await net.close()
-    }
-  }
-
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    const { redirects, body = '', serve = '' } = this.#case ?? {}
-    const host = request.headers.host ?? ''
-    this.#seen[host] = { ...request.headers }
-    const hop = redirects === 'loop' ? { status: 302, location: `/${Math.random()}` } : redirects?.[0]
-    if (hop && host === 'start.test') {
-      response.writeHead(hop.status, { location: hop.location.replaceAll('{PORT}', String(this.#port)) })
-      response.end()
-    } else if (serve !== '') performances[serve]?.(response)
-    else response.end(body.replaceAll('{PORT}', String(this.#port)) || 'here')
-  }
-}
-
-const performances: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  endless: (response) => {
-    const send = (): void => {
-      while (!response.destroyed && response.write('x'.repeat(65_536)));
-    }
-    response.on('drain', send)
-    send()
-  },
-  'headers:2MB': (response) => {
-    response.socket?.write(`HTTP/1.1 200 OK\r\n${`x-y: ${'z'.repeat(1000)}\r\n`.repeat(2000)}\r\n`)
-  },
-  'content-length:lies-huge': (response) => {
-    response.socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n')
-  },
-  'no-answer': () => {},
-  'html:attrs-1e6': (response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end(`<p ${Array.from({ length: 1e6 }, (_, at) => `a${at}=1`).join(' ')}>`)
-  },
-  'charset:unknown': (response) => {
-    response.setHeader('content-type', 'text/plain; charset=x-nobody-knows')
-    response.end('grüß')
-  },
 }
 
 /** The name servers of one case; later look-ups may get other answers. */
@@ -189,5 +58,3 @@ function resolverOf({ dns = {}, dns_sequence: sequence = {} }: UrlCase) {
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
 }
-
-if (process.argv[1] === import.meta.filename) await main()

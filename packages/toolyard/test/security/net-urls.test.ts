@@ -8,7 +8,7 @@ import { isIP } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { createRanges } from '../../src/host/net/address-range.ts'
 import { createGuard } from '../../src/host/net/guard.ts'
-import { type CaseOutcome, cases, type UrlCase } from './net-corpus-run.ts'
+import { type CaseOutcome, cases, type UrlCase } from './net-stage.ts'
 
 const runner = new URL('net-corpus-run.ts', import.meta.url).pathname
 const canBeAlone = spawnSync('unshare', ['-rn', 'ip', 'link']).status === 0

@@ -44,6 +44,8 @@ export interface StartRun {
   /** Name or id. */
   readonly agent: string
   readonly prompt: string
+  /** Of the caller's choosing: a run is started once under it, in whichever process. Throws `duplicate_call`. */
+  readonly runId?: string | undefined
   /** A conversation to go on with, or to begin under this id; a new one by default. */
   readonly threadId?: string | undefined
   /** Instead of the agent's own. */
@@ -100,7 +102,7 @@ export class AgentRuns {
     const known = await store.threads.find(threadId)
     if (known?.agent !== undefined && known.agent !== agent.name) throw othersThread(threadId, known.agent)
     const record: RunRecord = {
-      id: ids.next('run'),
+      id: request.runId ?? ids.next('run'),
       agent: agent.name,
       threadId,
       principal: request.principal,
@@ -118,7 +120,7 @@ export class AgentRuns {
     }
     // A run whose process has ended holds its thread until somebody looks.
     await store.runs.list({ threadId, status: 'running', limit: 1 })
-    await store.runs.save(record)
+    if (!(await store.runs.begin(record))) throw startedBefore(record.id)
     const live = new LiveRun({ ...lineage, record, limits, signal: request.signal })
     this.#live.set(live.id, live)
     const events = live.feed.follow()
@@ -145,6 +147,11 @@ export class AgentRuns {
     throw new ToolyardError('not_found', `there is no run "${runId}"`, {
       hint: 'See the runs of an agent with "toolyard agent runs NAME".',
     })
+  }
+
+  /** Whether a run was started under this id, in whichever process. */
+  async has(runId: string): Promise<boolean> {
+    return this.#live.has(runId) || (await this.#parts.store.runs.find(runId)) !== undefined
   }
 
   /** Newest first. */
@@ -298,6 +305,12 @@ function modelOf({ name }: Agent, model: string | undefined): string {
 function othersThread(threadId: string, agent: string): ToolyardError {
   return new ToolyardError('conflict', `thread "${threadId}" is a conversation of agent "${agent}"`, {
     hint: 'Begin another thread, or go on with that agent.',
+  })
+}
+
+function startedBefore(runId: string): ToolyardError {
+  return new ToolyardError('duplicate_call', `run "${runId}" was started before`, {
+    hint: 'See how it stands with GET /api/runs/ID, or give every run an id of its own.',
   })
 }
 

@@ -32,6 +32,8 @@ interface AnyServerSpec {
   /** How long a request may go without an answer or a sign of progress; 60,000 ms by default. */
   readonly timeoutMs?: number
   readonly disabled?: boolean
+  /** Folders that it is told it may work in; `false` for none. The workspace and folders among its arguments by default. */
+  readonly roots?: readonly string[] | false
   readonly tools?: McpToolFilter
 }
 
@@ -66,6 +68,7 @@ const knownKeys = [
   'oauth',
   'timeoutMs',
   'disabled',
+  'roots',
   'tools',
 ]
 /** What other hosts write beside, and what nobody misses here. */
@@ -170,7 +173,7 @@ function readUrl(
 }
 
 function readCommon(entry: Record<string, unknown>): AnyServerSpec | SpecProblem {
-  const { timeoutMs = milliseconds(entry['timeout']), disabled, enabled, tools } = entry
+  const { timeoutMs = milliseconds(entry['timeout']), disabled, enabled, roots, tools } = entry
   if (
     timeoutMs !== undefined &&
     !(Number.isInteger(timeoutMs) && Number(timeoutMs) > 0 && Number(timeoutMs) <= maxDelayMs)
@@ -178,11 +181,14 @@ function readCommon(entry: Record<string, unknown>): AnyServerSpec | SpecProblem
     return problem(`"timeoutMs" must be a whole number of milliseconds, not ${tellValue(timeoutMs)}`)
   if (disabled !== undefined && typeof disabled !== 'boolean')
     return problem('"disabled" must be true or false')
+  if (roots !== undefined && roots !== false && !isWords(roots))
+    return problem('"roots" must be a list of folders, or false', 'Write "roots": ["/data"].')
   const filter = isPlainObject(tools) ? readFilter(tools) : {}
   if ('reason' in filter) return filter
   return {
     ...(timeoutMs !== undefined && { timeoutMs: Number(timeoutMs) }),
     ...((disabled === true || enabled === false) && { disabled: true }),
+    ...(roots !== undefined && { roots: roots === false ? roots : roots.map(portable) }),
     ...(Object.keys(filter).length > 0 && { tools: filter }),
   }
 }

@@ -62,7 +62,7 @@ export function operationTool(operation: Operation, { name, served, conversion }
   }
   if (!outputSchema) return restTool(spec, 'config')
   try {
-    return restTool({ ...spec, outputSchema }, 'config')
+    return restTool({ ...spec, outputSchema, strictOutput: settings.checkAnswers === true }, 'config')
   } catch (error) {
     const tool = restTool(spec, 'config')
     const reason = `${messageOf(error)}; its answers are not checked`

@@ -159,7 +159,7 @@ describe('the body of a request', () => {
         body({
           'application/x-www-form-urlencoded': {
             schema: form,
-            encoding: { tags: { style: 'pipeDelimited', explode: false } },
+            encoding: { tags: { contentType: 'application/json' } },
           },
         }),
       ),

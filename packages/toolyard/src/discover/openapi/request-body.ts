@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RestFacts } from '../../define/index.ts'
+import type { RestFacts, RestParameter } from '../../define/index.ts'
 import { type Arguments, described, ownSchema } from './arguments.ts'
 import type { Conversion } from './conversion.ts'
 import { follow, into, membersOf, type Place, textOf } from './json-node.ts'
@@ -118,9 +118,10 @@ function bodyOf(converted: Converted, { input }: Conversion): Converted {
 
 function addMembers(
   body: Converted,
-  { bodyType }: Media,
+  { bodyType, value }: Media,
   { place, context }: { readonly place: Place; readonly context: Context },
 ): RequestBody['dependentRequired'] {
+  const encodings = membersOf(value['encoding'])
   const { properties = {}, required: needed = [] } = isObject(body.schema) ? body.schema : {}
   const isRequired = place.value['required'] === true
   const names: string[] = []
@@ -131,7 +132,7 @@ function addMembers(
       wire,
       converted: file ?? { ...body, schema },
       required: isRequired && needed.includes(wire),
-      place: { in: 'body' },
+      place: { in: 'body', ...(bodyType === 'form' && styleIn(encodings[wire])) },
     })
     names.push(name)
     if (needed.includes(wire)) required.push(name)
@@ -194,7 +195,16 @@ function wholeSchema({ key, type, bodyType, value }: Media, place: Place, { inpu
   return input.convert(value['schema'], into(place.pointer, 'content', key, 'schema'))
 }
 
-/** Members of a form are written one way only. */
+const formStyles = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const
+
+/** How the document wants a member of a form to be written. */
+function styleIn(encoding: unknown): Pick<RestParameter, 'style' | 'explode'> {
+  const { style, explode } = membersOf(encoding)
+  const known = formStyles.find((one) => one === style)
+  return { ...(known && { style: known }), ...(typeof explode === 'boolean' && { explode }) }
+}
+
+/** What is written in another way than the document says. */
 function tellEncodings(
   { key, value, bodyType }: Media,
   place: Place,
@@ -203,8 +213,9 @@ function tellEncodings(
   if (bodyType === 'json') return
   for (const [name, encoding] of Object.entries(membersOf(value['encoding']))) {
     const { style = 'form', explode = true, contentType, headers } = membersOf(encoding)
-    const isUsual = (style === 'form' || style === 'deepObject') && explode !== false && headers === undefined
-    if (isUsual && (contentType === undefined || bodyType === 'multipart')) continue
+    const isKept =
+      bodyType === 'form' ? formStyles.some((one) => one === style) : style === 'form' && explode !== false
+    if (isKept && headers === undefined && (contentType === undefined || bodyType === 'multipart')) continue
     conversion.tell(operation, {
       pointer: into(place.pointer, 'content', key, 'encoding', name),
       reason: 'is written another way than the document says: lists as repeated fields, objects as JSON',

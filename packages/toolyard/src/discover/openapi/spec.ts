@@ -36,7 +36,10 @@ export interface OpenApiSpec {
   readonly confirm?: boolean
   /** One attempt of a request. */
   readonly timeoutMs?: number
-  /** Whether answers are checked against the document; they are by default. */
+  /**
+   * Whether answers are held against the document. By default one that differs is handed on with a note; `true` makes it an error,
+   * `false` does not look.
+   */
   readonly checkAnswers?: boolean
   /** 2,000 by default. */
   readonly maxTools?: number

@@ -49,24 +49,25 @@ export function serialisePairs(
     explode = style === 'form' || style === 'deepObject',
   }: RestParameter & { readonly name: string },
 ): Pair[] {
+  if (style === 'deepObject' && typeof value === 'object' && value !== null) return deepPairs(name, value)
   if (Array.isArray(value)) {
     const items = value.map(textOfValue)
     return explode ? items.map((item) => [name, item]) : [[name, items.join(separators[style] ?? ',')]]
   }
   if (!isPlainObject(value)) return [[name, textOfValue(value)]]
-  if (style === 'deepObject') return deepPairs(name, value)
   const pairs = Object.entries(value).map(([key, item]): Pair => [key, textOfValue(item)])
   return explode ? pairs : [[name, pairs.flat().join(separators[style] ?? ',')]]
 }
 
 const separators: Partial<Record<Style, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
+/** `name[key]` and `name[0]`, as deep as the value is. OpenAPI leaves lists open; services that take them count from 0. */
 function deepPairs(name: string, value: object): Pair[] {
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
     const inner = `${name}[${key}]`
-    if (isPlainObject(item)) return deepPairs(inner, item)
-    return Array.isArray(item)
-      ? item.map((one): Pair => [inner, textOfValue(one)])
+    if (item === undefined) return []
+    return typeof item === 'object' && item !== null
+      ? deepPairs(inner, item)
       : [[inner, textOfValue(item)] as Pair]
   })
 }

@@ -6,10 +6,10 @@
  *
  * @module
  */
-import { pathToFileURL } from 'node:url'
 import { ToolyardError } from '../../kernel/index.ts'
 import { elicit } from './elicit.ts'
 import { nameServer } from './fault.ts'
+import type { McpRoot } from './roots.ts'
 import type { RunningCall } from './running-call.ts'
 
 /** What a server wants a model to say, in the protocol's own form: `messages`, `systemPrompt`, `maxTokens` and more. */
@@ -35,7 +35,7 @@ export type Sampling = (
 
 export interface AnswerParts {
   readonly server: string
-  readonly workspace: string
+  readonly roots: readonly McpRoot[] | undefined
   readonly sampling: Sampling | undefined
 }
 
@@ -45,9 +45,9 @@ export type ServerQuestion = (
   call: RunningCall | undefined,
 ) => Promise<object>
 
-export function createAnswers({ server, workspace, sampling }: AnswerParts): ServerQuestion {
+export function createAnswers({ server, roots, sampling }: AnswerParts): ServerQuestion {
   return async (method, params, call) => {
-    if (method === 'roots/list') return { roots: [{ uri: pathToFileURL(workspace).href, name: 'workspace' }] }
+    if (method === 'roots/list' && roots) return { roots }
     if (method === 'elicitation/create') return elicit(params, { server, call })
     if (method === 'sampling/createMessage' && sampling && call) {
       const { tool, callId } = call.context

@@ -36,6 +36,7 @@ export interface ConnectionParts {
   readonly isLegacy: boolean
   readonly answer: ServerQuestion
   readonly canSample: boolean
+  readonly hasRoots: boolean
   readonly onToolsChanged: () => void
   /** Nobody waits for the server any more. */
   readonly signal: AbortSignal
@@ -49,9 +50,9 @@ const maxListens = 20
 const maxItems = 1000
 const clientInfo = { name: 'toolyard', version }
 
-function capabilitiesOf(canSample: boolean): ClientCapabilities {
+function capabilitiesOf({ canSample, hasRoots }: ConnectionParts): ClientCapabilities {
   return {
-    roots: {},
+    ...(hasRoots && { roots: {} }),
     elicitation: { form: { applyDefaults: true }, url: {} },
     ...(canSample && { sampling: {} }),
   }
@@ -68,12 +69,12 @@ export class McpConnection {
   #isRetired = false
 
   private constructor(parts: ConnectionParts) {
-    const { canSample, onToolsChanged } = parts
+    const { canSample, hasRoots, onToolsChanged } = parts
     const { probeMs, connectMs } = parts.limits
     this.#parts = parts
     this.closed = this.#end.promise
     const client = new Client(clientInfo, {
-      capabilities: capabilitiesOf(canSample),
+      capabilities: capabilitiesOf(parts),
       // A program's silence means an older server; one over the network may only be slow.
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: parts.direct ? probeMs : connectMs } },
       inputRequired: { autoFulfill: false },
@@ -82,7 +83,8 @@ export class McpConnection {
         getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
       },
     })
-    client.setRequestHandler('roots/list', ({ method, params }) => this.#answer(method, params) as never)
+    if (hasRoots)
+      client.setRequestHandler('roots/list', ({ method, params }) => this.#answer(method, params) as never)
     client.setRequestHandler(
       'elicitation/create',
       ({ method, params }) => this.#answer(method, params) as never,
@@ -267,12 +269,12 @@ export class McpConnection {
   }
 
   #begin(): void {
-    const { direct, canSample } = this.#parts
+    const { direct } = this.#parts
     if (direct && !this.isLegacy)
       direct.envelope = {
         [PROTOCOL_VERSION_META_KEY]: this.protocolVersion,
         [CLIENT_INFO_META_KEY]: clientInfo,
-        [CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(canSample),
+        [CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(this.#parts),
       }
     void this.#listen()
   }

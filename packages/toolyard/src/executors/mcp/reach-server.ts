@@ -16,6 +16,7 @@ import {
 import type { HostAccess } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import { createAnswers, type Sampling } from './answers.ts'
+import { rootsOf } from './roots.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { type ConnectionParts, McpConnection } from './connection.ts'
 import { nameServer, statusOf, wantsAuthorisation } from './fault.ts'
@@ -66,6 +67,7 @@ async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promis
     )
     try {
       return await open(request, {
+        program,
         transport,
         direct: transport.calls,
         isLegacy: greeting === 'legacy',
@@ -135,13 +137,21 @@ export async function authoriseServer(
   })
 }
 
-function open(
-  { server, host, limits, sampling, signal, onToolsChanged }: ReachRequest,
-  way: Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' | 'fault'>,
-): Promise<McpConnection> {
-  const answer = createAnswers({ server, workspace: host.settings.workspace, sampling })
+interface Way extends Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' | 'fault'> {
+  readonly program?: StdioProgram
+}
+
+function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConnection> {
+  const { server, spec, host, limits, sampling, signal, onToolsChanged } = request
+  const roots = rootsOf({
+    roots: spec.roots && spec.roots.map((path) => fill(path, request, 'roots')),
+    workspace: host.settings.workspace,
+    program,
+  })
+  const answer = createAnswers({ server, roots, sampling })
   return McpConnection.open({
     ...way,
+    hasRoots: roots !== undefined,
     server,
     limits,
     answer,

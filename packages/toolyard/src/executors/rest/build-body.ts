@@ -12,6 +12,7 @@ import {
   textOfValue,
   wrongValue,
 } from '../../discover/rest/index.ts'
+import type { RestParameter } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { fromBase64, readFileValue } from './file-value.ts'
 import { filler, type Input, type RestCall, type RestRequest } from './rest-call.ts'
@@ -31,7 +32,7 @@ export function buildBody(call: RestCall, members: Input | undefined): Body {
   if (value === undefined) return none
   switch (bodyType) {
     case 'form':
-      return { body: formText(value), type: 'application/x-www-form-urlencoded' }
+      return { body: formText(value, stylesOf(call)), type: 'application/x-www-form-urlencoded' }
     case 'multipart':
       return { body: formData(value), type: undefined }
     case 'text':
@@ -80,18 +81,34 @@ function fillBody(call: RestCall, template: unknown): unknown {
   return Object.fromEntries(filled.filter(([, item]) => item !== undefined))
 }
 
-function formPairs(value: unknown): Pair[] {
+type Styles = ReadonlyMap<string, Pick<RestParameter, 'style' | 'explode'>>
+
+/** How members of a form are written, by their names there. */
+function stylesOf({ plan }: RestCall): Styles {
+  const places = Object.entries(plan.facts.parameters ?? {})
+  return new Map(
+    places.flatMap(([name, place]) => (place.in === 'body' ? [[place.name ?? name, place]] : [])),
+  )
+}
+
+/** Unless the definition says it: texts and numbers of a list as repeated fields, everything deeper by its way. */
+function usualStyle(item: unknown): 'deepObject' | 'form' {
+  const isDeep = isPlainObject(item) || (Array.isArray(item) && item.some((one) => typeof one === 'object'))
+  return isDeep ? 'deepObject' : 'form'
+}
+
+function formPairs(value: unknown, styles: Styles): Pair[] {
   if (!isPlainObject(value))
     throw wrongValue('the body', 'is not an object, as a form must be', 'Name its fields.')
   return Object.entries(value).flatMap(([name, item]) =>
     item === undefined || item === null
       ? []
-      : serialisePairs(item, { in: 'body', name, style: isPlainObject(item) ? 'deepObject' : 'form' }),
+      : serialisePairs(item, { style: usualStyle(item), ...styles.get(name), in: 'body', name }),
   )
 }
 
-function formText(value: unknown): string {
-  return formPairs(value)
+function formText(value: unknown, styles: Styles): string {
+  return formPairs(value, styles)
     .map(([name, text]) => `${encode(name)}=${encode(text)}`)
     .join('&')
 }

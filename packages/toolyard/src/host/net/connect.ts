@@ -34,11 +34,16 @@ export function createConnector(guard: Guard, resolve: Resolve): buildConnector.
       })
     }
     const fail = (error: unknown): void => callback(asError(error), null)
-    checked(guard, target, resolve).then(open, fail)
+    checkedAddresses(guard, target, resolve).then(open, fail)
   }
 }
 
-async function checked(guard: Guard, target: Target, resolve: Resolve): Promise<readonly Address[]> {
+/** Throws `denied` if one of them may not be reached. */
+export async function checkedAddresses(
+  guard: Guard,
+  target: Target,
+  resolve: Resolve,
+): Promise<readonly Address[]> {
   const addresses = target.isLiteral ? [{ address: target.host, family: 0 }] : await resolve(target.host)
   if (addresses.length === 0) throw notFound(target)
   for (const { address } of addresses) guard.checkAddress(target, address)
@@ -46,7 +51,7 @@ async function checked(guard: Guard, target: Target, resolve: Resolve): Promise<
 }
 
 /** A name server of one answer. It is not asked where the host is an address. */
-function answering(addresses: readonly Address[]) {
+export function answering(addresses: readonly Address[]) {
   return (
     _host: string,
     { all }: { all?: boolean | undefined },
@@ -57,7 +62,7 @@ function answering(addresses: readonly Address[]) {
   }
 }
 
-function refusalOf(guard: Guard, target: Target, address: string | undefined): Error | undefined {
+export function refusalOf(guard: Guard, target: Target, address: string | undefined): Error | undefined {
   try {
     guard.checkAddress(target, address ?? 'a closed connection')
     return undefined

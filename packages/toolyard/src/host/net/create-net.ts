@@ -14,7 +14,7 @@ export interface NetParts {
   readonly resolve?: Resolve
 }
 
-type Opened = Pick<Net, 'request' | 'fetch' | 'close'>
+type Opened = Omit<Net, 'objection'>
 
 export function createNet(settings: NetSettings = {}, { resolve }: NetParts = {}): Net {
   const guard = createGuard(settings)
@@ -33,6 +33,8 @@ export function createNet(settings: NetSettings = {}, { resolve }: NetParts = {}
   return {
     request: (request) => use((net) => net.request(request)),
     fetch: (input, init) => use((net) => net.fetch(input, init)),
+    connect: (url) => use((net) => net.connect(url)),
+    open: (request) => use((net) => net.open(request)),
     objection: (url) => objectionOf(() => guard.check(url)),
     close: async () => {
       isClosed = true

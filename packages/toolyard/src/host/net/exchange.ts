@@ -147,12 +147,13 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   }
 
   #more(): Promise<void> {
-    this.#controller?.resume()
     return new Promise((resolve) => {
       this.#wake = () => {
         this.#wake = undefined
         resolve()
       }
+      // It may hand over the next part before it returns.
+      this.#controller?.resume()
     })
   }
 

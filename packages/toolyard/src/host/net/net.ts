@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { Socket } from 'node:net'
 
 export interface NetSettings {
   /** Targets in private networks that may be reached all the same: `localhost:3000`, `10.0.0.5:443`, `db.internal:8080`. */
@@ -22,6 +23,8 @@ export interface NetRequest {
   readonly timeoutMs?: number
   /** Decoded bytes; 5,000,000 by default. */
   readonly maxBytes?: number
+  /** Why a redirect to this URL is not followed; undefined if it is. */
+  readonly objection?: ((url: string) => string | undefined) | undefined
   /** How many redirects are followed; 5 by default, and at most. With 0 a redirect is the answer. */
   readonly maxRedirects?: number
 }
@@ -46,11 +49,22 @@ export interface NetResponse {
   discard(): void
 }
 
+/** Whom to connect to without HTTP. */
+export interface SocketRequest {
+  readonly host: string
+  readonly port: number
+  readonly signal?: AbortSignal | undefined
+}
+
 export interface Net {
   /** Rejects with a `ToolyardError`: `denied` where the guard refuses, else `unavailable` or `timeout` and whether trying again helps. */
   request(request: NetRequest): Promise<NetResponse>
   /** The same guard for libraries that take a `fetch`. A stream may stay open: only the time until the headers is limited. */
   fetch: typeof globalThis.fetch
+  /** A bare connection to where a URL leads, for those who speak for others: the browser's proxy. Rejects as `request` does. */
+  connect(url: string): Promise<Socket>
+  /** A plain connection for other protocols, to public addresses and allowed ones alone. */
+  open(request: SocketRequest): Promise<Socket>
   /** Why a URL would never be reached, as far as its text tells; nothing where it may be. */
   objection(url: string): string | undefined
   close(): Promise<void>

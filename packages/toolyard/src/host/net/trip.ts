@@ -92,6 +92,7 @@ export class Trip implements ExchangeOwner, ReplyOwner {
         this.#leave(exchange)
         if (count >= Math.min(maxRedirects, mostRedirects)) throw tooManyRedirects(this.host, count)
         this.#hop = next
+        this.#object()
       }
     } catch (thrown) {
       const error = this.fault(thrown)
@@ -106,6 +107,15 @@ export class Trip implements ExchangeOwner, ReplyOwner {
 
   ended(exchange: Exchange): void {
     if (this.#exchange === exchange) this.#end()
+  }
+
+  /** Throws `denied` where the caller does not want to go there. */
+  #object(): void {
+    const reason = this.#request.objection?.(this.url)
+    if (reason === undefined) return
+    throw new ToolyardError('denied', `it redirects to ${this.url}: ${reason}`, {
+      hint: 'If you need that page, ask for its own address.',
+    })
   }
 
   #next({ status, headers }: Head): Hop | undefined {

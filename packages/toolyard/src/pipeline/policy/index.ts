@@ -1,3 +1,4 @@
+export { siteOf } from './url-patterns.ts'
 export {
   createPolicy,
   type Decision,

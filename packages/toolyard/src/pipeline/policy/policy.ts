@@ -81,23 +81,29 @@ export interface Policy {
   forTool(manifest: ToolManifest): ToolPolicy
 }
 
-/** Without `shell` no rule looks into a command: such a rule then grants none. */
-export function createPolicy(
-  spec: PolicySpec = {},
-  { shell }: { readonly shell?: Shell | undefined } = {},
-): Policy {
+interface PolicyParts {
+  /** Without it no rule looks into a command: such a rule then grants none. */
+  readonly shell?: Shell | undefined
+  /** Rules that follow from other settings; they speak of built-in tools alone. */
+  readonly derived?: readonly Rule[] | undefined
+}
+
+export function createPolicy(spec: PolicySpec = {}, { shell, derived = [] }: PolicyParts = {}): Policy {
   checkPolicy(spec)
   const { mode = 'default' } = spec
   const parse = (effect: RuleEffect): Rule[] => (spec[effect] ?? []).map((rule) => parseRule(rule, effect))
-  const rules = [...parse('deny'), ...parse('ask'), ...parse('allow')]
+  const written = [...parse('deny'), ...parse('ask'), ...parse('allow')]
+  const rules = [...written, ...derived]
   return {
     mode,
     rules,
     get loadReader() {
       return shell?.load
     },
-    forTool: (manifest) =>
-      toolPolicy({ manifest, mode, shell, rules: rules.filter((rule) => speaksOf(rule, manifest)) }),
+    forTool: (manifest) => {
+      const known = manifest.source === 'builtin' ? rules : written
+      return toolPolicy({ manifest, mode, shell, rules: known.filter((rule) => speaksOf(rule, manifest)) })
+    },
   }
 }
 

@@ -8,7 +8,9 @@ import type { ToolResource } from '../../define/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchGlob } from './glob.ts'
 import { matchesText } from './listed-text.ts'
+import { matchesOrigin } from './origin-pattern.ts'
 import { pathPatterns } from './path-patterns.ts'
+import { matchesUrl } from './url-patterns.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
 
@@ -32,6 +34,8 @@ export interface Rule extends RuleWithReason {
   readonly specifier: string | undefined
   /** What it says of paths. */
   readonly paths: readonly string[]
+  /** It allows a call by what else that touches, if the call only reads files that are not sensitive. */
+  readonly besideReads?: boolean
   /** Where the specifier speaks of a parameter: `to=*@example.com`. */
   readonly parameter: { readonly name: string; readonly pattern: string } | undefined
 }
@@ -97,8 +101,15 @@ export function ruleMatches(rule: Rule, subject: RuleSubject): boolean {
   if (rule.parameter) return matchesParameter(rule, subject.input, rule.parameter)
   if (resources === undefined) return rule.effect !== 'allow'
   const matches = (resource: ToolResource): boolean => matchesResource(rule, resource, subject.workspace)
-  if (rule.effect === 'allow') return resources.length > 0 && resources.every(matches)
+  if (rule.effect === 'allow') {
+    const judged = rule.besideReads ? resources.filter((resource) => !isPlainRead(resource)) : resources
+    return judged.length > 0 && judged.every(matches)
+  }
   return resources.some(matches)
+}
+
+function isPlainRead({ kind, access, sensitive = false }: ToolResource): boolean {
+  return kind === 'path' && access === 'read' && !sensitive
 }
 
 /** What a rule says of the command of a call, where it has one: its specifier, or the pattern for the parameter that holds it. */
@@ -121,10 +132,11 @@ function matchesParameter(rule: Rule, input: unknown, at: { name: string; patter
 /** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
 export function matchesResource(
   { specifier: pattern = '', paths, effect }: Rule,
-  { kind, id }: ToolResource,
+  { kind, id, isOrigin }: ToolResource,
   workspace: string,
 ): boolean {
-  if (kind === 'url') return matchGlob(pattern, URL.parse(id)?.href ?? id)
+  if (isOrigin) return matchesOrigin(pattern, effect, id)
+  if (kind === 'url') return matchesUrl(effect, pattern, id)
   if (kind !== 'path')
     return kind === 'command' ? matchGlob(pattern, id, true) : matchesText(effect, pattern, id)
   const absolute = resolve(workspace, id)

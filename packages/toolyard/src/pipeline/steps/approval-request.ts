@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
-import { type Decision, type PolicySubject, ruleFor } from '../policy/index.ts'
+import { type Decision, type PolicySubject, ruleFor, siteOf } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-text.ts'
@@ -30,7 +30,7 @@ interface Asked {
 
 export function requestOf(core: Core, invocation: Invocation, asked: Asked): ApprovalRequest | Outcome {
   const { plan, question, earlier, isShut } = asked
-  const subject = subjectOf(core, plan, invocation.input)
+  const subject = subjectOf(core, plan, invocation)
   if ('status' in subject) return subject
   const { options } = invocation
   const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
@@ -69,10 +69,10 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
 /** The narrowest rule that would let this call run unasked, as a person may read it. */
 export function offerFor(
   core: Core,
-  { input }: Invocation,
+  invocation: Invocation,
   { plan, question }: Pick<Asked, 'plan' | 'question'>,
 ): string | undefined {
-  const subject = subjectOf(core, plan, input)
+  const subject = subjectOf(core, plan, invocation)
   const offer = 'status' in subject ? undefined : offerOf(core, plan, { question, subject })
   return offer && shownWords(core.redactor, offer)
 }
@@ -83,7 +83,7 @@ export function digestFor(
   invocation: Invocation,
   { plan, expiresAt }: { readonly plan: Plan; readonly expiresAt: number },
 ): string | Outcome {
-  const subject = subjectOf(core, plan, invocation.input)
+  const subject = subjectOf(core, plan, invocation)
   if ('status' in subject) return subject
   return sha256(bytesOf(core, invocation, { plan, resources: subject.resources ?? [], expiresAt }))
 }
@@ -96,16 +96,19 @@ function textOf(
 ): string | Outcome {
   const { tool, arguments: input, ...bound } = JSON.parse(bytes) as Bound
   const shown = shownJson(redactor, input)
-  const sandbox = bound.reach ? [sandboxLine(redactor, bound, isShut)] : []
-  const notes = new Set([...sandbox.map(({ note }) => note), shown.note])
-  const lines = [...sandbox.map(({ text }) => text), ...notes, `${tool} ${shown.text}`]
+  const before = [
+    ...(bound.reach ? [sandboxLine(redactor, bound, isShut)] : []),
+    ...bound.resources.filter((resource) => resource.shown).map(({ id }) => targetLine(redactor, id)),
+  ]
+  const notes = new Set([...before.map(({ note }) => note), shown.note])
+  const lines = [...before.map(({ text }) => text), ...notes, `${tool} ${shown.text}`]
   const text = lines.filter((line) => line !== undefined).join('\n')
   if (text.length > mostShown)
     return refuse('denied', 'too_large', {
       message: `the arguments of "${manifest.name}" are too long to be shown to a person (${text.length} characters, at most ${mostShown}), so nobody can approve the call.`,
       hint: 'Do it in several calls.',
     })
-  if ([...sandbox, shown].some(({ unknown }) => unknown > 0))
+  if ([...before, shown].some(({ unknown }) => unknown > 0))
     return refuse('denied', 'denied', {
       message: `the arguments of "${manifest.name}" hold a credential that a server gave out, which is shown to nobody, so nobody can approve the call.`,
       hint: 'Leave the credential out: Toolyard adds it where it is needed.',
@@ -117,6 +120,7 @@ function textOf(
 interface Bound {
   readonly tool: string
   readonly arguments: unknown
+  readonly resources: readonly ToolResource[]
   readonly cwd: string
   readonly network: boolean
   readonly reach: Reach | null
@@ -143,6 +147,12 @@ function sandboxLine(
     secrets: paths.reduce((sum, { secrets }) => sum + secrets, 0),
     unknown: paths.reduce((sum, { unknown }) => sum + unknown, 0),
   }
+}
+
+/** What is touched, where the arguments need not say it. */
+function targetLine(redactor: Core['redactor'], id: string): ShownJson {
+  const shown = shownJson(redactor, id)
+  return { ...shown, text: `Target: ${shown.text}` }
 }
 
 /** Everything that an approval is bound to. */
@@ -184,12 +194,19 @@ function offerOf(
   // The next session of that name is another program.
   if (!only || others.length > 0 || only.kind === 'session') return undefined
   if (only.kind === 'command') return kept(policy.offer(subject))
-  return kept(ruleFor(manifest.name, resourceText(core.settings.workspace, only)))
+  return kept(offerFrom(manifest.name, only, core.settings.workspace))
+}
+
+function offerFrom(tool: string, resource: ToolResource, workspace: string): string | undefined {
+  if (!resource.bySite) return ruleFor(tool, resourceText(workspace, resource))
+  const site = siteOf(resource.id)
+  return ruleFor(tool, site) && `${tool}(${site}/**)`
 }
 
 /** As rules compare it. */
-function resourceText(workspace: string, { kind, id }: ToolResource): string {
+function resourceText(workspace: string, { kind, id, isOrigin }: ToolResource): string {
   if (kind === 'path') return insideOf(workspace, id)
+  if (isOrigin) return id
   return kind === 'url' ? (URL.parse(id)?.href ?? id) : id
 }
 

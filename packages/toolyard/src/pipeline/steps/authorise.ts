@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { messageOf } from '../../kernel/index.ts'
+import type { ToolResource } from '../../define/index.ts'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
@@ -13,15 +14,15 @@ import type { Decision, PolicySubject } from '../policy/index.ts'
 import type { GrantedRule } from '../ports.ts'
 
 export function authorise(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
-  const reader = readerFor(core, plan, invocation.input)
+  const reader = readerFor(core, plan, invocation)
   return reader ? reader.then(() => judge(core, invocation, plan)) : judge(core, invocation, plan)
 }
 
 /** What reads command lines, where it has to be loaded for this call. */
-export function readerFor(core: Core, plan: Plan, input: unknown): Promise<void> | undefined {
+export function readerFor(core: Core, plan: Plan, invocation: Invocation): Promise<void> | undefined {
   const { loadReader } = core.policy
   if (!loadReader || !plan.tool.resources) return undefined
-  const subject = subjectOf(core, plan, input)
+  const subject = subjectOf(core, plan, invocation)
   const runs = 'resources' in subject && subject.resources?.some(({ kind }) => kind === 'command')
   return runs ? loadReader() : undefined
 }
@@ -69,19 +70,56 @@ export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome 
  * to a sub-agent counts where it was granted to the agents above it as well.
  */
 export function granted(core: Core, invocation: Invocation, plan: Plan): Decision | undefined {
+  const subject = subjectOf(core, plan, invocation)
+  return 'status' in subject ? undefined : grantedTo(core, invocation, { plan, subject })
+}
+
+/** The same for what the call is about to touch. */
+export function grantedTo(
+  core: Core,
+  invocation: Invocation,
+  { plan, subject }: { readonly plan: Plan; readonly subject: PolicySubject },
+): Decision | undefined {
   if (plan.manifest.confirm) return undefined
-  const { options } = invocation
+  const held = grantsOf(core, invocation, plan)
+  return held.some((grants) => grants.length === 0) ? undefined : coveredBy(held, plan, subject)
+}
+
+/** What policy and grants say of something that the call did not name. */
+export function judgeTouched(
+  core: Core,
+  invocation: Invocation,
+  resources: readonly ToolResource[],
+): Decision['effect'] {
+  const { plan } = invocation
+  const subject = plan && subjectOf(core, plan, invocation)
+  if (!subject || 'status' in subject) return 'deny'
+  const touched = { ...subject, resources }
+  const { effect } = plan.policy.decide(touched)
+  return effect === 'ask' && grantedTo(core, invocation, { plan, subject: touched }) ? 'allow' : effect
+}
+
+/** What was granted to the caller, and to each agent above it. */
+function grantsOf(
+  core: Core,
+  { options }: Invocation,
+  { manifest }: Plan,
+): readonly (readonly GrantedRule[])[] {
   const above = (options.run?.above ?? []).map((agent) => ({
     agent,
     threadId: undefined,
     principal: options.principal ?? 'local',
   }))
-  const held = [{ ...options, principal: options.principal ?? 'local' }, ...above].map((caller) =>
-    core.rights.grants(plan.manifest, caller),
+  return [{ ...options, principal: options.principal ?? 'local' }, ...above].map((caller) =>
+    core.rights.grants(manifest, caller),
   )
-  if (held.some((grants) => grants.length === 0)) return undefined
-  const subject = subjectOf(core, plan, invocation.input)
-  if ('status' in subject) return undefined
+}
+
+function coveredBy(
+  held: readonly (readonly GrantedRule[])[],
+  plan: Plan,
+  subject: PolicySubject,
+): Decision | undefined {
   const used = held.map((grants) => covering(plan, grants, subject))
   if (used.some((grants) => grants.length === 0)) return undefined
   const all = [...new Set(used.flat())]
@@ -109,25 +147,45 @@ function covering(
 }
 
 function decide(core: Core, invocation: Invocation, plan: Plan): Decision | Outcome {
-  const subject = subjectOf(core, plan, invocation.input)
+  const subject = subjectOf(core, plan, invocation)
   if ('status' in subject) return subject
   invocation.resources = subject.resources
   return plan.policy.decide(subject)
 }
 
 /** The facts that rules are held against; an outcome where the tool can't even name them. */
-export function subjectOf(core: Core, { tool, manifest }: Plan, input: unknown): PolicySubject | Outcome {
+export function subjectOf(
+  core: Core,
+  { tool, manifest }: Plan,
+  { input, thread, options }: Pick<Invocation, 'input' | 'thread' | 'options'>,
+): PolicySubject | Outcome {
   const { workspace } = core.settings
+  const { threadId, agent, principal = 'local' } = options
   try {
     const varies = tool.permissionFor?.(input as never)
     return {
       input,
       workspace,
-      resources: tool.resources?.(input as never, { workspace }),
+      resources: tool.resources?.(input as never, {
+        workspace,
+        get thread() {
+          return (thread ?? core.threads.get('default')).state
+        },
+        get services() {
+          return core.company?.services(options)
+        },
+        caller: { threadId, agent, principal },
+      }),
       permission: varies?.permission ?? manifest.permission,
       effects: varies?.effects ?? manifest.effects,
     }
   } catch (error) {
+    // Its own sentence says more: a name that is not configured, an address that is none.
+    if (ToolyardError.isInstance(error))
+      return refuse('error', error.code, {
+        message: error.message,
+        hint: error.hint ?? 'Check the arguments.',
+      })
     return refuse('denied', 'denied', {
       message: `"${manifest.name}" could not say what it would touch: ${messageOf(error)}`,
       hint: 'Check the arguments.',

@@ -22,7 +22,8 @@ const chunksPerTurn = 256
 export function intentPart(core: Core, { manifest }: Plan): Part {
   const again = { again: manifest.idempotent }
   return {
-    run: (invocation) => core.journal?.begin(recordOf(core, invocation, undefined), again),
+    run: (invocation) =>
+      invocation.isTaken ? true : core.journal?.begin(recordOf(core, invocation, undefined), again),
     read: (invocation, taken) => (taken === false ? isAnothers(invocation) : undefined),
     failed: (_invocation, error) => journalFault(error),
   }

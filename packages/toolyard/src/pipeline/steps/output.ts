@@ -5,6 +5,7 @@
  */
 import type { ContentBlock } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
+import { type Segments, segmentsOf } from './in-order.ts'
 
 export interface Output {
   readonly text: string
@@ -14,6 +15,8 @@ export interface Output {
   readonly failed: boolean
   /** The text is the data as JSON, and nothing else. */
   readonly isJson?: boolean
+  /** Where text stands behind other blocks. */
+  readonly segments?: Segments | undefined
 }
 
 const none: readonly ContentBlock[] = []
@@ -59,7 +62,8 @@ function readAnswer(output: object): Output | undefined {
   const parts = content as unknown[]
   if (!parts.every(isBlock)) return undefined
   const text = parts.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-  return { text, data: given ?? text, blocks: parts.filter((block) => block.type !== 'text'), failed }
+  const blocks = parts.filter((block) => block.type !== 'text')
+  return { text, data: given ?? text, blocks, failed, segments: segmentsOf(parts) }
 }
 
 function isBlock(value: unknown): value is ContentBlock {

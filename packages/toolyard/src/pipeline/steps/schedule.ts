@@ -73,7 +73,7 @@ function locksOf(core: Core, invocation: Invocation, plan: Plan): readonly LockR
   if (tool.resources) {
     const subject = invocation.resources
       ? { resources: invocation.resources }
-      : subjectOf(core, plan, invocation.input)
+      : subjectOf(core, plan, invocation)
     if ('status' in subject) return subject
     return [
       ...state,

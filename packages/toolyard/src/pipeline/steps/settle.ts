@@ -12,12 +12,15 @@ import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { cleanSlowly } from './clean-slowly.ts'
+import { inOrder } from './in-order.ts'
 import { type Output, plainText, readOutput } from './output.ts'
 import { safeBlocks } from './safe-blocks.ts'
 import { sizeOf } from './size-of.ts'
 
 /** Characters of an answer past which it is looked through in slices. */
 const largeText = 1_000_000
+/** Characters that are said of an answer unlike its schema. */
+const mostMismatch = 1000
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
@@ -47,14 +50,23 @@ async function checkOutput(
   const problems = checked.issues
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'output'}: ${message}`)
+  const { name } = tool.manifest
+  if (!tool.strictOutput)
+    return withMismatch(await present(core, invocation, outcome), core.redactor.clean(problems.join('; ')))
   return faultResult(
     core,
     invocation,
     refuse('error', 'invalid_output', {
-      message: `"${tool.manifest.name}" returned something else than its output schema promises: ${problems.join('; ')}`,
+      message: `"${name}" returned something else than its output schema promises: ${problems.join('; ')}`,
       hint: 'This is a fault of the tool, not of the call.',
     }),
   )
+}
+
+/** The call was made: what it answered is handed on, with a word about what is odd in it. */
+function withMismatch(result: ToolResult, mismatch: string): ToolResult {
+  const text = `[The call was made. Its answer differs from what the tool promises: ${mismatch.slice(0, mostMismatch)}]`
+  return { ...result, content: [...result.content, { type: 'text', text }], mismatch }
 }
 
 /** Cleans, redacts and bounds an output, the tool's own or a hook's. */
@@ -90,7 +102,11 @@ export function present(
   const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
-  if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
+  if (!cut) {
+    const { segments } = rendered
+    const ordered = segments && inOrder(segments, { safe, blocks }, (text) => core.redactor.clean(text))
+    return resultOf(core, invocation, { ...parts, text: safe, ordered })
+  }
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
 }
 
@@ -167,6 +183,8 @@ interface Parts {
   readonly data: unknown
   readonly fault: ToolFault | undefined
   readonly handle?: string
+  /** Text and blocks as they follow each other, where that is not all text first. */
+  readonly ordered?: readonly ContentBlock[] | undefined
 }
 
 async function spill(
@@ -201,10 +219,10 @@ async function spill(
 function resultOf(
   core: Core,
   invocation: Invocation,
-  { status, text, blocks, data, fault, handle }: Parts,
+  { status, text, blocks, data, fault, handle, ordered }: Parts,
 ): ToolResult {
-  const content: ContentBlock[] =
-    text === '' && blocks.length > 0 ? [...blocks] : [{ type: 'text', text }, ...blocks]
+  const content: readonly ContentBlock[] =
+    ordered ?? (text === '' && blocks.length > 0 ? [...blocks] : [{ type: 'text', text }, ...blocks])
   const durationMs = sinceStart(core, invocation)
   const base = { callId: invocation.id, tool: invocation.name, status, content, data, durationMs }
   if (fault === undefined && handle === undefined) return base

@@ -8,6 +8,9 @@ import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { ToolyardOptions } from '../options.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
+import { createRemotes } from './remotes.ts'
+import { channelsOf } from './channels.ts'
+import { calendarOf } from './calendar.ts'
 import { createFindAccess, type FindParts } from './find.ts'
 
 export interface ServiceParts extends FindParts {
@@ -19,6 +22,7 @@ export function servicesOf(
   options: ToolyardOptions,
   parts: ServiceParts,
 ): (caller: CompanyCaller) => Services {
+  const channels = channelsOf(options, parts)
   const { core, store, now } = parts
   const boardParts = {
     board: store.board,
@@ -30,6 +34,9 @@ export function servicesOf(
     const services: Services = {
       web: options.web ?? {},
       board: createBoardAccess(boardParts, authorOf(caller)),
+      remotes: createRemotes(options.remotes ?? {}, core),
+      channels: channels(),
+      calendar: calendarOf(caller, store.calendar, now),
     }
     return { ...services, find: createFindAccess(parts, caller, services.calendar) }
   }

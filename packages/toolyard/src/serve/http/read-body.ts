@@ -15,13 +15,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']
   if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
-  const type = headers['content-type'] ?? ''
-  if ((type !== 'application/json' && !jsonType.test(type)) || headers['content-encoding'] !== undefined)
-    throw new ToolyardError('unsupported_media_type', `the body must be JSON, not ${described(headers)}`, {
-      hint: 'Send Content-Type: application/json, in UTF-8 and not compressed.',
-    })
-  if (Number(length) > maxBytes) throw tooLarge()
-  const bytes = await readBytes(request)
+  const bytes = await readBody(request)
   if (!isUtf8(bytes))
     throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
   const parsed = parseJson(bytes.toString())
@@ -29,6 +23,18 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   throw new ToolyardError('invalid_arguments', `the body ${parsed.problem}`, {
     hint: 'Send one JSON object.',
   })
+}
+
+/** The bytes as they came, of a body that says it is JSON. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { headers } = request
+  const type = headers['content-type'] ?? ''
+  if ((type !== 'application/json' && !jsonType.test(type)) || headers['content-encoding'] !== undefined)
+    throw new ToolyardError('unsupported_media_type', `the body must be JSON, not ${described(headers)}`, {
+      hint: 'Send Content-Type: application/json, in UTF-8 and not compressed.',
+    })
+  if (Number(headers['content-length']) > maxBytes) throw tooLarge()
+  return readBytes(request)
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -76,6 +76,17 @@ function describeClaims(open: Opens<CallJournal>): void {
     assert.equal(await journal.begin(runningCall('a')), false)
   })
 
+  it('ends the row that was begun, also of a call that turned out to read only', async (test) => {
+    const journal = await open(test)
+    await journal.begin(runningCall('a', { permission: 'external' }))
+    await journal.finish(callRecord('a', { permission: 'read', ran: true }))
+    assert.deepEqual(
+      (await journal.list({})).map(({ id, status }) => [id, status]),
+      [['a', 'ok']],
+    )
+    assert.equal(await journal.begin(runningCall('a')), false)
+  })
+
   it('gives an id to one of fifty who want it at the same time', async (test) => {
     const journal = await open(test)
     const wishes = Array.from({ length: 50 }, async (_, index) =>

@@ -51,6 +51,21 @@ export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
       assert.deepEqual(await idsOf(runs.list({ agent: 'nobody' })), [])
     })
 
+    it('begins a run under an id once', async (test) => {
+      const runs = await open(test)
+      const first = runRecord('a', { threadId: 't', status: 'running' })
+      const begun = [first, { ...first, threadId: 'u' }].map(async (run) => runs.begin(run))
+      assert.deepEqual(await Promise.all(begun), [true, false])
+      assert.deepEqual(known(await runs.find('a')), first)
+      await runs.save({ ...first, status: 'done' })
+      assert.equal(await runs.begin(first), false)
+      assert.equal(known(await runs.find('a'))?.status, 'done')
+      await runs.save(runRecord('b', { threadId: 't', status: 'running' }))
+      await assert.rejects(async () => runs.begin(runRecord('c', { threadId: 't', status: 'running' })), {
+        code: 'conflict',
+      })
+    })
+
     it('lets one run work in a thread at a time', async (test) => {
       const runs = await open(test)
       const running = (id: string, threadId = 't') => runRecord(id, { threadId, status: 'running' })

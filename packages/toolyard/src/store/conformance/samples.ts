@@ -9,6 +9,7 @@ import type { InboxItem } from '../inbox.ts'
 import type { Awaitable } from '../awaitable.ts'
 import type { AccessToken } from '../tokens.ts'
 import type { RunRecord } from '../runs.ts'
+import type { CalendarEvent } from '../../define/index.ts'
 import type { TaskRecord } from '../tasks.ts'
 import type { ThreadMessage } from '../threads.ts'
 
@@ -193,4 +194,9 @@ export function taskRecord(id: string, over: Partial<TaskRecord> = {}): TaskReco
 export function boardPost(id: string, over: Partial<BoardPost> = {}): BoardPost {
   const post = { id, topic: 'general', author: 'helper', kind: 'agent', content: `Said in ${id}.` } as const
   return { ...post, mentions: [], at: 1, ...over }
+}
+
+export function calendarEvent(id: string, over: Partial<CalendarEvent> = {}): CalendarEvent {
+  const [start, end] = ['2026-11-20T15:00', '2026-11-20T16:00']
+  return { id, title: `Event ${id}`, start, end, zone: 'Europe/Berlin', ...over }
 }

@@ -5,6 +5,7 @@ import type { Awaitable } from '../awaitable.ts'
 import type { Store } from '../store.ts'
 import { describeAgentStore } from './agent-store.ts'
 import { describeBoardStore } from './board-store.ts'
+import { describeCalendarStore } from './calendar-store.ts'
 import { describeCallJournal } from './call-journal.ts'
 import { describeCallLists } from './call-lists.ts'
 import { applyNow, describeCatalogue } from './catalogue.ts'
@@ -36,6 +37,7 @@ export function describeStore(adapter: string, open: OpensStore): void {
   describeThreadStore(adapter, part('threads'))
   describeRunStore(adapter, part('runs'))
   describeTaskStore(adapter, part('tasks'))
+  describeCalendarStore(adapter, part('calendar'))
   describeResultStore(adapter, async (test, maxSize) => {
     const store = await open(test, maxSize === undefined ? {} : { results: maxSize })
     return store.results

@@ -11,7 +11,7 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
     const at = next % capacity
     next++
     const old = ring[at]
-    if (old && old.permission !== 'read' && places.get(old.id) === at) places.delete(old.id)
+    if (old && places.get(old.id) === at) places.delete(old.id)
     return at
   }
 
@@ -25,7 +25,7 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
       return true
     },
     finish(record) {
-      const known = record.permission === 'read' ? undefined : places.get(record.id)
+      const known = places.get(record.id)
       if (known !== undefined && !mayEnd(ring[known])) return
       const at = known ?? place()
       ring[at] = record

@@ -7,13 +7,19 @@ const defaultLimit = 100
 
 export function createMemoryRuns(): RunStore {
   const runs = new Map<string, RunRecord>()
+  const save = (run: RunRecord): void => {
+    const other = run.status === 'running' ? atWork(runs, run) : undefined
+    if (other) throw threadAtWork(run.threadId, other.id)
+    runs.set(run.id, run)
+    if (runs.size > mostRuns) dropOldest(runs)
+  }
   return {
-    save(run) {
-      const other = run.status === 'running' ? atWork(runs, run) : undefined
-      if (other) throw threadAtWork(run.threadId, other.id)
-      runs.set(run.id, run)
-      if (runs.size > mostRuns) dropOldest(runs)
+    begin(run) {
+      if (runs.has(run.id)) return false
+      save(run)
+      return true
     },
+    save,
     find: (id) => runs.get(id),
     list: ({ limit = defaultLimit, ...filter }) =>
       [...runs.values()]

@@ -3,6 +3,7 @@ import { createMemoryChanges } from '../../host/index.ts'
 import type { Store } from '../store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
 import { createMemoryBoard } from './memory-board.ts'
+import { createMemoryCalendar } from './memory-calendar.ts'
 import { createMemoryCalls } from './memory-calls.ts'
 import { createMemoryCatalogue } from './memory-catalogue.ts'
 import { createMemoryGrants } from './memory-grants.ts'
@@ -35,6 +36,7 @@ export function createMemoryStore(): Store {
     results: createMemoryResults(),
     tokens: createMemoryTokens(),
     changes: createMemoryChanges(),
+    calendar: createMemoryCalendar(),
     vectors: createMemoryVectors(),
     durable: false,
     location: 'memory',

@@ -14,6 +14,7 @@ import { callsByTime } from './migrations/0005-calls-by-time.ts'
 import { people } from './migrations/0006-people.ts'
 import { owners } from './migrations/0007-owners.ts'
 import { vectors } from './migrations/0008-vectors.ts'
+import { calendar } from './migrations/0009-calendar.ts'
 import { board } from './migrations/0010-board.ts'
 import { textIndex } from './migrations/0011-text-index.ts'
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   people,
   owners,
   vectors,
+  calendar,
   board,
   textIndex,
 ]

@@ -195,6 +195,25 @@ export interface Schema {
     created_at: number
     updated_at: number
   }
+  events: {
+    n: Generated<number>
+    id: string
+    principal: string
+    title: string
+    starts: string
+    ends: string
+    zone: string
+    repeats: string | null
+    exceptions: string | null
+    additions: string | null
+    series: string | null
+    replaces: string | null
+    place: string | null
+    notes: string | null
+    uid: string | null
+    created_at: number
+    updated_at: number
+  }
   vectors: { model: string; key: string; vector: Uint8Array; at: number }
   board_posts: {
     n: Generated<number>

@@ -26,21 +26,21 @@ export class SqlRuns implements RunStore {
     this.#words = words
   }
 
+  async begin(run: RunRecord): Promise<boolean> {
+    const insert = this.#database.build
+      .insertInto('runs')
+      .values(rowOf(run, this.#owner))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+    return (await this.#write(run, insert.compile())) > 0
+  }
+
   async save(run: RunRecord): Promise<void> {
     const { id, ...facts } = rowOf(run, this.#owner)
-    const change = this.#database.build
+    const upsert = this.#database.build
       .insertInto('runs')
       .values({ id, ...facts })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
-      .compile()
-    try {
-      const text = putText(this.#database, this.#words, runText(run))
-      await this.#database.write([...this.#introduction(), change, ...text])
-    } catch (error) {
-      const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
-      throw other ? threadAtWork(run.threadId, other.id) : error
-    }
-    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+    await this.#write(run, upsert.compile(), putText(this.#database, this.#words, runText(run)))
   }
 
   async find(id: string): Promise<RunRecord | undefined> {
@@ -70,6 +70,19 @@ export class SqlRuns implements RunStore {
 
   close(): void {
     clearInterval(this.#heartbeat)
+  }
+
+  /** How many rows of runs it changed. */
+  async #write(run: RunRecord, change: Change, text: readonly Change[] = []): Promise<number> {
+    const first = this.#introduction()
+    try {
+      const counts = await this.#database.write([...first, change, ...text])
+      this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+      return counts?.[first.length] ?? 0
+    } catch (error) {
+      const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
+      throw other ? threadAtWork(run.threadId, other.id) : error
+    }
   }
 
   /** Before its first row a process says who it is; from then on, now and then, that it is still there. */

@@ -11,6 +11,7 @@ import { pruneJournal } from './prune-journal.ts'
 import { migrate } from './migrations.ts'
 import { readRevision } from './revision.ts'
 import { createSqlAgents } from './sql-agents.ts'
+import { createSqlCalendar } from './sql-calendar.ts'
 import { SqlCalls } from './sql-calls.ts'
 import { createSqlChanges } from './sql-changes.ts'
 import { createSqlBoard } from './sql-board.ts'
@@ -47,6 +48,7 @@ export async function createSqlStore(
       threads: createSqlThreads(database, words),
       runs,
       tasks: createSqlTasks(database, words),
+      calendar: createSqlCalendar(database),
       vectors: createSqlVectors(database),
       board: createSqlBoard(database, words),
       texts: createSqlTexts(database, { words, flush: () => calls.flush() }),

@@ -5,8 +5,9 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../kernel/index.ts'
-import { readDuration } from './read-duration.ts'
-import { type ReadTime, readTime, requireZone } from './read-time.ts'
+import { addDuration, readDuration } from './read-duration.ts'
+import { type ReadTime, readTime } from './read-time.ts'
+import { machineZone, requireZone } from './zones.ts'
 
 export interface TimeQuestion {
   readonly action: 'now' | 'convert' | 'add' | 'difference' | 'parse' | 'next'
@@ -22,8 +23,10 @@ interface ToldTime {
   readonly time: string
   readonly zone: string
   readonly utc: string
+  readonly unix: number
   readonly weekday: string
-  readonly week: number
+  /** `2026-W53` */
+  readonly week: string
 }
 
 export interface TimeAnswer {
@@ -31,25 +34,42 @@ export interface TimeAnswer {
   readonly data: unknown
 }
 
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
 export function answerTime(question: TimeQuestion, wall: number): TimeAnswer {
-  const { action, tz, to_tz: target } = question
-  const zone = tz === undefined ? Temporal.Now.timeZoneId() : requireZone(tz, 'tz')
+  const { action, tz } = question
+  const { zone, note } = tz === undefined ? { zone: machineZone(), note: undefined } : requireZone(tz, 'tz')
   const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(wall)).toZonedDateTimeISO(zone)
+  const prefer = action === 'parse' || action === 'next' ? 'next' : 'today'
   const read = (text: string | undefined, name: string): ReadTime =>
-    text === undefined ? { time: now, isDay: false } : readTime(text, name, { zone, now })
-  if (action === 'now') return tell(now.round('second'), false)
-  if (action === 'difference')
-    return difference(read(question.time, 'time'), read(required(question, 'end'), 'end'))
-  const { time, isDay } = read(
-    action === 'add' || action === 'convert' ? question.time : required(question, 'time'),
-    'time',
-  )
-  if (action === 'convert')
-    return tell(time.withTimeZone(requireZone(required(question, 'to_tz') && (target ?? ''), 'to_tz')), false)
-  if (action === 'add') return tell(time.add(readDuration(required(question, 'duration'))), isDay)
-  if (action === 'next' && Temporal.ZonedDateTime.compare(time, now) <= 0)
-    return tell(nextAfter(time, now), isDay)
-  return tell(time, isDay)
+    text === undefined
+      ? { time: now.round({ smallestUnit: 'second', roundingMode: 'floor' }), isDay: false, notes: [] }
+      : readTime(text, name, { zone, now, prefer })
+  const answers: Readonly<Record<TimeQuestion['action'], () => Told>> = {
+    now: () => tell(inZone(read(undefined, 'time'), question.to_tz)),
+    convert: () => convert(read(question.time, 'time'), requireZone(required(question, 'to_tz'), 'to_tz')),
+    add: () => add(read(question.time, 'time'), required(question, 'duration')),
+    // Who says "from" and "to" means the two times.
+    difference: () =>
+      difference(
+        read(question.time, 'time'),
+        read(question.end ?? question.to_tz ?? required(question, 'end'), 'end'),
+      ),
+    parse: () => tell(read(required(question, 'time'), 'time')),
+    next: () => tell(nextAfter(read(required(question, 'time'), 'time'), now)),
+  }
+  const { text, data, notes } = answers[action]()
+  const all = [...(note === undefined ? [] : [note]), ...notes]
+  return {
+    content: [{ type: 'text', text: [text, ...all].join('\n') }],
+    data: all.length === 0 ? data : { ...data, notes: all },
+  }
+}
+
+interface Told {
+  readonly text: string
+  readonly data: object
+  readonly notes: readonly string[]
 }
 
 function required(question: TimeQuestion, name: 'time' | 'end' | 'duration' | 'to_tz'): string {
@@ -60,22 +80,69 @@ function required(question: TimeQuestion, name: 'time' | 'end' | 'duration' | 't
   })
 }
 
-/** The same time of day, a day or a year later. */
-function nextAfter(time: Temporal.ZonedDateTime, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  const tomorrow = time.add({ days: 1 })
-  const isToday = time.toPlainDate().equals(now.toPlainDate())
-  if (isToday && Temporal.ZonedDateTime.compare(tomorrow, now) > 0) return tomorrow
-  let next = time.with({ year: now.year })
-  if (Temporal.ZonedDateTime.compare(next, now) <= 0) next = next.add({ years: 1 })
-  return next
+function inZone(read: ReadTime, target: string | undefined): ReadTime {
+  if (target === undefined) return read
+  const { zone, note } = requireZone(target, 'to_tz')
+  return { ...read, time: read.time.withTimeZone(zone), notes: note === undefined ? [] : [note] }
 }
 
-function tell(time: Temporal.ZonedDateTime, isDay: boolean): TimeAnswer {
+function convert(
+  { time, isDay, notes }: ReadTime,
+  { zone, note }: { readonly zone: string; readonly note?: string | undefined },
+): Told {
+  const target = time.withTimeZone(zone)
+  const [from, to] = [told(time, false), told(target, false)]
+  return {
+    text: `${line(to)} = ${from.time} ${from.zone}${from.weekday === to.weekday ? '' : ` (${from.weekday})`}`,
+    data: { ...to, from },
+    notes: [
+      ...notes,
+      ...(isDay ? ['No time was named; took the start of the day.'] : []),
+      ...(note === undefined ? [] : [note]),
+    ],
+  }
+}
+
+function add({ time, isDay, notes }: ReadTime, text: string): Told {
+  const duration = readDuration(text)
+  const result = addDuration(time, duration)
+  const { hours, minutes, seconds } = duration.duration
+  const stays = isDay && hours === 0 && minutes === 0 && seconds === 0
+  const more = [...notes]
+  if (time.day !== result.day && duration.duration.days === 0 && result.day === result.daysInMonth && stays)
+    more.push(`There is no day ${time.day} in that month; took its last day.`)
+  if (duration.workdays !== 0) more.push('Counted Monday to Friday; public holidays are not known.')
+  return tell({ time: result, isDay: stays, notes: more })
+}
+
+/** The same day and time in a later year, if what was named is over. */
+function nextAfter(read: ReadTime, now: Temporal.ZonedDateTime): ReadTime {
+  const { time, isDay } = read
+  const isOver = (at: Temporal.ZonedDateTime): boolean =>
+    Temporal.ZonedDateTime.compare(isDay ? at.add({ days: 1 }) : at, now) <= 0
+  if (!isOver(time)) return read
+  for (let years = Math.max(1, now.year - time.year); years <= now.year - time.year + 9; years++) {
+    const next = time.add({ years })
+    if (!isOver(next) && next.day === time.day)
+      return {
+        ...read,
+        time: next,
+        notes: [...read.notes, `${told(time, isDay).time} is over; took its next anniversary.`],
+      }
+  }
+  return read
+}
+
+function tell({ time, isDay, until, notes }: ReadTime): Told {
   const data = told(time, isDay)
-  const text = isDay
-    ? `${data.time} (${data.weekday}, week ${data.week})`
-    : `${data.time} ${data.zone} (${data.weekday}, week ${data.week}; UTC ${data.utc})`
-  return { content: [{ type: 'text', text }], data }
+  const text = isDay ? `${data.time} (${data.weekday}, ${data.week})` : line(data)
+  if (!until) return { text, data, notes }
+  const end = told(until, false)
+  return { text: `${text}\nuntil ${end.time}`, data: { ...data, end: end.time }, notes }
+}
+
+function line({ time, zone, weekday, week, utc }: ToldTime): string {
+  return `${time} ${zone} (${weekday}, ${week}; UTC ${utc})`
 }
 
 function told(time: Temporal.ZonedDateTime, isDay: boolean): ToldTime {
@@ -85,8 +152,9 @@ function told(time: Temporal.ZonedDateTime, isDay: boolean): ToldTime {
       : time.toString({ timeZoneName: 'never', smallestUnit: precision(time) }),
     zone: time.timeZoneId,
     utc: time.toInstant().toString({ smallestUnit: precision(time) }),
-    weekday: time.toLocaleString('en', { weekday: 'long' }),
-    week: time.weekOfYear ?? 0,
+    unix: Math.floor(time.epochMilliseconds / 1000),
+    weekday: weekdays[time.dayOfWeek - 1] ?? '',
+    week: `${time.yearOfWeek}-W${String(time.weekOfYear).padStart(2, '0')}`,
   }
 }
 
@@ -94,31 +162,23 @@ function precision(time: Temporal.ZonedDateTime): 'minute' | 'second' {
   return time.second === 0 ? 'minute' : 'second'
 }
 
-function difference(from: ReadTime, to: ReadTime): TimeAnswer {
+function difference(from: ReadTime, to: ReadTime): Told {
   const isDays = from.isDay && to.isDay
-  const duration = from.time.until(to.time, {
-    largestUnit: 'years',
-    smallestUnit: isDays ? 'days' : 'seconds',
-  })
-  const [days, seconds] = [
-    from.time.until(to.time, { largestUnit: 'days' }).days,
-    from.time.until(to.time).total('seconds'),
-  ]
-  const data = {
-    from: told(from.time, from.isDay).time,
-    to: told(to.time, to.isDay).time,
-    duration: duration.toString(),
-    days,
-    ...(isDays ? {} : { hours: seconds / 3600, minutes: seconds / 60, seconds }),
-  }
+  // Calendar units are those of one zone.
+  const end = to.time.withTimeZone(from.time.timeZoneId)
+  const duration = from.time.until(end, { largestUnit: 'years', smallestUnit: isDays ? 'days' : 'seconds' })
+  const { days } = from.time.until(end, { largestUnit: 'days' })
+  const seconds = from.time.until(end).total('seconds')
   return {
-    content: [
-      {
-        type: 'text',
-        text: `${words(duration)} (${days} days${isDays ? '' : `, ${Math.round(seconds)} seconds`})`,
-      },
-    ],
-    data,
+    text: `${words(duration)} (${days} ${Math.abs(days) === 1 ? 'day' : 'days'}${isDays ? '' : `, ${Math.round(seconds)} seconds`})`,
+    data: {
+      from: told(from.time, from.isDay).time,
+      to: told(to.time, to.isDay).time,
+      duration: duration.toString(),
+      days,
+      ...(isDays ? {} : { hours: seconds / 3600, minutes: seconds / 60, seconds }),
+    },
+    notes: [...from.notes, ...to.notes],
   }
 }
 

@@ -1,106 +1,152 @@
 /**
- * Times as people and models write them: ISO 8601 with a zone or without, dates alone, and words in several languages.
- *
- * Words are read by chrono; what it finds is taken as the time on the clock of the zone, so that "tomorrow 3pm" is three
- * o'clock there, also on the day when clocks change.
+ * Times as people and models write them: ISO 8601, "in 90 minutes", a clock alone, and words in several languages. Whatever had
+ * to be assumed is told in notes.
  *
  * @module
  */
-import { de, en, es, fr, ja, pt, zh } from 'chrono-node'
-import type { ParsedResult } from 'chrono-node'
 import { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../kernel/index.ts'
+import { nextLeapDay } from './calendar-phrases.ts'
+import { onClock } from './on-clock.ts'
+import { readChinese } from './read-chinese.ts'
+import { addDuration, tryDuration } from './read-duration.ts'
+import { attempt, type IsoTime, readIso, wrongDay } from './read-iso.ts'
+import type { ReadParts } from './read-parts.ts'
+import { readWords } from './read-words.ts'
+import { splitZone } from './zones.ts'
 
-export interface ReadTime {
-  readonly time: Temporal.ZonedDateTime
-  /** Only a day was named, no time of it. */
-  readonly isDay: boolean
+export interface ReadTime extends IsoTime {
+  /** Where a stretch of time ends: "3-5pm". */
+  readonly until?: Temporal.ZonedDateTime | undefined
 }
 
-interface Reading {
+export interface Reading {
   /** The zone of times that name none. */
   readonly zone: string
   readonly now: Temporal.ZonedDateTime
+  /** A clock or a weekday alone: the next one (as by default), or that of today. */
+  readonly prefer?: 'next' | 'today' | undefined
 }
 
-const isoStart = /^[+-]?\d{4,6}-?\d\d/
-const clockOnly = /^\d{1,2}:\d\d(?::\d\d)?$/
-
-/** Throws `invalid_arguments` for a zone that there is none of. */
-export function requireZone(name: string, parameter: string): string {
-  try {
-    return Temporal.Now.zonedDateTimeISO(name).timeZoneId
-  } catch {
-    throw new ToolyardError('invalid_arguments', `${parameter}: there is no time zone "${name}"`, {
-      hint: 'Use a name such as Europe/Berlin, Asia/Shanghai or UTC.',
-    })
-  }
-}
+const away =
+  /^(?:in|within|nach|dans|em|dentro de)\s+(?<after>.+)$|^(?<after2>.+?)\s*(?:from now|later|hence|from today|[之以]?[后後]|後に)$|^(?<before>.+?)\s*(?:ago|[之以]?前)$|^(?:vor|il y a|hace|há)\s+(?<before2>.+)$/iu
+const clockOnly = /^(?:at\s+)?(\d{1,2}):(\d\d)(?::(\d\d))?$/i
 
 /** Throws `invalid_arguments` where it can't be read. */
 export function readTime(text: string, parameter: string, reading: Reading): ReadTime {
   const words = text.trim()
-  const read = readIso(words, reading) ?? readWords(words, reading)
+  const read = attempt(() => readAny(words, reading))
   if (read) return read
-  throw new ToolyardError('invalid_arguments', `${parameter}: "${words}" is no time that can be read`, {
-    hint: 'Write 2026-03-30T15:00, 2026-03-30, or words such as "next Friday 3pm" or "明天下午三点".',
-  })
-}
-
-function readIso(text: string, { zone, now }: Reading): ReadTime | undefined {
-  if (/^now$/i.test(text)) return { time: now, isDay: false }
-  if (clockOnly.test(text)) return { time: now.withPlainTime(text.padStart(5, '0')), isDay: false }
-  if (!isoStart.test(text)) return undefined
-  return (
-    attempt(() => ({ time: Temporal.ZonedDateTime.from(text), isDay: false })) ??
-    attempt(() => ({ time: Temporal.Instant.from(text).toZonedDateTimeISO(zone), isDay: false })) ??
-    attempt(() => ({
-      time: Temporal.PlainDateTime.from(text).toZonedDateTime(zone),
-      isDay: !/[T ]\d/i.test(text),
-    }))
+  const wrong = wrongDay(words)
+  throw new ToolyardError(
+    'invalid_arguments',
+    `${parameter}: "${words}" is no time that can be read${wrong === undefined ? '' : `: ${wrong}`}`,
+    { hint: 'Write 2026-03-30T15:00, 2026-03-30, or words such as "next Friday 3pm" or "明天下午三点".' },
   )
 }
 
-function readWords(text: string, { zone, now }: Reading): ReadTime | undefined {
-  const reference = { instant: new Date(now.epochMilliseconds), timezone: now.offsetNanoseconds / 60e9 }
-  const found = languages(text)
-    .map((language) => language.parse(text, reference, { forwardDate: true })[0])
-    .filter((result) => result !== undefined)
-    .toSorted((left, right) => right.text.length - left.text.length)[0]
-  // What is left over might change what was meant.
-  return found && leftOver(text, found) === '' ? timeOf(found, zone) : undefined
+function readAny(words: string, reading: Reading): ReadTime | undefined {
+  const { zone, now } = reading
+  if (/^(?:right )?now$|^(?:现在|此刻|jetzt|maintenant|ahora|agora|今)$/i.test(words))
+    return { time: now, isDay: false, notes: [] }
+  const read =
+    readIso(words, zone) ?? readAway(words, now) ?? readClock(words, reading) ?? readSpoken(words, reading)
+  if (read) return read
+  const split = splitZone(words)
+  if (!split) return undefined
+  const there = { ...reading, zone: split.zone, now: now.withTimeZone(split.zone) }
+  const { rest } = split
+  const inZone = readIso(rest, split.zone) ?? readClock(rest, there) ?? readSpoken(rest, there)
+  return inZone && { ...inZone, notes: [...inZone.notes, ...(split.note === undefined ? [] : [split.note])] }
 }
 
-function languages(text: string) {
-  if (/[\u3040-\u30ff]/.test(text)) return [ja]
-  if (/[\u4e00-\u9fff]/.test(text)) return [zh.hans, zh.hant, ja]
-  return [en, de, fr, es, pt]
-}
-
-function leftOver(text: string, { index, text: found }: ParsedResult): string {
-  const rest = `${text.slice(0, index)} ${text.slice(index + found.length)}`
-  return rest.replaceAll(/[\s,.;!?，。！？]+|\b(?:on|at|by|the|um|am|le|el)\b/giu, '')
-}
-
-function timeOf({ start }: ParsedResult, zone: string): ReadTime {
-  const isDay = !start.isCertain('hour')
-  if (start.isCertain('timezoneOffset'))
-    return {
-      time: Temporal.Instant.fromEpochMilliseconds(start.date().getTime()).toZonedDateTimeISO(zone),
-      isDay,
-    }
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = (
-    ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-  ).map((part) => start.get(part) ?? undefined)
-  const date = Temporal.PlainDate.from({ year, month, day })
-  const clock = isDay ? undefined : Temporal.PlainTime.from({ hour, minute, second })
-  return { time: date.toZonedDateTime({ timeZone: zone, plainTime: clock }), isDay }
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
+/** "in 90 minutes", "3 days ago", `两个小时后`: exact times by the hour, days by the calendar. */
+function readAway(words: string, now: Temporal.ZonedDateTime): ReadTime | undefined {
+  const groups = away.exec(words)?.groups
+  const after = groups?.['after'] ?? groups?.['after2']
+  const before = groups?.['before'] ?? groups?.['before2']
+  const read = tryDuration(after ?? before ?? '')
+  if (!read) return undefined
+  const { duration, workdays } = read
+  const signed = before === undefined ? read : { duration: duration.negated(), workdays: -workdays }
+  const isDay = duration.hours === 0 && duration.minutes === 0 && duration.seconds === 0
+  return {
+    time: addDuration(now, signed).round({ smallestUnit: 'second', roundingMode: 'floor' }),
+    isDay,
+    notes: [],
   }
+}
+
+function readClock(words: string, reading: Reading): ReadTime | undefined {
+  const [, hour, minute, second = '0'] = clockOnly.exec(words) ?? []
+  if (hour === undefined) return undefined
+  const clock = Temporal.PlainTime.from(
+    { hour: Number(hour), minute: Number(minute), second: Number(second) },
+    { overflow: 'reject' },
+  )
+  return placed({ date: reading.now.toPlainDate(), clock, period: 'day', notes: [] }, reading)
+}
+
+function readSpoken(words: string, reading: Reading): ReadTime | undefined {
+  // A day that there is none of is not guessed at.
+  const [day, year, month, date] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(words) ?? []
+  if (day !== undefined)
+    Temporal.PlainDate.from(
+      { year: Number(year), month: Number(month), day: Number(date) },
+      { overflow: 'reject' },
+    )
+  const parts =
+    (/\p{Script=Han}/u.test(words) ? readChinese(words, reading.now) : undefined) ??
+    readWords(words, reading.now)
+  return parts && placed(parts, reading)
+}
+
+/** On the clock of the zone, and the next one if it names no day in full. */
+function placed(parts: ReadParts, reading: Reading): ReadTime {
+  const { zone, now, prefer = 'next' } = reading
+  const { clock, period, until } = parts
+  const date = prefer === 'next' ? upcoming(parts, now) : parts.date
+  const notes = [...parts.notes]
+  if (period === 'day' && clock)
+    notes.push(
+      `No day was named; took ${date.equals(now.toPlainDate()) ? 'today' : 'tomorrow'}, ${date.toString()}.`,
+    )
+  if (!clock) return { time: date.toZonedDateTime(zone), isDay: true, notes }
+  const found = onClock(date.toPlainDateTime(clock), zone)
+  if (found.note !== undefined) notes.push(found.note)
+  return {
+    time: found.time,
+    isDay: false,
+    notes,
+    until: until && endOf(until, { parts, date, start: found.time }),
+  }
+}
+
+function endOf(
+  { date, clock }: NonNullable<ReadParts['until']>,
+  from: {
+    readonly parts: ReadParts
+    readonly date: Temporal.PlainDate
+    readonly start: Temporal.ZonedDateTime
+  },
+): Temporal.ZonedDateTime {
+  const moved = date.add(from.parts.date.until(from.date)).toPlainDateTime(clock)
+  const end = moved.toZonedDateTime(from.start.timeZoneId)
+  return Temporal.ZonedDateTime.compare(end, from.start) > 0 ? end : end.add({ days: 1 })
+}
+
+function upcoming({ date, clock, period }: ReadParts, now: Temporal.ZonedDateTime): Temporal.PlainDate {
+  if (period === undefined) return date
+  const isPast = (day: Temporal.PlainDate): boolean =>
+    clock === undefined
+      ? Temporal.PlainDate.compare(day, now.toPlainDate()) < 0
+      : Temporal.PlainDateTime.compare(day.toPlainDateTime(clock), now.toPlainDateTime()) <= 0
+  if (!isPast(date)) return date
+  if (period === 'year' && date.month === 2 && date.day === 29)
+    return nextLeapDay(now.toPlainDate().add({ days: 1 })) ?? date
+  for (let count = 1; count <= 60; count++) {
+    const next = date.add({ [`${period}s`]: count })
+    if (!isPast(next) && (period === 'day' || period === 'week' || next.day === date.day)) return next
+  }
+  return date
 }

@@ -23,6 +23,7 @@ import { sessionRoutes } from './session.ts'
 import { threadRoutes } from './threads.ts'
 import { tokenRoutes } from './tokens.ts'
 import { toolRoutes } from './tools.ts'
+import { triggerRoutes } from './triggers.ts'
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...policyRoutes,
   ...mcpServerRoutes,
   ...tokenRoutes,
+  ...triggerRoutes,
   ...eventRoutes,
   ...serverRoutes,
 ]

@@ -6,6 +6,7 @@
 
 /** How much of a page is searched for what it says of itself: as browsers do. */
 const head = 1024
+const western = 'windows-1252'
 const charsetOfType = /charset\s*=\s*["']?([\w.:-]{1,40})/i
 const charsetOfPage =
   /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})|<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})/i
@@ -21,24 +22,42 @@ export function decodeText(bytes: Uint8Array, contentType = ''): Decoded {
   const said = charsetOfType.exec(contentType)?.[1]
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, head))
   const found = charsetOfPage.exec(start)
-  for (const charset of [said, found?.[1] ?? found?.[2]]) {
+  // A page whose first bytes can be read is no UTF-16, whatever it says.
+  const own = (found?.[1] ?? found?.[2])?.replace(/^utf-?16.*/i, 'utf-8')
+  for (const charset of [said, own]) {
     const decoded = charset === undefined ? undefined : decodeAs(bytes, charset)
-    if (decoded) return decoded
+    if (decoded && !isMostlyWrong(decoded.text))
+      return decoded.charset === western ? asWestern(bytes, decoded) : decoded
   }
   return decodeAsUtf8(bytes)
 }
 
+/** What servers say that were never told: text that is UTF-8 throughout is not by chance. */
+function asWestern(bytes: Uint8Array, decoded: Decoded): Decoded {
+  const text = decodeStrictly(bytes)
+  return text === undefined ? decoded : { text, charset: 'utf-8' }
+}
+
 /** Where nobody says what it is and it is no UTF-8, what most such pages are. */
 function decodeAsUtf8(bytes: Uint8Array): Decoded {
+  const text = decodeStrictly(bytes) ?? new TextDecoder().decode(bytes)
+  return isMostlyWrong(text)
+    ? { text: new TextDecoder(western).decode(bytes), charset: western }
+    : { text, charset: 'utf-8' }
+}
+
+function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), charset: 'utf-8' }
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    const text = new TextDecoder().decode(bytes)
-    const isMostlyWrong = (text.match(/\ufffd/g)?.length ?? 0) * 50 > text.length
-    return isMostlyWrong
-      ? { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' }
-      : { text, charset: 'utf-8' }
+    return undefined
   }
+}
+
+function isMostlyWrong(text: string): boolean {
+  let wrong = 0
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) wrong++
+  return wrong * 50 > text.length
 }
 
 /** Nothing where there is no such charset. */

@@ -7,6 +7,8 @@ import type { HostAccess } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { decodeText } from './decode-text.ts'
 import type { PageReader } from './page-reader.ts'
+import type { PageText } from './read-html.ts'
+import { readText } from './read-text.ts'
 
 export type PageFormat = 'markdown' | 'text' | 'html'
 
@@ -34,6 +36,8 @@ const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image
 const pageTypes = /^(?:text\/html|application\/xhtml\+xml)$/
 const textTypes =
   /^text\/|[/+](?:json|xml|yaml)$|javascript$|^application\/(?:x-)?(?:ndjson|toml|sql|graphql|rss|atom)/
+/** Text that is not worth a thread. */
+const quickBytes = 100_000
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.5'
 
 /** Throws `denied` where the guard refuses, `tool_failed` where the answer is no page that can be shown. */
@@ -54,10 +58,10 @@ export async function fetchPage(
   if (response.status >= 400) throw failure(answer, decodeText(bytes.subarray(0, 2000), header).text)
   if (pictures.has(type))
     return { ...answer, text: '', image: { data: Buffer.from(bytes).toString('base64'), mimeType: type } }
-  if (type === 'application/pdf') return { ...answer, ...(await reader.pdf(bytes, signal)) }
+  if (type === 'application/pdf') return { ...answer, ...(await reader.read({ kind: 'pdf', bytes }, signal)) }
   if (pageTypes.test(type)) {
-    const { text: html } = decodeText(bytes, header)
-    const page = await reader.page({ html, url: response.url, format }, signal)
+    const asked = { kind: 'page', bytes, contentType: header, url: response.url, format } as const
+    const page = await reader.read(asked, signal)
     return { ...answer, title: page.title, text: page.text, leftOut: wordsOf(page) }
   }
   if (!textTypes.test(type) && !isText(bytes))
@@ -68,23 +72,16 @@ export async function fetchPage(
         hint: 'Use http_request with save_to to keep it as a file of the workspace.',
       },
     )
-  return { ...answer, text: pretty(type, decodeText(bytes, header).text) }
+  if (bytes.length <= quickBytes) return { ...answer, ...readText(bytes, header) }
+  return { ...answer, ...(await reader.read({ kind: 'text', bytes, contentType: header }, signal)) }
 }
 
-function wordsOf({ isPart, hidden }: { readonly isPart: boolean; readonly hidden: number }): string[] {
+function wordsOf({ isPart, hidden, isUnsure }: PageText): string[] {
   return [
     ...(isPart ? ['menus and what surrounds the main part'] : []),
     ...(hidden > 0 ? [`${hidden} characters that readers of the page can't see`] : []),
+    ...(isUnsure ? ["maybe not all of what readers can't see, for its styles are too many to check"] : []),
   ]
-}
-
-function pretty(type: string, text: string): string {
-  if (!/[/+]json$/.test(type)) return text
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 function guessType(bytes: Uint8Array): string {

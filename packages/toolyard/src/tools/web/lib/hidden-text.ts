@@ -1,139 +1,175 @@
 /**
  * Takes out of a page what its readers can't see: text that is there for machines, and may be there to give them orders.
  *
- * A page is not drawn here: what its own styles, in attributes and `<style>` elements, say of visibility, size, colour and
- * place is what counts. Styles in other files are not read.
+ * A page is not drawn here: what its own styles say of visibility, size, colour and place is what counts. What an element says
+ * holds for everything in it, except for what may be said anew inside: colour, size of letters, visibility.
  *
  * @module
  */
-import { contrastOf, parseColour, type Colour } from './colours.ts'
+import { type Colour, contrastOf, parseColour } from './colours.ts'
+import { isAway, lettersOf } from './hiding-styles.ts'
 import type { PageDocument, PageElement } from './page-libraries.ts'
+import { pageStyles, type Style } from './page-styles.ts'
+
+export interface Hidden {
+  /** Characters of text that went. */
+  readonly count: number
+  /** Some of the page's styles could not be looked at. */
+  readonly isPart: boolean
+  /** The elements that are left. */
+  readonly seen: readonly PageElement[]
+}
 
 /** Elements that hold no text for readers. */
-const machineParts =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, dialog:not([open]), [hidden]'
-const mostRules = 2000
-const mostMatches = 50_000
-/** What the rules of a page may cost; the last ones then count for nothing. */
-const mostMs = 2000
+const machineParts: ReadonlySet<string> = new Set(
+  'title script style noscript template iframe object embed svg canvas audio video'.split(' '),
+)
 /** Below it a colour is that of its ground. */
 const leastContrast = 1.2
+/** Letters smaller than this are dots. */
+const leastLetters = 3
 
-/** What one property says; the first that speaks of it counts. */
-type Said = (property: string) => string | undefined
+/** Variables that an element sets, and those around it. */
+interface Scope {
+  readonly own: Style
+  readonly around: Scope | undefined
+}
 
-const hidingValues: readonly (readonly [property: string, value: RegExp])[] = [
-  ['display', /^none/],
-  ['visibility', /^(?:hidden|collapse)/],
-  ['content-visibility', /^hidden/],
-  ['opacity', /^(?:0|0?\.0\d*|\d%)$/],
-  ['font-size', /^(?:0|[01](?:\.\d+)?(?:px|pt)|0?\.\d+(?:px|pt)|0?\.0\d*r?em|\d%)/],
-  ['clip-path', /^(?:inset\((?:50|100)%|circle\(0)/],
-  ['clip', /^rect\(\s*[01](?:px)?[\s,]+[01](?:px)?/],
-  ['text-indent', /^-\d{3,}/],
-  ['transform', /scale\(\s*0|translate[xy]?\(\s*-\d{4,}/],
-  ...['left', 'right', 'top', 'bottom', 'margin-left', 'margin-top'].map(
-    (side) => [side, /^-\d{4,}/] as const,
-  ),
-]
-/** Properties of which a rule must speak to be looked at. */
-const telling = new RegExp(
-  `(?:^|;)\\s*(?:${hidingValues.map(([name]) => name).join('|')}|(?:max-)?(?:height|width)|color|background(?:-color)?)\\s*:`,
-  'i',
-)
+/** What is handed down to the elements inside. */
+interface Look {
+  readonly colour: Colour
+  readonly ground: Colour
+  readonly letters: number
+  readonly isVisible: boolean
+  readonly variables: Scope | undefined
+}
 
-/** Removes it, and answers how many characters of text went. */
-export function removeHidden(document: PageDocument): number {
-  const styles = stylesOf(document)
-  for (const element of document.querySelectorAll(machineParts)) element.remove()
+const plainLook: Look = {
+  colour: { red: 0, green: 0, blue: 0, alpha: 1 },
+  ground: { red: 255, green: 255, blue: 255, alpha: 1 },
+  letters: 16,
+  isVisible: true,
+  variables: undefined,
+}
+/** A picture: unlike any colour of text. */
+const picture: Colour = { red: 127, green: 127, blue: 127, alpha: 1 }
+
+/** Removes it. */
+export function removeHidden(document: PageDocument): Hidden {
+  const elements = [...document.querySelectorAll('*')]
+  const { of: styles, isPart } = pageStyles(document, elements)
+  const seen: PageElement[] = []
   let count = 0
-  for (const [element, style] of styles) {
-    if (!isHidden(element, style, styles)) continue
-    count += (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim().length
-    element.remove()
+  const remove = (node: { readonly textContent: string | null; remove(): void }): void => {
+    count += visibleLength(node.textContent)
+    node.remove()
   }
-  return count
-}
-
-/** What each element's own style says: from rules in the order of the page, then from its attribute. */
-function stylesOf(document: PageDocument): Map<PageElement, string> {
-  const styles = new Map<PageElement, string>()
-  let matches = 0
-  const end = performance.now() + mostMs
-  const add = (element: PageElement, style: string): void => {
-    styles.set(element, `${style};${styles.get(element) ?? ''}`)
-  }
-  for (const { selector, style } of rulesOf(document)) {
-    if (performance.now() > end) break
-    for (const element of matching(document, selector)) {
-      if (++matches > mostMatches) break
-      add(element, style)
+  for (const element of elements) if (isForMachines(element)) element.remove()
+  for (const element of unspoken(document, elements)) remove(element)
+  const waiting: [PageElement, Look][] = document.documentElement
+    ? [[document.documentElement, plainLook]]
+    : []
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [element, around] = next
+    const style = styles.get(element)
+    const look = style ? lookOf(style, around) : around
+    if (
+      style &&
+      !isPageItself(element) &&
+      isAway(style.keys(), (property) => resolve(style.get(property), look))
+    ) {
+      remove(element)
+      continue
     }
+    if (!isReadable(look)) for (const node of element.childNodes) if (node.nodeType === 3) remove(node)
+    seen.push(element)
+    for (const child of element.children) waiting.push([child, look])
   }
-  for (const element of document.querySelectorAll('[style]'))
-    add(element, element.getAttribute('style') ?? '')
-  for (const element of document.querySelectorAll('font[color], [bgcolor]')) {
-    const colour = element.getAttribute('color')
-    const behind = element.getAttribute('bgcolor')
-    add(
-      element,
-      `${colour === null ? '' : `color:${colour};`}${behind === null ? '' : `background:${behind}`}`,
-    )
-  }
-  return styles
+  return { count, isPart, seen }
 }
 
-/** The rules of `<style>` elements that may hide something; those inside of `@media` and the like are left out. */
-function rulesOf(document: PageDocument): { readonly selector: string; readonly style: string }[] {
-  const rules: { selector: string; style: string }[] = []
-  for (const sheet of document.querySelectorAll('style')) {
-    const text = (sheet.textContent ?? '').slice(0, 1_000_000).replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    const flat = text.replaceAll(/@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
-    for (const [, selector = '', style = ''] of flat.matchAll(/([^{}@]{1,500})\{([^{}]{0,2000})\}/g)) {
-      if (rules.length >= mostRules) return rules
-      if (telling.test(style)) rules.push({ selector: selector.trim(), style })
-    }
-  }
-  return rules
+function isForMachines(element: PageElement): boolean {
+  const { localName } = element
+  if (machineParts.has(localName) || element.getAttribute('hidden') !== null) return true
+  return localName === 'dialog' && element.getAttribute('open') === null
 }
 
-function matching(document: PageDocument, selector: string): Iterable<PageElement> {
-  try {
-    return document.querySelectorAll(selector)
-  } catch {
-    return []
-  }
-}
-
-function isHidden(element: PageElement, style: string, styles: ReadonlyMap<PageElement, string>): boolean {
-  if (element.localName === 'body' || element.localName === 'html') return false
-  const said = readStyle(style)
-  if (hidingValues.some(([name, value]) => value.test(said(name) ?? 'unsaid'))) return true
-  const hasNoRoom = ['height', 'width', 'max-height', 'max-width'].some((name) =>
-    /^[01](?:px)?$/.test(said(name) ?? ''),
+/** What is marked as not to be spoken is there twice, or as ornament; unless it is most of the page. */
+function unspoken(document: PageDocument, elements: readonly PageElement[]): readonly PageElement[] {
+  const marked = elements.filter(
+    (element) => element.getAttribute('aria-hidden') === 'true' && !isPageItself(element),
   )
-  if (hasNoRoom && said('overflow') === 'hidden') return true
-  const colour = parseColour(said('color'))
-  if (colour === undefined) return false
-  return colour.alpha <= 0.1 || contrastOf(colour, groundOf(element, styles)) < leastContrast
+  if (marked.length === 0) return []
+  const whole = visibleLength(document.documentElement?.textContent ?? '')
+  return marked.filter((element) => visibleLength(element.textContent) * 2 < whole)
 }
 
-/** The colour behind an element; white where nobody says another. A picture counts as unlike any text. */
-function groundOf(element: PageElement, styles: ReadonlyMap<PageElement, string>): Colour {
-  for (let at: PageElement | null = element; at; at = at.parentElement) {
-    const said = readStyle(styles.get(at) ?? '')
-    const ground = said('background-color') ?? said('background')
-    if (ground === undefined) continue
-    const colour = parseColour(ground)
-    if (colour === undefined) return { red: 127, green: 127, blue: 127, alpha: 1 }
-    if (colour.alpha > 0.1) return colour
-  }
-  return { red: 255, green: 255, blue: 255, alpha: 1 }
+function isPageItself({ localName }: PageElement): boolean {
+  return localName === 'body' || localName === 'html'
 }
 
-function readStyle(style: string): Said {
-  return (property) => {
-    const pattern = new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]*)`, 'i')
-    return pattern.exec(style)?.[1]?.trim().toLowerCase()
+function isReadable({ isVisible, letters, colour, ground }: Look): boolean {
+  return (
+    isVisible &&
+    letters >= leastLetters &&
+    colour.alpha > 0.1 &&
+    (ground === picture || contrastOf(colour, ground) >= leastContrast)
+  )
+}
+
+function lookOf(style: Style, around: Look): Look {
+  const variables = variablesOf(style, around.variables)
+  const say = (property: string): string | undefined => resolve(style.get(property), { variables })
+  const visibility = say('visibility')
+  const colour = parseColour(say('-webkit-text-fill-color') ?? say('color'))
+  // Letters through which the picture behind them is seen.
+  const isCutOut = /text/.test(`${say('background-clip')} ${say('-webkit-background-clip')}`)
+  return {
+    variables,
+    colour: isCutOut ? plainLook.colour : (colour ?? around.colour),
+    ground: isCutOut ? picture : groundOf(say, around.ground),
+    letters: lettersOf(say, around.letters),
+    isVisible:
+      visibility === undefined || visibility === 'inherit' ? around.isVisible : visibility === 'visible',
   }
+}
+
+function groundOf(say: (property: string) => string | undefined, around: Colour): Colour {
+  const [plain, whole, image] = [say('background-color'), say('background'), say('background-image')]
+  if (/url\(|gradient\(/.test(`${whole} ${image}`)) return picture
+  const said = plain ?? whole
+  if (said === undefined || /^(?:none|inherit|initial|unset|0)/.test(said)) return around
+  const colour = parseColour(said)
+  if (colour === undefined) return picture
+  return colour.alpha > 0.1 ? colour : around
+}
+
+function variablesOf(style: Style, around: Scope | undefined): Scope | undefined {
+  for (const property of style.keys()) if (property.startsWith('--')) return { own: style, around }
+  return around
+}
+
+function lookUp(variables: Scope | undefined, name: string): string | undefined {
+  for (let scope = variables; scope; scope = scope.around) {
+    const value = scope.own.get(name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** With what the variables in it stand for; those that nobody set stand for what is written behind them. */
+function resolve(value: string | undefined, { variables }: Pick<Look, 'variables'>): string | undefined {
+  let text = value
+  for (let depth = 0; depth < 8 && text?.includes('var('); depth++)
+    text = text
+      .slice(0, 500)
+      .replaceAll(
+        /var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\))?[^()]*))?\)/g,
+        (_, name: string, other?: string) => (lookUp(variables, name) ?? other ?? '').slice(0, 100),
+      )
+  return text?.trim()
+}
+
+function visibleLength(text: string | null): number {
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim().length
 }

@@ -7,6 +7,8 @@ import type { Clock } from '../../../kernel/index.ts'
 import type { Fetched } from './fetched.ts'
 
 const mostPages = 8
+/** Of all pages together, as long as there is more than one. */
+const mostCharacters = 10_000_000
 const keptMs = 15 * 60_000
 
 export class PageCache {
@@ -25,7 +27,10 @@ export class PageCache {
   keep(key: string, page: Fetched): void {
     this.#pages.delete(key)
     this.#pages.set(key, { page, at: this.#clock.now() })
-    const [oldest] = this.#pages.keys()
-    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest)
+    let characters = 0
+    for (const [at, [name, kept]] of [...this.#pages].toReversed().entries()) {
+      characters += kept.page.text.length
+      if (at >= mostPages || (at > 0 && characters > mostCharacters)) this.#pages.delete(name)
+    }
   }
 }

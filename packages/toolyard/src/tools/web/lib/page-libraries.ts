@@ -7,31 +7,42 @@ import { htmlToMarkdown } from '@mdream/js'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 
-/** As much of a page's tree as we use. */
-export interface PageElement {
-  readonly localName: string
+export interface PageNode {
+  /** 1 is an element, 3 text. */
+  readonly nodeType: number
   readonly textContent: string | null
+  remove(): void
+}
+
+/** As much of a page's tree as we use. */
+export interface PageElement extends PageNode {
+  readonly localName: string
   readonly parentElement: PageElement | null
-  readonly children: ArrayLike<PageElement>
+  /** Those that it has now: removing one changes no list that was read before. */
+  readonly children: Iterable<PageElement>
+  readonly childNodes: Iterable<PageNode>
+  readonly firstElementChild: PageElement | null
   innerHTML: string
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   querySelectorAll(selector: string): Iterable<PageElement>
-  matches(selector: string): boolean
-  remove(): void
+  querySelector(selector: string): PageElement | null
+  append(node: PageNode): void
+  replaceWith(node: PageNode): void
 }
 
 export interface PageDocument extends PageElement {
   readonly documentElement: PageElement | null
   readonly body: PageElement | null
-  cloneNode(deep: boolean): PageDocument
+  createElement(name: string): PageElement
 }
 
 export interface Article {
-  readonly title: string
   readonly html: string
   readonly text: string
+  /** Who wrote it, which is then not in the text; empty where nobody says. */
+  readonly byline: string
 }
 
 /** With the elements that pages may leave out. */
@@ -54,7 +65,7 @@ export function findArticle(document: PageDocument): Article | undefined {
     keepClasses: true,
   }).parse()
   if (!article?.content) return undefined
-  return { title: article.title ?? '', html: article.content, text: article.textContent ?? '' }
+  return { html: article.content, text: article.textContent ?? '', byline: article.byline ?? '' }
 }
 
 export function toMarkdown(html: string): string {

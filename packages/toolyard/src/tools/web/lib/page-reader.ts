@@ -8,25 +8,41 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { PageRequest, PageText } from './read-html.ts'
-import type { PdfRequest, PdfText } from './read-pdf.ts'
+import type { PlainText } from './read-text.ts'
 
-const mostMs = 20_000
+/** Bytes are handed over: who asked has them no more. */
+export type ReadRequest =
+  | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
+  | { readonly kind: 'text'; readonly bytes: Uint8Array; readonly contentType: string }
+  | {
+      readonly kind: 'page'
+      readonly bytes: Uint8Array
+      readonly contentType: string
+      readonly url: string
+      readonly format: PageRequest['format']
+    }
+
+export type ReadAnswer = PageText | PlainText
+
+/** Of the processor; on a busy machine it may take longer. */
+const mostWorkMs = 15_000
+const mostMs = 60_000
 const mostMegabytes = 512
 const idleMs = 30_000
+const watchMs = 100
 
 export class PageReader implements Disposable {
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Rejects with `unavailable` where the page can't be read within the bounds. */
-  page(page: PageRequest, signal: AbortSignal): Promise<PageText> {
-    return this.#read(page, signal) as Promise<PageText>
-  }
-
-  /** Rejects with `unavailable` where it can't be read within the bounds, or nothing here reads PDFs. */
-  pdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
-    return this.#read({ bytes }, signal) as Promise<PdfText>
+  /** Rejects with `unavailable` where it can't be read within the bounds, or nothing here reads PDFs. One after the other. */
+  read(asked: ReadRequest & { readonly kind: 'page' }, signal: AbortSignal): Promise<PageText>
+  read(asked: ReadRequest & { readonly kind: 'pdf' | 'text' }, signal: AbortSignal): Promise<PlainText>
+  read(asked: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
+    const turn = this.#last.then(() => this.#ask(asked, signal))
+    this.#last = turn.catch(() => {})
+    return turn
   }
 
   [Symbol.dispose](): void {
@@ -35,24 +51,24 @@ export class PageReader implements Disposable {
     this.#worker = undefined
   }
 
-  /** One after the other. */
-  #read(asked: PageRequest | PdfRequest, signal: AbortSignal): Promise<unknown> {
-    const turn = this.#last.then(() => this.#ask(asked, signal))
-    this.#last = turn.catch(() => {})
-    return turn
-  }
-
-  async #ask(asked: PageRequest | PdfRequest, signal: AbortSignal): Promise<unknown> {
+  async #ask(asked: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
     signal.throwIfAborted()
     clearTimeout(this.#idle)
     const worker = (this.#worker ??= startWorker())
-    const { promise, resolve, reject } = Promise.withResolvers()
+    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
     const stop = (): void => reject(signal.reason as Error)
     const fail = (error: unknown): void => reject(failureOf(error))
+    const gone = (): void => reject(unreadable("can't be read any more, its conversation is closed"))
     const timer = setTimeout(() => reject(unreadable('takes too long to read')), mostMs)
+    const before = worker.cpuUsage()
+    before.catch(() => {})
+    const watch = setInterval(() => {
+      checkBounds(worker, before).catch(unlessGone).catch(reject)
+    }, watchMs)
     signal.addEventListener('abort', stop, { once: true })
-    worker.once('message', resolve).once('error', fail)
-    worker.postMessage(asked, [])
+    worker.once('message', resolve).once('error', fail).once('exit', gone)
+    const { buffer, byteLength } = asked.bytes
+    worker.postMessage(asked, byteLength === buffer.byteLength ? [buffer as ArrayBuffer] : [])
     try {
       const answer = await promise
       this.#idle = setTimeout(() => this[Symbol.dispose](), idleMs).unref()
@@ -62,8 +78,9 @@ export class PageReader implements Disposable {
       throw error
     } finally {
       clearTimeout(timer)
+      clearInterval(watch)
       signal.removeEventListener('abort', stop)
-      worker.off('message', resolve).off('error', fail)
+      worker.off('message', resolve).off('error', fail).off('exit', gone)
     }
   }
 }
@@ -81,6 +98,21 @@ function startWorker(): Worker {
   // What goes wrong after an answer concerns nobody.
   worker.on('error', () => {})
   return worker
+}
+
+/** What lies beside the heap, as unpacked streams do, is not counted by the thread's own limit. */
+async function checkBounds(worker: Worker, before: Promise<NodeJS.CpuUsage>): Promise<void> {
+  const [{ user, system }, { external_memory: beside }] = await Promise.all([
+    worker.cpuUsage(await before),
+    worker.getHeapStatistics(),
+  ])
+  if (user + system > mostWorkMs * 1000) throw unreadable('takes too long to read')
+  if (beside > mostMegabytes * 2 ** 20) throw unreadable('is too large to read')
+}
+
+/** A thread that has just begun, or ended, has no figures. */
+function unlessGone(error: unknown): void {
+  if (error instanceof ToolyardError) throw error
 }
 
 function failureOf(error: unknown): ToolyardError {

@@ -4,9 +4,17 @@
  * @module
  */
 import { parentPort } from 'node:worker_threads'
-import { type PageRequest, readHtml } from './read-html.ts'
-import { type PdfRequest, readPdfText } from './read-pdf.ts'
+import { decodeText } from './decode-text.ts'
+import type { ReadAnswer, ReadRequest } from './page-reader.ts'
+import { readHtml } from './read-html.ts'
+import { readPdfText } from './read-pdf.ts'
+import { readText } from './read-text.ts'
 
-parentPort?.on('message', async (asked: PageRequest | PdfRequest) => {
-  parentPort?.postMessage('bytes' in asked ? await readPdfText(asked) : readHtml(asked), [])
-})
+parentPort?.on('message', async (asked: ReadRequest) => parentPort?.postMessage(await read(asked), []))
+
+async function read(asked: ReadRequest): Promise<ReadAnswer> {
+  if (asked.kind === 'pdf') return readPdfText(asked.bytes)
+  if (asked.kind === 'text') return readText(asked.bytes, asked.contentType)
+  const { bytes, contentType, url, format } = asked
+  return readHtml({ html: decodeText(bytes, contentType).text, url, format })
+}

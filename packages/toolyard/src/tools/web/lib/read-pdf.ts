@@ -3,24 +3,14 @@
  *
  * @module
  */
-
 import type { getDocumentProxy } from 'unpdf'
-
-export interface PdfRequest {
-  readonly bytes: Uint8Array
-}
-
-export interface PdfText {
-  readonly title: string
-  readonly text: string
-  readonly leftOut: readonly string[]
-}
+import type { PlainText } from './read-text.ts'
 
 const mostPages = 500
 /** What is left of the thread's time goes to sending the answer. */
 const mostMs = 15_000
 
-export async function readPdfText({ bytes }: PdfRequest): Promise<PdfText> {
+export async function readPdfText(bytes: Uint8Array): Promise<PlainText> {
   const { getDocumentProxy: open } = await import('unpdf')
   const pdf = await open(bytes, { verbosity: 0 })
   const end = Date.now() + mostMs

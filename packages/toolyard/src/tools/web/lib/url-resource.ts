@@ -17,5 +17,5 @@ export function urlResources(url: string, access: ToolResource['access']): reado
         hint: 'Write it whole, such as https://example.com/page.',
       },
     )
-  return [{ kind: 'url', id: parsed.href, access }]
+  return [{ kind: 'url', id: parsed.href, access, bySite: access === 'read' }]
 }

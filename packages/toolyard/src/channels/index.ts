@@ -1,0 +1,2 @@
+export { checkChannels, missingSecrets } from './check-channels.ts'
+export { createChannels, knownRecipients } from './create-channels.ts'

@@ -1,0 +1,8 @@
+export type {
+  Browsers,
+  BrowserSandbox,
+  FailedConnection,
+  OpenBrowser,
+  OpenBrowserOptions,
+} from './browser.ts'
+export { createBrowsers } from './browsers.ts'

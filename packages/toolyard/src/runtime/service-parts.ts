@@ -1,0 +1,41 @@
+/**
+ * The parts that `ToolService` is made of.
+ *
+ * @module
+ */
+import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
+import type { ThreadContextManager } from '../executors/index.ts'
+import type { Core, Pipeline } from '../pipeline/index.ts'
+import type { ToolHistory, ToolRegistry, ToolSearch } from '../registry/index.ts'
+import type { Store } from '../store/index.ts'
+import type { CatalogueSync } from './catalogue-sync.ts'
+import type { CatalogueView } from './catalogue-view.ts'
+import type { Definitions } from './definitions.ts'
+import type { Inbox } from './inbox.ts'
+import type { JournalKeeper } from './journal-keeper.ts'
+import type { McpConnections } from './mcp.ts'
+import type { Sources } from './sources.ts'
+import type { Triggers } from './triggers/index.ts'
+
+export interface ServiceParts {
+  readonly core: Core
+  readonly pipeline: Pipeline
+  readonly registry: ToolRegistry
+  readonly threads: ThreadContextManager
+  readonly definitions: Definitions
+  /** Where tools come from beside code. */
+  readonly sources: Sources
+  readonly mcp: McpConnections
+  readonly store: Store
+  /** Whether closing the service closes the store. */
+  readonly ownsStore: boolean
+  readonly rights: CatalogueView
+  readonly sync: CatalogueSync
+  readonly keeper: JournalKeeper
+  readonly history: ToolHistory
+  readonly agents: AgentDirectory
+  readonly runs: AgentRuns
+  readonly inbox: Inbox
+  readonly search: ToolSearch
+  readonly triggers: Triggers
+}

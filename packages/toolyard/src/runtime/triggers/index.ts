@@ -1,0 +1,1 @@
+export { Triggers } from './triggers.ts'

@@ -1,0 +1,25 @@
+/**
+ * What every action of the browser is: it gets a tab and the call, and tells what it did.
+ *
+ * @module
+ */
+import type { ContentBlock } from '../../../define/index.ts'
+import type { BrowserInput } from './browser-input.ts'
+import type { Act } from './session.ts'
+
+export interface Told {
+  /** In our words. */
+  readonly said?: string | undefined
+  /** What is shown of the page afterwards: what changed, all of it, or nothing. */
+  readonly show: 'changes' | 'page' | 'nothing'
+  /** What the page says, framed. */
+  readonly words?: string | undefined
+  readonly blocks?: readonly ContentBlock[] | undefined
+}
+
+export type Action = (act: Act, input: BrowserInput) => Promise<Told>
+
+/** How long an action may take. */
+export function timeoutOf({ timeout_ms: ms, action }: BrowserInput): number {
+  return ms ?? (action === 'open' || action === 'wait' || action === 'back' ? 30_000 : 5000)
+}

@@ -1,0 +1,148 @@
+/**
+ * Actions that look at a page: `snapshot`, `screenshot`, `evaluate`, `network`, `wait`.
+ *
+ * @module
+ */
+import { cleanText, ToolyardError } from '../../../../kernel/index.ts'
+import { type Action, timeoutOf } from '../action.ts'
+import { asActionError } from '../action-error.ts'
+import { scriptFunction } from '../page-function.ts'
+import { framed, shortened, shownAddress } from '../page-words.ts'
+import { elementOf, required } from '../refs.ts'
+import { settled } from '../settle.ts'
+import { partOf, takeSnapshot } from '../snapshot.ts'
+import { changesBetween } from '../snapshot-changes.ts'
+import { pause, within } from '../time-limit.ts'
+
+const mostResult = 10_000
+const mostRequests = 60
+/** Of a picture of a whole page. */
+const mostHeight = 6000
+const mostPixels = 12_000_000
+
+export const snapshot: Action = async ({ tab, context }, input) => {
+  const before = tab.shown
+  const lines = await takeSnapshot(tab.page, context)
+  tab.shown = lines
+  const changes = input.changes && before ? changesBetween(before, lines) : undefined
+  if (changes)
+    return {
+      said: changes.lines.length === 0 ? 'Nothing has changed since the last snapshot.' : undefined,
+      words: changes.lines.length === 0 ? undefined : framed(changes.lines, changes.note),
+      show: 'nothing',
+    }
+  const part = partOf(lines, input)
+  return { words: framed(part.lines, part.note), show: 'nothing' }
+}
+
+export const screenshot: Action = async (act, input) => {
+  const { tab, context } = act
+  const { ref, full_page: fullPage = false } = input
+  const element = ref === undefined ? undefined : await elementOf(act, ref)
+  const timeout = input.timeout_ms ?? 15_000
+  const box = await element?.boundingBox({ timeout }).catch(() => null)
+  if (box && box.height * box.width > mostPixels)
+    throw new ToolyardError(
+      'too_large',
+      `${ref} is ${box.width} x ${box.height} px: too large for a picture`,
+      {
+        hint: 'Take one of a smaller element, or of what is in view (without ref).',
+      },
+    )
+  const picture = { type: 'jpeg', quality: 75, scale: 'css', animations: 'disabled', timeout } as const
+  try {
+    const height = fullPage ? await heightOf(act) : 0
+    const { width = 1280 } = tab.page.viewportSize() ?? {}
+    const clip = height > mostHeight ? { clip: { x: 0, y: 0, width, height: mostHeight } } : {}
+    const taken = element
+      ? element.screenshot(picture)
+      : tab.page.screenshot({ ...picture, fullPage, ...clip })
+    const bytes = await within(taken, timeout + 2000, context)
+    return {
+      said: height > mostHeight ? `The upper ${mostHeight} of ${height} px.` : undefined,
+      blocks: [{ type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg' }],
+      show: 'nothing',
+    }
+  } catch (error) {
+    throw asActionError(error, "the screenshot can't be taken")
+  }
+}
+
+async function heightOf({ tab, context }: Parameters<Action>[0]): Promise<number> {
+  const asked: Promise<unknown> = tab.page.evaluate('document.documentElement.scrollHeight')
+  const height = await within(asked, 3000, context)
+  return typeof height === 'number' ? height : 0
+}
+
+export const evaluate: Action = async (act, input) => {
+  const script = scriptFunction(required(input.script, 'script', 'evaluate'))
+  const element = input.ref === undefined ? undefined : await elementOf(act, input.ref)
+  const result: unknown = await settled(act, {
+    what: 'the script failed',
+    timeoutMs: timeoutOf(input),
+    run: (timeout): Promise<unknown> =>
+      element ? element.evaluate(script, undefined, { timeout }) : act.tab.page.evaluate(script),
+  })
+  if (act.tab.dialogs.open !== undefined) return { show: 'nothing' }
+  const json = cleanText(JSON.stringify(result) ?? 'undefined')
+  const note = json.length > mostResult ? `; ${json.length - mostResult} more characters left out` : ''
+  return { words: framed([shortened(json, mostResult)], note), show: 'nothing' }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+export const network: Action = async ({ tab }, { all = false, text }) => {
+  const { requests, leftOut, dropped } = tab.network.list({ all, part: text })
+  const lines = requests
+    .slice(-mostRequests)
+    .map(
+      ({ method, url, type, status, failure }) =>
+        `${method} ${failure ?? status ?? 'pending'} ${type} ${shownAddress(url, 200)}`,
+    )
+  const earlier = requests.length - lines.length + dropped
+  const note = [
+    ...(earlier > 0 ? [`${earlier} earlier ones left out`] : []),
+    ...(leftOut > 0 ? [`${leftOut} scripts, styles, images and fonts left out; all=true shows them`] : []),
+  ]
+  return {
+    words: framed(lines.length > 0 ? lines : ['(no requests)'], note.map((each) => `; ${each}`).join('')),
+    show: 'nothing',
+  }
+}
+
+export const wait: Action = async (act, input) => {
+  const { tab, context } = act
+  const { text, gone = false } = input
+  if (text === undefined) {
+    await pause(Math.min(input.timeout_ms ?? 1000, 30_000), context)
+    return { show: 'changes' }
+  }
+  const end = context.clock.now() + timeoutOf(input)
+  while ((await isSeen(act, text)) === gone) {
+    if (tab.dialogs.open !== undefined) return { show: 'nothing' }
+    if (context.clock.now() >= end)
+      throw new ToolyardError(
+        'timeout',
+        `${JSON.stringify(text.slice(0, 100))} ${gone ? 'is still there' : 'did not appear'}`,
+        { hint: 'A snapshot shows what is on the page now.' },
+      )
+    await pause(100, context)
+  }
+  return { show: 'changes' }
+}
+
+/** In the page or in one of its frames. */
+async function isSeen({ tab, context }: Parameters<Action>[0], text: string): Promise<boolean> {
+  const looks = tab.page
+    .frames()
+    .slice(0, 50)
+    .map((frame) =>
+      frame
+        .getByText(text)
+        .filter({ visible: true })
+        .count()
+        .catch(() => 0),
+    )
+  const opened = tab.dialogs.opened.then(() => [0])
+  const counts = await within(Promise.race([Promise.all(looks), opened]), 10_000, context)
+  return counts.some((count) => count > 0)
+}

@@ -1,0 +1,118 @@
+/**
+ * What a call answers: what was done, what else happened, and as little of the page as tells it.
+ *
+ * @module
+ */
+import type { ContentBlock } from '../../../define/index.ts'
+import type { FailedConnection } from '../../../host/index.ts'
+import { ToolyardError } from '../../../kernel/index.ts'
+import type { Told } from './action.ts'
+import { mayRead, originOf } from './origins.ts'
+import { framed, quoted, shownAddress } from './page-words.ts'
+import type { Act, BrowserSession } from './session.ts'
+import { foldSameParts } from './same-parts.ts'
+import { partOf, type ShownPart, takeSnapshot } from './snapshot.ts'
+import { changesBetween } from './snapshot-changes.ts'
+import type { Tab } from './tab.ts'
+import { within } from './time-limit.ts'
+
+/** How things were before an action. */
+export interface Mark {
+  readonly url: string
+  readonly documents: number
+  readonly tabs: number
+  readonly downloads: number
+  readonly failure: FailedConnection | undefined
+}
+
+export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab): Mark {
+  return {
+    url: tab.url,
+    documents: tab.documents,
+    tabs: opened,
+    downloads: downloads.count,
+    failure: browser.failures.at(-1),
+  }
+}
+
+export async function report(
+  act: Act,
+  told: Told,
+  mark: Mark,
+): Promise<{ readonly content: readonly ContentBlock[]; readonly data: object }> {
+  const { tab } = act
+  const events = eventsSince(act, mark)
+  const isHidden = tab.page.isClosed() || tab.dialogs.open !== undefined
+  const page = isHidden ? [] : await pageLines(act, told, mark)
+  const isReadable = mayRead(act.context, tab)
+  const words = told.words !== undefined && isReadable ? [told.words] : []
+  const blocks = isReadable ? (told.blocks ?? []) : []
+  const text = [...(told.said === undefined ? [] : [told.said]), ...events, ...words, ...page].join('\n')
+  return {
+    content: [
+      ...(text === '' && blocks.length > 0
+        ? []
+        : [{ type: 'text', text: text === '' ? 'Done.' : text } as const]),
+      ...blocks,
+    ],
+    data: { url: tab.url, tab: tab.number },
+  }
+}
+
+function eventsSince({ session, tab }: Act, mark: Mark): readonly string[] {
+  const { downloads, browser } = session
+  const dialog = tab.dialogs.open
+  const fresh = session.tabs.filter(({ number }) => number > mark.tabs && number !== tab.number)
+  const failures = browser.failures.slice(
+    mark.failure === undefined ? 0 : browser.failures.lastIndexOf(mark.failure) + 1,
+  )
+  const refused = new Map(failures.map(({ origin, why }) => [origin, why]))
+  return [
+    ...(tab.page.isClosed() ? [`Tab ${tab.number} was closed by its page.`] : []),
+    ...(dialog === undefined ? [] : [`A dialog is open (${dialog}). Answer it with action=dialog.`]),
+    ...fresh.map(({ number, url }) => `New tab ${number}: ${shownAddress(url)} (use it with tab=${number})`),
+    ...downloads
+      .told(downloads.count - mark.downloads)
+      .map((about) => `Download started: ${about}. Save it with action=download and path.`),
+    ...[...refused].slice(0, 3).map(([origin, why]) => `Not reached: ${origin}: ${why}`),
+  ]
+}
+
+async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly string[]> {
+  const { tab, context } = act
+  if (tab.url.startsWith('chrome-error:')) return ['No page was loaded. action=back goes to the one before.']
+  const isNew = tab.documents !== mark.documents || show === 'page'
+  const address = isNew || tab.url !== mark.url ? [await addressLine(act)] : []
+  if (!mayRead(context, tab))
+    return [
+      `The page went to ${originOf(tab.url) ?? shownAddress(tab.url)}. This call was not allowed to read it: call again with action=snapshot.`,
+    ]
+  if (show === 'nothing') return address
+  const before = tab.shown
+  const lines = await takeSnapshot(tab.page, context).catch((error: unknown) => {
+    if (ToolyardError.isInstance(error) && error.code === 'timeout') return undefined
+    throw error
+  })
+  // What was asked for is done.
+  if (!lines) return [...address, "The page can't be read now: it is busy or loading. Take a snapshot later."]
+  // It may have gone on while it was read.
+  if (!mayRead(context, tab)) return pageLines(act, { show }, mark)
+  tab.shown = lines
+  const changes = before && !isNew ? changesBetween(before, lines) : undefined
+  if (changes && changes.lines.length === 0) return address.length > 0 ? address : ['No visible change.']
+  const { lines: shown, note } = changes ?? wholePage(tab, lines)
+  return [...address, framed(shown, note)]
+}
+
+/** What the page before had just so is not shown again. */
+function wholePage({ before = [] }: Tab, lines: readonly string[]): ShownPart {
+  const folded = foldSameParts(before, lines)
+  const part = partOf(folded.lines, {})
+  return folded.left === 0 ? part : { ...part, note: `; as before: snapshot with ref shows it${part.note}` }
+}
+
+async function addressLine({ tab, context }: Act): Promise<string> {
+  const title = await within(tab.page.title(), 2000, context).catch(() => '')
+  if (mayRead(context, tab)) tab.title = { of: tab.url, text: title }
+  return `Page: ${shownAddress(tab.url)}${title === '' ? '' : ` ${quoted(title)}`}`
+}

@@ -1,0 +1,94 @@
+/**
+ * The browsers of one conversation: one, or one for each caller that names no conversation. All end with it.
+ *
+ * @module
+ */
+import type { Caller, StatefulInstance, ToolContext } from '../../../define/index.ts'
+import { ToolyardError } from '../../../kernel/index.ts'
+import type { BrowserInput } from './browser-input.ts'
+import { isHarmless, originResource, type PagesView, viewKey } from './origins.ts'
+import { endedError, perform } from './perform.ts'
+import { BrowserSession } from './session.ts'
+import { startBrowser } from './start-browser.ts'
+
+export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesView {
+  readonly #sessions = new Map<string, BrowserSession>()
+  /** What rules say of other origins, as the latest call of each caller knows them. */
+  readonly #judges = new Map<string, ToolContext['judge']>()
+  #isOver = false
+
+  async execute(input: BrowserInput, context: ToolContext): Promise<unknown> {
+    await context.thread.own(viewKey, () => new View(this))
+    const key = keyOf(context)
+    if (!isHarmless(input)) this.#judges.set(key, context.judge)
+    const session = await this.#sessionFor(key, input, context)
+    if (typeof session === 'string') return session
+    return perform(session, input, context)
+  }
+
+  originOf(caller: Caller, tab: number | undefined): string | undefined {
+    return this.#sessions.get(keyOf(caller))?.peek(tab)?.origin
+  }
+
+  async dispose(): Promise<void> {
+    this.#isOver = true
+    const all = [...this.#sessions.values()]
+    this.#sessions.clear()
+    await Promise.all(all.map((session) => session.close()))
+  }
+
+  async #sessionFor(
+    key: string,
+    { action, profile }: BrowserInput,
+    context: ToolContext,
+  ): Promise<BrowserSession | string> {
+    const session = this.#sessions.get(key)
+    if (session && session.ended === undefined) {
+      if (profile === undefined || profile === session.profile) return session
+      throw new ToolyardError('conflict', `the browser is open without the profile "${profile}"`, {
+        hint: 'Close it with action=close first.',
+      })
+    }
+    this.#sessions.delete(key)
+    if (action === 'open') return this.#start(key, profile, context)
+    if (action === 'close' || action === 'tabs') return 'No browser is open.'
+    if (session?.ended !== undefined) throw endedError(session.ended)
+    throw new ToolyardError('not_found', 'no page is open', { hint: 'Open one with action=open and url.' })
+  }
+
+  async #start(key: string, profile: string | undefined, context: ToolContext): Promise<BrowserSession> {
+    const browser = await startBrowser(context, {
+      profile,
+      allowed: async (origin) =>
+        this.#judges.get(key)?.([originResource(origin)]) === 'deny'
+          ? 'a rule forbids this origin'
+          : undefined,
+    })
+    const session = new BrowserSession(browser, context.clock, profile)
+    if (this.#isOver || context.signal.aborted) {
+      await session.close()
+      context.signal.throwIfAborted()
+      throw new ToolyardError('closed', 'this conversation has ended')
+    }
+    this.#sessions.set(key, session)
+    return session
+  }
+}
+
+/** What the conversation keeps for policy to look at. It owns nothing: the browsers end with the tool's own object. */
+class View implements PagesView {
+  readonly #sessions: PagesView
+
+  constructor(sessions: PagesView) {
+    this.#sessions = sessions
+  }
+
+  originOf(caller: Caller, tab: number | undefined): string | undefined {
+    return this.#sessions.originOf(caller, tab)
+  }
+}
+
+/** Calls that name no conversation share one: their callers share no browser. */
+function keyOf({ threadId, principal, agent = '' }: Caller): string {
+  return threadId === undefined ? JSON.stringify([principal, agent]) : ''
+}

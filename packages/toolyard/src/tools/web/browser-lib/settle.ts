@@ -1,0 +1,47 @@
+/**
+ * Does something to a page and waits until the page has dealt with it: what it requested has come, a new document is there. A
+ * dialog ends the waiting.
+ *
+ * @module
+ */
+import { asActionError } from './action-error.ts'
+import type { Act } from './session.ts'
+import { until, within } from './time-limit.ts'
+
+/** So long nothing may move. */
+const calmMs = 120
+/** A request that takes longer is not waited for. */
+const requestMs = 3000
+const mostMs = 5000
+
+export interface Work<T> {
+  /** What was tried, for the sentence of an error. */
+  readonly what: string
+  readonly timeoutMs: number
+  run(timeoutMs: number): Promise<T>
+}
+
+/** Nothing if a dialog opened meanwhile. */
+export async function settled<T>(act: Act, work: Work<T>): Promise<T | undefined> {
+  const { tab, context } = act
+  const { dialogs } = tab
+  const { clock } = context
+  try {
+    const done = work.run(work.timeoutMs)
+    done.catch(() => undefined)
+    const opened = dialogs.opened.then(() => undefined)
+    const result = await within(Promise.race([done, opened]), work.timeoutMs + 2000, context)
+    if (dialogs.open === undefined) {
+      const since = clock.now()
+      const isCalm = (): boolean =>
+        dialogs.open !== undefined ||
+        tab.page.isClosed() ||
+        (clock.now() - since >= calmMs &&
+          tab.network.isCalm(clock.now(), { ms: calmMs, patienceMs: requestMs }))
+      await until(isCalm, mostMs, context)
+    }
+    return result
+  } catch (error) {
+    throw asActionError(error, work.what)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * One tab: its page, what was last shown of it, and what happens in it between calls.
+ *
+ * @module
+ */
+import type { Page } from 'playwright-core'
+import type { Clock } from '../../../kernel/index.ts'
+import { Dialogs } from './dialogs.ts'
+import { NetworkLog } from './network-log.ts'
+import { originOf } from './origins.ts'
+
+export class Tab {
+  readonly page: Page
+  readonly number: number
+  readonly dialogs: Dialogs
+  readonly network: NetworkLog
+  /** The latest snapshot that the model has seen of this document. */
+  shown: readonly string[] | undefined
+  /** That of the document before. */
+  before: readonly string[] | undefined
+  /** Counts the documents that were loaded. */
+  documents = 0
+  /** Its title, as it was read, and of which address. */
+  title: { readonly of: string; readonly text: string } | undefined
+  /** Of the page that opened it: an empty page belongs to that one's site. */
+  #openedBy: string | undefined
+  /** Its process died. */
+  hasCrashed = false
+
+  constructor(page: Page, number: number, clock: Clock) {
+    this.page = page
+    this.number = number
+    this.dialogs = new Dialogs(page, clock)
+    this.network = new NetworkLog(page, () => clock.now())
+    page.opener().then(
+      (opener) => {
+        this.#openedBy = opener ? originOf(opener.url()) : undefined
+      },
+      () => undefined,
+    )
+    page.on('domcontentloaded', () => {
+      this.documents++
+      this.before = this.shown ?? this.before
+      this.shown = undefined
+    })
+    page.on('crash', () => {
+      this.hasCrashed = true
+    })
+  }
+
+  /** The site that what it shows is of. */
+  get origin(): string | undefined {
+    return originOf(this.url) ?? this.#openedBy
+  }
+
+  get url(): string {
+    return this.page.url()
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Which secret may go where. A reference is filled only if the configuration names the secret under `web.secrets` with the
+ * origin that the request goes to; every other one is refused before anything is sent.
+ *
+ * @module
+ */
+import type { ToolContext, WebSettings } from '../../../define/index.ts'
+import { referencesIn } from '../../../host/index.ts'
+import { ToolyardError } from '../../../kernel/index.ts'
+
+type Places = NonNullable<WebSettings['secrets']>
+
+/** Fills references for one request, and remembers what it filled in. */
+export class SecretFiller {
+  readonly #places: Places
+  readonly #origin: string
+  readonly #secrets: ToolContext['host']['secrets']
+  readonly #sent: string[] = []
+
+  constructor({ services, host }: Pick<ToolContext, 'services' | 'host'>, origin: string) {
+    this.#places = services?.web?.secrets ?? {}
+    this.#origin = origin
+    this.#secrets = host.secrets
+  }
+
+  /** Values that are on the way to the server, in the form in which they are sent. */
+  get sent(): readonly string[] {
+    return this.#sent
+  }
+
+  /** The text with its references filled. Throws `denied` for a secret that may not go there. */
+  fill(text: string, place: string): string {
+    for (const name of referencesIn(text)) {
+      this.#check(name, place)
+      this.#sent.push(this.#secrets.fill(`\${${name}:-}`, place))
+    }
+    return this.#secrets.fill(text, place)
+  }
+
+  /** For a text that is made of secrets: from now on it is one itself. */
+  hide(text: string, name: string): void {
+    this.#secrets.hide(text, name)
+    this.#sent.push(text)
+  }
+
+  /** Throws `invalid_arguments` if a secret is named in a place that is sent as it is written. */
+  refuseIn(text: string, place: string): void {
+    const name = referencesIn(text).find((found) => Object.hasOwn(this.#places, found))
+    if (name === undefined) return
+    throw new ToolyardError(
+      'invalid_arguments',
+      `${place}: a secret such as \${${name}} is not filled in here`,
+      {
+        hint: 'References are filled in auth and headers only.',
+      },
+    )
+  }
+
+  #check(name: string, place: string): void {
+    if (this.#mayUse(name)) return
+    const origins = Object.hasOwn(this.#places, name) ? this.#places[name] : undefined
+    const why =
+      origins === undefined
+        ? 'it is not a secret that http_request may use'
+        : `it may only be sent to ${origins.join(', ')}`
+    const usable = Object.keys(this.#places).filter((other) => this.#mayUse(other))
+    const others = usable.length === 0 ? '' : `Secrets for this origin: ${usable.join(', ')}. `
+    throw new ToolyardError('denied', `${place}: \${${name}} is not sent to ${this.#origin}: ${why}`, {
+      hint: `${others}If that is meant, the configuration allows it by web: { secrets: { ${name}: ['${this.#origin}'] } }.`,
+    })
+  }
+
+  #mayUse(name: string): boolean {
+    if (!Object.hasOwn(this.#places, name)) return false
+    return this.#places[name]?.some((origin) => URL.parse(origin)?.origin === this.#origin) ?? false
+  }
+}
