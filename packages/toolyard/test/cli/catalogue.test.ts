@@ -6,7 +6,7 @@ import { json, Project } from './cli.ts'
 import { developing, named } from './project.ts'
 
 const config = `import { defineConfig } from 'toolyard'
-export default defineConfig({ toolFolders: ['tools'], builtins: ['system'] })
+export default defineConfig({ toolFolders: ['tools'], builtins: [] })
 `
 const toolFile = (description: string, schema: string): string => `/** ${description} */
 import { defineTool } from 'toolyard'
@@ -41,9 +41,9 @@ describe('toolyard sync', () => {
   it('prints what was created, updated and unchanged, and the second time changes nothing', async () => {
     await using project = await makeProject()
     const once = await project.run([...named, 'sync'])
-    assert.equal(once.out, "Created: ['read_result', 'news', 'weather']\nUpdated: []\nUnchanged: []\n")
+    assert.equal(once.out, "Created: ['news', 'weather']\nUpdated: []\nUnchanged: []\n")
     const twice = await project.run([...named, 'sync'])
-    assert.equal(twice.out, "Created: []\nUpdated: []\nUnchanged: ['read_result', 'news', 'weather']\n")
+    assert.equal(twice.out, "Created: []\nUpdated: []\nUnchanged: ['news', 'weather']\n")
     assert.equal((await stat(project.state('toolyard.db'))).mode & 0o777, 0o600)
   })
 
@@ -55,7 +55,7 @@ describe('toolyard sync', () => {
     await project.write('tools/extra.ts', toolFile('More.', '{}'))
     const { code, out } = await project.run([...developing, 'sync'])
     assert.equal(code, 1)
-    assert.match(out, /^Created: \['extra'\]\nUpdated: \['weather'\]\nUnchanged: \['read_result'\]\n/)
+    assert.match(out, /^Created: \['extra'\]\nUpdated: \['weather'\]\nUnchanged: \[\]\n/)
     assert.match(out, /^Invalid: \['news'\]$/m)
     assert.match(out, /^weather updated \(version 2\), breaking$/m)
     assert.match(out, /days/)
@@ -68,10 +68,10 @@ describe('toolyard sync', () => {
   it('only says what it would do with --dry-run', async () => {
     await using project = await makeProject()
     const dry = await project.run([...developing, 'sync', '--dry-run'])
-    assert.match(dry.out, /Created: \['read_result', 'news', 'weather'\]/)
+    assert.match(dry.out, /Created: \['news', 'weather'\]/)
     assert.match(dry.out, /Nothing was written/)
     const { created } = json<Report>(await project.run([...developing, 'sync', '--json-output']))
-    assert.deepEqual(created, ['read_result', 'news', 'weather'])
+    assert.deepEqual(created, ['news', 'weather'])
   })
 
   it('tells removed tools once', async () => {

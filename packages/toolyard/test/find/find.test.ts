@@ -105,14 +105,28 @@ for (const [kind, url] of kinds)
       }
       const how = { status: 'done' as const, steps: 1, inputTokens: 0, outputTokens: 0, startedAt: 7 }
       await yard.store.runs.save({ ...run, ...how })
+      const event = {
+        title: 'Zoo',
+        start: '2026-05-01T10:00',
+        end: '2026-05-01T11:00',
+        notes: 'See the kangaroo',
+      }
+      await yard.store.calendar.change('http:ann', { save: [{ id: 'e', zone: 'UTC', ...event }] }, 1)
       const { findings, missing } = await search(yard, { query: 'kangaroo', limit: 50 }, ann)
       const { posted } = post.data as { posted: { id: string } }
       const found = findings.map(({ place, id }) => `${place} ${id}`)
-      for (const one of ['calls call-1', 'tasks t#1', `forum ${posted.id}`, 'threads talk', 'runs run-1'])
+      for (const one of [
+        'calls call-1',
+        'tasks t#1',
+        `forum ${posted.id}`,
+        'threads talk',
+        'runs run-1',
+        'calendar e',
+      ])
         assert.ok(found.includes(one), `${one} in ${found.join(', ')}`)
       for (const one of ['files src/kangaroo.ts', 'files docs/animals.md'])
         assert.ok(found.includes(one), one)
-      assert.deepEqual(missing, ['calendar: there is none here'])
+      assert.deepEqual(missing, [])
       assert.equal(found[0], 'runs run-1', 'its title is the query')
       assert.equal((await ids(yard, { query: 'note_down' }, ann))[0], 'tools note_down')
       assert.deepEqual(await ids(yard, { query: 'kangaroo', in: ['tasks'] }, ann), ['tasks t#1'])
@@ -140,7 +154,9 @@ for (const [kind, url] of kinds)
       }
       const how = { status: 'done' as const, steps: 1, inputTokens: 0, outputTokens: 0, startedAt: 7 }
       await yard.store.runs.save({ ...run, ...how })
-      assert.equal((await ids(yard, { query: 'wombat' }, bob)).length, 5)
+      const event = { id: 'e', zone: 'UTC', title: 'wombat', start: '2026-05-01', end: '2026-05-02' }
+      await yard.store.calendar.change('http:bob', { save: [event] }, 1)
+      assert.equal((await ids(yard, { query: 'wombat' }, bob)).length, 6)
       for (const other of [
         { principal: 'http:ann' },
         { principal: 'http:ann', threadId: 'x' },
@@ -185,6 +201,19 @@ describe('search', { timeout: 60_000 }, () => {
     const found = await ids(open, query)
     assert.ok(found.includes('files private/kangaroo.md'))
     assert.ok(!found.some((one) => /env|key/.test(one)), found.join())
+  })
+
+  it('gives an agent its own tools alone, and no file that its tools could not show it', async (test) => {
+    const yard = await openYard(test, 'sqlite')
+    await yard.agents.create({ name: 'finder', toolIds: ['search', 'note_down'] })
+    const input = { query: 'note kangaroo read_file', in: ['tools', 'files'], limit: 50 }
+    const { findings, missing } = await search(yard, input, { agent: 'finder' })
+    assert.deepEqual(
+      findings.map(({ id }) => id),
+      ['note_down'],
+    )
+    assert.match(missing.join('\n'), /^files: agent "finder" has no tool named "glob"/)
+    assert.ok((await ids(yard, input)).includes('tools read_file'))
   })
 
   it('says what could not be searched, and asks the web only if it is named', async (test) => {

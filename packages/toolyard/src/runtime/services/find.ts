@@ -30,6 +30,8 @@ const atHome: readonly string[] = ['local', 'terminal']
 /** Of a tool that an embedding model found: it need not have any of the words. */
 const meantScore = 0.3
 const scoredInOneTurn = 20
+/** Whoever looks has found it already. */
+const ownName = 'search'
 
 export function createFindAccess(
   { store, search, toolsOf }: FindParts,
@@ -43,7 +45,8 @@ export function createFindAccess(
       const missing: string[] = []
       const found: Finding[] = []
       if (wants('tools')) {
-        const { tools, note } = await search.find({ manifests: await toolsOf(caller), query, limit })
+        const manifests = (await toolsOf(caller)).filter(({ name }) => name !== ownName)
+        const { tools, note } = await search.find({ manifests, query, limit })
         found.push(...tools.map((tool) => toolFinding(tool, matcher, search.isByMeaning)))
         if (note !== undefined) missing.push(`tools: ${note}`)
       }
