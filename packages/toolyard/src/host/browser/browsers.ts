@@ -111,7 +111,8 @@ class HostBrowsers implements Browsers {
     const chromium = await loadPlaywright(this.#parts)
     await (this.#swept ??= sweepPlaces())
     this.#clock ??= createClock({ quiet: true })
-    const shell = await programs.find('bash', { own: true })
+    const own = { own: true }
+    const shell = (await programs.find('bash', own)) ?? (await programs.find('/bin/bash', own))
     const start = (ownSandbox: boolean): Promise<OpenBrowser> =>
       startBrowser(
         {
