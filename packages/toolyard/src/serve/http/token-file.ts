@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken } from '../../store/index.ts'
@@ -68,19 +69,23 @@ async function readToken(file: string): Promise<string | undefined> {
   }
 }
 
-/** Where another server was quicker, its token counts. */
+/** Where another server was quicker, its token counts. Nobody ever reads half of one: it gets its name when it is whole. */
 async function writeToken(file: string): Promise<string> {
   const value = newTokenValue()
+  const whole = `${file}.${randomUUID()}`
+  await writeFile(whole, `${value}\n`, { mode: ownerOnly, flag: 'wx' })
   try {
-    await writeFile(file, `${value}\n`, { mode: ownerOnly, flag: 'wx' })
+    await link(whole, file)
     return value
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error
     const other = await readToken(file)
     if (other !== undefined) return other
     // What is there is no token.
-    await writeFile(file, `${value}\n`, { mode: ownerOnly })
+    await rename(whole, file)
     return value
+  } finally {
+    await rm(whole, { force: true })
   }
 }
 
