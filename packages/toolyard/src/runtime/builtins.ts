@@ -15,15 +15,21 @@ import {
 } from '../tools/index.ts'
 import type { Disabled } from './disabled.ts'
 
+/** Of the group `system`, what comes with every other: a long answer of any tool is read on with one of them. */
+const beside: ReadonlySet<string> = new Set(['read_result', 'mcp_client'])
+
 /** Registers them, and the names under which models may know them. */
 export async function addBuiltins(
   { registrations }: ToolRegistry,
   names: readonly BuiltinGroup[],
   disabled: Disabled,
 ): Promise<void> {
-  // A long answer of any of them is read on with the tool of this group.
   const groups: readonly BuiltinGroup[] = names.length > 0 ? [...names, 'system'] : []
-  const all = await Promise.all(checked(groups.filter((name) => !disabled.group(name))).map(builtinTools))
+  const toolsOf = async (group: BuiltinGroup): Promise<readonly BuiltinTool[]> => {
+    const tools = await builtinTools(group)
+    return names.includes(group) ? tools : tools.filter(({ name }) => beside.has(name))
+  }
+  const all = await Promise.all(checked(groups.filter((name) => !disabled.group(name))).map(toolsOf))
   const entries = await Promise.all(all.flat().map(entryFor))
   const kept = entries.filter((entry) => !disabled.entry(entry))
   for (const entry of kept) registrations.builtins.add(entry)

@@ -19,7 +19,7 @@ describe('toolyard ls', { concurrency: 4 }, () => {
     assert.match(out, /^ {2}echo +read +Says again what it was given\.$/m)
     assert.match(out, /^ {2}pay +external, asks +Pays money\.$/m)
     assert.match(out, /^ {2}climb +read, streams +Climbs some steps\.$/m)
-    assert.match(out, /10 tools\. Look at one with "toolyard show NAME"/)
+    assert.match(out, /12 tools\. Look at one with "toolyard show NAME"/)
   })
 
   it('ends the first sentence of a Chinese description where it ends', async () => {
@@ -55,7 +55,7 @@ describe('toolyard ls', { concurrency: 4 }, () => {
 
   it('lists a category, and does not call that a match', async () => {
     const { out } = await project.run([...named, 'ls', '--category', 'system'])
-    assert.match(out, /1 tool in category "system"\.\n$/)
+    assert.match(out, /3 tools in category "system"\.\n$/)
     const none = await project.run([...named, 'ls', '--category', 'sea'])
     assert.match(none.out, /^No tool is in category "sea"\. Run "toolyard ls"/)
   })
