@@ -15,6 +15,7 @@ import type { ToolyardConfig } from '../runtime/index.ts'
 import { allowedBacklog, listenBacklog, whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
+import { browserFinding } from './doctor-browser.ts'
 import { stateFinding } from './doctor-state.ts'
 import type { Finding } from './finding.ts'
 import { count, firstSentence } from './layout.ts'
@@ -109,6 +110,18 @@ export const checks: Readonly<Record<string, Check>> = {
         text: `programs run without one: ${reason ?? 'it does not work here'}`,
         remedy: 'Install bubblewrap (Debian: apt-get install bubblewrap).',
       }
+    } finally {
+      await host.close()
+    }
+  },
+
+  /** Only the tool that browses needs it. */
+  browser: async ({ flags }) => {
+    const { config, workspace } = await configOf(flags)
+    const { sandbox, web } = config
+    const host = createLazyHost({ workspace, environment: process.env, ...(sandbox && { sandbox }) })
+    try {
+      return await browserFinding(host, web?.browser?.executable)
     } finally {
       await host.close()
     }

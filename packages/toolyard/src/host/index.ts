@@ -5,6 +5,7 @@ export type {
   OpenBrowser,
   OpenBrowserOptions,
 } from './browser/index.ts'
+export { findPlaywright } from './browser/find-playwright.ts'
 export { createMemoryChanges, type FileChange, type FileChanges } from './files/file-changes.ts'
 export type {
   Content,

@@ -2,29 +2,32 @@
  * Runs in a page, before its own scripts: every way in which a page can speak to a target. Each answers `ok`, `no` or
  * `no answer`; those that a page never hears of are only tried.
  */
+const told = (work) =>
+  Promise.race([
+    work.then(
+      () => 'ok',
+      () => 'no',
+    ),
+    new Promise((resolve) => setTimeout(resolve, 5000, 'no answer')),
+  ])
+
+const event = (object, good) =>
+  new Promise((resolve, reject) => {
+    object.addEventListener(good, resolve)
+    object.addEventListener('error', reject)
+  })
+
+const add = (tag, facts) => {
+  const element = Object.assign(document.createElement(tag), facts)
+  document.body.append(element)
+  return element
+}
+
 globalThis.everyWay = async ({ target, own }) => {
-  const told = (work) =>
-    Promise.race([
-      work.then(
-        () => 'ok',
-        () => 'no',
-      ),
-      new Promise((resolve) => setTimeout(resolve, 5000, 'no answer')),
-    ])
-  const event = (object, good) =>
-    new Promise((resolve, reject) => {
-      object.addEventListener(good, resolve)
-      object.addEventListener('error', reject)
-    })
-  const add = (tag, facts) => {
-    const element = Object.assign(document.createElement(tag), facts)
-    document.body.append(element)
-    return element
-  }
   const socket = target.replace('http', 'ws')
   const request = new XMLHttpRequest()
   request.open('GET', `${target}/xhr`)
-  const worker = new Worker(`${own}/worker.js`)
+  const worker = new Worker(`${own}/worker.js?${encodeURIComponent(`${target}/worker`)}`)
   const working = new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }) => (data === 'ok' ? resolve() : reject(new Error(data))))
   })
@@ -40,7 +43,6 @@ globalThis.everyWay = async ({ target, own }) => {
     worker: told(working),
   }
   request.send()
-  worker.postMessage(`${target}/worker`)
   navigator.sendBeacon(`${target}/beacon`, 'x')
   for (const rel of ['preconnect', 'dns-prefetch', 'prefetch', 'preload', 'stylesheet', 'icon', 'manifest'])
     add('link', { rel, href: `${target}/${rel}`, as: 'fetch' })

@@ -1,13 +1,13 @@
 /** How browsers begin and end: nothing of them is left, however that happens. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ToolyardError } from '../../src/kernel/index.ts'
-import { anything, commandOf, Ground, placesNow, processesWith, Site, until } from './ground.ts'
+import { anything, commandOf, filesOf, Ground, placesNow, processesWith, Site, until } from './ground.ts'
 
 const open = { allowed: anything }
 
@@ -79,7 +79,7 @@ describe('a browser', () => {
   })
 
   it('whose opening is cancelled leaves nothing', async () => {
-    const before = await placesNow()
+    const known = await placesNow()
     for (const ms of [0, 150, 600]) {
       const signal = AbortSignal.timeout(ms)
       const failed = await ground.browsers.open({ ...open, signal }).then(
@@ -88,19 +88,27 @@ describe('a browser', () => {
       )
       if (failed !== undefined) assert.equal(ToolyardError.from(failed).code, 'cancelled')
     }
-    const left = (await placesNow()).filter((place) => !before.includes(place))
+    const left = (await placesNow()).filter((place) => !known.includes(place))
     await until('nothing is left', () =>
       left.every((place) => !existsSync(place) && processesWith(place).length === 0),
     )
   })
 
-  it('ends with a process that is killed, and the next process takes its folder away', async () => {
+  it('takes no file of its process along, ends if that is killed, and the next process removes its folder', async (t) => {
     const args = ['--conditions=@toolyard/source', join(import.meta.dirname, 'opener.ts')]
-    const opener = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    // Node itself closes the lowest.
+    const left = openSync(import.meta.filename, 'r')
+    const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', ...Array<'ignore'>(37).fill('ignore'), left]
+    const opener = spawn(process.execPath, args, { stdio })
+    closeSync(left)
+    t.after(() => opener.kill('SIGKILL'))
+    assert.ok(opener.stdout)
     const [line] = (await once(opener.stdout, 'data')) as [Buffer]
     const told = JSON.parse(line.toString()) as { readonly folder: string; readonly ground: string }
     const place = dirname(told.folder)
     assert.notDeepEqual(processesWith(place), [])
+    const seen = processesWith(place).filter((pid) => filesOf(pid).includes(import.meta.filename))
+    assert.deepEqual(seen, [], 'a file that was left open for the process is open in its browser')
     opener.kill('SIGKILL')
     await until('its processes are gone', () => processesWith(place).length === 0)
     assert.ok(existsSync(place))

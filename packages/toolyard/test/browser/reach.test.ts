@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -15,6 +14,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'rebind.test': ['127.0.0.1'],
   'six.test': ['::1'],
 }
+/** Asks for what its own address names. */
+const worker =
+  'fetch(decodeURIComponent(location.search.slice(1))).then(() => postMessage("ok"), () => postMessage("no"))'
 const html = { 'content-type': 'text/html' }
 
 describe('a page', () => {
@@ -27,12 +29,9 @@ describe('a page', () => {
     site = await Site.open((request, response) => {
       const to = new URL(request.url ?? '/', 'http://x').searchParams.get('to')
       if (to !== null) response.writeHead(302, { location: to }).end()
-      else if (request.url === '/worker.js') {
-        response.writeHead(200, { 'content-type': 'text/javascript' })
-        response.end(
-          'onmessage = (e) => fetch(e.data).then(() => postMessage("ok"), () => postMessage("no"))',
-        )
-      } else response.writeHead(200, html).end('<title>here</title><body>a site')
+      else if (request.url?.startsWith('/worker.js') === true)
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(worker)
+      else response.writeHead(200, html).end('<title>here</title><body>a site')
     })
     datagrams.on('message', () => void heard++).bind(0)
     await once(datagrams, 'listening')
@@ -80,7 +79,7 @@ describe('a page', () => {
       const target = `http://${host}:${secret.port}`
       const answers = await everyWay(target)
       for (const [way, answer] of Object.entries(answers)) assert.notEqual(answer, 'ok', way)
-      const { port } = datagrams.address() as AddressInfo
+      const { port } = datagrams.address()
       const servers = [`stun:${host}:${port}`, `turn:${host}:${secret.port}?transport=tcp`]
       await page.evaluate(`peers(${JSON.stringify(servers)})`)
       assert.equal(secret.connections, 0)

@@ -102,7 +102,7 @@ class HostBrowsers implements Browsers {
     given: Pick<StartParts, 'program' | 'bwrap' | 'profile'>,
     options: OpenBrowserOptions,
   ): Promise<OpenBrowser> {
-    const { net, hidden, environment } = this.#parts
+    const { programs, net, hidden, environment } = this.#parts
     const [{ loadPlaywright }, { startBrowser }, { sweepPlaces }] = await Promise.all([
       import('./load-playwright.ts'),
       import('./running-browser.ts'),
@@ -111,11 +111,14 @@ class HostBrowsers implements Browsers {
     const chromium = await loadPlaywright(this.#parts)
     await (this.#swept ??= sweepPlaces())
     this.#clock ??= createClock({ quiet: true })
+    const own = { own: true }
+    const shell = (await programs.find('bash', own)) ?? (await programs.find('/bin/bash', own))
     const start = (ownSandbox: boolean): Promise<OpenBrowser> =>
       startBrowser(
         {
           ...given,
           chromium,
+          shell,
           net,
           hidden,
           ownSandbox,

@@ -6,7 +6,9 @@
  */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
+import { ToolyardError } from '../../kernel/index.ts'
 import { isWithin } from '../files/roots.ts'
+import { inheritedDescriptors } from '../proc/index.ts'
 import type { BrowserPlace } from './browser-place.ts'
 
 export interface EnclosePlan {
@@ -92,6 +94,21 @@ export function enclose(plan: EnclosePlan): string[] {
 /** The same without a sandbox: any port, because others are in use. */
 export function startOutside(argv: readonly string[], { socket }: BrowserPlace): string[] {
   return [process.execPath, ...nodeFlags, relayFile, socket, '0', ...argv]
+}
+
+/** The last descriptor that a browser is given: the second of the two pipes by which it is driven. */
+const lastPipe = 4
+
+/** A command line that does not take along what was left open for this process. There is nothing, almost always. */
+export function withoutInherited(argv: readonly string[], shell: string | undefined): readonly string[] {
+  const inherited = inheritedDescriptors().filter((fd) => fd > lastPipe)
+  if (inherited.length === 0) return argv
+  if (shell === undefined)
+    throw new ToolyardError('unavailable', 'a browser would see files that were left open for Toolyard.', {
+      hint: 'Install bash, which closes them.',
+    })
+  const closing = inherited.map((fd) => `${fd}>&-`).join(' ')
+  return [shell, '-c', `exec ${closing}; exec "$@"`, 'bash', ...argv]
 }
 
 const nodeFlags = ['--max-semi-space-size=1', '--max-old-space-size=64']

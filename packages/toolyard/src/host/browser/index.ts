@@ -6,4 +6,3 @@ export type {
   OpenBrowserOptions,
 } from './browser.ts'
 export { createBrowsers } from './browsers.ts'
-export { findPlaywright } from './load-playwright.ts'

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { BrowserType } from 'playwright-core'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { TrustGate } from '../trust/gate.ts'
+import { findPlaywright } from './find-playwright.ts'
 
 export interface PlaywrightGround {
   readonly trust: TrustGate | undefined
@@ -17,15 +17,6 @@ export interface PlaywrightGround {
 
 /** The one that we are tested with. */
 const install = 'npm install playwright-core@1.65.0'
-
-/** Where it is; `undefined` if it is not installed. */
-export function findPlaywright(): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve('playwright-core')
-  } catch {
-    return undefined
-  }
-}
 
 /** Throws `unavailable` with the line that installs it, and `untrusted` where tools could have written it. */
 export async function loadPlaywright({ trust, isOpen }: PlaywrightGround): Promise<BrowserType> {

@@ -11,7 +11,7 @@ import type { Net } from '../net/index.ts'
 import type { FailedConnection, OpenBrowser, OpenBrowserOptions } from './browser.ts'
 import { type BrowserPlace, makePlace } from './browser-place.ts'
 import { chromiumFlags, chromiumPolicy } from './chromium-flags.ts'
-import { enclose, startOutside } from './enclose.ts'
+import { enclose, startOutside, withoutInherited } from './enclose.ts'
 import { guardPages } from './page-guard.ts'
 import { BrowserProxy } from './proxy.ts'
 
@@ -20,6 +20,7 @@ export interface StartParts {
   readonly program: string
   /** The program that makes the sandbox; nothing where there is none. */
   readonly bwrap: string | undefined
+  readonly shell: string | undefined
   /** Folders that the browser must not see. */
   readonly hidden: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -63,10 +64,11 @@ async function launch(parts: StartParts, place: BrowserPlace): Promise<BrowserCo
   const policy = join(place.folder, 'policy.json')
   await writeFile(policy, JSON.stringify(chromiumPolicy))
   const argv = [program, ...chromiumFlags(profile, ownSandbox)]
-  const [executablePath = '', ...args] =
+  const command =
     bwrap === undefined
       ? startOutside(argv, place)
       : enclose({ bwrap, argv, place, profile, policy, hidden, ownSandbox })
+  const [executablePath = '', ...args] = withoutInherited(command, parts.shell)
   return await chromium.launchPersistentContext(profile, {
     executablePath,
     args,

@@ -56,7 +56,7 @@ export function createGuard(settings: NetSettings): Guard {
 
   const target: Guard['target'] = ({ protocol, hostname, port }) => {
     const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-    const key = keyOf(hostname, port || (protocol === 'https:' ? '443' : '80'))
+    const key = keyOf(host.includes(':') ? `[${host}]` : host, port || (protocol === 'https:' ? '443' : '80'))
     return { host, key, isLiteral: isIP(host) !== 0, allowed: allowed.has(key) }
   }
   const checkOrigin = (url: URL): void => {

@@ -33,7 +33,7 @@ export function openNet(guard: Guard, resolve: Resolve = systemResolve): Omit<Ne
   return {
     request,
     fetch: createFetch(request),
-    connect: (url) => connectTo(guard.check(url), connect),
+    connect: async (url) => await connectTo(guard.check(url), connect),
     close: async () => {
       await agent.destroy()
       clock.close()
@@ -42,13 +42,14 @@ export function openNet(guard: Guard, resolve: Resolve = systemResolve): Omit<Ne
 }
 
 /** Without TLS, whatever the scheme: that is for the two ends. */
-async function connectTo(url: URL, connect: ReturnType<typeof createConnector>): Promise<Socket> {
-  const { hostname, host } = url
+function connectTo(url: URL, connect: ReturnType<typeof createConnector>): Promise<Socket> {
+  const { host } = url
+  const hostname = url.hostname.replaceAll(/[[\]]/g, '')
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const opened = Promise.withResolvers<Socket>()
   connect({ hostname, host, port, protocol: 'http:' }, (...[error, socket]) => {
     if (error) opened.reject(netError(error, host))
     else opened.resolve(socket)
   })
-  return await opened.promise
+  return opened.promise
 }

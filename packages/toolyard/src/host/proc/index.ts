@@ -1,3 +1,4 @@
+export { inheritedDescriptors } from './inherited-descriptors.ts'
 export { findPackageProgram, packageFolders, packagesOf } from './package-program.ts'
 export type {
   Program,

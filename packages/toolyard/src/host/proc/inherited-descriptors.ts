@@ -27,7 +27,8 @@ export function withoutInherited<T>(stdio: StdioOptions, start: (stdio: StdioOpt
   }
 }
 
-function inheritedDescriptors(): readonly number[] {
+/** Above the standard three. */
+export function inheritedDescriptors(): readonly number[] {
   if (process.platform !== 'linux') return []
   try {
     return readdirSync('/proc/self/fd')
