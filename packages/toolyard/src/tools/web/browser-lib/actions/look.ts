@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { cleanText, ToolyardError } from '../../../../kernel/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
 import { type Action, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
 import { scriptFunction } from '../page-function.ts'
