@@ -57,6 +57,12 @@ export class Downloads {
       })
     try {
       return { bytes: await within(readAll(download), ms, limit), about: describe(download) }
+    } catch (error) {
+      if (!ToolyardError.isInstance(error) || error.code !== 'timeout') throw error
+      throw new ToolyardError('timeout', `the download ${describe(download)} did not end within ${ms} ms`, {
+        hint: 'Start it again with a larger timeout_ms (at most 60000).',
+        cause: error,
+      })
     } finally {
       drop(download)
     }

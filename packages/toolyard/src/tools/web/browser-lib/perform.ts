@@ -28,7 +28,8 @@ export async function perform(
     const tab = await tabFor(session, input)
     if (action !== 'open') requireReadable(tab, context)
     if (action !== 'dialog') await requireNoDialog(tab, action, context)
-    const mark = markOf(session, tab)
+    // Of a tab that is changed to, the address is told.
+    const mark = { ...markOf(session, tab), ...(input.tab !== undefined && { url: '' }) }
     const act: Act = { session, tab, context }
     return await report(act, await actions[action](act, input), mark)
   } catch (error) {

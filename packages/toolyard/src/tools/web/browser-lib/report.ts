@@ -16,6 +16,9 @@ import { changesBetween } from './snapshot-changes.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
 
+/** Why a page is not shown though the action is done. */
+const unread: readonly string[] = ['timeout', 'too_large']
+
 /** How things were before an action. */
 export interface Mark {
   readonly url: string
@@ -90,11 +93,12 @@ async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly
   if (show === 'nothing') return address
   const before = tab.shown
   const lines = await takeSnapshot(tab.page, context).catch((error: unknown) => {
-    if (ToolyardError.isInstance(error) && error.code === 'timeout') return undefined
+    if (ToolyardError.isInstance(error) && unread.includes(error.code)) return error
     throw error
   })
-  // What was asked for is done.
-  if (!lines) return [...address, "The page can't be read now: it is busy or loading. Take a snapshot later."]
+  // What was asked for is done all the same.
+  if (lines instanceof Error)
+    return [...address, `Nothing of the page is shown: ${lines.message}. ${lines.hint ?? ''}`]
   // It may have gone on while it was read.
   if (!mayRead(context, tab)) return pageLines(act, { show }, mark)
   tab.shown = lines

@@ -15,12 +15,16 @@ import { type Limit, within } from './time-limit.ts'
 const patienceMs = 6000
 /** Characters that are looked at: longer pages would keep everybody else waiting. */
 const mostTaken = 1_000_000
+/** More would keep everybody else waiting as well. */
+const mostElements = 25_000
+const mostFrames = 50
 /** Characters shown at a time. */
 const mostShown = 10_000
 /** Of one line, unless a part was asked for. */
 const mostOfLine = 500
 
 export async function takeSnapshot(page: Page, limit: Limit): Promise<readonly string[]> {
+  await requireReadableSize(page, limit)
   const taken = page.ariaSnapshot({ mode: 'ai', timeout: patienceMs })
   const text = await within(taken, patienceMs + 1000, limit).catch((error: unknown) => {
     throw isClosedError(error) ? error : asActionError(error, "the page can't be read")
@@ -28,6 +32,23 @@ export async function takeSnapshot(page: Page, limit: Limit): Promise<readonly s
   if (text.trim() === '') return []
   const lines = compactSnapshot(cleanText(text.slice(0, mostTaken)).split('\n'))
   return text.length > mostTaken ? [...lines, '- (the page goes on; it is too large for a snapshot)'] : lines
+}
+
+/** Counted where the page itself can't say something else. */
+async function requireReadableSize(page: Page, limit: Limit): Promise<void> {
+  const frames = page.frames().slice(0, mostFrames)
+  const asked = frames.map((frame) =>
+    frame
+      .locator('*')
+      .count()
+      .catch(() => 0),
+  )
+  const counts = await within(Promise.all(asked), patienceMs, limit)
+  const count = counts.reduce((sum, each) => sum + each, 0)
+  if (count <= mostElements) return
+  throw new ToolyardError('too_large', `the page has ${count} elements, too many for a snapshot`, {
+    hint: 'Use screenshot and evaluate, or remove what you do not need with evaluate (element.remove()) and take a snapshot of the rest.',
+  })
 }
 
 /** Levels below the top. */

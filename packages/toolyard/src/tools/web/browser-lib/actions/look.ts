@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { cleanText, ToolyardError } from '../../../../kernel/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
 import { type Action, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
 import { scriptFunction } from '../page-function.ts'
@@ -75,18 +75,20 @@ async function heightOf({ tab, context }: Parameters<Action>[0]): Promise<number
 }
 
 export const evaluate: Action = async (act, input) => {
-  const script = scriptFunction(required(input.script, 'script', 'evaluate'))
+  const script = scriptFunction(required(input.script, 'script', 'evaluate'), mostResult)
   const element = input.ref === undefined ? undefined : await elementOf(act, input.ref)
-  const result: unknown = await settled(act, {
+  const result = await settled(act, {
     what: 'the script failed',
     timeoutMs: timeoutOf(input),
-    run: (timeout): Promise<unknown> =>
+    run: (timeout) =>
       element ? element.evaluate(script, undefined, { timeout }) : act.tab.page.evaluate(script),
   })
   if (act.tab.dialogs.open !== undefined) return { show: 'nothing' }
-  const json = cleanText(JSON.stringify(result) ?? 'undefined')
-  const note = json.length > mostResult ? `; ${json.length - mostResult} more characters left out` : ''
-  return { words: framed([shortened(json, mostResult)], note), show: 'nothing' }
+  const { json, length } = (result ?? {}) as { readonly json?: unknown; readonly length?: unknown }
+  const text = typeof json === 'string' ? json : 'undefined'
+  const left = typeof length === 'number' ? length - text.length : 0
+  const note = left > 0 ? `; ${left} more characters left out` : ''
+  return { words: framed(shortened(text, mostResult).split('\n'), note), show: 'nothing' }
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await
