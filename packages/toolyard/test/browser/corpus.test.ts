@@ -31,10 +31,16 @@ describe('the URL corpus in a page', () => {
       const addresses = outcome.reached.map((place) => place.split(' ')[0] ?? '')
       for (const address of addresses)
         assert.equal(rangeOf(address), undefined, `${address} saw a connection`)
-      if (one.class === 'port') assert.deepEqual(outcome.reached, [])
-      if (one.expect === 'allow') assert.deepEqual([...new Set(addresses)], expectedOf(one))
+      // A late request of the case before may be among them: what is forbidden is nowhere, what is wanted is there.
+      if (one.class === 'port') assert.ok(!outcome.reached.some((place) => place.endsWith(` ${portOf(one)}`)))
+      if (one.expect === 'allow')
+        for (const address of expectedOf(one) ?? []) assert.ok(addresses.includes(address), addresses.join())
     })
 })
+
+function portOf({ url }: UrlCase): string {
+  return /:(\d+)(?:\/|$)/.exec(url)?.[1] ?? 'none'
+}
 
 function expectedOf({ url, dns = {} }: UrlCase): readonly string[] | undefined {
   const host = new URL(url).hostname.replaceAll(/[[\]]/g, '')

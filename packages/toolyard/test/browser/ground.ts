@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
+import type { BrowserContext } from 'playwright-core'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ export interface GroundOptions {
 
 export class Ground implements AsyncDisposable {
   readonly folder: string
-  readonly browsers: Browsers
+  readonly browsers: Browsers<BrowserContext>
   readonly #close: () => Promise<void>
 
   private constructor(folder: string, { allow = [], resolve, sandbox, path }: GroundOptions) {
@@ -45,7 +46,7 @@ export class Ground implements AsyncDisposable {
       isOpen: () => false,
       hidden: [folder],
       profiles: () => join(folder, 'profiles'),
-    })
+    }) as Browsers<BrowserContext>
     this.#close = async () => {
       await this.browsers.close()
       await Promise.all([programs.close(), net.close()])

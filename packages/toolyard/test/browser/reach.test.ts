@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { OpenBrowser } from '../../src/host/index.ts'
 import { Ground, Site, until } from './ground.ts'
 
@@ -21,7 +21,13 @@ const html = { 'content-type': 'text/html' }
 
 describe('a page', () => {
   const datagrams = createSocket('udp6')
-  let [ground, site, secret, browser, page] = [] as unknown as [Ground, Site, Site, OpenBrowser, Page]
+  let [ground, site, secret, browser, page] = [] as unknown as [
+    Ground,
+    Site,
+    Site,
+    OpenBrowser<BrowserContext>,
+    Page,
+  ]
   let heard = 0
 
   before(async () => {
@@ -153,7 +159,7 @@ describe('a page', () => {
 })
 
 /** What a page says where it can't be shown. It stays open: the browser goes on to its own error page meanwhile. */
-async function refusalOf(browser: OpenBrowser, url: string): Promise<string> {
+async function refusalOf(browser: OpenBrowser<BrowserContext>, url: string): Promise<string> {
   const page = await browser.context.newPage()
   return await page.goto(url).then(
     () => 'shown',

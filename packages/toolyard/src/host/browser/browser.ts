@@ -5,9 +5,11 @@
  * one way out is our proxy: whatever a page, a worker or the browser itself tries, the guard decides on the address. Where the
  * sandbox does not work a browser starts only if that was configured or a person allowed it.
  *
+ * What a browser is driven by, a `BrowserContext` of playwright-core, is named by those who use it: its types are not there where it is
+ * not installed.
+ *
  * @module
  */
-import type { BrowserContext } from 'playwright-core'
 
 /** How a browser is kept from the rest of the machine. */
 export interface BrowserSandbox {
@@ -47,12 +49,12 @@ export interface FailedConnection {
   readonly why: string
 }
 
-export interface OpenBrowser {
+export interface OpenBrowser<Context = unknown> {
   /**
    * Without a page at first. After a `goto` that failed Chromium goes on to its own error page: the next navigation, or the
    * `close` of the page, has to wait for that (`chrome-error:`), or it is interrupted or never answered.
    */
-  readonly context: BrowserContext
+  readonly context: Context
   readonly sandbox: BrowserSandbox['level']
   /** A folder of ours for files that the browser reads and writes, thrown away with it: what is uploaded has to be in here. */
   readonly folder: string
@@ -66,12 +68,12 @@ export interface OpenBrowser {
   close(): Promise<void>
 }
 
-export interface Browsers {
+export interface Browsers<Context = unknown> {
   /**
    * Starts a browser. Rejects with a `ToolyardError`: `busy` where too many are open, `unavailable` where Chromium or
    * playwright-core is missing (and what to install), `denied` where it would run without a sandbox that nobody allowed.
    */
-  open(options: OpenBrowserOptions): Promise<OpenBrowser>
+  open(options: OpenBrowserOptions): Promise<OpenBrowser<Context>>
   /** How a browser would run. */
   how(): Promise<BrowserSandbox>
   /** Where the program is; `undefined` if there is none. */

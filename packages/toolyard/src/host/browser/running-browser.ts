@@ -93,7 +93,7 @@ interface RunningParts {
   readonly idleMs: number
 }
 
-class RunningBrowser implements OpenBrowser {
+class RunningBrowser implements OpenBrowser<BrowserContext> {
   readonly context: BrowserContext
   readonly sandbox: OpenBrowser['sandbox']
   readonly folder: string

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { ToolContext } from '../../../define/index.ts'
 import type { OpenBrowser } from '../../../host/index.ts'
 import { type Clock, ToolyardError } from '../../../kernel/index.ts'
@@ -14,7 +14,7 @@ import { Tab } from './tab.ts'
 const mostTabs = 20
 
 export class BrowserSession {
-  readonly browser: OpenBrowser
+  readonly browser: OpenBrowser<BrowserContext>
   readonly downloads: Downloads
   readonly profile: string | undefined
   readonly #clock: Clock
@@ -24,7 +24,7 @@ export class BrowserSession {
   /** Why it has ended. */
   ended: string | undefined
 
-  constructor(browser: OpenBrowser, clock: Clock, profile: string | undefined) {
+  constructor(browser: OpenBrowser<BrowserContext>, clock: Clock, profile: string | undefined) {
     this.browser = browser
     this.profile = profile
     this.#clock = clock

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { BrowserContext } from 'playwright-core'
 import type { ToolContext } from '../../../define/index.ts'
 import type { OpenBrowser } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
@@ -17,11 +18,12 @@ export interface Start {
 const yes = 'Open it without a sandbox'
 const no = 'Do not open it'
 
-export async function startBrowser(context: ToolContext, start: Start): Promise<OpenBrowser> {
+export async function startBrowser(context: ToolContext, start: Start): Promise<OpenBrowser<BrowserContext>> {
   const { host, services, signal } = context
   const { executable, most, idleMs } = services?.web?.browser ?? {}
   const withoutSandbox = await mayGoWithout(context)
-  return host.browsers.open({ ...start, signal, withoutSandbox, executable, most, idleMs })
+  const browser = await host.browsers.open({ ...start, signal, withoutSandbox, executable, most, idleMs })
+  return browser as OpenBrowser<BrowserContext>
 }
 
 /** Whether a person allowed it to run without a sandbox, where one has to. */
