@@ -1,10 +1,4 @@
-export type {
-  Browsers,
-  BrowserSandbox,
-  FailedConnection,
-  OpenBrowser,
-  OpenBrowserOptions,
-} from './browser/index.ts'
+export type { FailedConnection, OpenBrowser } from './browser/index.ts'
 export { findPlaywright } from './browser/find-playwright.ts'
 export { createMemoryChanges, type FileChange, type FileChanges } from './files/file-changes.ts'
 export type {

@@ -1,8 +1,2 @@
-export type {
-  Browsers,
-  BrowserSandbox,
-  FailedConnection,
-  OpenBrowser,
-  OpenBrowserOptions,
-} from './browser.ts'
+export type { Browsers, FailedConnection, OpenBrowser } from './browser.ts'
 export { createBrowsers } from './browsers.ts'
