@@ -8,7 +8,7 @@ import type { Net } from '../net/index.ts'
 import type { Programs } from '../proc/index.ts'
 import type { Browsers, BrowserSandbox, OpenBrowser, OpenBrowserOptions } from './browser.ts'
 import { findChromium, noChromium } from './find-chromium.ts'
-import type { PlaywrightGround } from './load-playwright.ts'
+import type { PlaywrightGround } from './find-playwright.ts'
 import { holdProfile } from './profile.ts'
 import type { StartParts } from './running-browser.ts'
 

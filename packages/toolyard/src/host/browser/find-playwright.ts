@@ -4,6 +4,14 @@
  * @module
  */
 import { createRequire } from 'node:module'
+import type { TrustGate } from '../trust/gate.ts'
+
+/** What is asked before it is loaded. */
+export interface PlaywrightGround {
+  readonly trust: TrustGate | undefined
+  /** Whether tools could have put a file there, or changed it. */
+  readonly isOpen: (path: string) => boolean
+}
 
 export function findPlaywright(): string | undefined {
   try {

@@ -6,14 +6,7 @@
 import { pathToFileURL } from 'node:url'
 import type { BrowserType } from 'playwright-core'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { TrustGate } from '../trust/gate.ts'
-import { findPlaywright } from './find-playwright.ts'
-
-export interface PlaywrightGround {
-  readonly trust: TrustGate | undefined
-  /** Whether tools could have put a file there, or changed it. */
-  readonly isOpen: (path: string) => boolean
-}
+import { findPlaywright, type PlaywrightGround } from './find-playwright.ts'
 
 /** The one that we are tested with. */
 const install = 'npm install playwright-core@1.65.0'
