@@ -9,7 +9,7 @@
 import type { RemoteAccess, RemoteAnswer, RemoteSpec } from '../../define/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { neverSent } from '../../host/net/index.ts'
-import { cleanText, type Clock, didYouMean, sha256, ToolyardError } from '../../kernel/index.ts'
+import { type Clock, didYouMean, sha256, ToolyardError } from '../../kernel/index.ts'
 import { signRequest } from '../triggers/signature.ts'
 
 export interface RemoteParts {
@@ -114,7 +114,7 @@ function retryAfterMs(text: string | undefined, now: number): number | undefined
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-async function read(name: string, response: Response, { clock }: RemoteParts): Promise<RemoteAnswer> {
+async function read(name: string, response: Response, { clock, host }: RemoteParts): Promise<RemoteAnswer> {
   const { status, headers } = response
   if (status >= 300 && status < 400) {
     response.discard()
@@ -122,7 +122,7 @@ async function read(name: string, response: Response, { clock }: RemoteParts): P
       hint: `Ask the user to check remotes.${name}.url: it must be the address that answers.`,
     })
   }
-  const answer = await beginningOf(response)
+  const answer = await beginningOf(response, host.secrets)
   if (status < 300) return { status, ...answer }
   const isUndone = status === 429 || status === 503
   const said = answer.body.slice(0, mostQuoted).replaceAll(/\s+/g, ' ').trim()
@@ -152,7 +152,10 @@ function hintOf(status: number): string {
 }
 
 /** What is behind the beginning of a long answer is not fetched; of one that breaks off there is what came. */
-async function beginningOf(response: Response): Promise<Pick<RemoteAnswer, 'body' | 'isCut'>> {
+async function beginningOf(
+  response: Response,
+  secrets: HostAccess['secrets'],
+): Promise<Pick<RemoteAnswer, 'body' | 'isCut'>> {
   const parts: Uint8Array[] = []
   let size = 0
   let isCut = false
@@ -167,7 +170,7 @@ async function beginningOf(response: Response): Promise<Pick<RemoteAnswer, 'body
   }
   if (size > mostRead) response.discard()
   const bytes = Buffer.concat(parts).subarray(0, mostRead)
-  return { body: cleanText(new TextDecoder().decode(bytes)), isCut: isCut || size > mostRead }
+  return { body: secrets.clean(new TextDecoder().decode(bytes)), isCut: isCut || size > mostRead }
 }
 
 /** Of a request that was on its way when something failed nobody knows whether it arrived. */
