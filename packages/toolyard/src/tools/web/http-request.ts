@@ -64,7 +64,9 @@ export default defineTool({
   ],
   inputSchema,
   resources: (input, { workspace }) => [
-    ...urlResources(shownAddress(input), isReading(input) ? 'read' : 'write'),
+    ...[...methodsOf(input)].flatMap((method) =>
+      urlResources(shownAddress(input), isReading(method) ? 'read' : 'write', method),
+    ),
     ...(input.save_to === undefined ? [] : pathResources(input.save_to, 'write', workspace)),
     ...(input.multipart ?? []).flatMap(({ path }) =>
       path === undefined ? [] : pathResources(path, 'read', workspace),
@@ -146,7 +148,14 @@ function shownAddress(input: HttpInput): string {
   }
 }
 
-function isReading(input: HttpInput): boolean {
-  const method = methodOf(input)
+/** Servers may take the method from a header instead: rules are told of both. */
+const overriding = /^x-(?:http-)?method(?:-override)?$/i
+
+function methodsOf(input: HttpInput): ReadonlySet<string> {
+  const others = Object.entries(input.headers ?? {}).filter(([name]) => overriding.test(name))
+  return new Set([methodOf(input), ...others.map(([, value]) => value.trim().toUpperCase())])
+}
+
+function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
