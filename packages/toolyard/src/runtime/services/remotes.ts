@@ -26,9 +26,11 @@ const mostAttempts = 3
 const pauseMs = 250
 const longestPauseMs = 10_000
 const mostSent = 1_000_000
-/** Bytes of an answer that are read, and characters that an error quotes. */
+/** Characters that are kept of an answer, and that an error quotes. */
 const mostRead = 65_536
 const mostQuoted = 500
+/** Read beyond that, so that a secret that lies across the cut is found whole. */
+const longestSecret = 16_384
 /** Ids of calls may be of the caller's choosing. */
 const headerPattern = /^[\x21-\x7e]{1,256}$/
 
@@ -163,14 +165,15 @@ async function beginningOf(
     for await (const part of response.body) {
       parts.push(part)
       size += part.length
-      if (size > mostRead) break
+      if (size > mostRead + longestSecret) break
     }
   } catch {
     isCut = true
   }
-  if (size > mostRead) response.discard()
-  const bytes = Buffer.concat(parts).subarray(0, mostRead)
-  return { body: secrets.clean(new TextDecoder().decode(bytes)), isCut: isCut || size > mostRead }
+  if (size > mostRead + longestSecret) response.discard()
+  const bytes = Buffer.concat(parts).subarray(0, mostRead + longestSecret)
+  const text = secrets.clean(new TextDecoder().decode(bytes))
+  return { body: text.slice(0, mostRead).toWellFormed(), isCut: isCut || text.length > mostRead }
 }
 
 /** Of a request that was on its way when something failed nobody knows whether it arrived. */
