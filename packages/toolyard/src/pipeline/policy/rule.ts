@@ -10,7 +10,7 @@ import { matchGlob } from './glob.ts'
 import { matchesText } from './listed-text.ts'
 import { matchesOrigin } from './origin-pattern.ts'
 import { pathPatterns } from './path-patterns.ts'
-import { matchesUrl } from './url-patterns.ts'
+import { addressForms, matchesUrl } from './url-patterns.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
 
@@ -129,8 +129,16 @@ function matchesParameter(rule: Rule, input: unknown, at: { name: string; patter
   const value = (input as Record<string, unknown>)[at.name]
   const values: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value]
   const matches = (item: unknown): boolean =>
-    matchesText(rule.effect, at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
+    matchesValue(rule.effect, at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
   return rule.effect === 'allow' ? values.length > 0 && values.every(matches) : values.some(matches)
+}
+
+/** An address is compared in the other ways to write it as well: what is asked for is not the text. */
+function matchesValue(effect: RuleEffect, pattern: string, text: string): boolean {
+  const others = addressForms(text)
+  if (effect === 'allow') return [text, ...others].every((form) => matchesText(effect, pattern, form))
+  if (others.length > 0 && matchesUrl(effect, pattern, text)) return true
+  return [text, ...others].some((form) => matchesText(effect, pattern, form))
 }
 
 /** `POST https://example.com/**` speaks of that method alone. */

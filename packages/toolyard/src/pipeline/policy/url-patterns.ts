@@ -13,6 +13,8 @@ import { matchGlob } from './glob.ts'
 import { decoded, pathForms, readingsOf } from './url-readings.ts'
 
 const siteForm = /^([a-z*][a-z0-9+.*-]*):\/\/([^/?#]*)/i
+/** Longer ones are never asked for. */
+const longestUrl = 16_384
 const anything = /^\*+$/
 const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
@@ -30,6 +32,14 @@ export function namesSite(pattern: string, id: string): boolean {
   if (!address) return false
   const { start, sites } = placesOf(partsOf(pattern), address)
   return sites.some((site) => matchGlob(start, site))
+}
+
+/** The ways to read a text that is an address, as a text. None where it is something else. */
+export function addressForms(text: string): readonly string[] {
+  const address = text.length <= longestUrl && /^\s*https?:/i.test(text) ? normalAddress(text) : undefined
+  if (!address) return []
+  const { site, path, query } = address
+  return readingsOf(path).map((reading) => site + reading + query)
 }
 
 /** With scheme and host as addresses have them. */
