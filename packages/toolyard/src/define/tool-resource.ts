@@ -10,6 +10,8 @@ export interface ToolResource {
   readonly access: 'read' | 'write'
   /** Of a url: the call touches everything at its origin, so that rules are held against the origin. */
   readonly isOrigin?: boolean
+  /** Of a URL: the method of the request, in capitals, where the call chooses it. */
+  readonly method?: string
   /** Of a path: the file is likely to hold secrets, so that a person is asked. */
   readonly sensitive?: boolean
   /** Of a URL: who allows it for longer allows its whole site. */

@@ -8,7 +8,7 @@
 import { closeFiles, closeSearch, type IsClosed } from './closed-to-call.ts'
 import type { HostAccess } from './host-access.ts'
 import type { LanguageServers } from './lsp/index.ts'
-import { createFetch, type Net } from './net/index.ts'
+import { createFetch, type Net, type Objection } from './net/index.ts'
 import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
 
 export interface CallPlace {
@@ -18,7 +18,7 @@ export interface CallPlace {
   /** Paths that rules close to the call. */
   readonly isClosed?: IsClosed | undefined
   /** Why the call may not be sent on to a URL that it did not name; undefined if it may. */
-  readonly objection?: ((url: string) => string | undefined) | undefined
+  readonly objection?: Objection | undefined
   /** Those, and what rules ask about that the call has named. */
   readonly isClosedToAll?: IsClosed | undefined
 }
@@ -68,8 +68,13 @@ function closeLanguages(host: HostAccess, { isClosedToAll }: CallPlace): Languag
   }
 }
 
-function netFor(net: Net, objection: (url: string) => string | undefined): Net {
-  const request: Net['request'] = (given) => net.request({ ...given, objection })
+/** What the tool itself objects to counts as well. */
+function netFor(net: Net, objection: Objection): Net {
+  const request: Net['request'] = (given) =>
+    net.request({
+      ...given,
+      objection: (url, method) => objection(url, method) ?? given.objection?.(url, method),
+    })
   return { ...net, request, fetch: createFetch(request) }
 }
 

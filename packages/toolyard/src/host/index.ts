@@ -30,7 +30,7 @@ export type {
   Symbol as CodeSymbol,
   TextEdit,
 } from './lsp/index.ts'
-export type { Net, NetResponse, NetSettings } from './net/net.ts'
+export type { Net, NetResponse, NetSettings, Objection } from './net/net.ts'
 export { runVariable, withoutWritable } from './proc/environment.ts'
 export type {
   Program,

@@ -188,6 +188,19 @@ describe('remote_trigger', () => {
     assert.doesNotMatch(JSON.stringify(await call(yard)), new RegExp(secret))
     assert.doesNotMatch(JSON.stringify(await yard.calls({})), new RegExp(secret))
   })
+
+  for (const [what, status, before] of [
+    ['an answer', 200, 65_536],
+    ['an error', 400, 500],
+  ] as const)
+    it(`shows no half of its secret where ${what} is cut`, async (test) => {
+      const { yard } = await openBoth(test, (_request, response) => {
+        response.writeHead(status).end(`${'x'.repeat(before - 20)}${secret}${'y'.repeat(30_000)}`)
+      })
+      const result = JSON.stringify(await call(yard))
+      assert.match(result, /xxx/)
+      assert.ok(!result.includes(secret.slice(0, 12)), result.slice(-300))
+    })
 })
 
 describe('the settings of remotes', () => {

@@ -167,6 +167,98 @@ describe('http_request and secrets', { timeout: 120_000 }, () => {
     assert.equal(other.asked.length, 1)
   })
 
+  it('sends no secret on to another origin, in whatever header it stood', async (test) => {
+    const other = await openSite(test, { '/': json({}) })
+    const statuses = [301, 302, 303, 307, 308]
+    const site = await openSite(
+      test,
+      Object.fromEntries(
+        statuses.map((status) => [
+          `/${status}`,
+          (_, response) => response.writeHead(status, { location: `${other.origin}/` }).end(),
+        ]),
+      ),
+    )
+    const web = { secrets: { API_TOKEN: [site.origin] } }
+    const ground = await openGround(test, [site.host, other.host], { environment, web })
+    const names = [
+      'User-Agent',
+      'accept',
+      'accept-language',
+      'if-none-match',
+      'range',
+      'content-type',
+      'x-key',
+    ]
+    for (const status of statuses)
+      for (const name of names) {
+        const url = `${site.origin}/${status}`
+        await ask(ground, { url, headers: { [name]: 'a ${API_TOKEN}', 'x-plain': 'b' } })
+        await ask(ground, { url, auth: { type: 'header', name, value: '${API_TOKEN}' } })
+      }
+    assert.equal(other.asked.length, statuses.length * names.length * 2)
+    for (const { headers } of other.asked) assert.ok(!JSON.stringify(headers).includes(secret))
+    assert.ok(site.asked.every(({ headers }) => JSON.stringify(headers).includes(secret)))
+  })
+
+  it('does not follow a redirect that carries the secret away in its address', async (test) => {
+    const other = await openSite(test, { '/': json({}) })
+    const away =
+      (write: (text: string) => string): Answer =>
+      ({ headers }, response) =>
+        response.writeHead(302, { location: `${other.origin}/?t=${write(String(headers['x-key']))}` }).end()
+    const site = await openSite(test, {
+      '/plain': away((text) => text),
+      '/url': away(encodeURIComponent),
+      '/base64': away((text) => Buffer.from(text).toString('base64url')),
+      '/hex': away((text) => Buffer.from(text).toString('hex')),
+      '/near': ({ headers }, response) =>
+        response.writeHead(302, { location: `/here?t=${String(headers['x-key'])}` }).end(),
+      '/here': json({}),
+    })
+    const web = { secrets: { API_TOKEN: [site.origin] } }
+    const ground = await openGround(test, [site.host, other.host], { environment, web })
+    const auth = { type: 'header', name: 'x-key', value: '${API_TOKEN}' }
+    for (const path of ['plain', 'url', 'base64', 'hex']) {
+      const error = await refused(ground, { url: `${site.origin}/${path}`, auth })
+      assert.equal(error.code, 'denied')
+      assert.match(error.message, /a secret that was sent with the request/)
+      assert.ok(!JSON.stringify(error).includes(secret))
+    }
+    assert.equal(other.asked.length, 0)
+    await ask(ground, { url: `${site.origin}/near`, auth })
+  })
+
+  it('puts no secret into a file that the server repeats in another form', async (test) => {
+    const forms: Record<string, (text: string) => string | Uint8Array> = {
+      '/base64': (text) => Buffer.from(`x${text}`).toString('base64'),
+      '/hex': (text) => Buffer.from(text).toString('hex'),
+      '/url': encodeURIComponent,
+      '/utf16': (text) => Buffer.from(text, 'utf16le'),
+      '/far': (text) => 'x'.repeat(262_140) + text,
+    }
+    const site = await openSite(
+      test,
+      Object.fromEntries(
+        Object.entries(forms).map(([path, write]) => [
+          path,
+          ({ headers }, response) =>
+            response
+              .writeHead(200, { 'content-type': 'application/x-data' })
+              .end(write(String(headers['x-key']))),
+        ]),
+      ),
+    )
+    const web = { secrets: { API_TOKEN: [site.origin] } }
+    const ground = await openGround(test, [site.host], { environment, web })
+    for (const path of Object.keys(forms)) {
+      const auth = { type: 'header', name: 'x-key', value: '${API_TOKEN}' }
+      const error = await refused(ground, { url: site.origin + path, auth, save_to: 'answer.bin' })
+      assert.match(error.message, /repeats a secret/, path)
+      assert.equal(existsSync(join(ground.workspace, 'answer.bin')), false)
+    }
+  })
+
   it('asks by default; a rule for an address covers neither other addresses nor files', async (test) => {
     const site = await openSite(test, { '/api/a': json({}), '/other': json({}) })
     const policy = { allow: [`http_request(${site.origin}/api/**)`] }

@@ -54,7 +54,8 @@ describe('sites of the web', { timeout: 60_000 }, () => {
     })
     yards.push(yard)
     const read = (url: string) => yard.call('web_fetch', { url }, { threadId: 'talk' })
-    return { read, requests }
+    const send = (input: object) => yard.call('http_request', input, { threadId: 'talk' })
+    return { read, send, requests }
   }
 
   it('are asked about once each', async () => {
@@ -112,5 +113,49 @@ describe('sites of the web', { timeout: 60_000 }, () => {
     }
     assert.equal(other.asked.length, known)
     assert.equal((await read(`${other.origin}/open`)).status, 'ok')
+  })
+
+  it('that may be read are asked about again before something is sent to them', async () => {
+    const { send, requests } = await open()
+    const { origin } = some
+    for (const input of [
+      { url: `${origin}/a` },
+      { url: `${origin}/b` },
+      { url: `${origin}/b`, method: 'HEAD' },
+      { url: `${origin}/b`, json: {} },
+      { url: `${origin}/b`, form: { a: 1 } },
+      { url: `${origin}/b`, method: 'DELETE' },
+      { url: `${origin}/b`, headers: { 'X-HTTP-Method-Override': 'DELETE' } },
+      { url: `${origin}/b`, headers: { 'X-HTTP-Method-Override': 'PUT' } },
+    ]) {
+      const result = await send(input)
+      assert.ok(
+        result.status === 'ok' || /approved once/.test(result.error?.message ?? ''),
+        result.error?.message,
+      )
+    }
+    assert.deepEqual(
+      requests.map(({ offer }) => offer),
+      [
+        `http_request(GET ${origin}/**)`,
+        `http_request(POST ${origin}/b)`,
+        `http_request(DELETE ${origin}/b)`,
+        undefined,
+        undefined,
+      ],
+    )
+  })
+
+  it('may be closed to a method, also behind a redirect that changes it', async () => {
+    const deny = [`http_request(GET ${other.origin}/**)`, `http_request(delete ${some.origin})`]
+    const { send } = await open({ policy: { mode: 'bypass', deny } })
+    const isDenied = async (input: object): Promise<boolean> => (await send(input)).error?.code === 'denied'
+    assert.ok(await isDenied({ url: other.origin }))
+    assert.ok(await isDenied({ url: other.origin, method: 'HEAD' }))
+    assert.ok(await isDenied({ url: `${some.origin}/to?${other.origin}/x`, method: 'POST' }))
+    assert.ok(await isDenied({ url: `${some.origin}/x`, method: 'DELETE' }))
+    assert.ok(await isDenied({ url: `${some.origin}/x`, json: {}, headers: { 'x-http-method': 'DELETE' } }))
+    assert.ok(!(await isDenied({ url: other.origin, method: 'POST' })))
+    assert.ok(!(await isDenied({ url: `${some.origin}/x` })))
   })
 })

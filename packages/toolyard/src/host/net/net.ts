@@ -13,6 +13,9 @@ export interface NetSettings {
   readonly allow?: readonly string[]
 }
 
+/** Why a redirect to this URL, which would be asked for with this method, is not followed; undefined if it is. */
+export type Objection = (url: string, method: string) => string | undefined
+
 export interface NetRequest {
   readonly url: string
   readonly method?: string
@@ -23,8 +26,9 @@ export interface NetRequest {
   readonly timeoutMs?: number
   /** Decoded bytes; 5,000,000 by default. */
   readonly maxBytes?: number
-  /** Why a redirect to this URL is not followed; undefined if it is. */
-  readonly objection?: ((url: string) => string | undefined) | undefined
+  /** Names of headers, in lower case, that go to the origin of the URL alone: they hold secrets for it. */
+  readonly bound?: ReadonlySet<string> | undefined
+  readonly objection?: Objection | undefined
   /** How many redirects are followed; 5 by default, and at most. With 0 a redirect is the answer. */
   readonly maxRedirects?: number
 }

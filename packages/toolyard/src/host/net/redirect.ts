@@ -11,6 +11,8 @@ export interface Hop extends Address {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
+  /** Headers that go to this origin and to no other, not even from http to https. */
+  readonly bound?: ReadonlySet<string> | undefined
 }
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -56,17 +58,23 @@ export function nextHop(hop: Hop, { status, location }: Answered, guard: Guard):
     origin: url.origin,
     path: url.pathname + url.search,
     method: drops ? 'GET' : hop.method,
-    headers: headersFor(hop.headers, { stays, drops }),
+    headers: headersFor(hop.headers, {
+      stays,
+      drops,
+      left: from.origin === url.origin ? undefined : hop.bound,
+    }),
+    ...(hop.bound && { bound: hop.bound }),
     body: drops ? undefined : hop.body,
   }
 }
 
 function headersFor(
   headers: Hop['headers'],
-  { stays, drops }: { stays: boolean; drops: boolean },
+  { stays, drops, left }: { stays: boolean; drops: boolean; left: Hop['bound'] },
 ): Hop['headers'] {
   const kept = Object.entries(headers).filter(([name]) => {
     const lower = name.toLowerCase()
+    if (left?.has(lower)) return false
     return (stays || impersonal.has(lower)) && !(drops && lower.startsWith('content-'))
   })
   return Object.fromEntries(kept)

@@ -111,7 +111,7 @@ export class Trip implements ExchangeOwner, ReplyOwner {
 
   /** Throws `denied` where the caller does not want to go there. */
   #object(): void {
-    const reason = this.#request.objection?.(this.url)
+    const reason = this.#request.objection?.(this.url, this.#hop.method)
     if (reason === undefined) return
     throw new ToolyardError('denied', `it redirects to ${this.url}: ${reason}`, {
       hint: 'If you need that page, ask for its own address.',
@@ -190,13 +190,13 @@ export class Trip implements ExchangeOwner, ReplyOwner {
   }
 }
 
-function firstHop({ origin, path }: Address, { method = 'GET', headers = {}, body }: NetRequest): Hop {
+function firstHop({ origin, path }: Address, { method = 'GET', headers = {}, body, bound }: NetRequest): Hop {
   const own: Record<string, string> = { 'accept-encoding': acceptEncoding, 'user-agent': agentName }
   for (const name in headers) {
     const lower = name.toLowerCase()
     if (!owned.has(lower)) own[lower] = headers[name] ?? ''
   }
-  return { origin, path, method, headers: own, body: body instanceof FormData ? undefined : body }
+  return { origin, path, method, headers: own, bound, body: body instanceof FormData ? undefined : body }
 }
 
 /** The platform writes a form of several parts, and names the line between them. */

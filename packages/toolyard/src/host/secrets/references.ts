@@ -9,7 +9,7 @@ import { ToolyardError } from '../../kernel/index.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Reads references to secrets; and takes secrets out for tools that show a part of something. */
-export interface SecretReader extends Pick<Redactor, 'redactLines' | 'redactWindow'> {
+export interface SecretReader extends Pick<Redactor, 'clean' | 'redactLines' | 'redactWindow'> {
   /** The text with every `${NAME}` replaced. Throws `unavailable` where a variable is not set; `place` says where it was written. */
   fill(text: string, place: string): string
   /**
@@ -41,6 +41,7 @@ export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Red
   const known = new Map<string, readonly Part[]>()
   return {
     hide,
+    clean: (text) => redactor.clean(text),
     redactLines: (lines) => redactor.redactLines(lines),
     redactWindow: (window) => redactor.redactWindow(window),
     fill(text, place) {

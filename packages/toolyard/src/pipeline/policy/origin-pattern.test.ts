@@ -29,6 +29,10 @@ describe('a rule on an origin', () => {
     'https://example.com/a?b=1',
     '**/admin',
     'https://**/admin/**',
+    'https://example.com?b=1',
+    'https://*.com:443/x',
+    'example.com',
+    'domain:example.com',
   ]
   for (const pattern of parts)
     it(`written as ${pattern} forbids all of it, and allows nothing, because pages can't be told apart`, () => {

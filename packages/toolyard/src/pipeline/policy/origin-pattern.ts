@@ -7,12 +7,13 @@
  * @module
  */
 import { matchGlob } from './glob.ts'
-import { normalPattern, siteOf } from './url-patterns.ts'
+import { namesSite, normalPattern, siteOf } from './url-patterns.ts'
 
 export function matchesOrigin(written: string, effect: 'allow' | 'ask' | 'deny', id: string): boolean {
   const pattern = normalPattern(written)
   const origin = siteOf(id)
   if (effect !== 'allow' && matchGlob(pattern.toLowerCase(), `${origin}/`, true)) return true
+  if (effect !== 'allow' && namesSite(written, id)) return true
   if (matchGlob(pattern, origin) || pattern === `${origin}/`) return true
   if (effect !== 'allow') return speaksOfPageAt(pattern, `${origin}/`)
   return pattern.endsWith('**') && matchGlob(pattern, `${origin}/`)

@@ -10,7 +10,7 @@ import { matchGlob } from './glob.ts'
 import { matchesText } from './listed-text.ts'
 import { matchesOrigin } from './origin-pattern.ts'
 import { pathPatterns } from './path-patterns.ts'
-import { matchesUrl } from './url-patterns.ts'
+import { addressForms, matchesUrl } from './url-patterns.ts'
 
 export type RuleEffect = 'deny' | 'ask' | 'allow'
 
@@ -50,6 +50,10 @@ export interface RuleSubject {
 
 /** Characters that mean more than themselves, here or in other people's patterns. */
 const special = /[*?[\]{}()!\\\n\t]/
+
+/** Before an address, or before a pattern that may mean any. */
+const methodForm = /^([A-Za-z]+)\s+(\S*(?:[:/.*]|localhost)[\s\S]*)$/
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const ruleForm = /^([A-Za-z0-9_*.-]{1,128})(?:\(([\s\S]{1,4096})\))?$/
 
@@ -125,18 +129,49 @@ function matchesParameter(rule: Rule, input: unknown, at: { name: string; patter
   const value = (input as Record<string, unknown>)[at.name]
   const values: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value]
   const matches = (item: unknown): boolean =>
-    matchesText(rule.effect, at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
+    matchesValue(rule.effect, at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
   return rule.effect === 'allow' ? values.length > 0 && values.every(matches) : values.some(matches)
+}
+
+/** An address is compared in the other ways to write it as well: what is asked for is not the text. */
+function matchesValue(effect: RuleEffect, pattern: string, text: string): boolean {
+  const others = addressForms(text)
+  if (effect === 'allow') return [text, ...others].every((form) => matchesText(effect, pattern, form))
+  if (others.length > 0 && matchesUrl(effect, pattern, text)) return true
+  return [text, ...others].some((form) => matchesText(effect, pattern, form))
+}
+
+/** `POST https://example.com/**` speaks of that method alone. */
+function withMethod(pattern: string): { readonly method?: string; readonly address: string } {
+  const [, method, address] = methodForm.exec(pattern) ?? []
+  return method === undefined || address === undefined
+    ? { address: pattern }
+    : { method: method.toUpperCase(), address }
+}
+
+/** HEAD is a GET without the body. Where one of the two is not known, only a rule that forbids holds. */
+function speaksOfMethod(
+  effect: RuleEffect,
+  wanted: string,
+  { method, access, isOrigin }: ToolResource,
+): boolean {
+  const known = method ?? (access === 'read' && !isOrigin ? 'GET' : undefined)
+  if (known === undefined || !methods.has(wanted)) return effect !== 'allow'
+  return known === wanted || (known === 'HEAD' && wanted === 'GET')
 }
 
 /** Paths and URLs are compared in their one normal form: dots and letter case must not lead around a rule. */
 export function matchesResource(
   { specifier: pattern = '', paths, effect }: Rule,
-  { kind, id, isOrigin }: ToolResource,
+  resource: ToolResource,
   workspace: string,
 ): boolean {
-  if (isOrigin) return matchesOrigin(pattern, effect, id)
-  if (kind === 'url') return matchesUrl(effect, pattern, id)
+  const { kind, id, isOrigin } = resource
+  if (kind === 'url') {
+    const { method, address } = withMethod(pattern)
+    if (method !== undefined && !speaksOfMethod(effect, method, resource)) return false
+    return isOrigin ? matchesOrigin(address, effect, id) : matchesUrl(effect, address, id)
+  }
   if (kind !== 'path')
     return kind === 'command' ? matchGlob(pattern, id, true) : matchesText(effect, pattern, id)
   const absolute = resolve(workspace, id)

@@ -41,9 +41,82 @@ describe('a rule that forbids an address', () => {
     leaves('https://example.com/admin', 'https://example.com/administration', 'https://example.com/')
   })
 
+  it('is kept in every way in which a server may read the path', () => {
+    forbids(
+      'https://example.com/admin/**',
+      'https://example.com/admin',
+      'https://example.com/admin%2Fx',
+      'https://example.com//admin/x',
+      'https://example.com/%2Fadmin/x',
+      'https://example.com/x%2f..%2fadmin/x',
+      'https://example.com/x/..%2fadmin/x',
+      'https://example.com/x%5c..%5cadmin/x',
+      'https://example.com/%2561dmin/x',
+      'https://example.com/x/%252e%252e/admin/x',
+      'https://example.com/admin;id=1/x',
+      'https://example.com/;/admin/x',
+      'https://example.com/x/..;/admin/x',
+      'https://example.com/ADMIN/x',
+      'https://example.com/admin%00/x',
+      'https://example.com/admin%20/x',
+    )
+    for (const pattern of ['/admin/', '/%61dmin/**', '/x/../admin', '//admin', '/admin#part'])
+      forbids(`https://example.com${pattern}`, 'https://example.com/admin', 'https://example.com/admin/x')
+    for (const pattern of ['/café/**', '/caf%c3%a9/**', '/cafe\u0301/**'])
+      forbids(
+        `https://example.com${pattern}`,
+        'https://example.com/caf%C3%A9/x',
+        'https://example.com/café/x',
+      )
+    leaves(
+      'https://example.com/admin/**',
+      'https://example.com/a/admin/x',
+      'https://example.com/administration',
+    )
+    leaves('https://example.com/a;b', 'https://example.com/a')
+  })
+
+  it('is kept whatever else the query holds', () => {
+    forbids(
+      'https://example.com/a?do=delete',
+      'https://example.com/a?do=delete',
+      'https://example.com/a?do=%64elete',
+      'https://example.com/a?x=1&do=delete',
+      'https://example.com/%61?do=delete&x=1',
+    )
+    forbids('https://example.com?do=delete', 'https://example.com/?do=delete')
+    leaves('https://example.com/a?do=delete', 'https://example.com/a?do=keep', 'https://example.com/a')
+  })
+
+  it('means a host with wildcards in every form of its name and port', () => {
+    forbids('https://*.bücher.example/**', 'https://a.xn--bcher-kva.example/x')
+    forbids('https://*.example.com:443/**', 'https://a.example.com/x')
+    forbids('https://example.com:*/**', 'https://example.com/x', 'https://example.com:8443/x')
+    forbids('*://example.com/**', 'https://example.com./x', 'http://example.com/x')
+    forbids('https://exampl?.com/**', 'https://example.com/x')
+  })
+
   it('may leave out how the address begins', () => {
     forbids('*', 'https://example.com/a')
     forbids('*Example.com*', 'https://www.example.com/a/b', 'http://example.com/')
+    forbids('*admin*', 'https://example.com/%61dmin', 'https://admin.example.com/')
+    for (const pattern of [
+      'example.com',
+      'Example.com/**',
+      '//example.com',
+      'domain:example.com',
+      'https:/example.com',
+    ])
+      forbids(pattern, 'https://example.com/', 'https://example.com./a/b')
+    forbids('example.com', 'http://example.com:8080/a')
+    forbids('*.example.com', 'https://a.example.com/b')
+    forbids('/admin', 'https://example.com/admin', 'https://example.org/x/..%2fadmin')
+    leaves(
+      'example.com',
+      'https://example.com.evil.org/',
+      'https://myexample.com/',
+      'https://evil.org/example.com',
+    )
   })
 })
 
@@ -60,5 +133,27 @@ describe('a rule that allows an address', () => {
     assert.ok(allows('https://example.com', 'https://example.com/'))
     assert.ok(!allows('https://example.com/*', 'https://example.com/a/b'))
     assert.ok(!allows('https://**.example.com/**', 'https://evil.org/.example.com/'))
+    assert.ok(!allows('**.example.com/**', 'https://evil.org/.example.com/'))
+  })
+
+  it('means no address that a server may read as another', () => {
+    for (const path of [
+      '..%2fadmin',
+      '..;/admin',
+      'x%5c..%5c..%5cadmin',
+      '%252e%252e%252fadmin',
+      '..%5cadmin',
+      '.%2e%2f%2e./admin',
+    ])
+      assert.ok(!allows('https://example.com/pub/**', `https://example.com/pub/${path}`), path)
+    assert.ok(!allows('https://example.com/pub/*', 'https://example.com/pub/a%2Fb'))
+    assert.ok(allows('https://example.com/**', 'https://example.com/a%2F..%2Fb;c//d'))
+  })
+
+  it('means an address whatever letters it is written with', () => {
+    for (const path of ['/café/x', '/a%2Fb', '/a;v=1', '/a//b', '/a b', '/你好', '/%ff/x', '/a+b=c'])
+      assert.ok(allows(`https://example.com${path}`, new URL(`https://example.com${path}`).href), path)
+    assert.ok(allows('https://example.com/café/**', 'https://example.com/caf%C3%A9/x'))
+    assert.ok(allows('http*://example.com/**', 'https://example.com/x'))
   })
 })

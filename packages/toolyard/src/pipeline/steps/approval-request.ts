@@ -198,9 +198,10 @@ function offerOf(
 }
 
 function offerFrom(tool: string, resource: ToolResource, workspace: string): string | undefined {
-  if (!resource.bySite) return ruleFor(tool, resourceText(workspace, resource))
+  const method = resource.method === undefined ? '' : `${resource.method} `
+  if (!resource.bySite) return ruleFor(tool, method + resourceText(workspace, resource))
   const site = siteOf(resource.id)
-  return ruleFor(tool, site) && `${tool}(${site}/**)`
+  return ruleFor(tool, method + site) && `${tool}(${method}${site}/**)`
 }
 
 /** As rules compare it. */

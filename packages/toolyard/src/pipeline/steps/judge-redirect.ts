@@ -5,23 +5,21 @@
  * @module
  */
 import type { ToolResource } from '../../define/index.ts'
+import type { Objection } from '../../host/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { type PolicySubject, siteOf } from '../policy/index.ts'
 import { grantedTo, subjectOf } from './authorise.ts'
 
 /** Why the call may not go on to a URL; undefined if nothing is ever said against one. */
-export function redirectJudge(
-  core: Core,
-  invocation: Invocation,
-): ((url: string) => string | undefined) | undefined {
+export function redirectJudge(core: Core, invocation: Invocation): Objection | undefined {
   const { plan } = invocation
   if (!plan || plan.constant?.effect === 'allow') return undefined
-  return (url) => {
+  return (url, method) => {
     const subject = subjectOf(core, plan, invocation)
     if ('status' in subject) return 'it could not be judged.'
     const named = subject.resources?.filter(({ kind }) => kind === 'url') ?? []
-    const there: PolicySubject = { ...subject, resources: [resourceAt(url, named[0])] }
+    const there: PolicySubject = { ...subject, resources: [resourceAt(url, method, named[0])] }
     const { effect, rule, reason } = plan.policy.decide(there)
     if (effect === 'allow') return undefined
     if (effect === 'deny') return `${reason} (decided by "${rule}").`
@@ -32,8 +30,9 @@ export function redirectJudge(
   }
 }
 
-function resourceAt(url: string, named: ToolResource | undefined): ToolResource {
-  return { kind: 'url', id: url, access: named?.access ?? 'read' }
+/** A redirect may make a GET of a POST; where rules know calls by their methods, they are told the new one. */
+function resourceAt(url: string, method: string, named: ToolResource | undefined): ToolResource {
+  return { kind: 'url', id: url, access: named?.access ?? 'read', ...(named?.method && { method }) }
 }
 
 /** An address is followed from http to https as well. */

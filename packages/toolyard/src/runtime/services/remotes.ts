@@ -9,8 +9,8 @@
 import type { RemoteAccess, RemoteAnswer, RemoteSpec } from '../../define/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { neverSent } from '../../host/net/index.ts'
-import { cleanText, type Clock, didYouMean, sha256, ToolyardError } from '../../kernel/index.ts'
 import { signRequest } from '../../host/index.ts'
+import { type Clock, didYouMean, sha256, ToolyardError } from '../../kernel/index.ts'
 
 export interface RemoteParts {
   readonly host: HostAccess
@@ -26,9 +26,11 @@ const mostAttempts = 3
 const pauseMs = 250
 const longestPauseMs = 10_000
 const mostSent = 1_000_000
-/** Bytes of an answer that are read, and characters that an error quotes. */
+/** Characters that are kept of an answer, and that an error quotes. */
 const mostRead = 65_536
 const mostQuoted = 500
+/** Read beyond that, so that a secret that lies across the cut is found whole. */
+const longestSecret = 16_384
 /** Ids of calls may be of the caller's choosing. */
 const headerPattern = /^[\x21-\x7e]{1,256}$/
 
@@ -114,7 +116,7 @@ function retryAfterMs(text: string | undefined, now: number): number | undefined
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-async function read(name: string, response: Response, { clock }: RemoteParts): Promise<RemoteAnswer> {
+async function read(name: string, response: Response, { clock, host }: RemoteParts): Promise<RemoteAnswer> {
   const { status, headers } = response
   if (status >= 300 && status < 400) {
     response.discard()
@@ -122,7 +124,7 @@ async function read(name: string, response: Response, { clock }: RemoteParts): P
       hint: `Ask the user to check remotes.${name}.url: it must be the address that answers.`,
     })
   }
-  const answer = await beginningOf(response)
+  const answer = await beginningOf(response, host.secrets)
   if (status < 300) return { status, ...answer }
   const isUndone = status === 429 || status === 503
   const said = answer.body.slice(0, mostQuoted).replaceAll(/\s+/g, ' ').trim()
@@ -152,7 +154,10 @@ function hintOf(status: number): string {
 }
 
 /** What is behind the beginning of a long answer is not fetched; of one that breaks off there is what came. */
-async function beginningOf(response: Response): Promise<Pick<RemoteAnswer, 'body' | 'isCut'>> {
+async function beginningOf(
+  response: Response,
+  secrets: HostAccess['secrets'],
+): Promise<Pick<RemoteAnswer, 'body' | 'isCut'>> {
   const parts: Uint8Array[] = []
   let size = 0
   let isCut = false
@@ -160,14 +165,15 @@ async function beginningOf(response: Response): Promise<Pick<RemoteAnswer, 'body
     for await (const part of response.body) {
       parts.push(part)
       size += part.length
-      if (size > mostRead) break
+      if (size > mostRead + longestSecret) break
     }
   } catch {
     isCut = true
   }
-  if (size > mostRead) response.discard()
-  const bytes = Buffer.concat(parts).subarray(0, mostRead)
-  return { body: cleanText(new TextDecoder().decode(bytes)), isCut: isCut || size > mostRead }
+  if (size > mostRead + longestSecret) response.discard()
+  const bytes = Buffer.concat(parts).subarray(0, mostRead + longestSecret)
+  const text = secrets.clean(new TextDecoder().decode(bytes))
+  return { body: text.slice(0, mostRead).toWellFormed(), isCut: isCut || text.length > mostRead }
 }
 
 /** Of a request that was on its way when something failed nobody knows whether it arrived. */

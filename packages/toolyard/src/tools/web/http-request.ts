@@ -5,7 +5,7 @@ import { addressOf } from './http-lib/address.ts'
 import { buildBody } from './http-lib/build-body.ts'
 import { buildHeaders, ownHeaders } from './http-lib/build-headers.ts'
 import { type HttpInput, inputSchema, methodOf } from './http-lib/input.ts'
-import { checkTarget, saveBody } from './http-lib/save-body.ts'
+import { checkTarget, saveBody, type Saving } from './http-lib/save-body.ts'
 import { SecretFiller } from './http-lib/secret-places.ts'
 import { send } from './http-lib/send.ts'
 import {
@@ -64,7 +64,9 @@ export default defineTool({
   ],
   inputSchema,
   resources: (input, { workspace }) => [
-    ...urlResources(shownAddress(input), isReading(input) ? 'read' : 'write'),
+    ...[...methodsOf(input)].flatMap((method) =>
+      urlResources(shownAddress(input), isReading(method) ? 'read' : 'write', method),
+    ),
     ...(input.save_to === undefined ? [] : pathResources(input.save_to, 'write', workspace)),
     ...(input.multipart ?? []).flatMap(({ path }) =>
       path === undefined ? [] : pathResources(path, 'read', workspace),
@@ -74,11 +76,11 @@ export default defineTool({
 
   async execute(input, context) {
     const { files } = context.host
-    const { answer, sent } = await exchange(input, context)
+    const { answer, isSecret } = await exchange(input, context)
     const { response } = answer
     const isGood = response.status >= 200 && response.status < 300
     if (input.save_to !== undefined && isGood) {
-      const saved = await saveBody(files, { path: input.save_to, response, sent })
+      const saved = await saveBody(files, { path: input.save_to, response, isSecret })
       const text = `(saved to ${saved.shown}: ${saved.size.toLocaleString('en-US')} bytes)`
       return told(answer, { text, bytes: saved.size, notes: [] }, { saved: saved.shown })
     }
@@ -97,7 +99,7 @@ export default defineTool({
 async function exchange(
   input: HttpInput,
   context: ToolContext,
-): Promise<{ readonly answer: Answer; readonly sent: readonly string[] }> {
+): Promise<{ readonly answer: Answer; readonly isSecret: Saving['isSecret'] }> {
   const { files } = context.host
   const address = addressOf(input)
   const method = methodOf(input)
@@ -106,13 +108,21 @@ async function exchange(
   secrets.refuseIn(JSON.stringify(input.query ?? {}), 'query')
   if (input.save_to !== undefined) checkTarget(files, input.save_to)
   const { body, type } = await buildBody(input, files, secrets)
-  const headers = buildHeaders(input, secrets)
+  const { headers, bound } = buildHeaders(input, secrets)
   if (type !== undefined) headers['content-type'] ??= type
-  const request = { url: address.href, method, headers, body, timeoutMs: input.timeout_ms }
+  const request = {
+    url: address.href,
+    method,
+    headers,
+    bound,
+    body,
+    timeoutMs: input.timeout_ms,
+    objection: (url: string) => secrets.objectionTo(url),
+  }
   const { response, attempts } = await send(request, context)
   return {
     answer: { asked: { method, url: address.href }, response, attempts, secrets: context.host.secrets },
-    sent: secrets.sent,
+    isSecret: (text) => secrets.isIn(text),
   }
 }
 
@@ -138,7 +148,14 @@ function shownAddress(input: HttpInput): string {
   }
 }
 
-function isReading(input: HttpInput): boolean {
-  const method = methodOf(input)
+/** Servers may take the method from a header instead: rules are told of both. */
+const overriding = /^x-(?:http-)?method(?:-override)?$/i
+
+function methodsOf(input: HttpInput): ReadonlySet<string> {
+  const others = Object.entries(input.headers ?? {}).filter(([name]) => overriding.test(name))
+  return new Set([methodOf(input), ...others.map(([, value]) => value.trim().toUpperCase())])
+}
+
+function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -27,22 +27,31 @@ export const ownHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** By their names in lower case. Throws `invalid_arguments`, and `denied` for a secret that may not go there. */
+export interface Headers {
+  /** By their names in lower case. */
+  readonly headers: Record<string, string>
+  /** Those that hold secrets. */
+  readonly bound: ReadonlySet<string>
+}
+
+/** Throws `invalid_arguments`, and `denied` for a secret that may not go there. */
 export function buildHeaders(
   { headers = {}, auth }: Pick<HttpInput, 'headers' | 'auth'>,
   secrets: SecretFiller,
-): Record<string, string> {
+): Headers {
   const built: Record<string, string> = { accept: 'application/json, text/*;q=0.9, */*;q=0.8' }
+  const bound = new Set<string>()
   for (const [name, value] of Object.entries(headers)) {
     const lower = checkedName(name)
-    if (!ownHeaders.has(lower))
-      built[lower] = checkedValue(secrets.fill(value, `headers.${name}`), `headers.${name}`)
+    if (ownHeaders.has(lower)) continue
+    built[lower] = checkedValue(secrets.fill(value, `headers.${name}`), `headers.${name}`)
+    if (referencesIn(value).length > 0) bound.add(lower)
   }
-  if (!auth) return built
+  if (!auth) return { headers: built, bound }
   const [name, value] = authHeader(auth, secrets)
   if (Object.keys(headers).some((other) => other.toLowerCase() === name))
     throw wrong('auth', `headers has ${name} too`, 'Give it once.')
-  return { ...built, [name]: checkedValue(value, 'auth') }
+  return { headers: { ...built, [name]: checkedValue(value, 'auth') }, bound: bound.add(name) }
 }
 
 function authHeader(auth: Auth, secrets: SecretFiller): readonly [name: string, value: string] {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Buffer } from 'node:buffer'
+import { Buffer, isAscii } from 'node:buffer'
 import type { HostAccess, NetResponse, WrittenFile } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../../files/lib/secret-files.ts'
@@ -28,18 +28,18 @@ export function checkTarget(files: Files, path: string): void {
 export interface Saving {
   readonly path: string
   readonly response: NetResponse
-  /** Values that the request carried: a server that repeats one must not put it into a file. */
-  readonly sent: readonly string[]
+  /** Whether a text holds a secret that the request carried: a server that repeats one must not put it into a file. */
+  readonly isSecret: (text: string) => boolean
 }
 
-export async function saveBody(files: Files, { path, response, sent }: Saving): Promise<WrittenFile> {
+export async function saveBody(files: Files, { path, response, isSecret }: Saving): Promise<WrittenFile> {
   if (Number(response.headers['content-length']) > mostSaved) {
     response.discard()
     throw tooLarge()
   }
   const { parts, isCut } = await readBytes(response.body, mostSaved)
   if (isCut) throw tooLarge()
-  if (sent.some((secret) => holds(parts, secret)))
+  if (await holds(parts, isSecret))
     throw new ToolyardError(
       'denied',
       'the answer repeats a secret that was sent with the request; it was not saved',
@@ -48,15 +48,19 @@ export async function saveBody(files: Files, { path, response, sent }: Saving): 
   return await files.write(path, parts, { mode: 'create' })
 }
 
-/** In the form in which it was sent, which is what servers repeat; also over the border of two parts. */
-function holds(parts: readonly Uint8Array[], secret: string): boolean {
-  if (secret.length < 4) return false
-  const wanted = Buffer.from(secret)
-  let end = Buffer.alloc(0)
-  for (const part of parts) {
-    const whole = Buffer.concat([end, part])
-    if (whole.includes(wanted)) return true
-    end = whole.subarray(Math.max(0, whole.length - wanted.length + 1))
+/** Bytes that are looked at before others have their turn, and those that are looked at again with the next: longer than any secret. */
+const slice = 262_144
+const overlap = 16_384
+
+/** Also over the border of two parts, and in texts of two bytes a character. */
+async function holds(parts: readonly Uint8Array[], isSecret: Saving['isSecret']): Promise<boolean> {
+  const bytes = Buffer.concat(parts)
+  for (let at = 0; at < bytes.length; at += slice) {
+    const some = bytes.subarray(Math.max(0, at - overlap), at + slice)
+    const text = some.toString('latin1')
+    if (isSecret(text) || (text.includes('\0') && isSecret(text.replaceAll('\0', '')))) return true
+    if (!isAscii(some) && isSecret(some.toString())) return true
+    await new Promise((resolve) => setImmediate(resolve))
   }
   return false
 }

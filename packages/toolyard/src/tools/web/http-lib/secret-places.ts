@@ -5,7 +5,7 @@
  * @module
  */
 import type { ToolContext, WebSettings } from '../../../define/index.ts'
-import { referencesIn } from '../../../host/index.ts'
+import { createRedactor, referencesIn } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
 type Places = NonNullable<WebSettings['secrets']>
@@ -15,7 +15,8 @@ export class SecretFiller {
   readonly #places: Places
   readonly #origin: string
   readonly #secrets: ToolContext['host']['secrets']
-  readonly #sent: string[] = []
+  /** Knows what is on the way to the server, and the forms that servers repeat it in. */
+  readonly #sent = createRedactor()
 
   constructor({ services, host }: Pick<ToolContext, 'services' | 'host'>, origin: string) {
     this.#places = services?.web?.secrets ?? {}
@@ -23,16 +24,22 @@ export class SecretFiller {
     this.#secrets = host.secrets
   }
 
-  /** Values that are on the way to the server, in the form in which they are sent. */
-  get sent(): readonly string[] {
-    return this.#sent
+  /** Whether one of the secrets that are sent stands in a text, as it is or encoded. */
+  isIn(text: string): boolean {
+    return this.#sent.gaps(text).length > 0
+  }
+
+  /** Why the server may not send us on to a URL. */
+  objectionTo(url: string): string | undefined {
+    if (URL.parse(url)?.origin === this.#origin || !this.isIn(url)) return undefined
+    return 'a secret that was sent with the request stands in it, and it is meant for another origin.'
   }
 
   /** The text with its references filled. Throws `denied` for a secret that may not go there. */
   fill(text: string, place: string): string {
     for (const name of referencesIn(text)) {
       this.#check(name, place)
-      this.#sent.push(this.#secrets.fill(`\${${name}:-}`, place))
+      this.#sent.add(this.#secrets.fill(`\${${name}:-}`, place))
     }
     return this.#secrets.fill(text, place)
   }
@@ -40,7 +47,7 @@ export class SecretFiller {
   /** For a text that is made of secrets: from now on it is one itself. */
   hide(text: string, name: string): void {
     this.#secrets.hide(text, name)
-    this.#sent.push(text)
+    this.#sent.add(text)
   }
 
   /** Throws `invalid_arguments` if a secret is named in a place that is sent as it is written. */

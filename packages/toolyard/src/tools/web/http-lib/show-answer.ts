@@ -86,7 +86,7 @@ export function showAnswer(answer: Answer, body: ShownBody): string {
   const text = [...lines, ...(body.text === '' ? [] : ['', body.text])].join('\n')
   const others = otherHeaders(answer)
   const notes = [...body.notes, ...(others === '' ? [] : [`other headers: ${others}`])]
-  return framed({ about, what: "the server's answer", text, notes })
+  return framed({ about, what: "the server's answer", text: answer.secrets.clean(text), notes })
 }
 
 /** Of HEAD and OPTIONS the headers are the answer. */

@@ -1,6 +1,7 @@
 /**
  * Text from outside between two lines of ours that say what it is. A line of that text that looks like our last line is
- * marked, so that nothing after it passes for our words.
+ * marked, so that nothing after it passes for our words. The text is a clean one: what a later cleaning takes out of a line,
+ * or breaks it by, would make a last line of a line that was none.
  *
  * @module
  */
@@ -10,6 +11,7 @@ export interface Framed {
   readonly about: string
   /** What stands between the lines: `the server's answer`, `the list of results`. */
   readonly what: string
+  /** Cleaned, without secrets. */
   readonly text: string
   /** What the reader should know of it: what was left out, how to go on. */
   readonly notes?: readonly string[]

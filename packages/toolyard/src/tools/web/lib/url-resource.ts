@@ -7,7 +7,11 @@ import type { ToolResource } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
 /** Throws `invalid_arguments` where it is no address of a page. */
-export function urlResources(url: string, access: ToolResource['access']): readonly ToolResource[] {
+export function urlResources(
+  url: string,
+  access: ToolResource['access'],
+  method?: string,
+): readonly ToolResource[] {
   const parsed = URL.parse(url)
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new ToolyardError(
@@ -17,5 +21,5 @@ export function urlResources(url: string, access: ToolResource['access']): reado
         hint: 'Write it whole, such as https://example.com/page.',
       },
     )
-  return [{ kind: 'url', id: parsed.href, access, bySite: access === 'read' }]
+  return [{ kind: 'url', id: parsed.href, access, bySite: access === 'read', ...(method && { method }) }]
 }
