@@ -63,6 +63,30 @@ describe('the recipients of a channel', { timeout: 120_000 }, () => {
     }
   })
 
+  it('have one name each, so that no other way to write it leads around a rule', async (test) => {
+    const { call, server } = await open(test, (url) => ({
+      channels: {
+        ops: ops(url),
+        chat: { platform: 'slack', url, token, to: '#team' },
+        room: { platform: 'discord', url, token, to: '1234567890' },
+      },
+      policy: { mode: 'bypass', deny: ['message(ops:43)', 'message(chat:#releases)', 'message(room:99999)'] },
+    }))
+    for (const [channel, chat_id] of [
+      ['ops', '43'],
+      ['ops', '043'],
+      ['chat', '#releases'],
+      ['chat', 'releases'],
+      ['chat', '@releases'],
+      ['chat', '#Releases'],
+      ['room', '099999'],
+    ])
+      assert.notEqual((await call({ channel, chat_id })).status, 'ok', chat_id)
+    assert.equal(server.heard.length, 0)
+    assert.equal((await call({ channel: 'ops', chat_id: '44' })).status, 'ok')
+    assert.equal((await call({ channel: 'chat', chat_id: 'C0123456789' })).status, 'ok')
+  })
+
   it('that are strangers are shown to the person who is asked, and written to if that person agrees', async (test) => {
     const shown: string[] = []
     const { call, server } = await open(test, (url) => ({
@@ -223,6 +247,74 @@ describe('a message in parts', { timeout: 120_000 }, () => {
     const sent = await yard.call('message', { content: 'x' })
     assert.equal(sent.status, 'ok')
     assert.doesNotMatch(JSON.stringify(sent), /ignore/)
+  })
+
+  it('shows no half of a secret where the words of a platform are cut', async (test) => {
+    const server = await openServer(test, () => ({
+      status: 400,
+      body: { ok: false, error_code: 400, description: `${'why '.repeat(68)}${secrets.BOT_TOKEN}` },
+    }))
+    const yard = await openYard(test, {
+      channels: { ops: ops(server.origin) },
+      network: { allow: [server.host] },
+    })
+    const refused = JSON.stringify(await yard.call('message', { content: 'x' }))
+    assert.match(refused, /why …/)
+    assert.ok(!refused.includes(secrets.BOT_TOKEN.slice(0, 12)), refused)
+  })
+
+  it('may have been taken by a server that answers with a redirect', async (test) => {
+    const server = await openServer(test, () => ({ status: 302, headers: { location: '/elsewhere' } }))
+    const yard = await openYard(test, {
+      channels: { hook: { platform: 'webhook', url: server.origin, secret: '${BOT_SECRET}' } },
+      network: { allow: [server.host] },
+    })
+    const { error } = await yard.call('message', { content: 'x' })
+    assert.match(`${error?.message} ${error?.hint}`, /302, a redirect.*may have been delivered/)
+    assert.equal(server.heard.length, 1)
+  })
+
+  it('was not sent if a step before it failed, and says nothing else', async (test) => {
+    const server = await openServer(test, () => ({ status: 500 }))
+    const yard = await openYard(test, {
+      channels: {
+        cards: {
+          platform: 'feishu',
+          url: server.origin,
+          secret: '${BOT_SECRET}',
+          options: { app_id: 'x' },
+          to: 'oc_1',
+        },
+      },
+      network: { allow: [server.host] },
+    })
+    const { error } = await yard.call('message', { content: 'x' })
+    assert.match(error?.hint ?? '', /Nothing was sent/)
+    assert.doesNotMatch(error?.hint ?? '', /may have been delivered/)
+  })
+
+  it('says a time that can be waited for, whatever limit a platform tells', async (test) => {
+    const server = await openServer(test, () => ({
+      status: 429,
+      body: { ok: false, error_code: 429, parameters: { retry_after: 1e308 } },
+    }))
+    const yard = await openYard(test, {
+      channels: { ops: ops(server.origin) },
+      network: { allow: [server.host] },
+    })
+    const { error } = await yard.call('message', { content: 'x' })
+    assert.match(`${error?.message} ${error?.hint}`, /gave no reason.*again in \d+ s/)
+  })
+
+  it('fits the limit of Telegram also where lists stand right below their text', async (test) => {
+    const { call, server } = await open(test, (url) => ({ channels: { ops: ops(url) } }))
+    const code = `\`\`\`js\r\n${'line\r\n'.repeat(900)}\`\`\`\r\n`
+    assert.equal((await call({ content: `${code}${'a\n- b\n'.repeat(1500)}` })).status, 'ok')
+    for (const { json } of server.heard) {
+      const text = String(json['text'])
+      assert.ok(text.replaceAll(/<[^>]+>/g, '').length <= 4096, String(text.length))
+      assert.equal(text.match(/line/g) === null, !text.includes('<pre>'))
+    }
   })
 
   it('is sent again only where nobody was connected to', async (test) => {
