@@ -46,7 +46,8 @@ export async function deliver(
 }
 
 /** Throws before anything is sent where the platform would not take it. */
-function piecesOf(channel: Channel, { content, files = [], buttons = [] }: OutgoingMessage): Piece[] {
+function piecesOf(channel: Channel, { content: given, files = [], buttons = [] }: OutgoingMessage): Piece[] {
+  const content = given.replaceAll(/\r\n?/g, '\n')
   for (const { name, data } of files) {
     if (channel.files === 'none')
       throw new ToolyardError('invalid_arguments', 'media: this channel can not send files', {

@@ -6,8 +6,9 @@
  * @module
  */
 import { neverSent, type NetRequest } from '../host/net/index.ts'
-import { cleanText, type ErrorCode, ToolyardError } from '../kernel/index.ts'
+import { cleanText, type ErrorCode, maxDelayMs, ToolyardError } from '../kernel/index.ts'
 import type { ChannelParts, Fault, Posting } from './channel.ts'
+import { textStart } from './text-start.ts'
 
 export interface Answer {
   readonly status: number
@@ -123,7 +124,9 @@ export function refusalFault(
 ): Fault {
   const telling = tellings[kind]
   const wait =
-    retryAfterMs === undefined ? undefined : `Send it again in ${Math.ceil(retryAfterMs / 1000)} s.`
+    retryAfterMs === undefined
+      ? undefined
+      : `Send it again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s.`
   const error = new ToolyardError(
     telling.code,
     `${platform} ${telling.what} (channel "${name}"): ${shown(reason)}`,
@@ -136,6 +139,17 @@ export function refusalFault(
   return { error, taken: kind === 'server' ? 'maybe' : 'no', againInMs: retryAfterMs }
 }
 
+/** Of a step before the message itself: whatever became of that, nothing was sent. */
+export function untaken({ error, taken, ...rest }: Fault): Fault {
+  const { code, message, hint, retryable, retryAfterMs } = error
+  const told = taken === 'no' ? hint : 'Nothing was sent. Try again later.'
+  return {
+    ...rest,
+    taken: 'no',
+    error: new ToolyardError(code, message, { hint: told, retryable, retryAfterMs, cause: error }),
+  }
+}
+
 /** Statuses that mean the same everywhere; nothing for those that the platform has to explain. */
 export function refusalByStatus({ status, headers }: Answer, reason: string): Refusal | undefined {
   const told = reason === '' ? `HTTP ${status}` : reason
@@ -143,6 +157,12 @@ export function refusalByStatus({ status, headers }: Answer, reason: string): Re
   if (status === 401 || status === 403) return { kind: 'token', reason: told }
   if (status >= 500) return { kind: 'server', reason: `HTTP ${status}${reason === '' ? '' : `, ${reason}`}` }
   if (status >= 200 && status < 300) return undefined
+  if (status < 400)
+    return {
+      kind: 'server',
+      reason: `HTTP ${status}, a redirect`,
+      hint: `Redirects are not followed. ${mayBeThere} Then write the address that the server means as the url of the channel.`,
+    }
   return { kind: 'other', reason: told }
 }
 
@@ -150,7 +170,7 @@ export function refusalByStatus({ status, headers }: Answer, reason: string): Re
 export function retryAfter(seconds: unknown): number | undefined {
   const value = typeof seconds === 'string' && seconds.trim() !== '' ? Number(seconds) : seconds
   return typeof value === 'number' && value >= 0 && Number.isFinite(value)
-    ? Math.ceil(value * 1000)
+    ? Math.min(Math.ceil(value * 1000), maxDelayMs)
     : undefined
 }
 
@@ -170,8 +190,9 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Words of others, in quotes. */
+/** Words of others, in quotes. A word that is cut goes whole: half a secret is not known for one. */
 function shown(reason: string): string {
   const text = cleanText(reason).replaceAll(/\s+/g, ' ').trim()
-  return `"${text.length > 300 ? `${text.slice(0, 300)}…` : text}".`
+  if (text === '') return 'it gave no reason.'
+  return `"${text.length > 300 ? `${textStart(text, 300).replace(/[!-~]+$/, '')}…` : text}".`
 }

@@ -49,6 +49,8 @@ describe('splitText', () => {
       assert.equal(parts.join(''), sign.repeat(200))
       for (const part of parts) assert.equal(part.replaceAll(sign, ''), '', `${sign} in ${part}`)
     }
+    for (const part of splitText(`\`\`\`${'😀'.repeat(40)}\n${'code\n'.repeat(100)}`, { limit: 200 }))
+      assert.ok(part.isWellFormed())
     const measure = (text: string): number => Buffer.byteLength(text)
     const parts = splitText('汉字'.repeat(100), { limit: 50, measure })
     assert.ok(parts.every((part) => measure(part) <= 50 && part.isWellFormed()))

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { textStart } from './text-start.ts'
 
 export interface SplitLimit {
   readonly limit: number
@@ -99,7 +100,7 @@ function openFence(text: string): Fence | undefined {
     if (open) {
       if (closes(line, open)) open = undefined
     } else if (marks !== '' && !(marks.startsWith('`') && info.includes('`')))
-      open = { opening: line.slice(0, 60), marks, at }
+      open = { opening: textStart(line, 60), marks, at }
     at += line.length + 1
   }
   return open

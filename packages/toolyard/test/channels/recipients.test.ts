@@ -63,6 +63,30 @@ describe('the recipients of a channel', { timeout: 120_000 }, () => {
     }
   })
 
+  it('have one name each, so that no other way to write it leads around a rule', async (test) => {
+    const { call, server } = await open(test, (url) => ({
+      channels: {
+        ops: ops(url),
+        chat: { platform: 'slack', url, token, to: '#team' },
+        room: { platform: 'discord', url, token, to: '1234567890' },
+      },
+      policy: { mode: 'bypass', deny: ['message(ops:43)', 'message(chat:#releases)', 'message(room:99999)'] },
+    }))
+    for (const [channel, chat_id] of [
+      ['ops', '43'],
+      ['ops', '043'],
+      ['chat', '#releases'],
+      ['chat', 'releases'],
+      ['chat', '@releases'],
+      ['chat', '#Releases'],
+      ['room', '099999'],
+    ])
+      assert.notEqual((await call({ channel, chat_id })).status, 'ok', chat_id)
+    assert.equal(server.heard.length, 0)
+    assert.equal((await call({ channel: 'ops', chat_id: '44' })).status, 'ok')
+    assert.equal((await call({ channel: 'chat', chat_id: 'C0123456789' })).status, 'ok')
+  })
+
   it('that are strangers are shown to the person who is asked, and written to if that person agrees', async (test) => {
     const shown: string[] = []
     const { call, server } = await open(test, (url) => ({

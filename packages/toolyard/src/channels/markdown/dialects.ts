@@ -18,9 +18,9 @@ export function slackMarkdown(markdown: string): string {
   return markdown.replaceAll(/<(?=[!@])/g, '&lt;')
 }
 
-/** Cards read `<at id=all></at>` as a call to all. */
+/** Cards read `<at id=all></at>` as a call to all, and `<person>` as one of its members. */
 export function feishuMarkdown(markdown: string): string {
-  return markdown.replaceAll(/<(?=\/?at\b)/gi, '&lt;')
+  return markdown.replaceAll(/<(?=[\s/]{0,20}(?:at|person)\b)/gi, '&lt;')
 }
 
 /** DingTalk breaks a line only where two blanks stand before it. */

@@ -38,6 +38,16 @@ describe('Markdown for Telegram', () => {
       assert.ok(telegramHtml(sign.repeat(4000)).length > 0)
     assert.ok(performance.now() - started < 10_000)
   })
+
+  it('takes no longer for one line with a long gap in it', () => {
+    const gap = ' '.repeat(39_000)
+    const started = performance.now()
+    for (const line of [`# ${gap}x\u2028y`, `# x${gap}y`, `- ${gap}x\u2028y`, `\`\`\`${gap}\``])
+      assert.ok(emailHtml(line).length > 0)
+    assert.ok(performance.now() - started < 2000)
+    assert.equal(telegramHtml('# Title  ##  '), '<b>Title</b>')
+    assert.equal(telegramHtml('# C#'), '<b>C#</b>')
+  })
 })
 
 describe('Markdown for others', () => {
@@ -70,6 +80,7 @@ describe('Markdown for others', () => {
   it('calls nobody', () => {
     assert.equal(slackMarkdown('<!channel> <@U1> a < b'), '&lt;!channel> &lt;@U1> a < b')
     assert.equal(feishuMarkdown('<at id=all></at> <AT id="x">'), '&lt;at id=all>&lt;/at> &lt;AT id="x">')
+    assert.equal(feishuMarkdown('< at id=all> <person id=x> a < b'), '&lt; at id=all> &lt;person id=x> a < b')
     assert.equal(wecomMarkdown('<@ann>'), '&lt;@ann>')
   })
 })

@@ -1,7 +1,8 @@
 /**
  * Markdown as a tree, as far as messages need it: headings, lists, quotes, code, tables, emphasis and links.
  *
- * What it does not know stays text. Every pattern looks a bounded distance ahead, so that no text takes long.
+ * What it does not know stays text. Every pattern looks a bounded distance ahead, or can match a line in one way only, so that
+ * no text takes long.
  *
  * @module
  */
@@ -30,9 +31,9 @@ const mostQuotes = 5
 
 export const tableLine = /^\s*\|.*\|\s*$/
 export const tableRule = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
-const fenceLine = /^ {0,3}(`{3,20}(?!`)|~{3,20}(?!~))\s*([^\s`]{0,40})[^`]*$/
-const itemLine = /^(\s{0,12})([-*+]|\d{1,9}[.)])\s+(.*)$/
-const headingLine = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/
+const fenceLine = /^ {0,3}(`{3,20}(?!`)|~{3,20}(?!~))([^`]*)$/
+const itemLine = /^(\s{0,12})([-*+]|\d{1,9}[.)])\s(.*)$/s
+const headingLine = /^ {0,3}(#{1,6})\s(.*)$/s
 const ruleLine = /^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/
 
 export function parseMarkdown(text: string, depth = 0): readonly Block[] {
@@ -55,20 +56,39 @@ function blockAt(lines: readonly string[], at: number, depth: number): Read {
   const line = lines[at] ?? ''
   if (line.trim() === '') return { next: at + 1 }
   const fence = fenceLine.exec(line)
-  if (fence) return codeAt(lines, at, { marks: fence[1] ?? '', language: fence[2] ?? '' })
+  if (fence) return codeAt(lines, at, { marks: fence[1] ?? '', language: languageIn(fence[2] ?? '') })
   const [, marks, title = ''] = headingLine.exec(line) ?? []
   if (marks !== undefined)
-    return { block: { type: 'heading', level: marks.length, children: parseInline(title) }, next: at + 1 }
+    return {
+      block: { type: 'heading', level: marks.length, children: parseInline(titleIn(title)) },
+      next: at + 1,
+    }
   if (ruleLine.test(line)) return { block: { type: 'rule' }, next: at + 1 }
   if (/^ {0,3}>/.test(line) && depth < mostQuotes) return quoteAt(lines, at, depth)
   const [, indent, mark = '', item = ''] = itemLine.exec(line) ?? []
   if (indent !== undefined)
     return {
-      block: { type: 'item', depth: Math.floor(indent.length / 2), mark, children: parseInline(item) },
+      block: {
+        type: 'item',
+        depth: Math.floor(indent.length / 2),
+        mark,
+        children: parseInline(item.trimStart()),
+      },
       next: at + 1,
     }
   if (tableLine.test(line) && tableRule.test(lines[at + 1] ?? '')) return tableAt(lines, at)
   return paragraphAt(lines, at)
+}
+
+/** The first word behind a fence. */
+function languageIn(info: string): string {
+  return (info.trim().split(/\s/, 1)[0] ?? '').slice(0, 40)
+}
+
+/** Without the marks that may close a heading. */
+function titleIn(text: string): string {
+  const title = text.trim()
+  return /^#+$/.test(title) ? '' : title.replace(/\s#+$/, '').trimEnd()
 }
 
 function codeAt(

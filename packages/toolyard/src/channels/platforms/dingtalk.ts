@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { isFault, type MakeChannel, type Piece } from '../channel.ts'
 import { dingtalkMarkdown } from '../markdown/dialects.ts'
 import { postJson } from '../platform-call.ts'
+import { titleOf } from '../text-start.ts'
 import { askRobot, type Robot } from './robot.ts'
 
 const titleLength = 40
@@ -40,11 +41,7 @@ export const makeDingtalk: MakeChannel = ({ name, token, secret, url }, parts) =
 
 function bodyOf({ text, buttons }: Piece): unknown {
   const markdown = dingtalkMarkdown(text)
-  const title =
-    (text.split('\n', 1)[0] ?? '')
-      .replaceAll(/[#*_`>[\]]/g, '')
-      .trim()
-      .slice(0, titleLength) || 'Message'
+  const title = titleOf(text, titleLength)
   if (buttons.length === 0) return { msgtype: 'markdown', markdown: { title, text: markdown } }
   const btns = buttons.map((button) => ({ title: button.text, actionURL: button.url }))
   return { msgtype: 'actionCard', actionCard: { title, text: markdown, btnOrientation: '0', btns } }

@@ -14,6 +14,7 @@ import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Fault, MakeChannel, Piece, Posting } from '../channel.ts'
 import { emailHtml } from '../markdown/html.ts'
 import { networkFault, type Refusal, refusalFault } from '../platform-call.ts'
+import { titleOf } from '../text-start.ts'
 
 const timeoutMs = 60_000
 const subjectLength = 120
@@ -64,7 +65,7 @@ function accountOf(
     port: Number(port) || (isSecure ? 465 : 587),
     isSecure,
     needsTls: options['starttls'] !== false,
-    user: String(options['user'] ?? options['from']),
+    user: String(options['user'] ?? addressIn(String(options['from']))),
     password,
     from: String(options['from']),
     subject: String(options['subject'] ?? ''),
@@ -72,12 +73,10 @@ function accountOf(
 }
 
 async function compose({ from, subject }: Account, { text, files }: Piece, { to }: Posting) {
-  const [line = ''] = text.split('\n', 1)
-  const told = line.replaceAll(/[#*_`>[\]]/g, '').trim()
   const mail = new MailComposer({
     from,
     to,
-    subject: subject === '' ? told.slice(0, subjectLength) || 'Message' : subject,
+    subject: subject === '' ? titleOf(text, subjectLength) : subject,
     text,
     html: emailHtml(text),
     attachments: files.map(({ name, data }) => ({ filename: name, content: Buffer.from(data) })),

@@ -22,6 +22,7 @@ import {
   retryAfter,
   type Subject,
   textIn,
+  untaken,
 } from '../platform-call.ts'
 
 /** A card may have 30 KB, its own words included. */
@@ -52,7 +53,7 @@ export const makeFeishu =
       async send(piece, posting) {
         for (let tries = 1; ; tries++) {
           const token = await tokens.get(posting.signal)
-          if (typeof token !== 'string') return { ...token, taken: 'no' }
+          if (typeof token !== 'string') return untaken(token)
           const sent = await send({ ...app, token }, piece, posting)
           // A token can end early. What it did not open was not sent.
           if (sent !== 'token ended') return sent
@@ -174,7 +175,7 @@ async function uploaded(
   const answer = await ask(app, { url, body, headers: { authorization: `Bearer ${app.token}` }, signal })
   if (answer === 'token ended') return answer
   // What was uploaded and not sent is seen by nobody.
-  if (isFault(answer)) return { ...answer, taken: 'no' }
+  if (isFault(answer)) return untaken(answer)
   const data = recordIn(answer.data['data'])
   return isImage
     ? { type: 'image', body: { image_key: textIn(data['image_key']) } }

@@ -13,7 +13,10 @@ export interface PlatformFacts {
   readonly takes: readonly ('token' | 'secret' | 'url')[]
   /** Options that it knows; the needed ones end in `!`. */
   readonly options: readonly string[]
-  /** What its recipients look like; nothing for a channel with one recipient. */
+  /**
+   * What its recipients look like; nothing for a channel with one recipient. As far as it can be told, one recipient is written in
+   * one way only: a rule about it must not be led around by another (`releases` for `#releases`, `042` for `42`).
+   */
   readonly recipient: { readonly form: RegExp; readonly words: string } | undefined
   readonly load: () => Promise<MakeChannel>
 }
@@ -30,7 +33,7 @@ export const platforms: Readonly<Record<Platform, PlatformFacts>> = {
     takes: ['url'],
     options: [],
     recipient: {
-      form: /^(?:-?\d{1,20}|@\w{4,64})$/,
+      form: /^(?:-?[1-9]\d{0,19}|@\w{4,64})$/,
       words: 'the number of a chat, or @name of a public one',
     },
     load: async () => (await import('./telegram.ts')).makeTelegram,
@@ -39,7 +42,7 @@ export const platforms: Readonly<Record<Platform, PlatformFacts>> = {
     needs: ['token'],
     takes: ['url'],
     options: [],
-    recipient: { form: /^\d{5,25}$/, words: 'the id of a channel, a long number' },
+    recipient: { form: /^[1-9]\d{4,24}$/, words: 'the id of a channel, a long number' },
     load: async () => (await import('./discord.ts')).makeDiscord,
   },
   slack: {
@@ -47,8 +50,8 @@ export const platforms: Readonly<Record<Platform, PlatformFacts>> = {
     takes: ['url'],
     options: [],
     recipient: {
-      form: /^[#@]?[\p{L}\p{N}_.-]{1,80}$/u,
-      words: 'an id such as C0123456789, or #name of a channel',
+      form: /^(?:[A-Z][A-Z0-9]{1,24}|#[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_.-]{1,80})$/u,
+      words: 'an id such as C0123456789, or #name of a channel in small letters',
     },
     load: async () => (await import('./slack.ts')).makeSlack,
   },

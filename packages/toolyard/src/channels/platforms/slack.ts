@@ -19,7 +19,9 @@ import {
   refusalFault,
   type Subject,
   textIn,
+  untaken,
 } from '../platform-call.ts'
+import { textStart } from '../text-start.ts'
 
 const credentials =
   /^(?:invalid_auth|not_authed|account_inactive|token_revoked|token_expired|no_permission|missing_scope|org_login_required|ekm_access_denied)$/
@@ -61,7 +63,7 @@ async function sendText(
   const answer = await ask({ ...slack, signal }, 'chat.postMessage', {
     channel: to,
     // Notifications show it.
-    text: markdown.slice(0, 300),
+    text: textStart(markdown, 300),
     blocks: [
       { type: 'markdown', text: markdown },
       ...(buttons.length > 0
@@ -83,7 +85,7 @@ async function sendText(
   return { id: textIn(answer.data['ts']), to: textIn(answer.data['channel']) || undefined }
 }
 
-/** Only the last step shows the file to people. */
+/** Only the last step shows the file to people: what was uploaded and not completed is seen by nobody. */
 async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting): Promise<Sent | Fault> {
   const uploaded: { id: string; title: string }[] = []
   for (const file of files) {
@@ -91,7 +93,7 @@ async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting)
       filename: file.name,
       length: file.data.length,
     })
-    if (isFault(place)) return unshown(place)
+    if (isFault(place)) return untaken(place)
     const url = textIn(place.data['upload_url'])
     const put = await callPlatform(slack.parts, slack.subject, {
       url,
@@ -99,9 +101,9 @@ async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting)
       headers: { 'content-type': 'application/octet-stream' },
       signal,
     })
-    if (isFault(put)) return unshown(put)
+    if (isFault(put)) return untaken(put)
     const refusal = refusalByStatus(put, '')
-    if (refusal) return unshown(refusalFault(slack.subject, refusal))
+    if (refusal) return untaken(refusalFault(slack.subject, refusal))
     uploaded.push({ id: textIn(place.data['file_id']), title: file.name })
   }
   const done = await ask({ ...slack, signal }, 'files.completeUploadExternal', {
@@ -109,11 +111,6 @@ async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting)
     channel_id: to,
   })
   return isFault(done) ? done : { id: uploaded.map(({ id }) => id).join(',') }
-}
-
-/** What was uploaded and not completed is seen by nobody. */
-function unshown(fault: Fault): Fault {
-  return { ...fault, taken: 'no' }
 }
 
 async function ask(

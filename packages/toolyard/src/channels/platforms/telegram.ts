@@ -22,8 +22,9 @@ export const makeTelegram: MakeChannel = ({ name, token, url }, parts) => {
   const subject = { platform: 'Telegram', name }
   const base = `${url || 'https://api.telegram.org'}/bot${token}`
   return {
-    // Counted after its tags are read, which is never more than was written.
+    // Counted after its tags are read.
     limit: 4096,
+    measure: lengthOf,
     files: 'apart',
     buttons: true,
     fileBytes: 20_000_000,
@@ -42,6 +43,11 @@ export const makeTelegram: MakeChannel = ({ name, token, url }, parts) => {
       return isUnread ? post(textRequest(base, to, { ...piece, isPlain: true })) : sent
     },
   }
+}
+
+/** At most: a list or a table gets a blank line before it that it may not have had. */
+function lengthOf(markdown: string): number {
+  return markdown.length + (markdown.match(/\n/g)?.length ?? 0)
 }
 
 /** Plain where Telegram can't read its tags. */

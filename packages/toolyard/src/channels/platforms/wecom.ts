@@ -2,7 +2,7 @@
 import { isFault, type MakeChannel, type Piece, type Posting } from '../channel.ts'
 import { formFile } from '../file-type.ts'
 import { wecomMarkdown } from '../markdown/dialects.ts'
-import { postJson, textIn } from '../platform-call.ts'
+import { postJson, textIn, untaken } from '../platform-call.ts'
 import { askRobot, type Robot } from './robot.ts'
 
 export const makeWecom: MakeChannel = ({ name, token, url }, parts) => {
@@ -25,7 +25,7 @@ export const makeWecom: MakeChannel = ({ name, token, url }, parts) => {
     for (const file of files) body.set('media', formFile(file), file.name)
     const upload = await askRobot(robot, { url: `${base}/upload_media?${key}&type=file`, body, signal })
     // What was uploaded and not sent is seen by nobody.
-    if (isFault(upload)) return { ...upload, taken: 'no' as const }
+    if (isFault(upload)) return untaken(upload)
     return post({ msgtype: 'file', file: { media_id: textIn(upload.data['media_id']) } }, { signal })
   }
   return {

@@ -16,7 +16,7 @@ export function onClock(local: Temporal.PlainDateTime, zone: string): OnClock {
   if (!time.toPlainDateTime().equals(local))
     return {
       time,
-      note: `${clock} does not exist on ${date} in ${zone} (clocks go forward); took ${shortClock(time)}.`,
+      note: `${clock} does not exist on ${date} in ${zone} (clocks go forward); took ${time.toPlainDate().equals(local.toPlainDate()) ? '' : `${time.toPlainDate().toString()} `}${shortClock(time)}.`,
     }
   const later = local.toZonedDateTime(zone, { disambiguation: 'later' })
   if (Temporal.ZonedDateTime.compare(time, later) === 0) return { time }

@@ -115,7 +115,7 @@ async function updateWhole(
     desk.notes.push(
       `${own.length} changed ${own.length === 1 ? 'repetition was' : 'repetitions were'} dropped with the old rule.`,
     )
-  const moved = own.map((one) => ({ ...one, instead: movedKey(one.instead ?? '', next) }))
+  const moved = own.map((one) => ({ ...one, instead: movedKey(one.instead ?? '', event, next) }))
   const isMoved = next.start !== event.start
   return await saved(next, desk, {
     verb: 'Updated',
@@ -142,7 +142,7 @@ function patched(
     return isNone(input.repeat) ? once : repeated(once, input.repeat, desk)
   }
   if (!times || next.start === event.start) return next
-  const keys = (list: readonly string[] | undefined) => list?.map((key) => movedKey(key, next))
+  const keys = (list: readonly string[] | undefined) => list?.map((key) => movedKey(key, event, next))
   const shifted = { ...next, except: keys(event.except), also: keys(event.also) }
   return event.repeat === undefined ? shifted : repeated(shifted, event.repeat, desk)
 }
@@ -260,17 +260,21 @@ function changedBefore(
   events: readonly CalendarEvent[],
   { text, desk }: { readonly text: string; readonly desk: Desk },
 ): CalendarEvent | undefined {
-  return events
-    .filter(({ series }) => series === event.id)
-    .find((one) => {
-      const before = { ...bare(event), start: one.instead ?? one.start, end: one.instead ?? one.end }
-      return [before, one].some((at) => isAt(at, text, desk))
-    })
+  const changed = events.filter(({ series }) => series === event.id)
+  const byOldStart = changed.find((one) =>
+    isAt({ ...bare(event), start: one.instead ?? one.start, end: one.instead ?? one.end }, text, desk),
+  )
+  // One that was moved onto another of the series is not taken for that one.
+  return byOldStart ?? (isIn(event, text, desk) ? undefined : changed.find((one) => isAt(one, text, desk)))
 }
 
 function isAt(event: CalendarEvent, text: string, desk: Desk): boolean {
+  return isIn({ ...event, repeat: undefined, except: undefined }, text, desk)
+}
+
+function isIn(event: CalendarEvent, text: string, desk: Desk): boolean {
   try {
-    return occurrenceOf({ ...event, repeat: undefined, except: undefined }, text, desk) !== undefined
+    return occurrenceOf(event, text, desk) !== undefined
   } catch {
     return false
   }
@@ -285,10 +289,22 @@ function withException(event: CalendarEvent, key: string): CalendarEvent {
   return { ...event, except: [...new Set([...(event.except ?? []), key])] }
 }
 
-/** The same day at the time of the new start. */
-function movedKey(key: string, { start }: Pick<CalendarEvent, 'start'>): string {
-  const day = key.slice(0, 10)
-  return start.length === 10 ? day : `${day}${start.slice(10)}`
+/** The same day at the time of the new start; if the series does not happen on it any more, the day that it became. */
+function movedKey(key: string, before: CalendarEvent, after: CalendarEvent): string {
+  const isDay = isWholeDay(after)
+  const time = localOf(after.start).toPlainTime()
+  const day = localOf(key).toPlainDate()
+  const same = day.toPlainDateTime(time)
+  if (hasStart(after, same)) return keyOf(same, isDay)
+  const days = localOf(before.start).toPlainDate().until(localOf(after.start).toPlainDate())
+  return keyOf(day.add(days).toPlainDateTime(time), isDay)
+}
+
+function hasStart(event: CalendarEvent, local: Temporal.PlainDateTime): boolean {
+  const from = local.toZonedDateTime(event.zone).toInstant()
+  const range = { from, to: from.add({ seconds: 1 }) }
+  const key = keyOf(local, isWholeDay(event))
+  return occurrencesOf({ ...event, except: undefined }, range).some((one) => one.key === key)
 }
 
 function requireSeries(event: CalendarEvent): void {

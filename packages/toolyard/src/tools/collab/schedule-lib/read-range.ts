@@ -5,6 +5,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../../kernel/index.ts'
+import { shortClock } from '../../time-lib/on-clock.ts'
 import { addDuration, readDuration, tryDuration } from '../../time-lib/read-duration.ts'
 import { type Reading, type ReadTime, readTime } from '../../time-lib/read-time.ts'
 import type { Hours } from './free-slots.ts'
@@ -35,7 +36,16 @@ export function readTimes(asked: TimesAsked, reading: Reading): Times {
   const zone = start.time.timeZoneId
   const local = (time: Temporal.ZonedDateTime): Temporal.PlainDateTime =>
     time.withTimeZone(zone).toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'floor' })
-  const [from, to] = [local(start.time), local(end.time)]
+  const from = local(start.time)
+  // The second of two equal times can't be told from the first on this clock.
+  const isSecond = (time: Temporal.ZonedDateTime): boolean =>
+    !start.isDay && time.epochMilliseconds - local(time).toZonedDateTime(zone).epochMilliseconds >= 1000
+  const to = isSecond(end.time) ? from.add(start.time.until(end.time)) : local(end.time)
+  const twice = isSecond(start.time)
+    ? [`${shortClock(from)} happens twice that day in ${zone}; took the first.`]
+    : isSecond(end.time)
+      ? [`Clocks go back meanwhile in ${zone}; took ${shortClock(to)} as the end.`]
+      : []
   for (const { year } of [from, to]) requireYear(year)
   const last = start.isDay ? to.toPlainDate().toPlainDateTime() : to
   const order = Temporal.ZonedDateTime.compare(end.time, start.time)
@@ -55,7 +65,7 @@ export function readTimes(asked: TimesAsked, reading: Reading): Times {
     start: keyOf(from, start.isDay),
     end: keyOf(last, start.isDay),
     zone,
-    notes: [...start.notes, ...end.notes],
+    notes: [...start.notes, ...end.notes, ...twice],
   }
 }
 
