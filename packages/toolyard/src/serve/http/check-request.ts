@@ -26,12 +26,16 @@ export interface Checked {
   readonly body: unknown
 }
 
+/** Bytes of a body that are read of a caller who is not known. */
+const mostOfStrangers = 16_384
+
 /** Throws where the body can't be read at all. */
 export async function checkRequest(
   { route, params }: Match,
   { request, search }: { readonly request: IncomingMessage; readonly search: string },
 ): Promise<Checked | Refused> {
-  const body = route.body && (await readJson(request))
+  const body =
+    route.body && (await readJson(request, route.access === 'anyone' ? { most: mostOfStrangers } : {}))
   const problems: Problem[] = []
   const check = (shape: z.ZodType | undefined, value: unknown, place: string): unknown => {
     if (!shape) return undefined

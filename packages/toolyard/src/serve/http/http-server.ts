@@ -11,6 +11,7 @@ import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken, Awaitable } from '../../store/index.ts'
 import { createMcpHandler } from '../mcp/index.ts'
 import { AgentNames } from './agent-names.ts'
+import { BodyRoom } from './body-room.ts'
 import { type ConnectionLimits, Connections, usualConnectionLimits } from './connections.ts'
 import { ConsoleFiles } from './console-files.ts'
 import { createFrontDoor, type FrontDoor } from './front-door.ts'
@@ -138,6 +139,7 @@ function servicesOf(
     connections,
     outbox: new Outbox(),
     overload: new Overload(),
+    bodies: new BodyRoom(),
     readiness: new Readiness(yard.store),
     streams: new OpenStreams(options.mostStreams ?? usualStreams),
     hub: new EventHub(yard),

@@ -5,17 +5,26 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import type { BodyRoom } from './body-room.ts'
 import { defaultJsonLimits, parseJson, ToolyardError } from '../../kernel/index.ts'
 
 const { maxBytes } = defaultJsonLimits
 const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
 
+/** How a body is read. */
+interface Reading {
+  /** Bytes; a megabyte by default. */
+  readonly most?: number
+  /** Where the sender is not known yet. */
+  readonly room?: BodyRoom
+}
+
 /** Nothing where there is no body. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, reading: Reading = {}): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']
   if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
-  const bytes = await readBody(request)
+  const bytes = await readBody(request, reading)
   if (!isUtf8(bytes))
     throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
   const parsed = parseJson(bytes.toString())
@@ -26,30 +35,49 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /** The bytes as they came, of a body that says it is JSON. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, reading: Reading = {}): Promise<Buffer> {
   const { headers } = request
   const type = headers['content-type'] ?? ''
   if ((type !== 'application/json' && !jsonType.test(type)) || headers['content-encoding'] !== undefined)
     throw new ToolyardError('unsupported_media_type', `the body must be JSON, not ${described(headers)}`, {
       hint: 'Send Content-Type: application/json, in UTF-8 and not compressed.',
     })
-  if (Number(headers['content-length']) > maxBytes) throw tooLarge()
-  return readBytes(request)
+  const { most = maxBytes, room } = reading
+  if (Number(headers['content-length']) > most) throw tooLarge(most)
+  return readBytes(request, most, room?.open())
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(
+  request: IncomingMessage,
+  most: number,
+  place: ReturnType<BodyRoom['open']> | undefined,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let size = 0
+  let isOver = false
+  const fail = (error: unknown): void => {
+    isOver = true
+    chunks.length = 0
+    place?.end()
+    reject(error)
+  }
   request.on('data', (chunk: Buffer) => {
+    if (isOver) return
     size += chunk.length
-    if (size > maxBytes) {
-      chunks.length = 0
-      reject(tooLarge())
-    } else chunks.push(chunk)
+    try {
+      if (size > most) throw tooLarge(most)
+      place?.grow(size)
+      chunks.push(chunk)
+    } catch (error) {
+      fail(error)
+    }
   })
-  request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-  const gone = (): void => reject(new ToolyardError('cancelled', 'the request ended before its body'))
+  request.on('end', () => {
+    place?.end()
+    resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+  })
+  const gone = (): void => fail(new ToolyardError('cancelled', 'the request ended before its body'))
   request.on('error', gone)
   request.on('aborted', gone)
   return promise
@@ -63,8 +91,8 @@ function described({
   return type === undefined ? 'something without a Content-Type' : `"${type.slice(0, 100)}"`
 }
 
-function tooLarge(): ToolyardError {
-  return new ToolyardError('too_large', `the body has more than ${maxBytes} bytes`, {
+function tooLarge(most: number): ToolyardError {
+  return new ToolyardError('too_large', `the body has more than ${most} bytes`, {
     hint: 'Send less; large texts are better written to a file that a tool reads.',
   })
 }

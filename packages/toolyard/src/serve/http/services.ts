@@ -8,6 +8,7 @@ import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken, Awaitable } from '../../store/index.ts'
 import type { AgentNames } from './agent-names.ts'
 import type { Doorkeeper } from './authenticate.ts'
+import type { BodyRoom } from './body-room.ts'
 import type { Connections } from './connections.ts'
 import type { Metrics } from './metrics.ts'
 import type { Overload } from './overload.ts'
@@ -33,6 +34,8 @@ export interface HttpServices extends Doorkeeper {
   readonly connections: Connections
   readonly outbox: Outbox
   readonly overload: Overload
+  /** For bodies of senders who are not known yet. */
+  readonly bodies: BodyRoom
   readonly readiness: Readiness
   readonly mcpServers: () => readonly McpServerState[]
   /** The documentation of all routes. */
