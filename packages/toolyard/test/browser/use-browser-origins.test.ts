@@ -128,7 +128,8 @@ describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
     }
     const { status, error } = await two.try({ action: 'snapshot' })
     assert.equal(status, 'denied')
-    assert.equal(error?.code, 'approval_expired')
+    // The browser may tell of the move before the answer is used, or when it is.
+    assert.match(error?.code ?? '', /^(?:approval_expired|denied)$/)
   })
 
   it('holds for the empty page that a page of it opened and filled', async (test) => {
