@@ -16,6 +16,8 @@ const mostTries = 4
 const plainId = /^[\w.:<>@=+/$~,-]{0,128}$/
 /** In all, for one message. */
 const mostWaitMs = 60_000
+/** Shorter than the time that a call has, so that what was sent until then can be told. */
+const mostMs = 270_000
 
 export interface Delivering {
   readonly to: string
@@ -23,15 +25,32 @@ export interface Delivering {
   readonly clock: Clock
   /** Of this message alone. */
   readonly key: string
+  /** What is not sent by then is given up. */
+  readonly withinMs?: number
 }
 
 /** Answers the platform's ids. Throws with what was sent and what was not. */
 export async function deliver(
   channel: Channel,
   message: OutgoingMessage,
-  { to, signal, clock, key }: Delivering,
+  { to, signal, clock, key, withinMs = mostMs }: Delivering,
 ): Promise<readonly string[]> {
   const pieces = piecesOf(channel, message)
+  const late = new AbortController()
+  const deadline = clock.after(withinMs, () => late.abort())
+  const either = AbortSignal.any([signal, late.signal])
+  try {
+    return await sendAll(channel, pieces, { to, signal: either, clock, key })
+  } finally {
+    deadline.cancel()
+  }
+}
+
+async function sendAll(
+  channel: Channel,
+  pieces: readonly Piece[],
+  { to, signal, clock, key }: Delivering,
+): Promise<readonly string[]> {
   const patience = { waitMs: mostWaitMs }
   const ids: string[] = []
   let place = to

@@ -28,16 +28,27 @@ export interface CalendarEvent {
   readonly uid?: string | undefined
 }
 
+/** An event as it was read. */
+export interface SeenEvent extends CalendarEvent {
+  /** Another one with every change. */
+  readonly updatedAt: number
+}
+
 export interface CalendarChange {
   /** Creates or replaces, whole. */
   readonly save?: readonly CalendarEvent[] | undefined
   /** Ids; those that are gone already are no matter. */
   readonly remove?: readonly string[] | undefined
+  /** What the change was made from: if one of these has been changed or removed since, nothing is done. */
+  readonly seen?: readonly Pick<SeenEvent, 'id' | 'updatedAt'>[] | undefined
 }
 
 export interface CalendarAccess {
   /** In the order in which they were made. */
-  list(): Promise<readonly CalendarEvent[]>
-  /** All of it or nothing. Rejects with `budget_exhausted` if there were too many events. */
+  list(): Promise<readonly SeenEvent[]>
+  /**
+   * All of it or nothing. Rejects with `budget_exhausted` if there were too many events, and with `conflict` if what was seen is not
+   * there any more.
+   */
   change(change: CalendarChange): Promise<void>
 }

@@ -1,6 +1,6 @@
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
-export type { CalendarAccess, CalendarChange, CalendarEvent } from './calendar-access.ts'
+export type { CalendarAccess, CalendarChange, CalendarEvent, SeenEvent } from './calendar-access.ts'
 export type {
   ChannelAccess,
   ChannelPlace,

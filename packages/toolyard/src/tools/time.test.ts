@@ -167,6 +167,11 @@ describe('time: parse', () => {
 describe('time: now, convert, add, difference, next', () => {
   it('tells the time of the clock that it is given, in whole seconds', () => {
     assert.equal(ask({ action: 'now' }).time, '2026-11-16T11:00+01:00')
+    // The action that is taken if none is named: a time that was given is not passed over.
+    assert.match(String(refusal({ action: 'now', time: 'next Friday' }).hint), /action: parse/)
+    assert.match(String(refusal({ action: 'now', duration: '1 hour' }).hint), /action: add/)
+    assert.match(refusal({ action: 'now', tz: 'Berln' }).message, /Did you mean "Europe\/Berlin"/)
+    assert.match(refusal({ action: 'now', tz: 'New Yrok' }).message, /Did you mean "America\/New_York"/)
     assert.equal(ask({ action: 'now', to_tz: 'Tokyo' }).time, '2026-11-16T19:00+09:00')
     assert.equal(ask({ action: 'now' }, Date.parse('2027-01-01T12:00Z')).week, '2026-W53')
   })

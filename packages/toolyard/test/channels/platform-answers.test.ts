@@ -79,4 +79,15 @@ describe('a message', { timeout: 120_000 }, () => {
       assert.equal(text.match(/line/g) === null, !text.includes('<pre>'))
     }
   })
+
+  it('that was stopped on the way may have been sent, and the answer says so', async (test) => {
+    const server = await openServer(test, () => new Promise(() => undefined))
+    const yard = await openYard(test, {
+      channels: { ops: ops(server.origin) },
+      network: { allow: [server.host] },
+    })
+    const { error } = await yard.call('message', { content: 'x' }, { timeoutMs: 300 })
+    assert.equal(error?.code, 'timeout')
+    assert.match(error.hint ?? '', /A part of it may have been done: check before you call it again/)
+  })
 })

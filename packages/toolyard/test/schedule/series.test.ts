@@ -1,7 +1,15 @@
 /** The tool `schedule`: series that are moved, and hours that happen twice. */
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { textOf } from 'toolyard'
+import type { CalendarEvent } from '../../src/define/index.ts'
 import { openCalendar, plain } from './calendar.ts'
+import { openYard } from './shared-calendar.ts'
 
 describe('schedule', { timeout: 120_000 }, () => {
   it('keeps removed and changed repetitions of a series that moves to another day', async (test) => {
@@ -51,5 +59,31 @@ describe('schedule', { timeout: 120_000 }, () => {
     const { ask } = await openCalendar(test)
     const said = await ask({ action: 'add', title: 'x', start: '2011-12-30T10:00', tz: 'Pacific/Apia' })
     assert.match(said, /does not exist on 2011-12-30 .* took 2011-12-31 10:00/)
+  })
+
+  it('loses no repetition that two processes remove from one series at once', async (test) => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolyard-series-'))
+    const yard = await openYard(folder)
+    test.after(async () => {
+      await yard.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    const series = { title: 'Daily', start: '2027-06-01T10:00', repeat: 'daily, 20 times', tz: 'UTC' }
+    const added = await yard.call('schedule', { action: 'add', ...series })
+    const { id } = (added.data as { readonly event: CalendarEvent }).event
+    const children = ['1', '2'].map((first) =>
+      fork(join(import.meta.dirname, 'remove-days.ts'), [folder, id, first], {
+        execArgv: ['--conditions=@toolyard/source'],
+      }),
+    )
+    await Promise.all(children.map((child) => once(child, 'message')))
+    const ends = children.map((child) => once(child, 'exit'))
+    for (const child of children) child.send('go')
+    assert.deepEqual(
+      (await Promise.all(ends)).map(([code]) => code as unknown),
+      [0, 0],
+    )
+    const range = { from: '2027-06-01', to: '2027-06-30', tz: 'UTC' }
+    assert.match(textOf(await yard.call('schedule', { action: 'list', ...range })), /^Nothing is planned/)
   })
 })

@@ -126,7 +126,7 @@ export function stopOutcome(invocation: Invocation, reason: StopReason): Outcome
   if (reason === 'timeout') {
     return refuse('timeout', 'timeout', {
       message: `"${name}" did not finish within ${timeLimit(invocation)} ms and was stopped.`,
-      hint: 'Ask for less at once, or raise its time limit.',
+      hint: `${mayBeDone(invocation)}Ask for less at once, or raise its time limit.`,
       retryable: plan?.manifest.idempotent ?? false,
     })
   }
@@ -135,5 +135,12 @@ export function stopOutcome(invocation: Invocation, reason: StopReason): Outcome
       reason === 'closed'
         ? `"${name}" was stopped because Toolyard is shutting down.`
         : `"${name}" was cancelled.`,
+    hint: mayBeDone(invocation).trim() || undefined,
   })
+}
+
+/** Of a tool that changes something, and could change it twice. */
+function mayBeDone({ plan }: Invocation): string {
+  if (!plan || plan.manifest.idempotent || plan.manifest.permission === 'read') return ''
+  return 'A part of it may have been done: check before you call it again. '
 }

@@ -37,7 +37,11 @@ export function calendarOf(
             hint: 'Remove events that are over.',
           },
         )
-      await calendar.change(principal, change, now())
+      if (!(await calendar.change(principal, change, now())))
+        throw new ToolyardError('conflict', 'the calendar was changed by another call meanwhile', {
+          hint: 'Look at the event again, then repeat the change.',
+          retryable: true,
+        })
     },
   }
 }

@@ -50,6 +50,26 @@ export function describeCalendarStore(adapter: string, open: Opens<CalendarStore
       assert.deepEqual(await idsOf(calendar.list('bob')), ['1'])
     })
 
+    it('changes nothing if an event that was seen is not as it was', async (test) => {
+      const calendar = await open(test)
+      assert.equal(await calendar.change('ann', { save: [calendarEvent('a'), calendarEvent('b')] }, 1), true)
+      const seen = await calendar.list('ann')
+      const change = { save: [calendarEvent('a', { title: 'x' })], remove: ['b'], seen }
+      assert.equal(await calendar.change('bob', change, 1), false)
+      // At the same time by the clock.
+      assert.equal(await calendar.change('ann', { save: [calendarEvent('a', { title: 'y' })] }, 1), true)
+      assert.equal(await calendar.change('ann', change, 1), false)
+      assert.deepEqual(
+        (await calendar.list('ann')).map(({ title }) => title),
+        ['y', calendarEvent('b').title],
+      )
+      const again = await calendar.list('ann')
+      assert.equal(await calendar.change('ann', { ...change, seen: again }, 1), true)
+      assert.equal(await calendar.change('ann', { ...change, seen: again }, 2), false)
+      assert.deepEqual(await idsOf(calendar.list('ann')), ['a'])
+      assert.deepEqual(await idsOf(calendar.list('bob')), [])
+    })
+
     it('takes thousands of events at once', async (test) => {
       const calendar = await open(test)
       const save = Array.from({ length: 2000 }, (_, index) => calendarEvent(`e${index}`))

@@ -3,10 +3,13 @@
  *
  * @module
  */
-import type { CalendarEvent } from '../../define/index.ts'
+import type { CalendarEvent, SeenEvent } from '../../define/index.ts'
 import type { CalendarRecord, CalendarStore } from '../calendar.ts'
 import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
+import { sql } from './kysely.ts'
+
+type Seen = Pick<SeenEvent, 'id' | 'updatedAt'>
 
 export function createSqlCalendar(database: SqlDatabase): CalendarStore {
   const { build } = database
@@ -15,9 +18,26 @@ export function createSqlCalendar(database: SqlDatabase): CalendarStore {
     return build
       .insertInto('events')
       .values({ id: plain(event.id), principal, ...facts, created_at: at })
-      .onConflict((conflict) => conflict.columns(['principal', 'id']).doUpdateSet(facts))
+      .onConflict((conflict) =>
+        conflict.columns(['principal', 'id']).doUpdateSet({
+          ...facts,
+          // Two changes within one tick of the clock have times of their own.
+          updated_at: sql<number>`case when events.updated_at >= ${at} then events.updated_at + 0.001 else ${at} end`,
+        }),
+      )
       .compile()
   }
+  /** Changes nothing, and counts only if the event is as it was. */
+  const unchanged = (principal: string, { id, updatedAt }: Seen): Change => ({
+    ...build
+      .updateTable('events')
+      .set({ updated_at: updatedAt })
+      .where('principal', '=', principal)
+      .where('id', '=', plain(id))
+      .where('updated_at', '=', updatedAt)
+      .compile(),
+    expects: 1,
+  })
   const removal = (principal: string, id: string): Change =>
     build.deleteFrom('events').where('principal', '=', principal).where('id', '=', plain(id)).compile()
   return {
@@ -29,13 +49,14 @@ export function createSqlCalendar(database: SqlDatabase): CalendarStore {
         ),
         (rows) => rows.map(eventOf),
       ),
-    change(principal, { save = [], remove = [] }, at) {
+    change(principal, { save = [], remove = [], seen = [] }, at) {
       const owner = plain(principal)
       const changes = [
+        ...seen.map((event) => unchanged(owner, event)),
         ...remove.map((id) => removal(owner, id)),
         ...save.map((event) => saving(owner, event, at)),
       ]
-      return changes.length === 0 ? undefined : whenKnown(database.write(changes), () => undefined)
+      return changes.length === 0 || whenKnown(database.write(changes), (counts) => counts !== undefined)
     },
   }
 }

@@ -1,6 +1,7 @@
 /** `schedule`: the caller's calendar. */
 import { z } from 'zod'
-import { defineTool } from '../../define/index.ts'
+import { defineTool, type ToolContext } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
 import { outOfCalendar } from '../time-lib/out-of-calendar.ts'
 import { add, remove, update } from './schedule-lib/change-events.ts'
@@ -123,17 +124,26 @@ export default defineTool({
   ],
 
   async execute(input, context) {
-    const desk = openDesk(input, context)
-    const { text, data } = await actions[input.action](input, desk).catch((error: unknown) => {
-      throw outOfCalendar(error)
-    })
-    const { notes } = desk
+    const { text, data, notes } = await done(input, context)
     return {
       content: [{ type: 'text' as const, text: [text, ...notes].join('\n') }],
       data: notes.length === 0 ? data : { ...data, notes },
     }
   },
 })
+
+/** From the start again if another process changed the same event meanwhile. */
+async function done(input: ScheduleInput, context: ToolContext, tries = 10) {
+  const desk = openDesk(input, context)
+  try {
+    return { ...(await actions[input.action](input, desk)), notes: desk.notes }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (tries > 1 && ToolyardError.isInstance(error) && error.code === 'conflict')
+      return await done(input, context, tries - 1)
+    throw outOfCalendar(error)
+  }
+}
 
 const actions: Readonly<Record<ScheduleInput['action'], Action>> = {
   add,

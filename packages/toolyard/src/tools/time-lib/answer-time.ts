@@ -46,7 +46,7 @@ export function answerTime(question: TimeQuestion, wall: number): TimeAnswer {
       ? { time: now.round({ smallestUnit: 'second', roundingMode: 'floor' }), isDay: false, notes: [] }
       : readTime(text, name, { zone, now, prefer })
   const answers: Readonly<Record<TimeQuestion['action'], () => Told>> = {
-    now: () => tell(inZone(read(undefined, 'time'), question.to_tz)),
+    now: () => tell(inZone(read(nothingMore(question), 'time'), question.to_tz)),
     convert: () => convert(read(question.time, 'time'), requireZone(required(question, 'to_tz'), 'to_tz')),
     add: () => add(read(question.time, 'time'), required(question, 'duration')),
     // Who says "from" and "to" means the two times.
@@ -70,6 +70,20 @@ interface Told {
   readonly text: string
   readonly data: object
   readonly notes: readonly string[]
+}
+
+/** `now` is the action if none is named: what else was said must not be passed over. */
+function nothingMore({ time, end, duration }: TimeQuestion): undefined {
+  if (time === undefined && end === undefined && duration === undefined) return
+  const [name, meant] =
+    duration !== undefined
+      ? ['duration', 'add']
+      : end !== undefined
+        ? ['end', 'difference']
+        : ['time', 'parse (or convert, next)']
+  throw new ToolyardError('invalid_arguments', `${name}: now does not take it`, {
+    hint: `Give action: ${meant}.`,
+  })
 }
 
 function required(question: TimeQuestion, name: 'time' | 'end' | 'duration' | 'to_tz'): string {

@@ -4,7 +4,7 @@
  * @module
  */
 import { Temporal } from 'temporal-polyfill'
-import { lazy, ToolyardError } from '../../kernel/index.ts'
+import { lazy, nearest, ToolyardError } from '../../kernel/index.ts'
 
 /** Names that are no city of the IANA list. Those of the second list mean several zones; what was taken is told. */
 const common: Readonly<Record<string, string>> = {
@@ -65,9 +65,19 @@ export interface FoundZone {
 export function requireZone(name: string, parameter: string): FoundZone {
   const found = findZone(name)
   if (found) return found
-  throw new ToolyardError('invalid_arguments', `${parameter}: there is no time zone "${name}"`, {
-    hint: 'Use a name such as Europe/Berlin, Asia/Shanghai or UTC, a large city, or an offset such as +08:00.',
-  })
+  throw new ToolyardError(
+    'invalid_arguments',
+    `${parameter}: there is no time zone "${name}".${meant(name)}`,
+    {
+      hint: 'Use a name such as Europe/Berlin, Asia/Shanghai or UTC, a large city, or an offset such as +08:00.',
+    },
+  )
+}
+
+function meant(name: string): string {
+  const city = name.trim().split('/').at(-1)?.replaceAll(' ', '_') ?? ''
+  const [id] = nearest(city, cities().keys(), 1).map((key) => cities().get(key))
+  return id === undefined ? '' : ` Did you mean "${id}"?`
 }
 
 /** The zone of the machine; UTC if that can't be told. */

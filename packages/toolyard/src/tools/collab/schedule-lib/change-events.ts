@@ -4,7 +4,7 @@
  * @module
  */
 import { Temporal } from 'temporal-polyfill'
-import type { CalendarEvent } from '../../../define/index.ts'
+import type { CalendarEvent, SeenEvent } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { type Conflicts, conflictsOf } from './conflicts.ts'
 import {
@@ -72,7 +72,8 @@ export const update: Action = async (input, desk) => {
     instead: key,
   }
   const next = patched(one, input, { desk, now: start })
-  return await saved(next, desk, { verb: 'Changed one repetition:', save: [withException(event, key)] })
+  const save = [withException(event, key)]
+  return await saved(next, desk, { verb: 'Changed one repetition:', save, seen: [event] })
 }
 
 export const remove: Action = async (input, desk) => {
@@ -80,18 +81,18 @@ export const remove: Action = async (input, desk) => {
   const event = eventOf(events, required(input, 'id'))
   if (input.occurrence === undefined) {
     const changed = events.filter(({ series }) => series === event.id).map(({ id }) => id)
-    await desk.calendar.change({ remove: [event.id, ...changed] })
+    await desk.calendar.change({ remove: [event.id, ...changed], seen: [event] })
     const what = event.repeat === undefined ? 'Removed' : 'Removed with all repetitions:'
     return { text: `${what} ${showEvent(event)}.`, data: { removed: event.id } }
   }
   const changed = changedBefore(event, events, { text: input.occurrence, desk })
   if (changed) {
-    await desk.calendar.change({ remove: [changed.id] })
+    await desk.calendar.change({ remove: [changed.id], seen: [changed] })
     return { text: `Removed one repetition: ${showEvent(changed)}.`, data: { removed: changed.id } }
   }
   requireSeries(event)
   const found = occurrenceOf(event, input.occurrence, desk)
-  await desk.calendar.change({ save: [withException(event, found.key)] })
+  await desk.calendar.change({ save: [withException(event, found.key)], seen: [event] })
   return {
     text: `Removed one repetition of ${showEvent(event)}: ${showTime(found)}.`,
     data: { id: event.id, occurrence: found.key },
@@ -104,8 +105,8 @@ interface Updating {
 }
 
 async function updateWhole(
-  event: CalendarEvent,
-  events: readonly CalendarEvent[],
+  event: SeenEvent,
+  events: readonly SeenEvent[],
   { input, desk }: Updating,
 ): Promise<Answer> {
   const start = localOf(event.start).toZonedDateTime(event.zone)
@@ -121,6 +122,7 @@ async function updateWhole(
     verb: 'Updated',
     save: input.repeat === undefined && isMoved ? moved : [],
     remove: input.repeat === undefined ? [] : own.map(({ id }) => id),
+    seen: [event, ...own],
   })
 }
 
@@ -197,11 +199,13 @@ interface Saving {
   /** Saved and removed with it. */
   readonly save?: readonly CalendarEvent[]
   readonly remove?: readonly string[]
+  /** What it was made from. */
+  readonly seen?: readonly SeenEvent[]
 }
 
 async function saved(event: CalendarEvent, desk: Desk, saving: Saving): Promise<Answer> {
-  const { verb, save = [], remove: gone = [] } = saving
-  await desk.calendar.change({ save: [...save, event], remove: gone })
+  const { verb, save = [], remove: gone = [], seen } = saving
+  await desk.calendar.change({ save: [...save, event], remove: gone, seen })
   const now = desk.reading.now.toInstant()
   const conflicts = await conflictsOf(event, await desk.calendar.list(), { now, context: desk.context })
   const first = firstOf(event, now)
@@ -257,9 +261,9 @@ function showConflicts({ list, until }: Conflicts): string[] {
 /** The event of its own that a repetition has become before. */
 function changedBefore(
   event: CalendarEvent,
-  events: readonly CalendarEvent[],
+  events: readonly SeenEvent[],
   { text, desk }: { readonly text: string; readonly desk: Desk },
-): CalendarEvent | undefined {
+): SeenEvent | undefined {
   const changed = events.filter(({ series }) => series === event.id)
   const byOldStart = changed.find((one) =>
     isAt({ ...bare(event), start: one.instead ?? one.start, end: one.instead ?? one.end }, text, desk),

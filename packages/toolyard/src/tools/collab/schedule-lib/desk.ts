@@ -79,7 +79,7 @@ export function required<K extends keyof ScheduleInput>(
   throw new ToolyardError('invalid_arguments', `${name}: ${input.action} needs it`, { hint: `Give ${name}.` })
 }
 
-export function eventOf(events: readonly CalendarEvent[], id: string): CalendarEvent {
+export function eventOf<E extends CalendarEvent>(events: readonly E[], id: string): E {
   const event = events.find((one) => one.id === id)
   if (event) return event
   const titles = events.map(({ title }) => title)

@@ -62,7 +62,9 @@ export const importFile: Action = async (input, desk) => {
     newId: () => desk.newId(),
     signal: context.signal,
   })
-  if (save.length > 0) await calendar.change({ save, remove })
+  const touched = new Set([...save.map(({ id }) => id), ...remove])
+  const seen = events.filter(({ id }) => touched.has(id))
+  if (save.length > 0) await calendar.change({ save, remove, seen })
   desk.notes.push(...notes)
   return { text: `Imported: ${added} added, ${updated} updated.`, data: { added, updated } }
 }
