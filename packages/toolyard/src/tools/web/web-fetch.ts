@@ -26,7 +26,7 @@ export default defineTool({
     url: z
       .string()
       .max(8000)
-      .regex(/^https?:\/\//i)
+      .regex(/^https?:\/\//i, 'must begin with http:// or https://')
       .describe('Address of the page, with http:// or https://'),
     format: z.enum(['markdown', 'text', 'html']).default('markdown').describe('How to show the page'),
     offset: z.int().min(0).default(0).describe('First character to show, to read on'),

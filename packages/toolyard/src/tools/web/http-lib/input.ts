@@ -29,7 +29,7 @@ export const inputSchema = z.strictObject({
   url: z
     .string()
     .max(8000)
-    .regex(/^https?:\/\//i)
+    .regex(/^https?:\/\//i, 'must begin with http:// or https://')
     .describe('Address, with http:// or https://'),
   method: z.enum(methods).optional().describe('GET by default; POST if there is a body'),
   headers: z
