@@ -28,7 +28,11 @@ const hidingValues: ReadonlyMap<string, RegExp> = new Map([
   ['zoom', /^0(?:\.0\d*)?%?$/],
   ['text-indent', /^-(?:\d{3,}|\d{2,}r?em|[1-9]\d+(?:%|v[wh]))/],
   ...['mask', 'mask-image'].map(
-    (mask) => [mask, /gradient\(\s*(?:to [a-z ]+,\s*)?(?:transparent[^,()]*,?\s*)+\)/] as const,
+    (mask) =>
+      [
+        mask,
+        /gradient\(\s*(?:to [a-z ]+,\s*)?transparent(?:\s[\d.%\s]*)?(?:,\s*transparent(?:\s[\d.%\s]*)?)*\)/,
+      ] as const,
   ),
   ...[
     'margin-left',
@@ -92,10 +96,11 @@ export function lettersOf(say: Say, around: number): number {
 }
 
 const everywhere = /^(?:inherit|initial|unset|revert(?:-layer)?)$/
-const displays =
-  /^(?:(?:none|contents|block|inline|flow|flex|grid|table|ruby|list-item|run-in|math|box|(?:inline|flow|table|ruby|-webkit|-moz|-ms)-[a-z-]+)\s*)+$/
+/** One word of it. */
+const display =
+  /^(?:none|contents|block|inline|flow|flex|grid|table|ruby|list-item|run-in|math|box|(?:inline|flow|table|ruby|-webkit|-moz|-ms)-[a-z-]+)$/
 const understood: Readonly<Record<string, (value: string) => boolean>> = {
-  display: (value) => displays.test(value),
+  display: (value) => value.split(/\s+/).every((word) => display.test(word)),
   visibility: (value) => /^(?:visible|hidden|collapse)$/.test(value),
   opacity: (value) => numberOf(value, 0.01) !== undefined,
   'font-size': (value) =>
