@@ -65,9 +65,10 @@ function find(specs: Specs, configured: Specs, wanted: string | undefined): read
       hint: `Name one: ${ofPlatform.map(([name]) => name).join(', ')}.`,
     })
   const isPlatform = Object.hasOwn(platforms, wanted.toLowerCase())
+  const known = [...new Set([...names, ...own.map(([, { platform }]) => platform)])]
   throw new ToolyardError(
     'not_found',
-    `there is no channel "${wanted.slice(0, 100)}".${isPlatform ? '' : didYouMean(wanted, names)}`,
+    `there is no channel "${wanted.slice(0, 100)}".${isPlatform ? '' : didYouMean(wanted, known)}`,
     {
       hint: `Channels: ${names.join(', ')}. Others are configured in the channels section of toolyard.config.ts.`,
     },

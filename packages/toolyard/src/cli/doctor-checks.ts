@@ -33,6 +33,10 @@ export interface Patient {
 
 type Check = (patient: Patient) => Promise<Finding>
 
+const notLookedAt: Finding = {
+  state: 'less',
+  text: 'not looked at: the configuration has to be loaded first',
+}
 const well = (text: string): Finding => ({ state: 'well', text })
 
 export const checks: Readonly<Record<string, Check>> = {
@@ -54,8 +58,7 @@ export const checks: Readonly<Record<string, Check>> = {
 
   /** As `ls` loads and counts them. */
   tools: async ({ flags, context }) => {
-    if (!(await configOf(flags)).isUsable)
-      return { state: 'less', text: 'not looked at: the configuration has to be loaded first' }
+    if (!(await configOf(flags)).isUsable) return notLookedAt
     const { yard } = await openYard(context, { database: 'never' })
     await using _ = yard
     const [first, ...more] = yard.problems
@@ -135,7 +138,9 @@ export const checks: Readonly<Record<string, Check>> = {
   },
 
   channels: async ({ flags }) => {
-    const { channels = {} } = (await configOf(flags)).config
+    const { config, isUsable } = await configOf(flags)
+    if (!isUsable) return notLookedAt
+    const { channels = {} } = config
     const names = Object.keys(channels)
     const missing = missingSecrets(channels, process.env)
     if (names.length === 0) return well('none configured: messages go to the log')

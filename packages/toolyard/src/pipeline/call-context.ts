@@ -19,7 +19,7 @@ import type {
   ToolResult,
 } from '../define/index.ts'
 import { type HostAccess, hostForCall } from '../host/index.ts'
-import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
+import { cleanText, type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
@@ -29,6 +29,7 @@ import { redirectJudge } from './steps/judge-redirect.ts'
 
 /** Who sits at the machine itself. */
 const atHome: readonly string[] = ['local', 'terminal']
+const longestQuestion = 300
 
 /** Runs a call inside another one. */
 export type SubCall = (parent: Invocation, tool: string, input: unknown) => Promise<ToolResult>
@@ -159,9 +160,11 @@ export class CallContext implements ToolContext {
     const { clock, people } = this.#core
     const { questioner } = people(invocation.options.person)
     if (!questioner)
-      throw new ToolyardError('denied', `"${this.tool}" has a question, and there is nobody to ask.`, {
-        hint: 'Run it where somebody can answer.',
-      })
+      throw new ToolyardError(
+        'denied',
+        `"${this.tool}" has a question, and there is nobody to ask: ${shortQuestion(question)}`,
+        { hint: 'Run it where somebody can answer.' },
+      )
     const { callId, tool, threadId, agent, principal } = this
     const { leave } = invocation.options
     const stop = (): void => invocation.stop('closed')
@@ -187,4 +190,10 @@ export class CallContext implements ToolContext {
 /** A result belongs to whom it was given to; one from before that was kept, to everybody who knows its handle. */
 function mayRead({ principal: owner }: StoredResult, reader: string): boolean {
   return owner === undefined || owner === reader || atHome.includes(reader)
+}
+
+/** On one line. */
+function shortQuestion({ question }: Question): string {
+  const line = cleanText(question).replaceAll(/\s+/g, ' ').trim()
+  return line.length <= longestQuestion ? line : `${line.slice(0, longestQuestion).toWellFormed()}…`
 }

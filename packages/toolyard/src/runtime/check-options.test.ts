@@ -17,6 +17,12 @@ const slips: readonly (readonly [options: unknown, message: RegExp])[] = [
   [{ watch: 'yes' }, /watch must be true or false, not "yes"/],
   [{ journal: true }, /journal must be an object or false, not true/],
   [{ provide: {} }, /provide must be a function, not an object/],
+  [
+    { web: { browser: { executble: 'x' } } },
+    /web\.browser: "executble" is not a setting\. Did you mean "executable"\?/,
+  ],
+  [{ web: { browser: { executable: 5 } } }, /web\.browser\.executable must be the path of a program, not 5/],
+  [{ web: { browser: { most: 0 } } }, /web\.browser\.most must be a whole number from 1, not 0/],
   [{ threadIdleMs: -1 }, /threadIdleMs must be a number from 0, not -1/],
   [{ explanation: 'require' }, /explanation: "require" is not known\. Did you mean "required"\?/],
   [{ policy: { denny: [] } }, /policy: "denny" is not a setting/],

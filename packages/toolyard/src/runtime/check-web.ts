@@ -1,14 +1,15 @@
 /**
- * Whether the `web` section says what it can: how the web is searched, and which secret may be sent where.
+ * Whether the `web` section says what it can: how the web is searched, which browser is used, and which secret may be sent where.
  *
  * @module
  */
-import type { SearchProviderName, WebSearchSettings, WebSettings } from '../define/index.ts'
+import type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from '../define/index.ts'
 import { referencesIn } from '../host/index.ts'
 import { checkKeys, didYouMean, isPlainObject, tellValue, ToolyardError } from '../kernel/index.ts'
 
 const sections = ['search', 'browser', 'secrets'] satisfies (keyof WebSettings)[]
 const searchSettings = ['provider', 'apiKey', 'url'] satisfies (keyof WebSearchSettings)[]
+const browserSettings = ['executable', 'most', 'idleMs'] satisfies (keyof BrowserSettings)[]
 const providers: Readonly<Record<SearchProviderName, true>> = {
   brave: true,
   searxng: true,
@@ -23,8 +24,9 @@ const variable = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Throws `invalid_config`; `place` is the file that it stands in, or empty. */
 export function checkWeb(web: WebSettings, place: string): void {
   checkKeys(web, sections, `${place}web`)
-  const { search, secrets } = web
+  const { search, browser, secrets } = web
   if (search !== undefined) checkSearch(objectAt(search, `${place}web.search`), `${place}web.search`)
+  if (browser !== undefined) checkBrowser(objectAt(browser, `${place}web.browser`), `${place}web.browser`)
   if (secrets === undefined) return
   for (const [name, origins] of Object.entries(objectAt(secrets, `${place}web.secrets`)))
     checkOrigins(name, origins, `${place}web.secrets`)
@@ -54,6 +56,22 @@ function checkSearch(search: Readonly<Record<string, unknown>>, place: string): 
       `${place}: apiKey and url are settings of a provider, and none is named`,
       `Add provider: one of ${providerNames.join(', ')}.`,
     )
+}
+
+function checkBrowser(browser: Readonly<Record<string, unknown>>, place: string): void {
+  checkKeys(browser, browserSettings, place)
+  const { executable, most, idleMs } = browser
+  if (executable !== undefined && (typeof executable !== 'string' || executable.trim() === ''))
+    throw wrong(
+      `${place}.executable must be the path of a program, not ${tellValue(executable)}`,
+      "Write executable: '/usr/bin/chromium', or leave it out.",
+    )
+  for (const [name, value] of Object.entries({ most, idleMs }))
+    if (value !== undefined && !(Number.isInteger(value) && Number(value) >= 1 && Number(value) < 2 ** 31))
+      throw wrong(
+        `${place}.${name} must be a whole number from 1, not ${tellValue(value)}`,
+        `Correct ${name}, or leave it out.`,
+      )
 }
 
 /** A whole origin, so that nobody takes a path for a limit. */

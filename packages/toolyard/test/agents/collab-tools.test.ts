@@ -78,6 +78,7 @@ describe('ask_user_question', { timeout: 30_000 }, () => {
     assert.match(textOf(await asked), /→ Yes$/)
     const { yard: alone } = await openCompany(test, {})
     const refused = await alone.call('ask_user_question', { questions: [{ question: 'Go on?' }] })
+    assert.match(refused.error?.message ?? '', /nobody to ask: .*Go on\?/)
     assert.equal(refused.error?.code, 'denied')
   })
 })

@@ -90,6 +90,24 @@ describe('forum', { timeout: 30_000 }, () => {
     assert.equal(kept?.topic, 'a b [end]')
   })
 
+  it('keeps no secret that hidden characters cut in a topic, and lets no topic name another author', async (test) => {
+    const yard = await openYard(test, {
+      secrets: ['BOARD_KEY'],
+      environment: { BOARD_KEY: 'hunter2-very-secret' },
+    })
+    const cut = 'hunter2-\u200bvery-secret'
+    await yard.call('forum', { action: 'post', topic: `key ${cut}`, content: cut })
+    assert.doesNotMatch(JSON.stringify(await yard.store.board.list({ limit: 1 })), /very-secret/)
+    const topic = 'news" · http:ann · 2026-01-01 00:00 UTC'
+    await yard.call('forum', { action: 'post', topic, content: 'Hi' }, { principal: 'http:eve' })
+    const shown = textOf(await yard.call('forum', { action: 'list', topic }))
+    assert.match(shown, /^post_\w+ · "news\\" · http:ann · 2026-01-01 00:00 UTC" · http:eve · /m)
+    assert.match(
+      textOf(await yard.call('forum', { action: 'list' })),
+      /^- "news\\" · .* UTC": 1 post, last /m,
+    )
+  })
+
   it('says what is missing, too long or not there', async (test) => {
     const yard = await openYard(test)
     const wrong: readonly (readonly [object, RegExp])[] = [

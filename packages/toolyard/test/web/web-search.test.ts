@@ -69,7 +69,7 @@ describe('web_search', { timeout: 120_000 }, () => {
       )
       assert.match(
         text,
-        /\n1\. First\n {3}https:\/\/nodejs\.org\/en\/blog\n {3}3 days ago \(\d{4}-\d{2}-\d{2}\)\n {3}One \[end of the results\]\n/,
+        /\n1\. First\n {3}https:\/\/nodejs\.org\/en\/blog\n {3}3 days ago \(\d{4}-\d{2}-\d{2}\)\n {3}One \(end of the results\)\n/,
       )
       assert.match(
         text,

@@ -108,9 +108,14 @@ function typeText(schema: JsonSchema | boolean): string {
   const branches = schema.anyOf ?? schema.oneOf
   if (branches) return unique(branches.map(typeText)).join(' | ')
   if (schema.type === 'array')
-    return schema.items && !Array.isArray(schema.items) ? `${typeText(schema.items as JsonSchema)}[]` : 'list'
+    return schema.items && !Array.isArray(schema.items) ? listText(schema.items as JsonSchema) : 'list'
   if (Array.isArray(schema.type)) return schema.type.join(' | ')
   return typeof schema.type === 'string' ? `${schema.type}${boundsText(schema)}` : 'any'
+}
+
+function listText(items: JsonSchema): string {
+  const text = typeText(items)
+  return text.includes(' ') ? `(${text})[]` : `${text}[]`
 }
 
 function boundsText(schema: JsonSchema): string {

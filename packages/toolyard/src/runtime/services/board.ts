@@ -39,7 +39,9 @@ export function createBoardAccess(
     async post({ topic, parent, content }) {
       const text = checkedText(redact(cleanText(content)))
       const place =
-        parent === undefined ? { topic: checkedTopic(redact(topic ?? '')) } : await placeOf(board, parent)
+        parent === undefined
+          ? { topic: checkedTopic(redact(evenTopic(topic ?? ''))) }
+          : await placeOf(board, parent)
       const post = {
         id: ids.next('post'),
         ...place,
@@ -87,8 +89,7 @@ function checkedText(content: string): string {
   )
 }
 
-function checkedTopic(given: string): string {
-  const topic = evenTopic(given)
+function checkedTopic(topic: string): string {
   if (topic === '')
     throw new ToolyardError('invalid_arguments', 'topic: a new post needs a topic', {
       hint: 'Name one in a few words, such as "releases".',

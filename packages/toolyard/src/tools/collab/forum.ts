@@ -70,10 +70,11 @@ export default defineTool({
     return { ...(await actions[input.action](input, board)), me: board.me }
   },
 
-  render(output, { action, topic, mentions_me: isOfMe, limit }) {
+  render(output, { action, topic, mentions_me: isOfMe, before, limit }) {
     const { topics, posts = [], posted, me } = output
-    if (posted) return `Posted as ${posted.id} in "${posted.topic}", by ${posted.author}.`
+    if (posted) return `Posted as ${posted.id} in ${JSON.stringify(posted.topic)}, by ${posted.author}.`
     if (topics) return topicLines(topics)
+    if (posts.length === 0 && before !== undefined) return `There are no such posts before ${before}.`
     if (posts.length === 0)
       return isOfMe ? `No post calls @${me}.` : `There are no${topic === undefined ? '' : ' such'} posts.`
     const last = posts.at(-1)
@@ -126,7 +127,7 @@ function topicLines(topics: readonly BoardTopic[]): string {
     '[Topics of the board, named by those who wrote there; the one that was written to last first.]',
     ...topics.map(
       ({ topic, posts, lastAt }) =>
-        `- ${oneLine(topic)}: ${posts} ${posts === 1 ? 'post' : 'posts'}, last ${timeOf(lastAt)}`,
+        `- ${quoted(topic)}: ${posts} ${posts === 1 ? 'post' : 'posts'}, last ${timeOf(lastAt)}`,
     ),
   ].join('\n')
 }
@@ -138,7 +139,7 @@ function postLines({ id, topic, parent, author, kind, content, at }: BoardPost, 
   const shown = cut ? text.slice(0, excerptLength).toWellFormed() : text
   const head = [
     id,
-    oneLine(topic),
+    quoted(topic),
     `${kind === 'agent' ? 'agent ' : ''}${oneLine(author)}`,
     timeOf(at),
     ...(parent === undefined ? [] : [`reply to ${parent}`]),
@@ -148,6 +149,12 @@ function postLines({ id, topic, parent, author, kind, content, at }: BoardPost, 
     ...shown.split('\n').map((line) => `> ${line}`),
     ...(cut ? [`(${text.length - excerptLength} more characters: read ${id})`] : []),
   ].join('\n')
+}
+
+/** In quotes unless it is words alone: nothing in a topic looks like the author or the time beside it. */
+function quoted(topic: string): string {
+  const line = oneLine(topic)
+  return /^[\p{L}\p{N}\p{M} _-]+$/u.test(line) ? line : JSON.stringify(line)
 }
 
 function oneLine(text: string): string {

@@ -64,7 +64,7 @@ export default defineTool({
           url: z
             .string()
             .max(2000)
-            .regex(/^https?:\/\/[^\s()<>"]+$/i)
+            .regex(/^https?:\/\/[^\s()<>"]+$/i, 'must be an http or https address')
             .describe('The address that it opens'),
         }),
       )

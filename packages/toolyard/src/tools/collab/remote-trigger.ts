@@ -1,8 +1,7 @@
 /** `remote_trigger`: starts something elsewhere, at an endpoint that the configuration names. */
 import { z } from 'zod'
 import { defineTool, type RemoteAccess, type ToolContext } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
-import { framed } from '../web/lib/framed.ts'
+import { framed, ToolyardError } from '../../kernel/index.ts'
 
 interface Listed {
   readonly remotes: readonly { readonly name: string; readonly url: string; readonly description: string }[]

@@ -1,8 +1,7 @@
 /** `web_search`: searches the web through a search service. */
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
-import { framed } from './lib/framed.ts'
+import { framed, ToolyardError } from '../../kernel/index.ts'
 import { askProvider } from './search-lib/ask-provider.ts'
 import { chooseProvider } from './search-lib/choose-provider.ts'
 import { cleanResults, type SearchResult } from './search-lib/clean-results.ts'

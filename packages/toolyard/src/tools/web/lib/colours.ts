@@ -3,29 +3,13 @@
  *
  * @module
  */
+import { coloursByName } from './colour-names.ts'
 
 export interface Colour {
   readonly red: number
   readonly green: number
   readonly blue: number
   readonly alpha: number
-}
-
-const names: Readonly<Record<string, string>> = {
-  white: 'ffffff',
-  snow: 'fffafa',
-  ivory: 'fffff0',
-  ghostwhite: 'f8f8ff',
-  whitesmoke: 'f5f5f5',
-  black: '000000',
-  red: 'ff0000',
-  green: '008000',
-  blue: '0000ff',
-  yellow: 'ffff00',
-  gray: '808080',
-  grey: '808080',
-  silver: 'c0c0c0',
-  transparent: '00000000',
 }
 
 const functional = /^rgba?\(\s*([\d.]+)(%?)[\s,]+([\d.]+)%?[\s,]+([\d.]+)%?(?:[\s,/]+([\d.]+)(%?))?\s*\)/i
@@ -35,7 +19,8 @@ const lightness = /^hsla?\(\s*[\d.]+(?:deg)?[\s,]+[\d.]+%[\s,]+([\d.]+)%(?:[\s,/
 export function parseColour(text = ''): Colour | undefined {
   const word = text.trim().toLowerCase()
   const hex =
-    names[word.split(/\s/, 1)[0] ?? ''] ?? /^#([\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b/.exec(word)?.[1]
+    coloursByName.get(word.split(/\s/, 1)[0] ?? '') ??
+    /^#([\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b/.exec(word)?.[1]
   if (hex !== undefined) return fromHex(hex.length < 6 ? hex.replaceAll(/./g, '$&$&') : hex)
   const rgb = functional.exec(word)
   if (rgb) {
@@ -44,12 +29,31 @@ export function parseColour(text = ''): Colour | undefined {
     return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha: alphaOf(rgb[5], rgb[6]) }
   }
   const hsl = lightness.exec(word)
-  if (!hsl) return undefined
+  if (!hsl) return fromLight(word)
   const light = Number(hsl[1])
   // Only the ends of the scale have no hue: what lies between is told from every ground.
   if (light > 2 && light < 98) return { red: 127, green: 0, blue: 127, alpha: alphaOf(hsl[2], hsl[3]) }
   const shade = light * 2.55
   return { red: shade, green: shade, blue: shade, alpha: alphaOf(hsl[2], hsl[3]) }
+}
+
+/** In spaces that are seldom written: only what is nearly white or nearly black is known, as with hues. */
+function fromLight(word: string): Colour | undefined {
+  const [, space = '', first = '', percent, rest = ''] =
+    /^(lab|lch|oklab|oklch|hwb|color)\(\s*(?:srgb(?:-linear)?\s+|display-p3\s+)?([\d.]+)(%?)([^)]*)\)/.exec(
+      word,
+    ) ?? []
+  if (space === '' || space === 'hwb') return undefined
+  const [scale, alpha] = [percent === '%' || space.startsWith('l') ? 100 : 1, /\/\s*([\d.]+)(%?)/.exec(rest)]
+  const parts = rest.replace(/\/.*/, '').trim().split(/\s+/).map(Number)
+  const light = Number(first) / scale
+  const isGrey =
+    space === 'color'
+      ? parts.every((part) => Math.abs(part / scale - light) < 0.02)
+      : light < 0.02 || light > 0.98
+  const shade = isGrey ? light * 255 : 127
+  const [red, green] = [shade, isGrey ? shade : 0]
+  return { red, green, blue: shade, alpha: alphaOf(alpha?.[1], alpha?.[2]) }
 }
 
 /** From 1 (the same) to 21 (black on white), as the guidelines for accessible pages count it. */

@@ -36,6 +36,8 @@ const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image
 const pageTypes = /^(?:text\/html|application\/xhtml\+xml)$/
 const textTypes =
   /^text\/|[/+](?:json|xml|yaml)$|javascript$|^application\/(?:x-)?(?:ndjson|toml|sql|graphql|rss|atom)/
+/** Other words of a server's are no type. */
+const mediaType = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/
 /** Text that is not worth a thread. */
 const quickBytes = 100_000
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.5'
@@ -53,7 +55,7 @@ export async function fetchPage(
   })
   const bytes = await response.bytes()
   const header = response.headers['content-type'] ?? ''
-  const type = header.split(';', 1)[0]?.trim().toLowerCase() || guessType(bytes)
+  const type = mediaType.exec(header)?.[1]?.toLowerCase() ?? guessType(bytes)
   const answer = { url: response.url, status: response.status, type, title: '', leftOut: [] }
   if (response.status >= 400) throw failure(answer, decodeText(bytes.subarray(0, 2000), header).text)
   if (pictures.has(type))

@@ -22,7 +22,9 @@ export interface Hidden {
 
 /** Elements that hold no text for readers. */
 const machineParts: ReadonlySet<string> = new Set(
-  'title script style noscript template iframe object embed svg canvas audio video'.split(' '),
+  'title script style noscript template iframe object embed svg canvas audio video rp noframes datalist'.split(
+    ' ',
+  ),
 )
 /** Below it a colour is that of its ground. */
 const leastContrast = 1.2
@@ -91,6 +93,7 @@ export function removeHidden(document: PageDocument): Hidden {
 function isForMachines(element: PageElement): boolean {
   const { localName } = element
   if (machineParts.has(localName) || element.getAttribute('hidden') !== null) return true
+  if (element.getAttribute('popover') !== null) return true
   return localName === 'dialog' && element.getAttribute('open') === null
 }
 

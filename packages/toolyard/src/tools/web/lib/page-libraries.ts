@@ -24,6 +24,7 @@ export interface PageElement extends PageNode {
   readonly firstElementChild: PageElement | null
   innerHTML: string
   getAttribute(name: string): string | null
+  getAttributeNames(): Iterable<string>
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   querySelectorAll(selector: string): Iterable<PageElement>
@@ -47,7 +48,19 @@ export interface Article {
 
 /** With the elements that pages may leave out. */
 export function parsePage(html: string): PageDocument {
-  return parseHTML(withBody(html)).document
+  const { document }: { document: PageDocument } = parseHTML(withBody(html))
+  for (const element of document.querySelectorAll('*')) smallNames(element)
+  return document
+}
+
+/** The parser leaves names of attributes as they are written; in HTML capitals make no difference. */
+function smallNames(element: PageElement): void {
+  for (const name of element.getAttributeNames()) {
+    const small = name.toLowerCase()
+    if (small === name) continue
+    if (element.getAttribute(small) === null) element.setAttribute(small, element.getAttribute(name) ?? '')
+    element.removeAttribute(name)
+  }
 }
 
 function withBody(html: string): string {

@@ -6,7 +6,8 @@
  */
 import { SelectorIndex, selectorsOf } from './match-selector.ts'
 import type { PageDocument, PageElement } from './page-libraries.ts'
-import { styleRules } from './style-rules.ts'
+import { isUnderstood } from './hiding-styles.ts'
+import { plainStyle, styleRules } from './style-rules.ts'
 
 /** Values by property, in small letters; variables are among them, with their `--`. */
 export type Style = ReadonlyMap<string, string>
@@ -28,7 +29,7 @@ const mostMatches = 500_000
 /** An attribute weighs more than any selector, `!important` more than any attribute. */
 const [attributeWeight, importantWeight] = [1e12, 1e13]
 const telling =
-  /(?:^|[;\s])(?:--[\w-]+|display|visibility|content-visibility|opacity|filter|font|font-size|clip|clip-path|text-indent|transform|translate|scale|zoom|position|left|right|top|bottom|inset|margin|margin-left|margin-top|(?:max-)?(?:height|width)|overflow|color|background|background-color|background-image|-webkit-text-fill-color)\s*:/i
+  /(?:^|[;\s])(?:--[\w-]+|display|visibility|content-visibility|opacity|filter|font|font-size|clip|clip-path|text-indent|transform|translate|scale|zoom|position|left|right|top|bottom|inset(?:-[a-z-]+)?|margin(?:-[a-z-]+)?|white-space|rotate|mask|mask-image|(?:max-)?(?:height|width|block-size|inline-size)|overflow(?:-[xy])?|color|background|background-color|background-image|-webkit-text-fill-color)\s*:/i
 
 /** `elements` are all of the document's. */
 export function pageStyles(document: PageDocument, elements: readonly PageElement[]): PageStyles {
@@ -71,7 +72,7 @@ function addRules(index: SelectorIndex, elements: readonly PageElement[], add: A
     if (sheet.localName !== 'style') continue
     if (/^(?:print|speech)$/i.test(sheet.getAttribute('media')?.trim() ?? '')) continue
     for (const { selector: list, style } of styleRules(sheet.textContent ?? '')) {
-      if (!telling.test(style)) continue
+      if (!telling.test(style.includes('\\') ? plainStyle(style) : style)) continue
       for (const { text, weight } of selectorsOf(list)) {
         if (matches > mostMatches || (++count % 32 === 0 && microsSince(start) > mostMicros)) return true
         const meant = index.quick(text) ?? index.slow(text)
@@ -94,20 +95,15 @@ function microsSince(start: NodeJS.CpuUsage): number {
 
 function declarations(style: string, weight: number): Declarations {
   const declared: (readonly [string, Said])[] = []
-  for (const part of style.split(';')) {
+  for (const part of plainStyle(style).split(';')) {
     const at = part.indexOf(':')
     if (at < 0) continue
-    const text = part
-      .slice(at + 1)
-      .trim()
-      .toLowerCase()
+    const text = part.slice(at + 1).trim()
     const value = text.replace(/\s*!\s*important$/, '')
-    const name = part
-      .slice(0, at)
-      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-      .trim()
-      .toLowerCase()
-    declared.push([name, { value, weight: weight + (value === text ? 0 : importantWeight) }])
+    const name = part.slice(0, at).trim()
+    // A value that browsers can't read leaves the one before it standing.
+    if (isUnderstood(name, value))
+      declared.push([name, { value, weight: weight + (value === text ? 0 : importantWeight) }])
   }
   return declared
 }

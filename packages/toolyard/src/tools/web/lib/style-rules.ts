@@ -17,9 +17,35 @@ interface Level {
   style: string
 }
 
+const escaped = /\\(?:([\da-f]{1,6})\s?|([^\n]))/gi
+
+/** In small letters, without comments, and with the characters that `\` stands before or writes as numbers. */
+export function plainStyle(style: string): string {
+  return unescaped(style.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')).toLowerCase()
+}
+
+function unescaped(text: string, show = (letter: string): string => letter): string {
+  if (!text.includes('\\')) return text
+  return text.replaceAll(escaped, (_, code: string | undefined, letter = '') => {
+    const number = Number.parseInt(code ?? '', 16)
+    return show(
+      code === undefined
+        ? letter
+        : number > 0 && number <= 0x10_ffff
+          ? String.fromCodePoint(number)
+          : '\ufffd',
+    )
+  })
+}
+
+/** Letters are written as such; other signs keep their `\`. */
+function plainSelector(selector: string): string {
+  return unescaped(selector, (letter) => (/[\w-]|[^\0-\x7f]/.test(letter) ? letter : `\\${letter}`))
+}
+
 /** Rules may stand in rules; deeper ones don't count. */
 const mostDepth = 20
-const screenWidth = 1280
+const [screenWidth, screenHeight] = [1280, 720]
 
 export function* styleRules(sheet: string): Generator<StyleRule> {
   const levels: Level[] = [{ selector: '', style: '' }]
@@ -69,7 +95,9 @@ function endOfString(sheet: string, start: number): number {
 function opened(prelude: string, around: string | undefined, depth: number): string | undefined {
   if (around === undefined || depth > mostDepth || prelude.length > 2000) return undefined
   if (prelude.startsWith('@')) return holds(prelude.toLowerCase()) ? around : undefined
-  const selector = prelude.slice(prelude.lastIndexOf(';') + 1).trim()
+  const selector = plainSelector(
+    prelude.slice(prelude.lastIndexOf(';') + 1).replaceAll(/<!--|-->/g, ' '),
+  ).trim()
   if (around === '') return selector
   const inner = selector.split(',').map((part) => part.trim())
   return around
@@ -84,25 +112,50 @@ function opened(prelude: string, around: string | undefined, depth: number): str
 }
 
 function holds(rule: string): boolean {
-  if (/^@(?:layer|starting-style)\b/.test(rule)) return true
+  if (/^@(?:layer|starting-style|scope)\b/.test(rule)) return true
   if (rule.startsWith('@supports')) return !/^@supports\s+not\b/.test(rule)
-  return (
-    rule.startsWith('@media') &&
-    rule
-      .slice(6)
-      .split(',')
-      .some((query) => query.split(/\band\b/).every(isSeen))
-  )
+  const [, query] = /^@(?:media|container(?:\s+(?!not\b)[\w-]+)?)(?![\w-])(.*)$/s.exec(rule) ?? []
+  return query !== undefined && query.split(/,|\bor\b/).some(isSeenQuery)
 }
 
-/** Whether one part of a media query holds for most readers. */
-function isSeen(part: string): boolean {
-  const query = part.trim()
-  const [, end, size, unit] = /^\((min|max)-width\s*:\s*([\d.]+)(px|r?em)\)$/.exec(query) ?? []
-  if (size === undefined)
-    return /^(?:only\s+)?(?:screen|all)$|^$|^\(prefers-color-scheme\s*:\s*light\)$|^\((?:any-)?(?:hover|pointer)\b/.test(
+function isSeenQuery(query: string): boolean {
+  const [, not, rest = ''] = /^\s*(not\b)?(.*)$/s.exec(query) ?? []
+  const parts = rest.split(/\band\b/).map((part) => isSeen(part.trim()))
+  if (not === undefined) return parts.every((part) => part === true)
+  return parts.includes(false)
+}
+
+/** Whether one part of a media query holds for most readers; undefined if that can't be told. */
+function isSeen(query: string): boolean | undefined {
+  if (/^(?:only\s+)?(?:screen|all)$|^$/.test(query)) return true
+  if (/^(?:only\s+)?(?:print|speech|tty|tv|projection|handheld|braille|embossed|aural)$/.test(query))
+    return false
+  if (/^\((?:any-)?(?:hover|pointer)\b/.test(query)) return !/none|coarse/.test(query)
+  if (/^\((?:color|grid|orientation|scripting|prefers-[a-z-]+)\b/.test(query))
+    return query.includes(':')
+      ? /:\s*(?:light|landscape|enabled|no-preference|\d)/.test(query)
+      : query.startsWith('(color')
+  return isSeenSize(query)
+}
+
+function isSeenSize(query: string): boolean | undefined {
+  const [, end, side = '', size, unit] =
+    /^\((min|max)-(?:device-)?(width|height)\s*:\s*([\d.]+)(px|r?em)?\s*\)$/.exec(query) ?? []
+  if (size !== undefined) return isBeside(side, end === 'min' ? '>=' : '<=', size + (unit ?? ''))
+  const [, before, turned, named = '', sign, after] =
+    /^\(\s*(?:([\d.]+(?:px|r?em)?)\s*([<>]=?)\s*)?(width|height)\s*(?:([<>]=?)\s*([\d.]+(?:px|r?em)?)\s*)?\)$/.exec(
       query,
-    )
-  const width = Number(size) * (unit === 'px' ? 1 : 16)
-  return end === 'min' ? width <= screenWidth : width >= screenWidth
+    ) ?? []
+  if (named === '') return undefined
+  const other = turned?.replace(/[<>]/, (one) => (one === '<' ? '>' : '<'))
+  return isBeside(named, other, before) && isBeside(named, sign, after)
+}
+
+function isBeside(side: string, sign: string | undefined, size: string | undefined): boolean {
+  if (sign === undefined || size === undefined) return true
+  const length = Number.parseFloat(size) * (size.endsWith('em') ? 16 : 1)
+  const own = side === 'width' ? screenWidth : screenHeight
+  return sign.startsWith('<')
+    ? own < length || (own === length && sign === '<=')
+    : own > length || (own === length && sign === '>=')
 }

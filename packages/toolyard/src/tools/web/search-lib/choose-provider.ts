@@ -39,7 +39,9 @@ export function chooseProvider(context: Pick<ToolContext, 'host' | 'services'>):
     named === undefined
       ? 'no search service is configured'
       : `the search service ${named} is configured, but ${variables.join()} is not set`,
-    { hint: `A person has to set one of: ${variables.join(', ')}, and start Toolyard again.` },
+    {
+      hint: `A person has to set ${variables.length === 1 ? '' : 'one of: '}${variables.join(', ')}, and start Toolyard again.`,
+    },
   )
 }
 
