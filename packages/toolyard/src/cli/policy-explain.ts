@@ -80,7 +80,9 @@ function printExplained(name: string, explained: Explanation, terminal: Terminal
     `mode ${mode}`,
     ...(decision.reach ? [`sandbox level ${tellReach(decision.reach)}`] : []),
     ...(resources.length > 0
-      ? [`touches ${resources.map(({ access, id, method }) => `${method ?? access} ${visibleText(id)}`).join(', ')}`]
+      ? [
+          `touches ${resources.map(({ access, id, method }) => `${method ?? access} ${visibleText(id)}`).join(', ')}`,
+        ]
       : []),
     ...(hooks.length > 0 ? [`asked before: ${hooks.join(', ')}`] : []),
   ]
