@@ -87,6 +87,16 @@ describe("a page that can't be opened", { timeout: 300_000 }, () => {
   })
 })
 
+describe('a browser that is in use', { timeout: 300_000 }, () => {
+  it('is not idle: it stays open as long as an action takes', async (test) => {
+    const site = await openSite(test, { '/': pageOf('<h1>Still here</h1>') })
+    const browsing = await openBrowsing(test, [site], { web: { browser: { idleMs: 1500 } } })
+    await browsing.use({ action: 'open', url: site.origin })
+    assert.match(await browsing.use({ action: 'wait', timeout_ms: 4000 }), /No visible change/)
+    assert.match(await browsing.use({ action: 'snapshot' }), /Still here/)
+  })
+})
+
 describe('what a page makes large', { timeout: 300_000 }, () => {
   it('is cut in a picture of it, however wide it is and whatever it says of its size', async (test) => {
     const { origin, ...site } = await browse(test, {

@@ -20,7 +20,7 @@ export async function perform(
   input: BrowserInput,
   context: ToolContext,
 ): Promise<object | string> {
-  session.browser.touch()
+  using _ = session.browser.use()
   const { action } = input
   try {
     if (action === 'tabs') return listTabs(session, input)
