@@ -1,7 +1,8 @@
 /** What a page embeds, links to or is answered with is of another site, or of a server that says what it likes. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { ApprovalRequest, PolicySpec } from 'toolyard'
@@ -59,6 +60,38 @@ describe('what a page embeds', { timeout: 300_000 }, () => {
     const page = await two.use({ action: 'open', url: `${here.origin}/own` })
     assert.match(await two.use({ action: 'click', ref: refOf(page, 'button "Own"') }), /button "1"/)
     assert.equal(asked.length, 0)
+  })
+})
+
+describe('a page of a forbidden site that needs no connection', { timeout: 300_000 }, () => {
+  it('is not shown in the frame of another page', async (test) => {
+    const answer = `new Response('<h1>Kept secret</h1>', { headers: { 'content-type': 'text/html' } })`
+    const there = await openSite(test, {
+      '/': pageOf(
+        `<h1 id="h">Starts</h1><script>navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => { h.textContent = 'Ready' })</script>`,
+      ),
+      '/worker.js': (_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/javascript' })
+          .end(`addEventListener('fetch', (event) => event.respondWith(${answer}))`),
+    })
+    const here = await openSite(test, {
+      '/': pageOf(`<h1>Here</h1><iframe src="${there.origin}/"></iframe>`),
+    })
+    const profile = 'kept'
+    await ownState(test)
+    const before = await openBrowsing(test, [here, there])
+    await before.use({ action: 'open', url: there.origin, profile })
+    await before.use({ action: 'wait', text: 'Ready' })
+    assert.match(await before.use({ action: 'open', url: here.origin }), /Kept secret/)
+    await before.use({ action: 'close' })
+    const policy: PolicySpec = { mode: 'bypass', deny: [`use_browser(${there.origin})`] }
+    const after = await openBrowsing(test, [here, there], { policy, workspace: before.workspace })
+    const shown = await after.use({ action: 'open', url: here.origin, profile })
+    assert.doesNotMatch(shown, /Kept secret/)
+    assert.match(shown, /it holds a frame of http.*, which a rule forbids/)
+    const picture = await after.try({ action: 'screenshot' })
+    assert.equal(picture.error?.code, 'denied')
   })
 })
 
@@ -144,6 +177,17 @@ describe('what a page makes large', { timeout: 300_000 }, () => {
     assert.ok(line.length < 120, line)
   })
 })
+
+/** Kept profiles of this test are not those of the user. */
+async function ownState(test: TestContext): Promise<void> {
+  const [folder, before] = [await mkdtemp(join(tmpdir(), 'toolyard-state-')), process.env['XDG_STATE_HOME']]
+  process.env['XDG_STATE_HOME'] = folder
+  test.after(async () => {
+    if (before === undefined) delete process.env['XDG_STATE_HOME']
+    else process.env['XDG_STATE_HOME'] = before
+    await rm(folder, { recursive: true, force: true })
+  })
+}
 
 function sizeOfJpeg(bytes: Buffer): { readonly width: number; readonly height: number } {
   let at = 2
