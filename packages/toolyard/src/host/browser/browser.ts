@@ -64,6 +64,8 @@ export interface OpenBrowser<Context = unknown> {
   readonly ended: Promise<string | undefined>
   /** It is in use: the idle time starts anew. */
   touch(): void
+  /** It is in use until this is disposed: it does not end as idle meanwhile. */
+  use(): Disposable
   /** When it resolves, no process and no thrown-away folder is left. */
   close(): Promise<void>
 }

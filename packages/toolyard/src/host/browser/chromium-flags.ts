@@ -26,7 +26,14 @@ const withoutFeatures = [
   'Translate',
 ]
 
-const withFeatures = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies']
+/** What pages keep (databases, caches, files) of all sites together: else most of the disk. */
+const mostStored = 1 << 30
+
+const withFeatures = [
+  'CDPScreenshotNewSurface',
+  'SkipListAccountsWithoutGaiaCookies',
+  `StorageQuotaSettings:PoolSizeBytes/${mostStored}`,
+]
 
 const flags = [
   '--headless',

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ToolyardError } from '../../kernel/index.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { messageOf, ToolyardError } from '../../kernel/index.ts'
 
 export interface HeldProfile {
   readonly folder: string
@@ -19,39 +20,29 @@ export async function holdProfile(profiles: string, name: string): Promise<HeldP
       hint: 'Use up to 40 letters, digits, "-" and "_".',
     })
   const folder = join(profiles, name)
-  const lock = join(profiles, `${name}.lock`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (!(await isTaken(lock))) {
-    if (await isHeld(lock)) throw inUse(name)
-    await rm(lock, { force: true })
-    if (!(await isTaken(lock))) throw inUse(name)
-  }
+  const lock = await lockFile(join(profiles, `${name}.held`))
+  if (!lock) throw inUse(name)
   // Chromium's own marks speak of process numbers that mean nothing in another sandbox.
   for (const mark of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     await rm(join(folder, mark), { force: true })
-  return { folder, release: () => rm(lock, { force: true }) }
+  return { folder, release: async () => lock.close() }
 }
 
-/** Whether it is ours now. */
-async function isTaken(lock: string): Promise<boolean> {
+/**
+ * A lock of the system's, by the one library of Node's that knows them: it ends with the process, however that ends, and no two
+ * get it. Nothing while it is held.
+ */
+async function lockFile(path: string): Promise<DatabaseSync | undefined> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    await writeFile(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
-    return true
+    file.exec('BEGIN EXCLUSIVE')
+    return file
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    file.close()
+    if (messageOf(error).includes('locked')) return undefined
     throw error
-  }
-}
-
-/** One that has no number in it yet is being written. */
-async function isHeld(lock: string): Promise<boolean> {
-  const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
-  if (!Number.isInteger(pid) || pid <= 0) return true
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 

@@ -103,6 +103,7 @@ class RunningBrowser implements OpenBrowser<BrowserContext> {
   readonly #gone = Promise.withResolvers<void>()
   #why: string | undefined
   #isClosing = false
+  #users = 0
   #idle: ReturnType<Clock['after']> | undefined
 
   constructor(own: RunningParts) {
@@ -119,10 +120,22 @@ class RunningBrowser implements OpenBrowser<BrowserContext> {
     this.touch()
   }
 
+  use(): Disposable {
+    this.#users++
+    this.touch()
+    return {
+      [Symbol.dispose]: () => {
+        this.#users--
+        this.touch()
+      },
+    }
+  }
+
   touch(): void {
     if (this.#isClosing) return
     const { parts, idleMs } = this.#own
     this.#idle?.cancel()
+    if (this.#users > 0) return
     this.#idle = parts.clock.after(idleMs, () => {
       this.#why = `the browser was not used for ${Math.round(idleMs / 1000)} s and was closed.`
       void this.close()

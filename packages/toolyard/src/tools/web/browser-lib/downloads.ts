@@ -6,6 +6,7 @@
 import { Buffer } from 'node:buffer'
 import type { Download } from 'playwright-core'
 import { type Clock, ToolyardError } from '../../../kernel/index.ts'
+import { originOf } from './origins.ts'
 import { quoted, shownAddress } from './page-words.ts'
 import { type Limit, within } from './time-limit.ts'
 
@@ -46,6 +47,11 @@ export class Downloads {
   /** The latest `count` that wait, in words. */
   told(count: number): readonly string[] {
     return this.#waiting.slice(-Math.min(count, mostKept)).map(describe)
+  }
+
+  /** The site that the latest one is of. */
+  get origin(): string | undefined {
+    return originOf(this.#waiting.at(-1)?.url() ?? '')
   }
 
   /** The bytes of the latest one, which is then forgotten. */

@@ -13,17 +13,19 @@ export const viewKey = 'use_browser pages'
 
 /** The pages of a conversation, as far as policy has to know them. */
 export interface PagesView {
-  originOf(caller: Caller, tab: number | undefined): string | undefined
+  /** What a call of this caller would touch: the page, the frames of the elements, the file that waits. */
+  originsOf(caller: Caller, input: BrowserInput): readonly string[]
 }
 
 export function resourcesOf(input: BrowserInput, context: TouchContext): readonly ToolResource[] {
   const { workspace, thread, caller } = context
-  const { action, url, tab, path, paths = [], profile } = input
+  const { action, url, path, paths = [], profile } = input
   if (isHarmless(input)) return []
   const view = thread?.existing?.(viewKey) as PagesView | undefined
-  const origin = action === 'open' ? addressOf(url).origin : caller && view?.originOf(caller, tab)
+  const origins =
+    action === 'open' ? [addressOf(url).origin] : ((caller && view?.originsOf(caller, input)) ?? [])
   return [
-    ...(origin === undefined ? [] : [originResource(origin)]),
+    ...origins.map(originResource),
     ...(profile === undefined ? [] : [{ kind: 'name', id: `profile ${profile}`, access: 'write' } as const]),
     ...(path === undefined ? [] : pathResources(path, 'write', workspace)),
     ...paths.flatMap((file) => pathResources(file, 'read', workspace)),
@@ -60,11 +62,26 @@ export function originOf(url: string): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
 }
 
-/** Whether the call may read a page that is there now: it named its origin, or policy would have let it. */
-export function mayRead(
-  { resources, judge }: ToolContext,
-  { origin }: { readonly origin: string | undefined },
-): boolean {
+/** A page, a frame or a file: the site it is of, and those of the frames in it. */
+interface Shown {
+  readonly origin: string | undefined
+  readonly frameOrigins?: readonly string[] | undefined
+}
+
+/**
+ * Whether the call may read what is there now: it named its origin, or policy would have let it. What a page embeds is read with
+ * it, but for sites that a rule forbids: their pages may come from a cache.
+ */
+export function mayRead(context: ToolContext, shown: Shown): boolean {
+  return mayTouch(context, shown.origin) && forbiddenFrame(context, shown) === undefined
+}
+
+/** The site of a frame in a page that a rule forbids. */
+export function forbiddenFrame({ judge }: ToolContext, { frameOrigins = [] }: Shown): string | undefined {
+  return frameOrigins.find((origin) => judge?.([originResource(origin)]) === 'deny')
+}
+
+function mayTouch({ resources, judge }: ToolContext, origin: string | undefined): boolean {
   if (origin === undefined) return true
   if (resources?.some(({ isOrigin, id }) => isOrigin && id === origin)) return true
   return judge === undefined || judge([originResource(origin)]) === 'allow'

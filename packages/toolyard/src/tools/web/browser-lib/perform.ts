@@ -8,7 +8,7 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { isClosedError } from './action-error.ts'
 import { actions } from './actions/index.ts'
 import type { ActionName, BrowserInput } from './browser-input.ts'
-import { mayRead } from './origins.ts'
+import { forbiddenFrame, mayRead } from './origins.ts'
 import { quoted, shownAddress } from './page-words.ts'
 import { markOf, report } from './report.ts'
 import type { Act, BrowserSession } from './session.ts'
@@ -20,12 +20,12 @@ export async function perform(
   input: BrowserInput,
   context: ToolContext,
 ): Promise<object | string> {
-  session.browser.touch()
+  using _ = session.browser.use()
   const { action } = input
   try {
     if (action === 'tabs') return listTabs(session, input)
     if (action === 'close') return await closeTab(session, input, context)
-    const tab = await tabFor(session, input)
+    const tab = await tabFor(session, input, context)
     if (action !== 'open') requireReadable(tab, context)
     if (action !== 'dialog') await requireNoDialog(tab, action, context)
     // Of a tab that is changed to, the address is told.
@@ -38,18 +38,27 @@ export async function perform(
   }
 }
 
-async function tabFor(session: BrowserSession, { action, tab, new_tab: isNew }: BrowserInput): Promise<Tab> {
-  if (action === 'open' && (isNew || (tab === undefined && !session.current))) return session.newTab()
+async function tabFor(
+  session: BrowserSession,
+  { action, tab, new_tab: isNew }: BrowserInput,
+  context: ToolContext,
+): Promise<Tab> {
+  if (action === 'open' && (isNew || (tab === undefined && !session.current))) return session.newTab(context)
   const used = session.use(tab)
   if (!used.hasCrashed) return used
-  await used.page.close().catch(() => undefined)
-  if (action === 'open') return session.newTab()
+  await within(used.page.close(), 10_000, context).catch(() => undefined)
+  if (action === 'open') return session.newTab(context)
   throw new ToolyardError('unavailable', 'the page has crashed', { hint: 'Open it again with action=open.' })
 }
 
 /** Between the moment the call was allowed and now the page may have gone elsewhere. */
 function requireReadable(tab: Tab, context: ToolContext): void {
   if (mayRead(context, tab)) return
+  const embedded = forbiddenFrame(context, tab)
+  if (embedded !== undefined)
+    throw new ToolyardError('denied', `the page holds a frame of ${embedded}, which a rule forbids`, {
+      hint: 'Open another page.',
+    })
   throw new ToolyardError(
     'denied',
     `the page has gone to ${tab.origin ?? 'another site'} meanwhile, which this call did not name`,

@@ -7,7 +7,7 @@ import type { ContentBlock } from '../../../define/index.ts'
 import type { FailedConnection } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { Told } from './action.ts'
-import { mayRead, originOf } from './origins.ts'
+import { forbiddenFrame, mayRead, originOf } from './origins.ts'
 import { framed, quoted, shownAddress } from './page-words.ts'
 import type { Act, BrowserSession } from './session.ts'
 import { foldSameParts } from './same-parts.ts'
@@ -25,7 +25,7 @@ export interface Mark {
   readonly documents: number
   readonly tabs: number
   readonly downloads: number
-  readonly failure: FailedConnection | undefined
+  readonly failures: ReadonlySet<FailedConnection>
 }
 
 export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab): Mark {
@@ -34,7 +34,7 @@ export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab)
     documents: tab.documents,
     tabs: opened,
     downloads: downloads.count,
-    failure: browser.failures.at(-1),
+    failures: new Set(browser.failures),
   }
 }
 
@@ -66,9 +66,7 @@ function eventsSince({ session, tab }: Act, mark: Mark): readonly string[] {
   const { downloads, browser } = session
   const dialog = tab.dialogs.open
   const fresh = session.tabs.filter(({ number }) => number > mark.tabs && number !== tab.number)
-  const failures = browser.failures.slice(
-    mark.failure === undefined ? 0 : browser.failures.lastIndexOf(mark.failure) + 1,
-  )
+  const failures = browser.failures.filter((failure) => !mark.failures.has(failure))
   const refused = new Map(failures.map(({ origin, why }) => [origin, why]))
   return [
     ...(tab.page.isClosed() ? [`Tab ${tab.number} was closed by its page.`] : []),
@@ -86,10 +84,14 @@ async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly
   if (tab.url.startsWith('chrome-error:')) return ['No page was loaded. action=back goes to the one before.']
   const isNew = tab.documents !== mark.documents || show === 'page'
   const address = isNew || tab.url !== mark.url ? [await addressLine(act)] : []
-  if (!mayRead(context, tab))
+  if (!mayRead(context, tab)) {
+    const embedded = forbiddenFrame(context, tab)
     return [
-      `The page went to ${originOf(tab.url) ?? shownAddress(tab.url)}. This call was not allowed to read it: call again with action=snapshot.`,
+      embedded === undefined
+        ? `The page went to ${originOf(tab.url) ?? shownAddress(tab.url)}. This call was not allowed to read it: call again with action=snapshot.`
+        : `Nothing of the page is shown: it holds a frame of ${embedded}, which a rule forbids.`,
     ]
+  }
   if (show === 'nothing') return address
   const before = tab.shown
   const lines = await takeSnapshot(tab.page, context).catch((error: unknown) => {

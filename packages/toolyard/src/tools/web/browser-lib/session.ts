@@ -9,9 +9,11 @@ import type { OpenBrowser } from '../../../host/index.ts'
 import { type Clock, ToolyardError } from '../../../kernel/index.ts'
 import { Downloads } from './downloads.ts'
 import { Tab } from './tab.ts'
+import { type Limit, within } from './time-limit.ts'
 
 /** More are closed as they open. */
 const mostTabs = 20
+const newTabMs = 15_000
 
 export class BrowserSession {
   readonly browser: OpenBrowser<BrowserContext>
@@ -70,8 +72,11 @@ export class BrowserSession {
     )
   }
 
-  async newTab(): Promise<Tab> {
-    const page = await this.browser.context.newPage()
+  async newTab(limit: Limit): Promise<Tab> {
+    const page = await within(this.browser.context.newPage(), newTabMs, limit).catch((error: unknown) => {
+      if (ToolyardError.isInstance(error) && error.code === 'timeout') throw notAnswering(error)
+      throw error
+    })
     const tab = this.tabs.find((each) => each.page === page) ?? this.#add(page)
     if (!tab)
       throw new ToolyardError('budget_exhausted', `${mostTabs} tabs are open already`, {
@@ -102,6 +107,13 @@ export class BrowserSession {
     this.#tabs.delete(tab.number)
     if (this.#current === tab) this.#current = [...this.#tabs.values()].at(-1)
   }
+}
+
+function notAnswering(cause: Error): ToolyardError {
+  return new ToolyardError('timeout', 'the browser does not answer: a page keeps it busy', {
+    hint: 'Close the browser with action=close, then open the page again.',
+    cause,
+  })
 }
 
 /** What an action works with. */

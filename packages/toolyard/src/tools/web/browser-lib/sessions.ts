@@ -8,6 +8,7 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import type { BrowserInput } from './browser-input.ts'
 import { isHarmless, originResource, type PagesView, viewKey } from './origins.ts'
 import { endedError, perform } from './perform.ts'
+import { sitesOf } from './refs.ts'
 import { BrowserSession } from './session.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -26,8 +27,17 @@ export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesVie
     return perform(session, input, context)
   }
 
-  originOf(caller: Caller, tab: number | undefined): string | undefined {
-    return this.#sessions.get(keyOf(caller))?.peek(tab)?.origin
+  originsOf(caller: Caller, input: BrowserInput): readonly string[] {
+    const session = this.#sessions.get(keyOf(caller))
+    const tab = session?.peek(input.tab)
+    const file = input.action === 'download' && input.ref === undefined && session?.downloads.origin
+    return [
+      ...new Set([
+        ...(tab?.origin === undefined ? [] : [tab.origin]),
+        ...(tab ? sitesOf(tab, input) : []),
+        ...(file ? [file] : []),
+      ]),
+    ]
   }
 
   async dispose(): Promise<void> {
@@ -83,8 +93,8 @@ class View implements PagesView {
     this.#sessions = sessions
   }
 
-  originOf(caller: Caller, tab: number | undefined): string | undefined {
-    return this.#sessions.originOf(caller, tab)
+  originsOf(caller: Caller, input: BrowserInput): readonly string[] {
+    return this.#sessions.originsOf(caller, input)
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import type { Clock } from '../../../kernel/index.ts'
 import { Dialogs } from './dialogs.ts'
 import { NetworkLog } from './network-log.ts'
@@ -22,6 +22,8 @@ export class Tab {
   documents = 0
   /** Its title, as it was read, and of which address. */
   title: { readonly of: string; readonly text: string } | undefined
+  /** Sites of the frames whose elements were looked for, by what their refs begin with. */
+  readonly sitesOfRefs = new Map<string, string>()
   /** Of the page that opened it: an empty page belongs to that one's site. */
   #openedBy: string | undefined
   /** Its process died. */
@@ -51,6 +53,21 @@ export class Tab {
   /** The site that what it shows is of. */
   get origin(): string | undefined {
     return originOf(this.url) ?? this.#openedBy
+  }
+
+  /** Those of the frames in it, without its own. */
+  get frameOrigins(): readonly string[] {
+    const origins = this.page.frames().flatMap((frame) => originOf(frame.url()) ?? [])
+    return [...new Set(origins)].filter((origin) => origin !== this.origin)
+  }
+
+  /** The site that a frame in it is of: an empty one belongs to what holds it. */
+  originOfFrame(frame: Frame): string | undefined {
+    for (let at: Frame | null = frame; at && at !== this.page.mainFrame(); at = at.parentFrame()) {
+      const origin = originOf(at.url())
+      if (origin !== undefined) return origin
+    }
+    return this.origin
   }
 
   get url(): string {

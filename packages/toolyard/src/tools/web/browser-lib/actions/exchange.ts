@@ -104,6 +104,11 @@ export const download: Action = async (act, input) => {
     })
     if (act.tab.dialogs.open !== undefined) return { show: 'nothing' }
   }
+  const { origin } = session.downloads
+  if (!mayRead(context, { origin }))
+    throw new ToolyardError('denied', `the file comes from ${origin}, which this call did not name`, {
+      hint: 'Call again with path and without ref: it is judged by that site as well.',
+    })
   const { bytes, about } = await session.downloads.take(ms, context)
   return { said: `${await save(context, path, bytes)}: ${about}.`, show: 'nothing' }
 }

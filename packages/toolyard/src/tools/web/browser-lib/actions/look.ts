@@ -18,6 +18,7 @@ const mostResult = 10_000
 const mostRequests = 60
 /** Of a picture of a whole page. */
 const mostHeight = 6000
+const mostWidth = 2000
 const mostPixels = 12_000_000
 
 export const snapshot: Action = async ({ tab, context }, input) => {
@@ -52,11 +53,11 @@ export const screenshot: Action = async (act, input) => {
   const picture = { type: 'jpeg', quality: 75, scale: 'css', animations: 'disabled', timeout } as const
   try {
     const height = fullPage ? await heightOf(act) : 0
-    const { width = 1280 } = tab.page.viewportSize() ?? {}
-    const clip = height > mostHeight ? { clip: { x: 0, y: 0, width, height: mostHeight } } : {}
+    // Always cut: how large it is only the page itself would tell.
+    const whole = { fullPage, clip: { x: 0, y: 0, width: mostWidth, height: mostHeight } }
     const taken = element
       ? element.screenshot(picture)
-      : tab.page.screenshot({ ...picture, fullPage, ...clip })
+      : tab.page.screenshot({ ...picture, ...(fullPage && whole) })
     const bytes = await within(taken, timeout + 2000, context)
     return {
       said: height > mostHeight ? `The upper ${mostHeight} of ${height} px.` : undefined,

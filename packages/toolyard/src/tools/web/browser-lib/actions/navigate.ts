@@ -4,6 +4,7 @@
  * @module
  */
 import type { Response } from 'playwright-core'
+import type { FailedConnection } from '../../../../host/index.ts'
 import { messageOf, ToolyardError } from '../../../../kernel/index.ts'
 import { type Action, timeoutOf } from '../action.ts'
 import { addressOf, originOf } from '../origins.ts'
@@ -21,11 +22,12 @@ export const open: Action = async (act, input) => {
   const { tab } = act
   const { href } = addressOf(input.url)
   const { begun } = act.session.downloads
+  const known = new Set(act.session.browser.failures)
   const response = await settled(act, {
     what: `"${href.slice(0, 200)}" can't be opened`,
     timeoutMs: timeoutOf(input),
     run: (timeout) =>
-      goTo(act, href, timeout).catch((error: unknown) => unopened(act, href, { error, begun })),
+      goTo(act, href, timeout).catch((error: unknown) => unopened(act, href, { error, begun, known })),
   })
   const isPage = response !== null || tab.dialogs.open !== undefined
   return { said: statusOf(response), show: isPage ? 'page' : 'nothing' }
@@ -45,7 +47,9 @@ export const back: Action = async (act, input) => {
 
 function statusOf(response: Response | null | undefined): string | undefined {
   const status = response?.status() ?? 200
-  return status >= 400 ? `The server answered ${status} ${response?.statusText() ?? ''}`.trim() : undefined
+  if (status < 400) return undefined
+  const words = response?.statusText() ?? ''
+  return `The server answered ${status}${words === '' ? '' : ` ${quoted(words, 60)}`}`
 }
 
 /** A page that goes elsewhere while it loads is no failure: where it went is the page. */
@@ -69,10 +73,12 @@ interface Unopened {
   readonly error: unknown
   /** Resolves when a download begins. */
   readonly begun: Promise<void>
+  /** Failures of earlier calls. */
+  readonly known: ReadonlySet<FailedConnection>
 }
 
 /** A file that is sent is no failure; what our guard refused is told in its own words. */
-async function unopened(act: Act, href: string, { error, begun }: Unopened): Promise<null> {
+async function unopened(act: Act, href: string, { error, begun, known }: Unopened): Promise<null> {
   const { session, tab, context } = act
   const message = messageOf(error)
   if (/Download is starting|ERR_ABORTED/.test(message)) {
@@ -86,10 +92,11 @@ async function unopened(act: Act, href: string, { error, begun }: Unopened): Pro
   // The page that tells of the failure comes a little later, and would stand in the way of the next one.
   if (message.includes('net::')) await until(() => isErrorPage(act), errorPageMs, context)
   const origin = originOf(href)
-  const failed = session.browser.failures.findLast(
+  const failures = session.browser.failures.filter((failure) => !known.has(failure))
+  const failed = failures.findLast(
     (failure) => failure.origin === origin || failure.origin === originOf(tab.url),
   )
-  const latest = failed ?? (message.includes('net::') ? session.browser.failures.at(-1) : undefined)
+  const latest = failed ?? (message.includes('net::') ? failures.at(-1) : undefined)
   if (latest)
     throw new ToolyardError(
       'denied',
