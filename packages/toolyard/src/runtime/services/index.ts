@@ -1,6 +1,5 @@
 /**
- * What the installation offers its tools beside the machine, one file for each service. A service is made when a tool first asks
- * for it.
+ * What the installation offers its tools beside the machine, one file for each service, as one caller may use it.
  *
  * @module
  */
@@ -8,10 +7,10 @@ import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
 import type { ToolyardOptions } from '../options.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
-import { createRemotes } from './remotes.ts'
-import { channelsOf } from './channels.ts'
 import { calendarOf } from './calendar.ts'
+import { channelsOf } from './channels.ts'
 import { createFindAccess, type FindParts } from './find.ts'
+import { createRemotes } from './remotes.ts'
 
 export interface ServiceParts extends FindParts {
   readonly core: Core
