@@ -41,7 +41,8 @@ const inputsOf = ({ requests }: EmbeddingServer): string[] => requests.flatMap((
 describe('a search with an embedding model', () => {
   it('finds by meaning what no word finds, in any language', async (test) => {
     const yard = await open(test, { models: modelsAt(await start(test)) })
-    assert.deepEqual(yard.registry.search(wish), [], 'words alone find nothing')
+    const byWords = yard.registry.search(wish).map(({ manifest }) => manifest.name)
+    assert.ok(!byWords.includes('get_weather'), 'words alone do not find it')
     const found = await yard.search(wish)
     assert.deepEqual([namesOf(found)[0], found.note], ['get_weather', undefined])
     assert.equal(namesOf(await yard.search('要不要带雨伞'))[0], 'get_weather')
