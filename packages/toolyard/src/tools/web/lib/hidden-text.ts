@@ -71,6 +71,7 @@ export function removeHidden(document: PageDocument): Hidden {
   const waiting: [PageElement, Look][] = document.documentElement
     ? [[document.documentElement, plainLook]]
     : []
+  let known = { look: plainLook, isReadable: true }
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [element, around] = next
     const style = styles.get(element)
@@ -83,7 +84,9 @@ export function removeHidden(document: PageDocument): Hidden {
       remove(element)
       continue
     }
-    if (!isReadable(look)) for (const node of element.childNodes) if (node.nodeType === 3) remove(node)
+    // Most elements look like the one around them.
+    if (look !== known.look) known = { look, isReadable: isReadable(look) }
+    if (!known.isReadable) for (const node of element.childNodes) if (node.nodeType === 3) remove(node)
     seen.push(element)
     for (const child of element.children) waiting.push([child, look])
   }

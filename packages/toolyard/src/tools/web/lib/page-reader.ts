@@ -92,7 +92,7 @@ function startWorker(): Worker {
     env: {},
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, stackSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 96, stackSizeMb: 8 },
   })
   worker.unref()
   // What goes wrong after an answer concerns nobody.

@@ -35,7 +35,22 @@ export function makePlain(document: PageDocument, elements: readonly PageElement
 }
 
 function isLayout(table: PageElement): boolean {
-  return table.getAttribute('role') === 'presentation' || has(table, 'table, h1, h2, h3, td > p + p')
+  return table.getAttribute('role') === 'presentation' || holdsBlocks(table)
+}
+
+const blocks: ReadonlySet<string> = new Set(['table', 'h1', 'h2', 'h3'])
+
+/** Tables and headings, or several paragraphs in a cell. Walked by hand: a selector is compiled anew for each table. */
+function holdsBlocks(element: PageElement): boolean {
+  let before = ''
+  for (const child of element.children) {
+    const { localName } = child
+    if (blocks.has(localName) || (element.localName === 'td' && localName === 'p' && before === 'p'))
+      return true
+    if (holdsBlocks(child)) return true
+    before = localName
+  }
+  return false
 }
 
 /** Its own rows and cells; tables inside of them are looked at by themselves. */
