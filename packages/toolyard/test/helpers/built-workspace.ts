@@ -1,7 +1,7 @@
 /**
  * The repository as a fresh clone has it, built and packed, in a folder of its own: nobody's `dist` is pulled away under them.
  *
- * Packing takes a while, so that what was packed from the same sources is used again; the folder is read-only by agreement.
+ * Packing takes a while, so that what was packed from the same sources of the same clone is used again; the folder is read-only by agreement.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -72,8 +72,9 @@ export function installInto(folder: string, { tarball }: BuiltWorkspace): void {
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(target, 'toolyard')])
 }
 
+/** Of this clone alone: what was built links to its packages, and another clone may be gone. */
 function keyOf(files: readonly string[]): string {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(`${process.version}\0${repository}`)
   for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(repository, file)))
   return hash.digest('hex').slice(0, 24)
 }
