@@ -5,7 +5,7 @@
  * @module
  */
 import type { OutgoingMessage } from '../define/index.ts'
-import { type Clock, ToolyardError } from '../kernel/index.ts'
+import { type Clock, pause, ToolyardError } from '../kernel/index.ts'
 import { type Channel, type Fault, isFault, type Piece, type Sent } from './channel.ts'
 import { withButtonLines } from './button-lines.ts'
 import { mayBeThere } from './platform-call.ts'
@@ -107,20 +107,9 @@ async function sendOnce(
     const { againInMs } = sent
     if (againInMs === undefined || tries >= mostTries || againInMs > patience.waitMs) return sent
     patience.waitMs -= againInMs
-    await pause(clock, againInMs, signal)
+    // What was stopped meanwhile is told above.
+    await pause(againInMs, { clock, signal }).catch(() => {})
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      deadline.cancel()
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const deadline = clock.after(ms, end)
-    signal.addEventListener('abort', end)
-  })
 }
 
 interface Progress {

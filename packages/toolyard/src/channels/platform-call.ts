@@ -150,7 +150,7 @@ export function untaken({ error, taken, ...rest }: Fault): Fault {
   }
 }
 
-/** Statuses that mean the same everywhere; nothing for those that the platform has to explain. */
+/** Statuses that mean the same everywhere; undefined for those that the platform has to explain. */
 export function refusalByStatus({ status, headers }: Answer, reason: string): Refusal | undefined {
   const told = reason === '' ? `HTTP ${status}` : reason
   if (status === 429) return { kind: 'rate', reason: told, retryAfterMs: retryAfter(headers['retry-after']) }

@@ -10,7 +10,7 @@ import type { CheckFinding } from './finding.ts'
 
 export interface Surroundings {
   readonly config: ToolyardConfig
-  /** Names of the agents that are known; nothing where there is no database that could know others. */
+  /** Names of the agents that are known; undefined if there is no database that could know others. */
   readonly agents: readonly string[]
   readonly environment: NodeJS.ProcessEnv
 }

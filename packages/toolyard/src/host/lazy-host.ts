@@ -1,5 +1,5 @@
 /**
- * `HostAccess` that is made when somebody first reaches for it: most programs never do, and what it is made of takes as long
+ * `HostAccess` that is made when it is first used: most programs never do, and what it is made of takes as long
  * to load as the rest of Toolyard.
  *
  * @module

@@ -3,10 +3,13 @@
  *
  * @module
  */
-import type { ToolContext } from '../../define/index.ts'
+import type { Clock } from './clock.ts'
 
 /** Rejects with the reason of the signal. */
-export function pause(ms: number, { clock, signal }: Pick<ToolContext, 'clock' | 'signal'>): Promise<void> {
+export function pause(
+  ms: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       deadline.cancel()

@@ -19,7 +19,7 @@ export function discussionsOf(posts: readonly BoardPost[]): readonly Discussion[
   }))
 }
 
-/** A piece of a text; `isMention` if it calls somebody who is named in the post. */
+/** A piece of a text; `isMention` if it calls one of those whom the post mentions. */
 export interface Piece {
   readonly text: string
   readonly isMention: boolean

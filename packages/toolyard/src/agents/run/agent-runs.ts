@@ -118,7 +118,7 @@ export class AgentRuns {
       outputTokens: 0,
       startedAt: clock.wall(),
     }
-    // A run whose process has ended holds its thread until somebody looks.
+    // A run whose process has ended holds its thread until its row is looked at.
     await store.runs.list({ threadId, status: 'running', limit: 1 })
     if (!(await store.runs.begin(record))) throw startedBefore(record.id)
     const live = new LiveRun({ ...lineage, record, limits, signal: request.signal })
@@ -128,7 +128,7 @@ export class AgentRuns {
     return { runId: live.id, threadId, events, done: live.done.promise }
   }
 
-  /** The events of a run from now on; nothing where it does not run here. */
+  /** The events of a run from now on; undefined if it does not run here. */
   follow(runId: string): AsyncIterable<RunEvent> | undefined {
     return this.#live.get(runId)?.feed.follow()
   }

@@ -79,7 +79,7 @@ function addMedia(media: Media, place: Place, context: Context): RequestBody {
   return { facts: { bodyType, bodyFrom }, contentType, dependentRequired: undefined }
 }
 
-/** The object whose members become arguments; nothing where the body is anything else. */
+/** The object whose members become arguments; undefined if the body is anything else. */
 function membersIn(media: Media, place: Place, { conversion }: Context): Converted | undefined {
   const { bodyType, key, value } = media
   if (bodyType === 'text' || bodyType === 'binary' || value['schema'] === undefined) return undefined

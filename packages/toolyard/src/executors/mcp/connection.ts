@@ -59,7 +59,7 @@ function capabilitiesOf({ canSample, hasRoots }: ConnectionParts): ClientCapabil
 }
 
 export class McpConnection {
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for whatever reason. */
   readonly closed: Promise<void>
   readonly #client: Client
   readonly #parts: ConnectionParts
@@ -124,7 +124,7 @@ export class McpConnection {
     return this.#isClosed
   }
 
-  /** Why it has ended by itself; nothing where that is not known. */
+  /** Why it has ended by itself; undefined if that is not known. */
   get fault(): string | undefined {
     return this.#parts.fault()
   }

@@ -6,14 +6,12 @@
  *
  * @module
  */
-import { neverSent } from '../../host/net/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { neverSent, retryAfterOf } from '../../host/net/index.ts'
+import { pause, ToolyardError } from '../../kernel/index.ts'
 import { type Answer, isText, kindOf, otherAnswer, textAnswer } from './answer.ts'
 import { authorise } from './authorise.ts'
 import { afterAttempts, retriedStatuses, statusError, uncertain } from './http-error.ts'
-import { pause } from './pause.ts'
 import type { RestCall, RestRequest } from './rest-call.ts'
-import { retryAfterOf } from './retry-after.ts'
 
 const defaults = { attempts: 3, delayMs: 250, maxDelayMs: 10_000, timeoutMs: 30_000 }
 

@@ -55,20 +55,21 @@ async function parentFolder(): Promise<string> {
 async function isLeft(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return false
-  const answer = await listens(join(folder, 'proxy'))
-  return answer === 'nobody' || (answer === 'nothing' && Date.now() - found.mtimeMs > startingMs)
+  const answer = await ownerOf(join(folder, 'proxy'))
+  return answer === 'ended' || (answer === 'absent' && Date.now() - found.mtimeMs > startingMs)
 }
 
-function listens(socket: string): Promise<'somebody' | 'nobody' | 'nothing'> {
+/** Whether the process that listens on a socket is there; `absent` if there is no socket. */
+function ownerOf(socket: string): Promise<'running' | 'ended' | 'absent'> {
   return new Promise((resolve) => {
     const attempt = connect(socket)
     attempt.once('connect', () => {
       attempt.destroy()
-      resolve('somebody')
+      resolve('running')
     })
     attempt.once('error', ({ code }: NodeJS.ErrnoException) => {
-      if (code === 'ECONNREFUSED') resolve('nobody')
-      else resolve(code === 'ENOENT' ? 'nothing' : 'somebody')
+      if (code === 'ECONNREFUSED') resolve('ended')
+      else resolve(code === 'ENOENT' ? 'absent' : 'running')
     })
   })
 }

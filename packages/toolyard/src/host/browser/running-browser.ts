@@ -18,7 +18,7 @@ import { BrowserProxy } from './proxy.ts'
 export interface StartParts {
   readonly chromium: BrowserType
   readonly program: string
-  /** The program that makes the sandbox; nothing where there is none. */
+  /** The program that makes the sandbox; undefined if there is none. */
   readonly bwrap: string | undefined
   readonly shell: string | undefined
   /** Folders that the browser must not see. */

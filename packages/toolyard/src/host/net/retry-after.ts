@@ -7,7 +7,7 @@
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) /
 
-/** Milliseconds to wait from `now`; nothing where nothing is said that can be read. */
+/** Milliseconds to wait from `now`; undefined if nothing is said that can be read. */
 export function retryAfterOf(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   const given = text.trim()

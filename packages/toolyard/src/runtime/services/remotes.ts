@@ -7,10 +7,9 @@
  * @module
  */
 import type { RemoteAccess, RemoteAnswer, RemoteSpec } from '../../define/index.ts'
-import type { HostAccess } from '../../host/index.ts'
-import { neverSent } from '../../host/net/index.ts'
-import { signRequest } from '../../host/index.ts'
-import { type Clock, didYouMean, sha256, ToolyardError } from '../../kernel/index.ts'
+import { type HostAccess, signRequest } from '../../host/index.ts'
+import { neverSent, retryAfterOf } from '../../host/net/index.ts'
+import { type Clock, didYouMean, pause, sha256, ToolyardError } from '../../kernel/index.ts'
 
 export interface RemoteParts {
   readonly host: HostAccess
@@ -67,7 +66,7 @@ async function callRemote(remote: RemoteSpec, request: Request, parts: RemotePar
     const again = outcome && !isLast ? comeAgainMs(outcome, parts.clock.wall()) : undefined
     if (outcome && again === undefined) return read(name, outcome, parts)
     outcome?.discard()
-    await pause(again ?? pauseMs * 2 ** (attempt - 1), signal, parts.clock)
+    await pause(again ?? pauseMs * 2 ** (attempt - 1), { clock: parts.clock, signal })
   }
 }
 
@@ -105,17 +104,11 @@ function send(
 
 /** Milliseconds, if the other side did nothing and says when to come again, soon enough. */
 function comeAgainMs({ status, headers }: Response, now: number): number | undefined {
-  const waitMs = status === 429 || status === 503 ? retryAfterMs(headers['retry-after'], now) : undefined
+  const waitMs = status === 429 || status === 503 ? retryAfterOf(headers['retry-after'], now) : undefined
   return waitMs !== undefined && waitMs <= longestPauseMs ? waitMs : undefined
 }
 
 /** Seconds, or a date. */
-function retryAfterMs(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined
-  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
-}
-
 async function read(name: string, response: Response, { clock, host }: RemoteParts): Promise<RemoteAnswer> {
   const { status, headers } = response
   if (status >= 300 && status < 400) {
@@ -134,7 +127,7 @@ async function read(name: string, response: Response, { clock, host }: RemotePar
     {
       hint: hintOf(status),
       retryable: isUndone,
-      ...(isUndone && { retryAfterMs: retryAfterMs(headers['retry-after'], clock.wall()) }),
+      ...(isUndone && { retryAfterMs: retryAfterOf(headers['retry-after'], clock.wall()) }),
     },
   )
 }
@@ -183,17 +176,5 @@ function uncertain(thrown: unknown): unknown {
   return new ToolyardError(code, message, {
     hint: 'Whether it received the request is not known: check before you call again.',
     cause,
-  })
-}
-
-function pause(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const stop = (): void => reject(signal.reason as Error)
-  const deadline = clock.after(ms, resolve)
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop, { once: true })
-  return promise.finally(() => {
-    deadline.cancel()
-    signal.removeEventListener('abort', stop)
   })
 }

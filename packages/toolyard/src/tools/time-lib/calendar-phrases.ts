@@ -15,7 +15,8 @@ export interface Phrased {
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const weekdayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const ordinals: Readonly<Record<string, number>> = {
+/** Which of several, in words; the last counts from the end. */
+export const ordinals: Readonly<Record<string, number>> = {
   first: 1,
   '1st': 1,
   second: 2,

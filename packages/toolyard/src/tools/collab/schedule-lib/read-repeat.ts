@@ -5,6 +5,7 @@
  */
 import type { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../../kernel/index.ts'
+import { ordinals } from '../../time-lib/calendar-phrases.ts'
 import { simplified, withDigits } from '../../time-lib/numerals.ts'
 import { type Reading, readTime } from '../../time-lib/read-time.ts'
 import { checkRule } from './check-rule.ts'
@@ -17,19 +18,6 @@ export interface ReadRepeat {
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const han = '一二三四五六日'
 const dayName = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?'
-const nthNames: Readonly<Record<string, number>> = {
-  first: 1,
-  '1st': 1,
-  second: 2,
-  '2nd': 2,
-  third: 3,
-  '3rd': 3,
-  fourth: 4,
-  '4th': 4,
-  fifth: 5,
-  '5th': 5,
-  last: -1,
-}
 const units: Readonly<Record<string, string>> = {
   day: 'DAILY',
   week: 'WEEKLY',
@@ -144,8 +132,8 @@ function withDays(frequency: string, count: string | undefined, on: string | und
   if (/^(?:the )?last day$/.test(on)) return `${head};BYMONTHDAY=-1`
   const number = /^(?:the |day )?(\d{1,2})(?:st|nd|rd|th)?$/.exec(on)?.[1]
   if (number !== undefined) return `${head};BYMONTHDAY=${number}`
-  const nth = new RegExp(`^(?:the )?(${Object.keys(nthNames).join('|')}) (${dayName})$`).exec(on)
-  return nth ? `${head};BYDAY=${nthNames[nth[1] ?? '']}${dayOf(nth[2] ?? '')}` : undefined
+  const nth = new RegExp(`^(?:the )?(${Object.keys(ordinals).join('|')}) (${dayName})$`).exec(on)
+  return nth ? `${head};BYDAY=${ordinals[nth[1] ?? '']}${dayOf(nth[2] ?? '')}` : undefined
 }
 
 /** "Monday, Wednesday and Friday" */

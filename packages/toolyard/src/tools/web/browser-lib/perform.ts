@@ -4,7 +4,7 @@
  * @module
  */
 import type { ToolContext } from '../../../define/index.ts'
-import { ToolyardError } from '../../../kernel/index.ts'
+import { pause, ToolyardError } from '../../../kernel/index.ts'
 import { isClosedError } from './action-error.ts'
 import { actions } from './actions/index.ts'
 import type { ActionName, BrowserInput } from './browser-input.ts'
@@ -13,7 +13,7 @@ import { quoted, shownAddress } from './page-words.ts'
 import { markOf, report } from './report.ts'
 import type { Act, BrowserSession } from './session.ts'
 import type { Tab } from './tab.ts'
-import { pause, within } from './time-limit.ts'
+import { within } from './time-limit.ts'
 
 export async function perform(
   session: BrowserSession,

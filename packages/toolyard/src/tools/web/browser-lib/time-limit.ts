@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Clock, ToolyardError } from '../../../kernel/index.ts'
+import { type Clock, pause, ToolyardError } from '../../../kernel/index.ts'
 
 export interface Limit {
   readonly clock: Clock
@@ -22,12 +22,6 @@ export function within<T>(work: Promise<T>, ms: number, { clock, signal }: Limit
     deadline.cancel()
     signal.removeEventListener('abort', stop)
   })
-}
-
-export function pause(ms: number, limit: Limit): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const deadline = limit.clock.after(ms, resolve)
-  return within(promise, ms + 60_000, limit).finally(() => deadline.cancel())
 }
 
 /** Looks again and again until `isSo` or the time is over; answers whether it was so. */

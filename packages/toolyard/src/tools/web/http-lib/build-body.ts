@@ -9,6 +9,7 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../../files/lib/secret-files.ts'
 import { encodeFields } from './address.ts'
 import { type HttpInput, methodOf, type Part } from './input.ts'
+import { isJson } from './pretty-json.ts'
 import type { SecretFiller } from './secret-places.ts'
 
 export interface Body {
@@ -54,15 +55,6 @@ export async function buildBody(
 function jsonText(value: unknown): string {
   if (typeof value === 'string' && /^\s*[[{]/.test(value) && isJson(value)) return value
   return JSON.stringify(value)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function formData(parts: readonly Part[], files: HostAccess['files']): Promise<FormData> {

@@ -63,7 +63,7 @@ function newLine(depth: number): string {
   return indents[Math.min(depth, deepest)] ?? ''
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true

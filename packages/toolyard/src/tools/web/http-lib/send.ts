@@ -6,10 +6,8 @@
  */
 import type { ToolContext } from '../../../define/index.ts'
 import type { NetResponse } from '../../../host/index.ts'
-import { neverSent, type NetRequest } from '../../../host/net/index.ts'
-import { ToolyardError } from '../../../kernel/index.ts'
-import { pause } from '../lib/pause.ts'
-import { retryAfterOf } from '../lib/retry-after.ts'
+import { neverSent, type NetRequest, retryAfterOf } from '../../../host/net/index.ts'
+import { pause, ToolyardError } from '../../../kernel/index.ts'
 
 export interface Sent {
   readonly response: NetResponse

@@ -6,9 +6,8 @@
  */
 import type { ToolContext } from '../../../define/index.ts'
 import type { NetResponse } from '../../../host/index.ts'
-import { ToolyardError } from '../../../kernel/index.ts'
-import { pause } from '../lib/pause.ts'
-import { retryAfterOf } from '../lib/retry-after.ts'
+import { retryAfterOf } from '../../../host/net/index.ts'
+import { pause, ToolyardError } from '../../../kernel/index.ts'
 import type { Chosen } from './choose-provider.ts'
 import type { KeyFault, RawResult, Refusal, SearchQuery } from './provider.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ToolyardError } from '../../../../kernel/index.ts'
+import { pause, ToolyardError } from '../../../../kernel/index.ts'
 import { type Action, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
 import { scriptFunction } from '../page-function.ts'
@@ -12,7 +12,7 @@ import { elementOf, required } from '../refs.ts'
 import { settled } from '../settle.ts'
 import { partOf, takeSnapshot } from '../snapshot.ts'
 import { changesBetween } from '../snapshot-changes.ts'
-import { pause, within } from '../time-limit.ts'
+import { within } from '../time-limit.ts'
 
 const mostResult = 10_000
 const mostRequests = 60
@@ -92,7 +92,6 @@ export const evaluate: Action = async (act, input) => {
   return { words: framed(shortened(text, mostResult).split('\n'), note), show: 'nothing' }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
 export const network: Action = async ({ tab }, { all = false, text }) => {
   const { requests, leftOut, dropped } = tab.network.list({ all, part: text })
   const lines = requests
