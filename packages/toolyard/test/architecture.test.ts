@@ -22,6 +22,7 @@ const order = [
   'executors',
   'agents',
   'runtime',
+  'bridges',
   'serve',
   'cli',
 ]
