@@ -18,5 +18,5 @@ export interface SuiteRow {
 export interface Suite {
   readonly title: string
   /** Clones of public suites, by name, where the caller has them: `npm run suites -- --json-schema=FOLDER`. */
-  run(folders: Readonly<Record<string, string>>): Promise<readonly SuiteRow[]>
+  readonly run: (folders: Readonly<Record<string, string>>) => Promise<readonly SuiteRow[]>
 }
