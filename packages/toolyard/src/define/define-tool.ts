@@ -151,6 +151,7 @@ function assemble(parts: Parts): Tool {
     strictOutput: spec.strictOutput ?? spec.effects === 'none',
     resources: spec.resources?.bind(spec),
     permissionFor: spec.permissionFor?.bind(spec),
+    confirmFor: typeof spec.confirm === 'function' ? spec.confirm.bind(spec) : undefined,
     render: spec.render?.bind(spec),
     execute,
   })
@@ -173,7 +174,7 @@ function manifestOf({ spec, source, implementation, input, output, remote }: Par
     inputSchema: withoutProvided(input, spec.provided),
     permission: spec.permission ?? 'external',
     effects: spec.effects ?? 'network',
-    confirm: spec.confirm ?? false,
+    confirm: typeof spec.confirm === 'function' || (spec.confirm ?? false),
     streaming:
       remote?.streaming ??
       spec.streaming ??
