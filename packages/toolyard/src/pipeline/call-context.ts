@@ -133,6 +133,14 @@ export class CallContext implements ToolContext {
     return (resources) => judgeTouched(this.#core, this.#invocation, resources)
   }
 
+  /** The names of `signal` and `callId` in other frameworks, for tools that were written for those. */
+  get abortSignal(): AbortSignal {
+    return this.signal
+  }
+  get toolCallId(): string {
+    return this.callId
+  }
+
   /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */
   get progress(): (update: ProgressUpdate) => void {
     return (update) => this.#progress(update)
