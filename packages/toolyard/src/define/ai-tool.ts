@@ -41,7 +41,7 @@ const knownWords: readonly string[] = [
 
 /** Whether an object is a tool of the AI SDK beyond doubt. */
 export function isAiTool(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isPlainObject(value)) return false
+  if (!isPlainObject(value) || strangerIn(value) !== undefined) return false
   if (ownWords.some((word) => value[word] !== undefined)) return true
   return (value['type'] === 'dynamic' || value['type'] === 'provider') && 'inputSchema' in value
 }
@@ -63,7 +63,7 @@ export function specOfAiTool(
     throw new ToolyardError('invalid_definition', `${label} ${reason}`, { hint, tool: name })
   }
   const { execute, description, needsApproval, toModelOutput, outputSchema, title } = tool
-  const stranger = Object.keys(tool).find((key) => tool[key] !== undefined && !knownWords.includes(key))
+  const stranger = strangerIn(tool)
   if (stranger !== undefined)
     refuse(`has "${stranger}", which is not known here`, 'Leave it out, or write the tool with defineTool().')
   if (tool['isProviderExecuted'] === true)
@@ -89,6 +89,11 @@ export function specOfAiTool(
       return answerOf(await toModelOutput.call(tool, { toolCallId: call.callId, input, output }), output)
     },
   } as AnySpec
+}
+
+/** A member that no tool of the AI SDK has. */
+function strangerIn(tool: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(tool).find((key) => tool[key] !== undefined && !knownWords.includes(key))
 }
 
 function nameIn({ name }: Readonly<Record<string, unknown>>): string | undefined {

@@ -64,11 +64,10 @@ export interface OtherNames {
   readonly type?: unknown
   readonly metadata?: unknown
   readonly strict?: unknown
-  readonly toModelOutput?: unknown
 }
 
 /** What other libraries, and rows of a database, have beside these: it says nothing about how a tool runs. */
-const passedOver = ['id', 'type', 'metadata', 'strict', 'toModelOutput']
+const passedOver = ['id', 'type', 'metadata', 'strict']
 
 const allNames: readonly string[] = [
   'name',
