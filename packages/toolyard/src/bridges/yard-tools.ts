@@ -5,8 +5,8 @@
  * @module
  */
 import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
-import type { JsonSchema } from '../kernel/index.ts'
-import { canonicalJson, sha256, ToolyardError } from '../kernel/index.ts'
+import type { DialectName } from '../dialects/index.ts'
+import { canonicalJson, type JsonSchema, sha256, ToolyardError } from '../kernel/index.ts'
 import type { Approver, CallOptions } from '../pipeline/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 
@@ -24,6 +24,8 @@ export interface BridgeOptions {
    * people of the yard.
    */
   readonly approvals?: 'framework' | 'inbox'
+  /** Whose model reads the definitions, where that is known: they are fitted to its limits. As MCP has them by default. */
+  readonly dialect?: DialectName
 }
 
 /** A call as the framework makes it. */
@@ -32,6 +34,8 @@ export interface FrameworkCall {
   /** The framework's id of the call. */
   readonly id?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** A person agreed to it in the framework, which can tell so when it runs. */
+  readonly isAgreed?: boolean | undefined
   /** Asked where policy asks, beside the people of the yard: for frameworks that ask while a call runs. */
   readonly person?: Approver | undefined
 }
@@ -42,6 +46,8 @@ export interface YardTool {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | undefined
+  /** Whether the provider can hold the model to the schema. */
+  readonly isStrict: boolean
   /** Whether parts of its answers come before their end. */
   readonly isStreaming: boolean
   /** Never rejects. */
@@ -54,8 +60,18 @@ export interface YardTool {
 interface Definition {
   readonly name: string
   readonly description?: string
-  readonly inputSchema: JsonSchema
   readonly outputSchema?: JsonSchema
+  readonly strict?: boolean
+  /** One of these, by provider. */
+  readonly inputSchema?: JsonSchema
+  readonly input_schema?: JsonSchema
+  readonly parameters?: JsonSchema
+  readonly parametersJsonSchema?: JsonSchema
+}
+
+/** OpenAI's chat wraps a definition once more. */
+function definitionIn(shown: object): Definition {
+  return ('function' in shown ? shown.function : shown) as Definition
 }
 
 /** Throws `agent_not_found`, and `tool_not_found` for a name in `tools` that there is not. */
@@ -64,11 +80,13 @@ export async function yardTools(
   origin: string,
   options: BridgeOptions,
 ): Promise<YardTool[]> {
-  const { agent, threadId, tools: wanted } = options
+  const { agent, threadId, tools: wanted, dialect = 'mcp' } = options
   const pinning = threadId === undefined ? {} : { threadId }
   const shown =
-    agent === undefined ? yard.definitions('mcp', pinning) : await yard.definitionsFor(agent, 'mcp', pinning)
-  const definitions = shown as readonly Definition[]
+    agent === undefined
+      ? yard.definitions(dialect, pinning)
+      : await yard.definitionsFor(agent, dialect, pinning)
+  const definitions = shown.map(definitionIn)
   const missing = wanted?.find((name) => definitions.every((one) => one.name !== name))
   if (missing !== undefined)
     throw new ToolyardError('tool_not_found', `there is no tool "${missing}" to hand on`, {
@@ -84,14 +102,16 @@ export async function yardTools(
 }
 
 function yardTool(yard: ToolService, calls: Calls, definition: Definition): YardTool {
-  const { name, description = '', inputSchema, outputSchema } = definition
+  const { name, description = '', outputSchema, strict = false } = definition
+  const { parameters, input_schema, parametersJsonSchema } = definition
   const manifest = yard.registry.get(name)?.manifest
   return {
     name,
     title: manifest?.title,
     description,
-    inputSchema,
+    inputSchema: definition.inputSchema ?? input_schema ?? parametersJsonSchema ?? parameters ?? {},
     outputSchema,
+    isStrict: strict,
     isStreaming: manifest?.streaming === true,
     call: (given) => yard.call(name, calls.input(name, given), calls.optionsFor(name, given)),
     stream: (given) => yard.stream(name, calls.input(name, given), calls.optionsFor(name, given)),
@@ -120,14 +140,15 @@ class Calls {
 
   /** Arguments as the tool's own schema wants them. */
   input(name: string, { input }: Pick<FrameworkCall, 'input'>): unknown {
-    const compiled = this.#yard.compiled('mcp', name)
+    const compiled = this.#yard.compiled(this.#options.dialect ?? 'mcp', name)
     return compiled ? compiled.decode(input ?? {}) : input
   }
 
   optionsFor(name: string, given: FrameworkCall): CallOptions {
     const callId = this.#idFor(name, given)
     const wasAsked = callId !== undefined && this.#asked.delete(callId)
-    const person = wasAsked ? agreed(callId) : given.person
+    const isAgreed = callId !== undefined && (wasAsked || given.isAgreed === true)
+    const person = isAgreed ? agreed(callId) : given.person
     return {
       ...this.#caller(),
       origin: this.#origin,
