@@ -19,6 +19,7 @@ export type {
   StartedRun,
   StartRun,
 } from './agents/index.ts'
+export { getSdkToolsForAgent, type SdkTool } from './bridges/claude/index.ts'
 export { defineTool, textOf, toolFromClass } from './define/index.ts'
 export type {
   AgentAccess,
@@ -111,7 +112,6 @@ export {
   defineConfig,
   definePlugin,
   type DefinitionOptions,
-  getSdkToolsForAgent,
   HookAction,
   HookPhase,
   type HookResult,
@@ -126,8 +126,6 @@ export {
   type RestToolConfig,
   type RestToolDefinition,
   type RunResult,
-  type SdkTool,
-  type SdkToolOptions,
   SideEffectScope,
   type StatefulToolDefinition,
   type StatelessToolDefinition,

@@ -134,7 +134,6 @@ const types = [
   'SchemaLike',
   'ScopeOptions',
   'SdkTool',
-  'SdkToolOptions',
   'SearchHit',
   'StandardSchema',
   'StartRun',

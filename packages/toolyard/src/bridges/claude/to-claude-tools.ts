@@ -1,6 +1,9 @@
 /**
- * `getSdkToolsForAgent`: an agent's tools in the form of the Claude Agent SDK's own `tool()`, for programs that call its
- * `query()` themselves. Every call goes through the pipeline, on behalf of the agent.
+ * `toClaudeTools`: a yard's tools in the form of the Claude Agent SDK's own `tool()`, for programs that call its `query()`
+ * themselves. Every call goes through the pipeline, on behalf of the agent.
+ *
+ * The SDK's permissions are asked by the SDK, before a call comes here, and say nothing of what they decided; where policy asks,
+ * the people of the yard are asked.
  *
  * @module
  */
@@ -8,8 +11,9 @@ import type * as zod from 'zod'
 import type { ZodType } from 'zod'
 import type { ContentBlock } from '../../define/index.ts'
 import { renderResult } from '../../dialects/index.ts'
-import type { JsonSchema } from '../../kernel/index.ts'
-import type { ToolService } from '../tool-service.ts'
+import { isPlainObject, type JsonSchema } from '../../kernel/index.ts'
+import type { ToolService } from '../../runtime/index.ts'
+import { type BridgeOptions, type YardTool, yardTools } from '../yard-tools.ts'
 
 /** What `createSdkMcpServer({ tools })` takes. */
 export interface SdkTool {
@@ -26,47 +30,40 @@ export interface SdkToolAnswer {
   readonly [key: string]: unknown
 }
 
-export interface SdkToolOptions {
-  /** The conversation to which calls belong. */
-  readonly threadId?: string
+/** One line: `createSdkMcpServer({ name: 'yard', tools: await toClaudeTools(yard, { agent: 'support' }) })`. */
+export async function toClaudeTools(
+  yard: ToolService,
+  options: Omit<BridgeOptions, 'approvals' | 'dialect'> = {},
+): Promise<SdkTool[]> {
+  const [z, tools] = await Promise.all([import('zod'), yardTools(yard, 'claude', options)])
+  return tools.map((tool) => claudeTool(tool, z))
 }
 
-interface Definition {
-  readonly name: string
-  readonly description?: string
-  readonly inputSchema: JsonSchema
-}
-
-/** By the name or id of an agent, or the tools of these names. */
+/** The same under its older name, by the name or id of an agent, or the tools of these names. */
 export async function getSdkToolsForAgent(
   yard: ToolService,
   agent: string | readonly string[],
-  { threadId }: SdkToolOptions = {},
+  { threadId }: { readonly threadId?: string } = {},
 ): Promise<SdkTool[]> {
   const pinning = threadId === undefined ? {} : { threadId }
-  const definitions =
-    typeof agent === 'string'
-      ? await yard.definitionsFor(agent, 'mcp', pinning)
-      : yard.definitions('mcp', pinning)
-  const z = await import('zod')
-  return (definitions as readonly Definition[])
-    .filter(({ name }) => typeof agent === 'string' || agent.includes(name))
-    .map(({ name, description = '', inputSchema }) => ({
-      name,
-      description,
-      inputSchema: shapeOf(inputSchema, z),
-      async handler(input, extra) {
-        const result = await yard.call(name, input, {
-          ...(typeof agent === 'string' && { agent }),
-          ...pinning,
-          origin: 'agent',
-          ...signalIn(extra),
-        })
-        const answer = renderResult(result, 'mcp', { id: result.callId, name }) as SdkToolAnswer
-        // Where there is structured content, the SDK shows the model nothing else.
-        return { content: [...answer.content], ...(answer.isError === true && { isError: true }) }
-      },
-    }))
+  if (typeof agent === 'string') return toClaudeTools(yard, { agent, ...pinning })
+  const tools = await toClaudeTools(yard, pinning)
+  return tools.filter(({ name }) => agent.includes(name))
+}
+
+function claudeTool(tool: YardTool, z: Zod): SdkTool {
+  const { name, description, inputSchema } = tool
+  return {
+    name,
+    description,
+    inputSchema: shapeOf(inputSchema, z),
+    async handler(input, extra) {
+      const result = await tool.call({ input, ...factsIn(extra) })
+      const answer = renderResult(result, 'mcp', { id: result.callId, name }) as SdkToolAnswer
+      // Where there is structured content, the SDK shows the model nothing else.
+      return { content: [...answer.content], ...(answer.isError === true && { isError: true }) }
+    },
+  }
 }
 
 type Zod = typeof zod
@@ -98,7 +95,11 @@ function typeOf(schema: JsonSchema, z: Zod): ZodType {
   }
 }
 
-function signalIn(extra: unknown): { readonly signal?: AbortSignal } {
-  const signal = typeof extra === 'object' && extra !== null && 'signal' in extra ? extra.signal : undefined
-  return signal instanceof AbortSignal ? { signal } : {}
+/** Under this name the SDK tells which call of the model it is. */
+const callIdKey = 'claudecode/toolUseId'
+
+function factsIn(extra: unknown): { readonly id?: string; readonly signal?: AbortSignal } {
+  const { signal, _meta: meta } = isPlainObject(extra) ? extra : {}
+  const id = isPlainObject(meta) ? meta[callIdKey] : undefined
+  return { ...(typeof id === 'string' && { id }), ...(signal instanceof AbortSignal && { signal }) }
 }
