@@ -8,7 +8,8 @@ import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { toGeminiSchema } from './gemini-schema.ts'
 import { providerName } from './names.ts'
 import { type NameRule, renameParameters } from './parameter-names.ts'
-import { finish, plainWire, prepare, reject } from './prepare.ts'
+import { finish, plainWire, prepare, reject, rootOf } from './prepare.ts'
+import type { GeminiTool } from './provider-types.ts'
 import { addSentences } from './words.ts'
 
 const parameterNames: NameRule = { fits: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/, bad: /[^a-zA-Z0-9_]+/g }
@@ -23,10 +24,10 @@ export function compileGemini(request: DialectRequest): CompiledDefinition {
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)
   const renamed = renameParameters(wire.schema, parameterNames, wire.notes)
   if (renamed.problem !== undefined) return reject(request, renamed.problem)
-  const definition = {
+  const definition: GeminiTool = {
     name,
     description: addSentences(manifest.description, wire.told),
-    parametersJsonSchema: toGeminiSchema(renamed.schema, wire.notes),
+    parametersJsonSchema: rootOf(toGeminiSchema(renamed.schema, wire.notes)),
   }
   const decode = chain(renamed.decode, wire.decode)
   return finish(request, { definition, wire: { ...wire, decode }, mode })

@@ -9,6 +9,7 @@ import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { dropNullExplanation, explanationMode, type ExplanationMode, withExplanation } from './explanation.ts'
 import { modernise } from './modernise.ts'
 import { createNotes, type Notes } from './notes.ts'
+import type { ObjectSchema } from './provider-types.ts'
 import { toRootObject, unwrap, whyNoObject } from './root-object.ts'
 
 export type Prepared =
@@ -55,6 +56,11 @@ export function plainWire(modern: JsonSchema, mode: ExplanationMode): WireSchema
     notes,
     told: root.told,
   }
+}
+
+/** The schema that goes out; there is an object at its root. */
+export function rootOf(schema: JsonSchema): ObjectSchema {
+  return schema as ObjectSchema
 }
 
 export function reject({ manifest, dialect }: DialectRequest, reason: string): CompiledDefinition {
