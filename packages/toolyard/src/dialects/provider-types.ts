@@ -104,7 +104,8 @@ export interface AnthropicAnswer {
 export interface GeminiTool {
   name: string
   description: string
-  parametersJsonSchema: ObjectSchema
+  /** Absent where there are no parameters. */
+  parametersJsonSchema?: ObjectSchema
 }
 
 interface GeminiFunctionCall {
