@@ -123,6 +123,13 @@ export const ownIndentation: readonly EditRow[] = [
     inPython('    def f(self, x):\n        return 2\n    # end'),
   ],
   [
+    'adds the first line’s alone after a blank one',
+    python,
+    'def f(self): \n        return 1',
+    '\ndef f(self, x):\n        return 2',
+    inPython('\n    def f(self, x):\n        return 2'),
+  ],
+  [
     'adds nothing to deeper lines',
     'f:\n    a()\n    b()\n',
     'a()\nb()',

@@ -26,7 +26,7 @@ export function* findIndented(search: TextSearch, replacement: string): Generato
   const anchor = rarestOf(content, trimmed)
   const bytes = anchor === undefined ? undefined : trimmed[anchor]
   if (anchor === undefined || !bytes?.length) return
-  const lines = { old: full(old), fresh: full(fresh) }
+  const lines = { old: full(old), fresh: full(fresh), first: fresh.findIndex((line) => line.trim() !== '') }
   let lastEnd = 0
   for (let at = content.indexOf(bytes); at >= 0; at = content.indexOf(bytes, at + 1)) {
     steps.take()
@@ -140,6 +140,8 @@ function pairsOf(
 interface FullLines {
   readonly old: readonly string[]
   readonly fresh: readonly string[]
+  /** Where the first of the new ones is among all. */
+  readonly first: number
 }
 
 /** How each of the new lines is written; nothing where the lines that were found are not the same text. */
@@ -156,7 +158,7 @@ function reindentation(
   return (line, index) => {
     const indent = indentOf(line)
     if (indent.length === line.length) return ''
-    if (isOwn || (isCut && (index > 0 || indent !== first?.sent))) return line
+    if (isOwn || (isCut && (index > lines.first || indent !== first?.sent))) return line
     return translate(indent) + line.slice(indent.length)
   }
 }
