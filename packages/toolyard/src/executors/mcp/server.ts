@@ -43,6 +43,7 @@ export interface ServerParts {
   readonly cache: ToolCache
   readonly sampling: Sampling | undefined
   readonly tokens: TokenStore
+  readonly clean: ReachRequest['clean']
   /** Told when its tools or problems are others than before. */
   readonly changed: () => void
 }
@@ -198,7 +199,7 @@ export class McpServer {
   }
 
   async #reach(): Promise<McpConnection> {
-    const { host, limits, sampling, tokens } = this.#parts
+    const { host, limits, sampling, tokens, clean } = this.#parts
     let connection: McpConnection | undefined
     try {
       const { reachServer } = await import('./reach-server.ts')
@@ -210,6 +211,7 @@ export class McpServer {
         limits,
         sampling,
         tokens,
+        clean,
         signal: this.#leaving.signal,
         greetings: this.#greetings,
         onToolsChanged: () => this.#refreshSoon(),

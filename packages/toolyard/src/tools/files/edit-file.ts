@@ -197,7 +197,7 @@ function describe({ path, replacements, added, removed, matching, diff, canUndo 
   const count = `${replacements} ${replacements === 1 ? 'replacement' : 'replacements'}`
   const notes = [
     ...(matching.some((one) => one === 'indentation' || one === 'both')
-      ? ['Found with other indentation; new_string was indented to match.']
+      ? ['Found with other indentation; the new lines follow the file.']
       : []),
     ...(matching.some((one) => one === 'typography' || one === 'both')
       ? ['Found with other quotes, dashes or spaces.']
