@@ -64,7 +64,15 @@ export type { McpServerSpec, McpToolDefinition } from './discover/mcp/index.ts'
 export type { OpenApiSpec } from './discover/openapi/index.ts'
 export type { Plugin, PluginEntry, PluginSpec } from './discover/plugins/index.ts'
 export type { RestToolSpec } from './discover/rest/index.ts'
-export { type DialectName, dialectNames, type DialectReport, renderResult } from './dialects/index.ts'
+export {
+  type DialectName,
+  dialectNames,
+  type DialectReport,
+  type ProviderAnswer,
+  type ProviderDefinition,
+  type ProviderToolCall,
+  renderResult,
+} from './dialects/index.ts'
 export {
   StatefulToolExecutor,
   type StatefulToolFactory,
