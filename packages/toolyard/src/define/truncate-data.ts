@@ -12,8 +12,8 @@ export function maySayTruncated(schema: unknown): boolean {
   return isPlainObject(properties) && 'truncated' in properties && 'handle' in properties
 }
 
-/** The same data where it has at most so many characters; else cut, with `truncated: true`. */
-export function truncateData(data: unknown, most: number): unknown {
-  const { value, isCut } = boundData(data, most - 'truncated'.length - 1)
+/** The same data if it has at most so many characters; else cut, with `truncated: true`. `clean` takes secrets out of what is cut. */
+export function truncateData(data: unknown, most: number, clean?: (part: unknown) => unknown): unknown {
+  const { value, isCut } = boundData(data, most - 'truncated'.length - 1, clean)
   return isCut && isPlainObject(value) ? { ...value, truncated: true } : value
 }

@@ -11,6 +11,8 @@ export interface BoundedData {
   readonly isCut: boolean
 }
 
+/** Characters that are looked at behind a cut: no secret is longer. */
+const follows = 65_536
 /** Deeper data is not looked into, and counts as large. */
 const maxDepth = 64
 
@@ -27,17 +29,26 @@ export function sizeOf(value: unknown, most: number, depth = 0): number {
   return size
 }
 
-/** `value` itself if it has about `most` characters or fewer. */
-export function boundData(value: unknown, most: number): BoundedData {
+/**
+ * `value` itself if it has about `most` characters or fewer. What is cut goes through `clean` before, with what follows it:
+ * half a secret would not be known as one.
+ */
+export function boundData(
+  value: unknown,
+  most: number,
+  clean: (part: unknown) => unknown = (part) => part,
+): BoundedData {
   if (sizeOf(value, most) <= most) return { value, isCut: false }
-  return { value: new Bounding(most).take(value, 0), isCut: true }
+  return { value: new Bounding(most, clean).take(value, 0), isCut: true }
 }
 
 class Bounding {
   #left: number
+  readonly #clean: (part: unknown) => unknown
 
-  constructor(most: number) {
+  constructor(most: number, clean: (part: unknown) => unknown) {
     this.#left = most
+    this.#clean = clean
   }
 
   take(value: unknown, depth: number): unknown {
@@ -49,24 +60,39 @@ class Bounding {
   }
 
   #text(text: string): string {
-    const kept = text.length <= this.#left ? text : text.slice(0, endBefore(text, this.#left))
+    const kept = text.length <= this.#left ? text : this.#cutText(text)
     this.#left -= kept.length
     return kept
   }
 
+  #cutText(text: string): string {
+    const wider = text.slice(0, this.#left + follows)
+    const clean = String(this.#clean(wider))
+    // The end of it may be the beginning of a secret.
+    const end = wider.length < text.length ? clean.length - follows : clean.length
+    return clean.slice(0, endBefore(clean, Math.max(0, Math.min(this.#left, end))))
+  }
+
   /** Items are kept whole, or not at all; of one that holds a list, the beginning. */
   #list(items: readonly unknown[], depth: number): unknown[] {
-    const kept: unknown[] = []
-    for (const [index, item] of items.entries()) {
-      const size = String(index).length + sizeOf(item, this.#left)
-      if (size > this.#left) {
-        if (this.#left > 0 && holdsList(item)) kept.push(this.take(item, depth + 1))
-        break
-      }
+    let count = 0
+    for (; count < items.length; count++) {
+      const size = String(count).length + sizeOf(items[count], this.#left)
+      if (size > this.#left) break
       this.#left -= size
-      kept.push(item)
     }
+    if (count === items.length) return [...items]
+    const kept = this.#cutList(items, count)
+    if (this.#left > 0 && holdsList(items[count])) kept.push(this.take(items[count], depth + 1))
     return kept
+  }
+
+  #cutList(items: readonly unknown[], count: number): unknown[] {
+    let end = count
+    for (let size = 0; end < items.length && size < follows; end++) size += 1 + sizeOf(items[end], follows)
+    // One that is long alone has room enough for what it may share with those before it.
+    const wider = items.slice(0, end).map((item, at) => (at < count ? item : boundData(item, follows).value))
+    return (this.#clean(wider) as unknown[]).slice(0, count)
   }
 
   /** Short facts first, so that a long text takes no room from them; in their own order afterwards. */

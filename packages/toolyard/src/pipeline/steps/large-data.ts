@@ -8,15 +8,14 @@ import type { Redactor } from '../../host/index.ts'
 
 /** Characters of an answer past which it is looked through in slices, and of the data that a result holds. */
 export const largeText = 1_000_000
-/** No secret is longer: it is taken out before a text is cut through it. */
-const longestSecret = 65_536
 
-/** The beginning of the data if its tool's output schema can say so, without secrets; else the data itself. */
+/** The beginning of large data, without secrets; nothing if its tool's output schema can't say that it was cut. */
 export function shortData(
   redactor: Pick<Redactor, 'redactValue'>,
   tool: Tool | undefined,
   data: unknown,
 ): unknown {
-  if (!maySayTruncated(tool?.output?.json)) return data
-  return truncateData(redactor.redactValue(truncateData(data, largeText + longestSecret)), largeText)
+  if (!maySayTruncated(tool?.output?.json)) return undefined
+  const redact = (part: unknown): unknown => redactor.redactValue(part)
+  return redact(truncateData(data, largeText, redact))
 }

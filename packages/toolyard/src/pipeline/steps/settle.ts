@@ -88,28 +88,29 @@ export function present(
   }
   const raw = readOutput(outcome.output)
   // A text that is made of the data is made of what is left of it: a secret that spans several strings is found there alone.
-  const isLarge = typeof raw.data !== 'string' && sizeOf(raw.data, largeText) > largeText
+  const isLarge = sizeOf(raw.data, largeText) > largeText
   const read = typeof raw.data === 'string' || isLarge ? raw : { ...raw, ...safeData(core, raw) }
+  const short = isLarge ? shortData(core.redactor, invocation.plan?.tool, raw.data) : undefined
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data as never, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
-  const kept = isLarge ? shortData(core.redactor, invocation.plan?.tool, raw.data) : read.data
   if (rendered.text.length > largeText)
-    return presentLarge(core, invocation, { ...rendered, status, data: kept })
-  const safe = core.redactor.clean(rendered.text)
+    return presentLarge(core, invocation, { ...rendered, status, data: isLarge ? short : read.data })
+  const { redactor } = core
+  const safe = redactor.isOrdinary(rendered.text) ? rendered.text : redactor.clean(rendered.text)
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
     : undefined
   const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
-  const data = isSafe ? kept : core.redactor.redactValue(kept)
+  const data = short ?? (isSafe ? read.data : redactor.redactValue(raw.data))
   const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
   if (!cut) {
     const { segments } = rendered
-    const ordered = segments && inOrder(segments, { safe, blocks }, (text) => core.redactor.clean(text))
+    const ordered = segments && inOrder(segments, { safe, blocks }, (text) => redactor.clean(text))
     return resultOf(core, invocation, { ...parts, text: safe, ordered })
   }
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
@@ -138,7 +139,7 @@ async function presentLarge(
   const parts = {
     status: large.status,
     blocks: safeBlocks(core, large.blocks),
-    data: sizeOf(large.data, largeText) <= largeText ? core.redactor.redactValue(large.data) : undefined,
+    data: core.redactor.redactValue(large.data),
     fault,
   }
   const { output } = core.settings

@@ -50,7 +50,7 @@ export interface ShownOutput {
 
 /** As much as a model is shown of an answer. */
 const outputLimits = { maxBytes: 50 * 1024, maxLines: 2000 }
-/** No secret is longer: none is cut through. */
+/** No secret is longer. */
 const longestSecret = 65_536
 
 export function factsOf(session: Session): ShellFacts {
@@ -64,11 +64,15 @@ export function factsOf(session: Session): ShellFacts {
   }
 }
 
-/** Clean, and short: an output of many megabytes is looked at no further than it is shown. */
+/** Clean, and short: of an output of many megabytes no more is looked at than may be shown. */
 export function shownOutput(text: string, secrets: Pick<SecretReader, 'clean'>): ShownOutput {
-  const most = outputLimits.maxBytes * 4 + longestSecret
-  const clean = secrets.clean(text.slice(0, most))
-  const cut = cutText(clean, outputLimits)
-  if (cut) return { output: cut.text, truncated: true }
-  return text.length > most ? { output: clean, truncated: true } : { output: clean }
+  const head = text.slice(0, outputLimits.maxBytes * 4 + longestSecret)
+  const clean = secrets.clean(head)
+  if (head.length === text.length) return cutText(clean, outputLimits) ? cutTo(clean) : { output: clean }
+  // The end of it may be the beginning of a secret.
+  return cutTo(clean.slice(0, Math.max(0, clean.length - longestSecret)))
+}
+
+function cutTo(clean: string): ShownOutput {
+  return { output: cutText(clean, outputLimits)?.text ?? clean, truncated: true }
 }
