@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
+import { maySayTruncated, type ToolManifest } from '../define/index.ts'
 
 export type DialectName = 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'mcp'
 
@@ -51,9 +51,11 @@ export interface CompiledDefinition {
   readonly decode: (args: unknown) => unknown
 }
 
-/** Whether a definition says what structured content is like; only MCP's can. */
-export function promisesOutput(compiled: CompiledDefinition | undefined): boolean {
-  return compiled?.definition !== undefined && 'outputSchema' in compiled.definition
+/** Whether a definition says what structured content is like, and that long data is cut; only MCP's can. */
+export function promisesOutput(compiled: CompiledDefinition | undefined): boolean | 'truncated' {
+  const { definition } = compiled ?? {}
+  if (definition === undefined || !('outputSchema' in definition)) return false
+  return maySayTruncated(definition.outputSchema) ? 'truncated' : true
 }
 
 /** What every dialect's compiler is given. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ContentBlock, textOf, type ToolResult, type ToolStatus } from '../define/index.ts'
+import { type ContentBlock, textOf, type ToolResult, type ToolStatus, truncateData } from '../define/index.ts'
 import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
 import type { DialectName } from './dialect.ts'
 import { resultName } from './mcp.ts'
@@ -22,8 +22,8 @@ export interface CallRef {
   readonly id: string
   /** The tool's name as the model wrote it. */
   readonly name: string
-  /** Whether the definition that was shown promises structured content; only MCP's can. */
-  readonly structured?: boolean
+  /** Whether the definition that was shown promises structured content, and that long data is cut; only MCP's can. */
+  readonly structured?: boolean | 'truncated'
 }
 
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
@@ -141,13 +141,22 @@ function jsonIn(text: string): unknown {
  * clients refuse the result otherwise.
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnswer {
-  const data = structured ? visibleData(result.data) : undefined
-  const bad = failed(result) || (structured && (data === undefined || result.mismatch !== undefined))
+  const isPromised = structured !== false
+  const data = isPromised ? visibleData(structured === true ? result.data : shortened(result)) : undefined
+  const bad = failed(result) || (isPromised && (data === undefined || result.mismatch !== undefined))
   const content: ContentBlock[] =
     result.content.length > 0 ? [...result.content] : [{ type: 'text', text: modelText(result) }]
   return {
     content,
-    ...(structured && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(isPromised && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
     ...(bad && { isError: true }),
   }
+}
+
+/** Data as long as the text, which was cut, with the handle of the whole. */
+function shortened({ content, data, handle }: ToolResult): unknown {
+  if (handle === undefined) return data
+  const most = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+  const short = truncateData(data, most)
+  return isPlainObject(short) ? { ...short, handle } : short
 }
