@@ -5,11 +5,12 @@
  */
 import { createInterface } from 'node:readline/promises'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { isPlainObject } from '../kernel/index.ts'
+import { isPlainObject, ToolyardError } from '../kernel/index.ts'
 import type { OpenQuestion, QuestionAnswer } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
 import { framed } from './framed-text.ts'
 import { personHere } from './person.ts'
+import { fillForm } from './terminal-form.ts'
 import { indent, type Terminal } from './terminal.ts'
 
 /** A line that comes sooner after the prompt was typed before anyone could read it. */
@@ -75,12 +76,16 @@ export async function showPages(
   return true
 }
 
-/** A tool's question. Undefined if the input ends: a person may still answer through the inbox. */
+/**
+ * A tool's question. Undefined if the input ends: a person may still answer through the inbox. Throws `rejected` if they
+ * decline a form.
+ */
 export async function askQuestion(
-  { id, tool, text, choices }: OpenQuestion,
+  { id, tool, text, choices, form }: OpenQuestion,
   signal: AbortSignal,
-  { note, noteStyle, noteColumns: columns }: Terminal,
+  terminal: Terminal,
 ): Promise<QuestionAnswer | undefined> {
+  const { note, noteStyle, noteColumns: columns } = terminal
   if (signal.aborted) return undefined
   note(`\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(tool))} asks`)
   // Never long: it is bounded where it is asked.
@@ -89,21 +94,31 @@ export async function askQuestion(
     const [first = '', ...rows] = framed(choice, { columns: columns - 4 }).rows
     note([`  ${index + 1}: ${first.replace(/^  │ /, '')}`, ...rows].join('\n'))
   }
-  note(noteStyle('dim', '  Toolyard asks you for an answer to this.'))
+  if (!form) note(noteStyle('dim', '  Toolyard asks you for an answer to this.'))
   const prompt = choices ? `  Which one? [1-${choices.length}] ` : '  Your answer: '
   try {
+    if (form) {
+      const values = await fillForm(form, { terminal, ask: (asked) => askLine(asked, signal) })
+      return { text: '', values, by: personHere() }
+    }
     for (;;) {
       const said = (await askLine(prompt, signal)).trim()
       const chosen = choices ? (choices.find((choice) => choice === said) ?? choices[Number(said) - 1]) : said
       if (chosen !== undefined && chosen !== '') return { text: chosen, by: personHere() }
       note(noteStyle('dim', choices ? '  Write the number of one of them.' : '  Write an answer.'))
     }
-  } catch {
+  } catch (error) {
+    if (ToolyardError.isInstance(error)) throw error
     note('')
     const { reason } = signal as { readonly reason: unknown }
     if (isPlainObject(reason) && typeof reason['by'] === 'string')
       note(noteStyle('dim', `  ${oneLine(reason['by'])} answered it elsewhere`))
-    else if (!signal.aborted) note(indent(`Answer it elsewhere: toolyard approvals answer ${id} TEXT`))
+    else if (!signal.aborted)
+      note(
+        indent(
+          `Answer it elsewhere: toolyard approvals ${form ? 'show' : 'answer'} ${id}${form ? '' : ' TEXT'}`,
+        ),
+      )
     return undefined
   }
 }
