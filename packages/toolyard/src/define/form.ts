@@ -2,7 +2,7 @@
  * A form that a person fills in: a flat object of texts, numbers, yes or no, and choices, as elicitation in MCP has them.
  *
  * What a tool or a server wrote comes in, in any of the ways in which JSON Schema can say it; what goes out has one shape for
- * each kind of field, is bounded, and can be shown: nothing in its names and titles is hidden.
+ * each kind of field, is bounded, and has every name and title in one row. Who shows it makes hidden characters visible.
  *
  * @module
  */
@@ -36,6 +36,8 @@ export interface TextField extends Told {
 export interface ChoiceField extends Told {
   readonly type: 'string'
   readonly oneOf: readonly FormChoice[]
+  /** Titles were written as `enumNames`: clients get them so. */
+  readonly enumNames?: true
   readonly default?: string
 }
 
@@ -139,7 +141,14 @@ function readField(name: string, schema: unknown, notes: string[]): FormField {
   const choices = readOptions(name, schema)
   if (choices && (type === undefined || type === 'string')) {
     const isOne = choices.some((choice) => choice.const === usual)
-    return { ...told, type: 'string', oneOf: choices, ...(isOne && { default: usual as string }) }
+    const isOlder = Array.isArray(schema['enumNames']) || schema['enumNames'] === true
+    return {
+      ...told,
+      type: 'string',
+      oneOf: choices,
+      ...(isOlder && { enumNames: true }),
+      ...(isOne && { default: usual as string }),
+    }
   }
   if (type === 'boolean') return { ...told, type, ...(typeof usual === 'boolean' && { default: usual }) }
   if (type === 'number' || type === 'integer')
@@ -190,7 +199,7 @@ function readOptions(name: string, schema: Record<string, unknown>): readonly Fo
     if (typeof value !== 'string' || value.length > most.value)
       return refuse(name, 'has choices that are no short texts')
     const title = isPlainObject(option) ? textOf(option['title'], most.title) : ''
-    choices.set(value, { const: value, title: title || oneRow(visibleText(value)) || '""' })
+    choices.set(value, { const: value, title: title || oneRow(value) || '""' })
   }
   return [...choices.values()]
 }
@@ -203,10 +212,10 @@ function wordsOf({ title, description }: Record<string, unknown>): Told {
   }
 }
 
-/** In one row, with every character that can be seen, and how many are left out. */
+/** In one row; of a long one, how much is left out. */
 function textOf(value: unknown, length: number): string {
   if (typeof value !== 'string') return ''
-  const text = oneRow(visibleText(value.slice(0, 2 * length).toWellFormed()))
+  const text = oneRow(value.slice(0, 2 * length).toWellFormed())
   if (text.length <= length && value.length <= 2 * length) return text
   const shown = text.slice(0, length - roomForNote).toWellFormed()
   return `${shown}… (${value.length - shown.length} more characters)`

@@ -43,6 +43,8 @@ const lateMs = 100
 const mostExplained = 4000
 /** Of a question with its choices: all of it is read. */
 const mostAsked = 8000
+/** Of a form, with marks for what is hidden in it. */
+const mostForm = 64_000
 
 const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
@@ -263,10 +265,11 @@ function questionItem(parts: InboxApproverParts, asked: PutQuestion): InboxItem 
     expiresAt: createdAt + questionMs,
   }
   const length = [item.text, ...(item.choices ?? [])].reduce((sum, told) => sum + told.length, 0)
-  if (length <= mostAsked) return item
+  const formLength = form ? JSON.stringify(form).length : 0
+  if (length <= mostAsked && formLength <= mostForm) return item
   throw new ToolyardError(
     'too_large',
-    `the question of "${tool}" is too long to be shown (${length} characters, at most ${mostAsked})`,
+    `the question of "${tool}" is too long to be shown (${length + formLength} characters, at most ${form ? mostForm : mostAsked})`,
     { hint: 'Ask less at once.' },
   )
 }

@@ -38,6 +38,7 @@ describe('a question of a server', () => {
             { const: 's', title: 'Small' },
             { const: 'm', title: 'Medium' },
           ],
+          enumNames: true,
         },
         sure: { type: 'boolean' },
         count: { type: 'integer', default: 3 },

@@ -14,7 +14,7 @@ import {
   SchemaError,
   type StandardSchema,
 } from '../../define/index.ts'
-import { isPlainObject, messageOf, ToolyardError, visibleText } from '../../kernel/index.ts'
+import { isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { RunningCall } from './running-call.ts'
 
 export type ElicitAnswer =
@@ -53,8 +53,8 @@ function ask(params: Record<string, unknown>, server: string, call: RunningCall)
   const words = typeof message === 'string' ? message : ''
   const more =
     words.length > maxMessage ? `… (${words.length - maxMessage} more characters are not shown)` : ''
-  const said = `${visibleText(words.slice(0, maxMessage).toWellFormed())}${more}`
-  const intro = `The MCP server "${visibleText(server)}" asks: ${said}`
+  const said = `${words.slice(0, maxMessage).toWellFormed()}${more}`
+  const intro = `The MCP server "${server}" asks: ${said}`
   return params['mode'] === 'url'
     ? askToOpen(params['url'], intro, call)
     : askForm(params['requestedSchema'], intro, call)
@@ -64,7 +64,7 @@ async function askToOpen(url: unknown, intro: string, call: RunningCall): Promis
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url))
     return { action: 'decline' }
   const answer = await call.context.ask({
-    question: `${intro}\nIt wants you to open ${visibleText(url)} in a browser. Do so only if you know where that leads.`,
+    question: `${intro}\nIt wants you to open ${url} in a browser. Do so only if you know where that leads.`,
     choices: [done, decline],
   })
   return { action: answer === done ? 'accept' : 'decline' }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { choicesOf, type FormField, type FormSchema } from '../../define/index.ts'
+import { choicesOf, type FormChoice, type FormField, type FormSchema } from '../../define/index.ts'
 import type { ElicitRequestFormParams } from './sdk.ts'
 
 type Requested = ElicitRequestFormParams['requestedSchema']
@@ -49,21 +49,28 @@ function propertyOf(field: FormField): Property {
       ...(minItems !== undefined && { minItems }),
       ...(maxItems !== undefined && { maxItems }),
     }
-    const items = { anyOf: field.items.anyOf.map((choice) => ({ ...choice })) }
-    return { ...told, type: 'array', ...bounds, items, ...(field.default && { default: [...field.default] }) }
+    const { anyOf } = field.items
+    const list = field.default && { default: [...field.default] }
+    return isUntitled(anyOf)
+      ? { ...told, type: 'array', ...bounds, items: { type: 'string', enum: valuesOf(anyOf) }, ...list }
+      : {
+          ...told,
+          type: 'array',
+          ...bounds,
+          items: { anyOf: anyOf.map((choice) => ({ ...choice })) },
+          ...list,
+        }
   }
   if (field.type !== 'string') {
     const { type, minimum, maximum } = field
     const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
     return { ...told, type, ...bounds, ...usual(field.default) }
   }
-  if (field.oneOf)
-    return {
-      ...told,
-      type: 'string',
-      oneOf: field.oneOf.map((choice) => ({ ...choice })),
-      ...usual(field.default),
-    }
+  if (field.oneOf) {
+    if (isUntitled(field.oneOf) || field.enumNames) return olderProperty(field)
+    const oneOf = field.oneOf.map((choice) => ({ ...choice }))
+    return { ...told, type: 'string', oneOf, ...usual(field.default) }
+  }
   const { minLength, maxLength } = field
   const format = formats.find((known) => known === field.format)
   return {
@@ -89,10 +96,18 @@ function olderProperty(field: FormField): Property {
   return {
     ...told,
     type: 'string',
-    enum: choices.map((choice) => choice.const),
-    enumNames: choices.map(({ title }) => title),
+    enum: valuesOf(choices),
+    ...(!isUntitled(choices) && { enumNames: choices.map(({ title }) => title) }),
     ...usual(field.default),
   }
+}
+
+function isUntitled(choices: readonly FormChoice[]): boolean {
+  return choices.every((choice) => choice.title === choice.const)
+}
+
+function valuesOf(choices: readonly FormChoice[]): string[] {
+  return choices.map((choice) => choice.const)
 }
 
 function wordsOf({ title, description }: FormField): { title?: string; description?: string } {

@@ -17,7 +17,13 @@ const form = z.object({
   properties: z.record(
     z.string(),
     z.union([
-      z.object({ ...words, type: z.literal('string'), oneOf: choices, default: z.string().optional() }),
+      z.object({
+        ...words,
+        type: z.literal('string'),
+        oneOf: choices,
+        enumNames: z.literal(true).optional(),
+        default: z.string().optional(),
+      }),
       z.object({
         ...words,
         type: z.literal('string'),
