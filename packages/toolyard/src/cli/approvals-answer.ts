@@ -1,5 +1,6 @@
 /** `toolyard approvals approve|reject|answer ID`: a person's answer, from any process; the first one counts. */
 import { didYouMean, isPlainObject, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { QuestionAnswer } from '../pipeline/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { Grant, InboxItem } from '../store/index.ts'
 import { requestRows } from './approvals-show.ts'
@@ -10,8 +11,7 @@ import { grantHolder } from './grants.ts'
 import { openYard } from './open-yard.ts'
 import { personHere, requirePerson } from './person.ts'
 import { type ExitCode, indent } from './terminal.ts'
-import { fillForm } from './terminal-form.ts'
-import { askLine, showPages } from './terminal-questions.ts'
+import { askLine, askQuestion, showPages } from './terminal-questions.ts'
 
 const scopes = ['once', 'thread', 'agent'] as const
 
@@ -86,11 +86,15 @@ export const approvalsReject: CommandRun<RejectOptions> = ({ id, reason }, conte
   return answer(context, async ({ inbox }, by) => {
     const isQuestion = (await inbox.find(id)).kind === 'question'
     const { item } = await (isQuestion ? inbox.decline(id, { by, reason }) : inbox.reject(id, { by, reason }))
-    const then = isQuestion ? 'goes on without an answer' : 'does not run'
     if (flags.jsonOutput) terminal.printJson({ request: item })
-    else terminal.print(`${terminal.style('yellow', 'rejected')} ${item.id}: ${oneLine(item.tool)} ${then}.`)
+    else tellDeclined(item, context)
     return 0
   })
+}
+
+function tellDeclined({ id, kind, tool }: InboxItem, { terminal }: CommandContext): void {
+  const then = kind === 'question' ? 'goes on without an answer' : 'does not run'
+  terminal.print(`${terminal.style('yellow', 'rejected')} ${id}: ${oneLine(tool)} ${then}.`)
 }
 
 export interface AnswerOptions {
@@ -104,13 +108,16 @@ export interface AnswerOptions {
 
 export const approvalsAnswer: CommandRun<AnswerOptions> = (options, context) => {
   requirePerson()
-  const { terminal, flags, signal } = context
+  const { terminal, flags } = context
   return answer(context, async ({ inbox }, by) => {
     const asked = await inbox.find(options.id)
-    const said =
-      saidIn(options, asked) ?? (await filledIn(asked, { terminal, signal, isAsked: !flags.jsonOutput }))
-    const { item } = await inbox.answer(options.id, said, { by })
+    const given = saidIn(options, asked)
+    const here = given === undefined ? await askHere(asked, context) : undefined
+    const { item } = here?.declined
+      ? await inbox.decline(options.id, { by })
+      : await inbox.answer(options.id, given ?? here?.values ?? here?.text ?? '', { by })
     if (flags.jsonOutput) terminal.printJson({ request: item })
+    else if (item.status === 'rejected') tellDeclined(item, context)
     else
       terminal.print(
         `${terminal.style('green', 'answered')} ${item.id}: ${oneLine(item.tool)} goes on with "${oneLine(item.answer ?? '')}".`,
@@ -137,16 +144,18 @@ function saidIn(
   return { ...read.value, ...readFields(field, form) }
 }
 
-/** A form that is filled in here. */
-async function filledIn(
-  { id, form, status }: InboxItem,
-  { terminal, signal, isAsked }: Pick<CommandContext, 'terminal' | 'signal'> & { readonly isAsked: boolean },
-): Promise<string | Record<string, unknown>> {
-  if (form && status === 'pending' && isAsked && terminal.interactive)
-    return { ...(await fillForm(form, { terminal, ask: (prompt) => askLine(prompt, signal) })) }
-  throw new ToolyardError('invalid_arguments', `an answer to ${id} is missing`, {
-    hint: form
-      ? `Use --field NAME=VALUE for each of ${Object.keys(form.properties).join(', ')}; or --json.`
+/** A question that is asked here. */
+async function askHere(
+  asked: InboxItem,
+  { terminal, flags, signal }: CommandContext,
+): Promise<QuestionAnswer> {
+  const isAsked = asked.kind === 'question' && asked.status === 'pending' && !flags.jsonOutput
+  const said = isAsked && terminal.interactive ? await askQuestion(asked, signal, terminal) : undefined
+  if (said) return said
+  const fields = Object.keys(asked.form?.properties ?? {})
+  throw new ToolyardError('invalid_arguments', `an answer to ${asked.id} is missing`, {
+    hint: asked.form
+      ? `Use --field NAME=VALUE for each of ${fields.join(', ')}; or --json.`
       : 'Write it behind the id.',
   })
 }

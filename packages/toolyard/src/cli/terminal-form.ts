@@ -12,9 +12,9 @@ import {
   type FormSchema,
   type FormValue,
   type FormValues,
+  tellProblem,
   valueText,
 } from '../define/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
 import { oneLine } from './call-words.ts'
 import { kindOf, readText, titleOf } from './form-words.ts'
 import { framed } from './framed-text.ts'
@@ -29,31 +29,41 @@ export interface FormTalk {
 const declineWord = '/decline'
 const skipWord = '/skip'
 
-/** Throws `rejected` if the person declines, and what `ask` throws. */
-export async function fillForm(form: FormSchema, { terminal, ask }: FormTalk): Promise<FormValues> {
-  const { note, noteStyle } = terminal
+/** Nothing if the person declines; throws what `ask` throws. */
+export async function fillForm(form: FormSchema, talk: FormTalk): Promise<FormValues | undefined> {
+  const { note, noteStyle } = talk.terminal
   const names = Object.keys(form.properties)
-  const given = new Map<string, FormValue | null>()
+  const given: Given = new Map()
   note(
     noteStyle(
       'dim',
       `  Toolyard asks you to fill in ${names.length === 1 ? 'one field' : `${names.length} fields`}. Enter takes what is in [brackets] or skips what is optional; ${declineWord} ends it without an answer.`,
     ),
   )
-  for (const name of names) await askField(form, { name, given }, { terminal, ask })
-  while (names.length > 1) {
+  for (const name of names) if (!(await askField(form, { name, given }, talk))) return undefined
+  for (;;) {
+    if (names.length > 1 && !(await lookAgain(form, given, talk))) return undefined
+    const checked = await checkForm(form, Object.fromEntries(given))
+    if (!checked.problems) return checked.values
+    note(noteStyle('yellow', `  ${oneLine(checked.problems.map(tellProblem).join('; '), 500)}`))
+  }
+}
+
+/** Shows all of it, until it is sent; whether it is. */
+async function lookAgain(form: FormSchema, given: Given, talk: FormTalk): Promise<boolean> {
+  const { terminal, ask } = talk
+  const names = Object.keys(form.properties)
+  for (;;) {
     showAll(form, given, terminal)
     const said = (await ask(`  Send this? [yes, 1-${names.length} to edit, cancel] `)).trim().toLowerCase()
-    if (/^y(?:es)?$/.test(said)) break
-    if (/^(?:c|cancel|no?)$/.test(said) || said === declineWord) throw declined()
+    if (/^y(?:es)?$/.test(said)) return true
+    if (/^(?:c|cancel|no?)$/.test(said) || said === declineWord) return false
     const edited = /^e(?:dit)?$/.test(said) ? (await ask(`  Which one? [1-${names.length}] `)).trim() : said
     const name = names[Number(edited) - 1]
-    if (name === undefined) note(noteStyle('dim', '  Write yes, the number of a field, or cancel.'))
-    else await askField(form, { name, given }, { terminal, ask })
+    if (name === undefined)
+      terminal.note(terminal.noteStyle('dim', '  Write yes, the number of a field, or cancel.'))
+    else if (!(await askField(form, { name, given }, talk))) return false
   }
-  const checked = await checkForm(form, Object.fromEntries(given))
-  if (checked.problems) throw new ToolyardError('internal', 'the form could not be checked')
-  return checked.values
 }
 
 /** Rows that show a form to those who answer it elsewhere. */
@@ -72,36 +82,37 @@ export function formRows(form: FormSchema, columns: number): string[] {
   })
 }
 
-function declined(): ToolyardError {
-  return new ToolyardError('rejected', 'the person at the terminal did not want to answer', {
-    hint: 'Go on without an answer.',
-  })
-}
+/** What was written; `null` where it was left out. */
+type Given = Map<string, FormValue | null>
 
 interface Filling {
   readonly name: string
-  readonly given: Map<string, FormValue | null>
+  readonly given: Given
 }
 
+/** Whether the person goes on. */
 async function askField(
   form: FormSchema,
   { name, given }: Filling,
   { terminal, ask }: FormTalk,
-): Promise<void> {
+): Promise<boolean> {
   const { note, noteStyle } = terminal
   const field = form.properties[name]
-  if (!field) return
+  if (!field) return true
   const isRequired = form.required.includes(name)
   showField(form, name, terminal)
   const before = given.has(name) ? given.get(name) : field.default
   const shown = before === undefined || before === null ? '' : `[${oneLine(valueText(field, before))}] `
   for (;;) {
     const said = await ask(`  ${oneLine(name, 40)}: ${shown}`)
-    if (said.trim() === declineWord) throw declined()
-    if (said.trim() === skipWord && !isRequired) return void given.set(name, null)
-    const value = said.trim() === '' ? (before ?? null) : readText(field, said)
+    if (said.trim() === declineWord) return false
+    const isSkipped = said.trim() === skipWord && !isRequired
+    const value = isSkipped ? null : said.trim() === '' ? (before ?? null) : readText(field, said)
     const problem = await problemOf(form, name, value)
-    if (problem === undefined) return void given.set(name, value)
+    if (problem === undefined) {
+      given.set(name, value)
+      return true
+    }
     note(noteStyle('yellow', `  ${oneLine(problem, 500)}${isRequired ? '' : ` (${skipWord} leaves it out)`}`))
   }
 }

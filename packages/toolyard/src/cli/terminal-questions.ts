@@ -5,7 +5,7 @@
  */
 import { createInterface } from 'node:readline/promises'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { isPlainObject, ToolyardError } from '../kernel/index.ts'
+import { isPlainObject } from '../kernel/index.ts'
 import type { OpenQuestion, QuestionAnswer } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
 import { framed } from './framed-text.ts'
@@ -76,12 +76,9 @@ export async function showPages(
   return true
 }
 
-/**
- * A tool's question. Undefined if the input ends: a person may still answer through the inbox. Throws `rejected` if they
- * decline a form.
- */
+/** A tool's question. Undefined if the input ends: a person may still answer through the inbox. */
 export async function askQuestion(
-  { id, tool, text, choices, form }: OpenQuestion,
+  { id, tool, text, choices, form }: Omit<OpenQuestion, 'name'>,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<QuestionAnswer | undefined> {
@@ -99,7 +96,7 @@ export async function askQuestion(
   try {
     if (form) {
       const values = await fillForm(form, { terminal, ask: (asked) => askLine(asked, signal) })
-      return { text: '', values, by: personHere() }
+      return { text: '', ...(values ? { values } : { declined: true }), by: personHere() }
     }
     for (;;) {
       const said = (await askLine(prompt, signal)).trim()
@@ -107,8 +104,7 @@ export async function askQuestion(
       if (chosen !== undefined && chosen !== '') return { text: chosen, by: personHere() }
       note(noteStyle('dim', choices ? '  Write the number of one of them.' : '  Write an answer.'))
     }
-  } catch (error) {
-    if (ToolyardError.isInstance(error)) throw error
+  } catch {
     note('')
     const { reason } = signal as { readonly reason: unknown }
     if (isPlainObject(reason) && typeof reason['by'] === 'string')

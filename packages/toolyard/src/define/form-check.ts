@@ -53,6 +53,9 @@ export type CheckedForm =
 type Found = Omit<FormProblem, 'field'> | undefined
 
 const longest = 100_000
+/** Of what is told of an answer in words. */
+const longestText = 4000
+const mostInAll = 200_000
 const mostProblems = 60
 
 /**
@@ -78,6 +81,13 @@ export async function checkForm(form: FormSchema, given: unknown): Promise<Check
     else if (!isLeft) values.push([name, copyOf(value as FormValue)])
     else if (isRequired) problems.push({ field: name, rule: 'required', message: 'must be filled in' })
   }
+  const { length } = JSON.stringify(values)
+  if (length > mostInAll)
+    problems.push({
+      field: '',
+      rule: 'form',
+      message: `the answer is too long (${length} characters, at most ${mostInAll})`,
+    })
   return problems.length > 0 ? { problems } : { values: Object.fromEntries(values) }
 }
 
@@ -88,10 +98,12 @@ export function tellProblem({ field, message }: FormProblem): string {
 
 /** What was filled in, as people read it: a row for each field. */
 export function formText(form: FormSchema, values: FormValues): string {
-  return Object.entries(form.properties)
+  const text = Object.entries(form.properties)
     .filter(([name]) => Object.hasOwn(values, name))
     .map(([name, field]) => `${field.title ?? name}: ${valueText(field, values[name])}`)
     .join('\n')
+  const rest = text.length - longestText
+  return rest <= 0 ? text : `${text.slice(0, longestText).toWellFormed()}… (${rest} more characters)`
 }
 
 export function valueText(field: FormField, value: FormValue | undefined): string {

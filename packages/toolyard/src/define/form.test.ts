@@ -206,6 +206,11 @@ describe('what is filled in', () => {
     const form = formOf({ f: { type: 'string', pattern: '^(a+)+$' } })
     assert.match((await problemsOf(form, { f: `${'a'.repeat(90_000)}!` })).join(), /must match/)
     assert.match((await problemsOf(form, { f: 'a'.repeat(1_000_000) })).join(), /at most 100000 characters/)
+    const long = formOf({ a: {}, b: {}, c: {} })
+    const text = 'x'.repeat(90_000)
+    assert.deepEqual((await checkForm(long, { a: text, b: text })).problems, undefined)
+    assert.match((await problemsOf(long, { a: text, b: text, c: text })).join(), /^the answer is too long/)
+    assert.ok(formText(long, { a: text }).length < 5000)
   })
 
   it('is told in the words of the form', () => {

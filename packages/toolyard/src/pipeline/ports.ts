@@ -99,6 +99,8 @@ export interface QuestionAnswer {
   readonly text: string
   /** By the names of the form's fields. */
   readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** They do not want to answer; the text says why. */
+  readonly declined?: boolean | undefined
   readonly by: string
 }
 

@@ -285,8 +285,13 @@ async function hearAnswer(
   const either = AbortSignal.any([signal, over.signal])
   const waiting = waitForAnswer(parts, item, either)
   const here = person?.question?.(item, either).then(async (said) => {
-    if (said) await inbox.answer(item.id, said.values ?? said.text, { by: said.by }).catch(ignoreLate)
-    return said && store.inbox.find(item.id)
+    if (!said) return undefined
+    const { by, text } = said
+    const given = said.declined
+      ? inbox.decline(item.id, { by, reason: text === '' ? undefined : text })
+      : inbox.answer(item.id, said.values ?? text, { by })
+    await given.catch(ignoreLate)
+    return store.inbox.find(item.id)
   })
   try {
     const answered = (await (here ? Promise.race([waiting, here]) : waiting)) ?? (await waiting)

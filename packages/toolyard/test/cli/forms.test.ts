@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { json, Project } from './cli.ts'
-import { ok, onlyRequest } from './calls-project.ts'
+import { ok, onlyRequest, requests } from './calls-project.ts'
 
 const server = join(
   import.meta.dirname,
@@ -111,6 +111,26 @@ describe('a form at the terminal', { concurrency: 1 }, () => {
     running.type('/decline\n')
     const { out } = await running.ended
     assert.match(plain(out), /User declined/)
+    const [last] = await requests(project, '--all', '--limit', '1')
+    assert.equal(last?.status, 'rejected')
+  })
+
+  it('is shown and filled in by "approvals answer" too, or declined there', async () => {
+    const running = project.startOnTerminal(['call', 'drawn'])
+    await running.says(/size: /)
+    const answer = project.startOnTerminal(['approvals', 'answer', await onlyRequest(project)])
+    await answer.says(/│ Size\?[^]*size: /)
+    answer.type('small\n')
+    assert.match(plain((await answer.ended).out), /answered que_\S+: drawn goes on with "Size/)
+    assert.match(plain((await running.ended).out), /answered it elsewhere\s+\{"size":"s"\}/)
+    const again = project.startOnTerminal(['call', 'drawn'])
+    await again.says(/size: /)
+    const id = await onlyRequest(project)
+    const no = project.startOnTerminal(['approvals', 'answer', id])
+    await no.says(/size: /)
+    no.type('/decline\n')
+    assert.match(plain((await no.ended).out), /rejected que_\S+: drawn goes on without an answer/)
+    assert.match(plain((await again.ended).out), /rejected: \S+ did not want to answer/)
   })
 
   it('shows what others wrote behind a bar, in rows that can be told from ours', async () => {

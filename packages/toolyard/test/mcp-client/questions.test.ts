@@ -107,6 +107,44 @@ describe('a question of a server', () => {
     assert.deepEqual(asked, [])
   })
 
+  it('with a form that is a trap is declined with a sentence, and nobody is asked', async () => {
+    const asked: Asked[] = []
+    await using place = await open({ docs: raw() }, { approver: person({}, asked), approvals: 'wait' })
+    const fields = (properties: object): string => JSON.stringify({ type: 'object', properties })
+    const many = (length: number): string[] => Array.from({ length }, (_, index) => `x${index}`)
+    for (const [form, reason] of [
+      [
+        fields(Object.fromEntries(many(200).map((name) => [name, { type: 'string' }]))),
+        /200 fields; at most 50/,
+      ],
+      [fields({ a: { type: 'string', enum: many(10_000) } }), /more than 500 choices/],
+      [fields({ 'a\u202eb': { type: 'string' } }), /can't be named "a⟨U\+202E⟩b"/],
+      [fields({ 'a\nb': { type: 'string' } }), /can't be named/],
+    ] as const) {
+      const said: string[] = []
+      for await (const event of place.yard.stream('docs__ask_form', { text: form }))
+        if (event.type === 'progress') said.push(event.message ?? '')
+        else if (event.type === 'result') assert.match(textOf(event.result), /"decline"/, form.slice(0, 100))
+      assert.match(said.join('\n'), reason)
+    }
+    assert.deepEqual(asked, [])
+  })
+
+  it('with words without end is shown bounded, in one row, with what is hidden', async () => {
+    const asked: Asked[] = []
+    await using place = await open(
+      { docs: raw() },
+      { approver: person({ a: 'x' }, asked), approvals: 'wait' },
+    )
+    const title = `T\u001b[2J\n${'t'.repeat(900_000)}`
+    const form = JSON.stringify({ type: 'object', properties: { a: { type: 'string', title } } })
+    const result = await place.yard.call('docs__ask_form', { text: form })
+    assert.match(textOf(result), /"accept"/)
+    const { title: shown = '' } = asked[0]?.form?.properties['a'] ?? {}
+    assert.match(shown, /^T⟨U\+001B⟩\[2J t+… \(\d+ more characters\)$/)
+    assert.ok(shown.length < 250)
+  })
+
   it('that could be of two callers is answered by neither', async () => {
     const approver = person(ada)
     await using place = await open({ docs: raw() }, { approver, approvals: 'wait' })

@@ -8,7 +8,7 @@
  * @module
  */
 import { checkForm, type FormSchema, tellProblem } from '../../define/index.ts'
-import { ToolyardError, visibleText } from '../../kernel/index.ts'
+import { visibleText } from '../../kernel/index.ts'
 import type { ApprovalRequest, Approver, OpenQuestion, QuestionAnswer } from '../../pipeline/index.ts'
 import { givenValues, requestedForm } from './form-params.ts'
 import type { ClientCapabilities, ElicitRequestFormParams } from './sdk.ts'
@@ -69,15 +69,9 @@ export function personAt(client: Asked, elicit: Elicit): Approver {
       const { action, content } = await elicit(questionForm(question), signal)
       const text = action === 'accept' ? answerIn(content) : undefined
       if (text !== undefined) return { text: chosenBy(text, question.choices), by }
-      throw unanswered(action === 'accept' ? 'left the answer empty' : 'did not want to answer')
+      return { declined: true, text: action === 'accept' ? 'the answer was left empty' : '', by }
     },
   }
-}
-
-function unanswered(what: string): ToolyardError {
-  return new ToolyardError('rejected', `the person at the client ${what}`, {
-    hint: 'Go on without an answer.',
-  })
 }
 
 interface FillingIn {
@@ -101,12 +95,12 @@ async function fillIn(
     const message = problems === '' ? told : `${told}\n\nPlease mend: ${problems}.`
     const shown: Form = { key, named: false, expiresAt, params: { message, requestedSchema } }
     const { action, content = {} } = await elicit(shown, signal)
-    if (action !== 'accept') throw unanswered('did not want to answer')
+    if (action !== 'accept') return { declined: true, text: '', by }
     const checked = await checkForm(form, givenValues(form, content, speaks))
     if (!checked.problems) return { text: '', values: checked.values, by }
     problems = checked.problems.map(tellProblem).join('; ').slice(0, mostShown)
   }
-  throw unanswered(`filled in the form wrongly: ${problems}`)
+  return { declined: true, text: `the form was filled in wrongly: ${problems}`, by }
 }
 
 function questionWords(tool: string, text: string): string {
