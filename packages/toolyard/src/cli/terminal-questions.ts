@@ -108,7 +108,12 @@ export async function askQuestion(
     note('')
     const { reason } = signal as { readonly reason: unknown }
     if (isPlainObject(reason) && typeof reason['by'] === 'string')
-      note(noteStyle('dim', `  ${oneLine(reason['by'])} answered it elsewhere`))
+      note(
+        noteStyle(
+          'dim',
+          `  ${oneLine(reason['by'])} ${reason['declined'] === true ? 'declined' : 'answered'} it elsewhere`,
+        ),
+      )
     else if (!signal.aborted)
       note(
         indent(

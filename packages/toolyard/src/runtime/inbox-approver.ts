@@ -295,7 +295,7 @@ async function hearAnswer(
   })
   try {
     const answered = (await (here ? Promise.race([waiting, here]) : waiting)) ?? (await waiting)
-    over.abort({ by: answered.by, text: answered.answer })
+    over.abort({ by: answered.by, text: answered.answer, declined: answered.status === 'rejected' })
     return answered
   } finally {
     over.abort()

@@ -104,6 +104,9 @@ describe('a question of a server', () => {
     assert.deepEqual(answersOf(textOf(await place.yard.call('docs__ask_password', {}))), {
       action: 'decline',
     })
+    const properties = { a: { type: 'string', title: 'Your pass\u200bword' } }
+    const veiled = JSON.stringify({ type: 'object', properties })
+    assert.match(textOf(await place.yard.call('docs__ask_form', { text: veiled })), /"decline"/)
     assert.deepEqual(asked, [])
   })
 

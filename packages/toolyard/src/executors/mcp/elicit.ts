@@ -14,7 +14,7 @@ import {
   SchemaError,
   type StandardSchema,
 } from '../../define/index.ts'
-import { isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { cleanText, isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { RunningCall } from './running-call.ts'
 
 export type ElicitAnswer =
@@ -115,7 +115,7 @@ function asFilledIn(form: object): StandardSchema<FormValues> {
 
 function refuseSecrets(intro: string, fields: Readonly<Record<string, FormField>>): void {
   const [asked] = Object.entries(fields).filter(isSecret)
-  if (!asked && !secretWords.test(intro)) return
+  if (!asked && !secretWords.test(cleanText(intro))) return
   throw new ToolyardError(
     'denied',
     `it asked for ${asked ? `"${asked[1].title ?? asked[0]}"` : 'something'}, which looks like a secret`,
@@ -125,6 +125,8 @@ function refuseSecrets(intro: string, fields: Readonly<Record<string, FormField>
 
 function isSecret([name, { title = '', description = '' }]: readonly [string, FormField]): boolean {
   // `apiKey` and `api_key` as words.
-  const words = `${name} ${title}`.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
-  return secretName.test(words) || secretWords.test(description)
+  const words = cleanText(`${name} ${title}`)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+  return secretName.test(words) || secretWords.test(cleanText(description))
 }
