@@ -24,8 +24,13 @@ export { defineTool, textOf, toolFromClass } from './define/index.ts'
 export type {
   AgentAccess,
   AnyTool,
+  Ask,
   ContentBlock,
   Effects,
+  FormField,
+  FormQuestion,
+  FormSchema,
+  FormValues,
   HookAnswer,
   HookCommand,
   HookConfig,

@@ -29,8 +29,29 @@ export type {
 } from './remote-access.ts'
 export type { Services } from './services.ts'
 export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from './web-settings.ts'
-export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
+export type {
+  Ask,
+  Caller,
+  FormQuestion,
+  Question,
+  ResultReader,
+  StoredResult,
+  ThreadState,
+  ToolContext,
+} from './context.ts'
 export type { ExternalFacts } from './external-facts.ts'
+export {
+  choicesOf,
+  type FormChoice,
+  type FormField,
+  fieldOf,
+  type FormSchema,
+  type FormValue,
+  type FormValues,
+  type ReadForm,
+  readForm,
+} from './form.ts'
+export { checkForm, formText, type FormProblem, tellProblem, valueText } from './form-check.ts'
 export {
   type HookAction,
   type HookAnswer,
@@ -87,5 +108,5 @@ export {
 export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-class.ts'
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export type { ToolResource } from './tool-resource.ts'
-export { type Checked, toToolSchema } from './tool-schema.ts'
 export { maySayTruncated, truncateData } from './truncate-data.ts'
+export { type Checked, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'

@@ -131,7 +131,7 @@ for (const [sdk, open] of Object.entries(servers))
           ask: async () => ({ decision: 'reject', by: 'test' }),
           async question({ text }) {
             asked.push(text)
-            return { text: 'Ada', by: 'test' }
+            return { text: '', values: { name: 'Ada' }, by: 'test' }
           },
         },
       })
