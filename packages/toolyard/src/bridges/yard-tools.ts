@@ -34,6 +34,8 @@ export interface FrameworkCall {
   readonly signal?: AbortSignal | undefined
   /** Asked where policy asks, beside the people of the yard: for frameworks that ask while a call runs. */
   readonly person?: Approver | undefined
+  /** Whether a person agreed to this call in the framework, where `asksAbout` was not told its id. Needs the id. */
+  readonly isAgreed?: boolean | undefined
 }
 
 export interface YardTool {
@@ -47,7 +49,10 @@ export interface YardTool {
   /** Never rejects. */
   call(given: FrameworkCall): Promise<ToolResult>
   stream(given: FrameworkCall): AsyncGenerator<ToolEvent, void, undefined>
-  /** Whether a person has to be asked about a call. The framework runs it only if they agreed, so `call` does not ask again. */
+  /**
+   * Whether a person has to be asked about a call. With an id: the framework runs it only if they agreed, so `call` does not ask
+   * again. Without: `call` is told by `isAgreed`.
+   */
   asksAbout(given: Pick<FrameworkCall, 'input' | 'id'>): Promise<boolean>
 }
 
@@ -127,7 +132,8 @@ class Calls {
   optionsFor(name: string, given: FrameworkCall): CallOptions {
     const callId = this.#idFor(name, given)
     const wasAsked = callId !== undefined && this.#asked.delete(callId)
-    const person = wasAsked ? agreed(callId) : given.person
+    const isAgreed = wasAsked || given.isAgreed === true
+    const person = isAgreed && callId !== undefined ? agreed(callId) : given.person
     return {
       ...this.#caller(),
       origin: this.#origin,

@@ -1,0 +1,254 @@
+/** `toLangChainTools` in LangChain's agent and LangGraph's own step of tools, with a scripted model. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toJsonSchema } from '@langchain/core/utils/json_schema'
+import {
+  Annotation,
+  Command,
+  END,
+  INTERRUPT,
+  isInterrupted,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from '@langchain/langgraph'
+import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt'
+import { createAgent, createMiddleware, type HITLRequest } from 'langchain'
+import { ToolCallError, type LangChainTool, toLangChainTools } from 'toolyard/langchain'
+import { modelThat, type ScriptedModel } from './langchain-model.ts'
+import { openTried, pixel } from './yard.ts'
+
+const ask = { messages: [{ role: 'user', content: '?' }] }
+
+async function askedOf(agent: { invoke(input: never, config: never): Promise<unknown> }, input: unknown) {
+  const config = { configurable: { thread_id: 'g' } }
+  const state = await agent.invoke(input as never, config as never)
+  return isInterrupted<HITLRequest>(state) ? state[INTERRUPT] : []
+}
+
+/** The loop as LangGraph's guide writes it: all calls of a message run in one step. */
+function graphOf(model: ScriptedModel, tools: LangChainTool[]) {
+  return new StateGraph(MessagesAnnotation)
+    .addNode('model', async ({ messages }) => ({ messages: [await model.bindTools(tools).invoke(messages)] }))
+    .addNode('tools', new ToolNode(tools))
+    .addEdge(START, 'model')
+    .addConditionalEdges('model', toolsCondition, ['tools', END])
+    .addEdge('tools', 'model')
+    .compile({ checkpointer: new MemorySaver() })
+}
+
+describe('tools of a yard in LangChain', () => {
+  it('are those of the agent, with the schema of their parameters, and are called for it', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    await yard.agents.create({ name: 'worker', prompt: '', toolIds: ['measure', 'draw'] })
+    const tools = await toLangChainTools(yard, { agent: 'worker', threadId: 't1' })
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['measure', 'draw'],
+    )
+    const model = modelThat([{ tool: 'measure', input: { place: 'in' }, id: 'abc' }])
+    const { messages } = await createAgent({ model, tools }).invoke(ask)
+    assert.equal(messages.at(-1)?.text, 'done')
+    const [shown] = model.bound as LangChainTool[]
+    assert.match(JSON.stringify(toJsonSchema(shown?.schema as never)), /"enum":\["in","out"\]/)
+    assert.deepEqual(done, ['measure in 1'])
+    const [heard] = model.heard
+    assert.deepEqual(
+      [heard?.status, heard?.content, heard?.tool_call_id],
+      ['success', '{"place":"in","celsius":21}', 'abc'],
+    )
+    assert.deepEqual(heard?.artifact, { place: 'in', celsius: 21 })
+    const [record] = await yard.calls({ limit: 1 })
+    assert.deepEqual([record?.agent, record?.threadId, record?.origin], ['worker', 't1', 'langchain'])
+    assert.match(record?.id ?? '', /^abc\./)
+  })
+
+  it('show pictures to the model, and failures as LangChain shows them, also inside middleware', async () => {
+    await using tried = await openTried()
+    const { yard } = tried
+    const tools = await toLangChainTools(yard, { tools: ['draw', 'fail', 'measure'] })
+    const calls = [{ tool: 'draw' }, { tool: 'fail' }, { tool: 'measure', input: { place: 'up' } }]
+    const around = createMiddleware({ name: 'around', wrapToolCall: (request, handler) => handler(request) })
+    for (const middleware of [[], [around]]) {
+      const model = modelThat(calls)
+      await createAgent({ model, tools, middleware }).invoke(ask)
+      const [drawn, failed, wrong] = model.heard
+      assert.deepEqual(drawn?.content, [
+        { type: 'text', text: 'a dot' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${pixel}` } },
+      ])
+      assert.equal(failed?.status, 'error')
+      assert.match(failed.text, /the kettle is empty/)
+      assert.equal(wrong?.status, 'error')
+      assert.match(wrong.text, /place/)
+    }
+    const fail = tools.find(({ name }) => name === 'fail')
+    await assert.rejects(fail?.invoke({}) ?? Promise.resolve(), ToolCallError)
+  })
+
+  it('stream what they yield, and end with the whole answer', async () => {
+    await using tried = await openTried()
+    const { yard } = tried
+    const model = modelThat([{ tool: 'count' }])
+    const agent = createAgent({ model, tools: await toLangChainTools(yard) })
+    const parts: unknown[] = []
+    for await (const [mode, part] of await agent.stream(ask, { streamMode: ['custom', 'tools'] }))
+      parts.push([mode, mode === 'custom' ? part : (part as { event: string }).event])
+    const chunk = { tool: 'count', toolCallId: 'call_0', data: 'one ' }
+    assert.deepEqual(parts.slice(0, 3), [
+      ['tools', 'on_tool_start'],
+      ['custom', chunk],
+      ['tools', 'on_tool_event'],
+    ])
+    assert.equal(model.heard[0]?.content, 'one two three')
+  })
+
+  it('end with the signal of LangChain', async () => {
+    await using tried = await openTried()
+    const { yard, done, started } = tried
+    const agent = createAgent({ model: modelThat([{ tool: 'wait' }]), tools: await toLangChainTools(yard) })
+    const abort = new AbortController()
+    const running = agent.invoke(ask, { signal: abort.signal })
+    await started
+    abort.abort()
+    await assert.rejects(running)
+    assert.deepEqual(done, ['stopped'])
+    const [record] = await yard.calls({ limit: 1 })
+    assert.equal(record?.result?.status, 'cancelled')
+  })
+
+  it('interrupt the graph of an agent for approval, and run only after it', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const model = modelThat([
+      { tool: 'pay', input: { amount: 5 }, id: 'a' },
+      { tool: 'pay', input: { amount: 500 }, id: 'b' },
+      { tool: 'pay', input: { amount: 900 }, id: 'c' },
+    ])
+    const tools = await toLangChainTools(yard)
+    const agent = createAgent({ model, tools, checkpointer: new MemorySaver() })
+    const asked = await askedOf(agent, ask)
+    assert.deepEqual(
+      asked.map(({ value }) => value?.actionRequests.map(({ args }) => args)),
+      [[{ amount: 500 }], [{ amount: 900 }]],
+    )
+    assert.deepEqual(asked[0]?.value?.reviewConfigs, [
+      { actionName: 'pay', allowedDecisions: ['approve', 'reject'] },
+    ])
+    assert.deepEqual(done, ['pay 5'])
+    const answers = asked.map(({ id }, index) => [
+      id,
+      { decisions: [index === 0 ? { type: 'approve' } : { type: 'reject', message: 'too much' }] },
+    ])
+    assert.deepEqual(await askedOf(agent, new Command({ resume: Object.fromEntries(answers) })), [])
+    assert.deepEqual(done, ['pay 5', 'pay 500'])
+    const refused = model.heard.find((message) => message.tool_call_id === 'c')
+    assert.equal(refused?.status, 'error')
+    assert.match(refused.text, /rejected the call of "pay": too much/)
+    const paid = (await yard.calls({ limit: 9 })).find(({ id }) => id.startsWith('b.'))
+    assert.match(JSON.stringify(paid?.steps), /the person that the framework asked said approve/)
+  })
+
+  it('ask together where calls run in one step, so that no call takes the answer to another', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const model = modelThat([
+      { tool: 'pay', input: { amount: 500 }, id: 'a' },
+      { tool: 'pay', input: { amount: 5 }, id: 'b' },
+      { tool: 'pay', input: { amount: 900 }, id: 'c' },
+    ])
+    const graph = graphOf(model, await toLangChainTools(yard))
+    const asked = await askedOf(graph, ask)
+    assert.deepEqual(
+      asked.map(({ value }) => value?.actionRequests.map(({ args }) => args)),
+      [[{ amount: 500 }, { amount: 900 }]],
+    )
+    const decisions = [{ type: 'reject' }, { type: 'approve' }]
+    assert.deepEqual(await askedOf(graph, new Command({ resume: { decisions } })), [])
+    assert.deepEqual(done, ['pay 5', 'pay 900'])
+    assert.deepEqual(
+      model.heard.map(({ tool_call_id: id, status }) => [id, status]),
+      [
+        ['a', 'error'],
+        ['b', 'success'],
+        ['c', 'success'],
+      ],
+    )
+  })
+
+  it('are not run after an answer that approves nothing', async () => {
+    for (const resume of [true, 'approve', { decisions: [] }, { decisions: [{ type: 'edit' }] }]) {
+      await using tried = await openTried()
+      const { yard, done } = tried
+      const model = modelThat([{ tool: 'pay', input: { amount: 500 } }])
+      const graph = graphOf(model, await toLangChainTools(yard))
+      assert.equal((await askedOf(graph, ask)).length, 1)
+      await askedOf(graph, new Command({ resume }))
+      assert.deepEqual(done, [])
+      assert.match(model.heard[0]?.text ?? '', /without a decision/)
+    }
+  })
+
+  it('ask the people of the yard where that is wanted, and where there is no graph to resume', async () => {
+    for (const approvals of ['inbox', 'framework'] as const) {
+      const asked: string[] = []
+      await using tried = await openTried({
+        approver: {
+          async ask({ text }) {
+            asked.push(text)
+            return { decision: 'reject', by: 'Ada' }
+          },
+        },
+      })
+      const { yard, done } = tried
+      const model = modelThat([{ tool: 'pay', input: { amount: 500 } }])
+      const tools = await toLangChainTools(yard, { approvals })
+      const checkpointer = approvals === 'inbox' ? { checkpointer: new MemorySaver() } : {}
+      const agent = createAgent({ model, tools, ...checkpointer })
+      assert.deepEqual(await askedOf(agent, ask), [])
+      assert.equal(asked.length, 1)
+      assert.deepEqual(done, [])
+      assert.match(model.heard[0]?.text ?? '', /Ada rejected the call/)
+      const pay = tools.find(({ name }) => name === 'pay')
+      await assert.rejects(pay?.invoke({ amount: 500 }) ?? Promise.resolve(), /Ada rejected the call/)
+    }
+  })
+
+  it('interrupt a node that calls them itself', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const [pay] = await toLangChainTools(yard, { tools: ['pay'] })
+    const graph = new StateGraph(Annotation.Root({ said: Annotation<unknown> }))
+      .addNode('pay', async () => ({ said: await pay?.invoke({ amount: 500 }) }))
+      .addEdge(START, 'pay')
+      .compile({ checkpointer: new MemorySaver() })
+    assert.equal((await askedOf(graph, {})).length, 1)
+    assert.deepEqual(done, [])
+    await askedOf(graph, new Command({ resume: { decisions: [{ type: 'approve' }] } }))
+    assert.deepEqual(done, ['pay 500'])
+  })
+
+  it('are not run twice where a call of a conversation is repeated, but where two calls share an id', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const twice = [
+      [{ tool: 'pay', input: { amount: 1 }, id: 'call_0' }],
+      [{ tool: 'pay', input: { amount: 2 }, id: 'call_0' }],
+    ]
+    for (let time = 0; time < 2; time++) {
+      const tools = await toLangChainTools(yard, { threadId: 't' })
+      await createAgent({ model: modelThat(...twice), tools }).invoke(ask)
+    }
+    assert.deepEqual(done, ['pay 1', 'pay 2'])
+  })
+
+  it('are refused by name where there is none, or no such agent', async () => {
+    await using tried = await openTried()
+    const { yard } = tried
+    await yard.agents.create({ name: 'somebody', prompt: '', toolIds: [] })
+    await assert.rejects(toLangChainTools(yard, { tools: ['nothing'] }), /there is no tool "nothing"/)
+    await assert.rejects(toLangChainTools(yard, { agent: 'nobody' }), /nobody/)
+  })
+})
