@@ -1,6 +1,8 @@
 /** `toLangChainTools` in LangChain's agent and LangGraph's own step of tools, with a scripted model. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { AIMessage, ToolMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import {
   Annotation,
@@ -15,7 +17,9 @@ import {
 } from '@langchain/langgraph'
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt'
 import { createAgent, createMiddleware, type HITLRequest } from 'langchain'
+import { createToolyard, defineTool } from 'toolyard'
 import { ToolCallError, type LangChainTool, toLangChainTools } from 'toolyard/langchain'
+import { z } from 'zod'
 import { modelThat, type ScriptedModel } from './langchain-model.ts'
 import { openTried, pixel } from './yard.ts'
 
@@ -176,6 +180,68 @@ describe('tools of a yard in LangChain', () => {
         ['c', 'success'],
       ],
     )
+  })
+
+  it('keep each answer to its call, however long it takes to see whether to ask', async () => {
+    const done: number[] = []
+    let round = 0
+    await using yard = await createToolyard({
+      tools: [
+        defineTool({
+          name: 'pay',
+          description: 'Pays.',
+          inputSchema: z.object({ amount: z.number() }),
+          confirm: async ({ amount }) => {
+            await setTimeout((amount === 500) === (round === 0) ? 0 : 30)
+            return true
+          },
+          execute: ({ amount }) => void done.push(amount),
+        }),
+      ],
+    })
+    const tools = await toLangChainTools(yard)
+    const [pay] = tools
+    const calls = [500, 900].map((amount) => ({
+      type: 'tool_call' as const,
+      name: 'pay',
+      args: { amount },
+      id: `c${amount}`,
+    }))
+    // The calls are not in the state of this graph, so the tools can't see that there are two.
+    const graph = new StateGraph(Annotation.Root({ said: Annotation<unknown> }))
+      .addNode('pay', async () => ({ said: await Promise.all(calls.map(async (call) => pay?.invoke(call))) }))
+      .addEdge(START, 'pay')
+      .compile({ checkpointer: new MemorySaver() })
+    const amounts = (asked: Awaited<ReturnType<typeof askedOf>>) =>
+      asked.map(({ value }) => value?.actionRequests.map(({ args }) => args['amount']))
+    assert.deepEqual(amounts(await askedOf(graph, {})), [[500]])
+    round = 1
+    const reject = new Command({ resume: { decisions: [{ type: 'reject' }] } })
+    assert.deepEqual(amounts(await askedOf(graph, reject)), [[900]])
+    const approve = new Command({ resume: { decisions: [{ type: 'approve' }] } })
+    assert.deepEqual(amounts(await askedOf(graph, approve)), [])
+    assert.deepEqual(done, [900])
+  })
+
+  it('do not ask about calls of a step that were answered before', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const calls = [500, 900].map((amount) => ({ name: 'pay', args: { amount }, id: `c${amount}` }))
+    const messages = [
+      new AIMessage({ content: '', tool_calls: calls }),
+      new ToolMessage({ content: 'no', tool_call_id: 'c500' }),
+    ]
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('tools', new ToolNode(await toLangChainTools(yard)))
+      .addEdge(START, 'tools')
+      .compile({ checkpointer: new MemorySaver() })
+    const asked = await askedOf(graph, { messages })
+    assert.deepEqual(
+      asked.map(({ value }) => value?.actionRequests.map(({ args }) => args)),
+      [[{ amount: 900 }]],
+    )
+    await askedOf(graph, new Command({ resume: { decisions: [{ type: 'approve' }] } }))
+    assert.deepEqual(done, ['pay 900'])
   })
 
   it('are not run after an answer that approves nothing', async () => {

@@ -118,6 +118,21 @@ describe('tools of Mastra in a yard', () => {
     ])
   })
 
+  it('say that they ran where toModelOutput fails', async () => {
+    const secret = createTool({
+      id: 'secret',
+      description: 'S.',
+      execute: async () => ({ key: 'k-123' }),
+      toModelOutput: () => {
+        throw new Error('no view')
+      },
+    })
+    const result = await callIn(secret)
+    assert.equal(result.error?.code, 'invalid_output')
+    assert.match(textOf(result), /the call was made, but its toModelOutput failed: no view/)
+    assert.doesNotMatch(JSON.stringify(result), /k-123/)
+  })
+
   it('tell what they write, and answer what they return', async () => {
     const search = createTool({
       id: 'search',

@@ -57,13 +57,14 @@ function specOf(tool: AnyLangChainTool, interruptOn: InterruptOn, config: ToolRu
   }
   if (typeof tool.invoke !== 'function')
     refuse('has no invoke', 'Give it to the model directly: what the provider runs can not be run here.')
-  const word = consentIn(tool)
+  const rule = Object.hasOwn(interruptOn, name) ? interruptOn[name] : undefined
+  const word = rule === undefined ? consentIn(tool) : undefined
   if (word !== undefined)
     refuse(
       `has "${word}", which is not known here`,
       `Say it in interruptOn: fromLangChainTools(tools, { interruptOn: { ${name}: true } }).`,
     )
-  const confirm = interruptsOf(name, interruptOn[name], refuse)
+  const confirm = interruptsOf(name, rule, refuse)
   return {
     name,
     description,
@@ -131,7 +132,7 @@ function told(error: unknown): unknown {
 }
 
 function answerOf(output: unknown): unknown {
-  if (isToolMessageLike(output)) return answerOfMessage(output)
+  if (isBaseMessage(output)) return answerOfMessage(output)
   if (isCommand(output)) return answerOfCommand(output)
   return output
 }
@@ -140,8 +141,14 @@ function isToolMessageLike(value: unknown): value is ToolMessage {
   return isBaseMessage(value) && isToolMessage(value)
 }
 
-function answerOfMessage({ content, artifact, status }: ToolMessage): unknown {
-  const data: unknown = artifact ?? jsonIn(content)
+interface AnyMessage {
+  readonly content: unknown
+  readonly artifact?: unknown
+  readonly status?: unknown
+}
+
+function answerOfMessage({ content, artifact, status }: AnyMessage): unknown {
+  const data = artifact ?? jsonIn(content)
   return {
     content: fromLangChainContent(content),
     ...(data !== undefined && { data }),

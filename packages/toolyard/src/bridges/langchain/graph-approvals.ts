@@ -13,8 +13,6 @@ export interface GraphConfig extends ToolRunnableConfig {
   /** Throws what ends the step; answers what the graph is resumed with, when the step runs again. */
   readonly interrupt?: (value: unknown) => unknown
   readonly writer?: (chunk: unknown) => void
-  /** The config of the step, the same for all calls of it. */
-  readonly config?: object
   readonly state?: unknown
 }
 
@@ -32,15 +30,22 @@ interface Wanted {
   readonly args: unknown
 }
 
+/** What is known of a step while it runs. */
+interface Step {
+  /** Settles when the call before has been decided. */
+  turn: Promise<unknown>
+  answers: Answers
+}
+
 type Answers = ReadonlyMap<string, Said>
 
 /**
- * LangGraph hands answers to interrupts by their order in a step. Calls of one step run at once, so they ask together: by
- * themselves they might take each other's answers.
+ * LangGraph hands answers to interrupts by their order in a step, and calls of one step run at once. So they are asked about
+ * together, or one after another if the step does not tell which they are: else they might take each other's answers.
  */
 export class GraphApprovals {
   readonly #tools: ReadonlyMap<string, YardTool>
-  readonly #asked = new WeakMap<object, Promise<Answers | undefined>>()
+  readonly #steps = new WeakMap<object, Step>()
 
   constructor(tools: readonly YardTool[]) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
@@ -48,21 +53,33 @@ export class GraphApprovals {
 
   /** Nothing if policy does not ask, or there is no graph to interrupt: then the people of the yard are asked. */
   async ask(tool: YardTool, { input, config }: GraphCall): Promise<Said | undefined> {
+    const step = this.#stepOf(config)
+    const said = step.turn.then(() => this.#decide(tool, step, { input, config }))
+    step.turn = said.then(noop, noop)
+    return said
+  }
+
+  #stepOf(config: GraphConfig): Step {
+    const task = taskOf(config)
+    const known = task && this.#steps.get(task)
+    const step = known ?? { turn: Promise.resolve(), answers: new Map() }
+    if (task) this.#steps.set(task, step)
+    return step
+  }
+
+  async #decide(tool: YardTool, step: Step, { input, config }: GraphCall): Promise<Said | undefined> {
     const { interrupt } = config
     if (!interrupt || !(await tool.asksAbout({ input }))) return undefined
     const call: Wanted = { id: config.toolCall?.id, name: tool.name, args: input }
+    const known = step.answers.get(keyOf(call))
+    if (known) return known
     const together = callsOfStep(config)
-    if (!config.config || !together.some((one) => keyOf(one) === keyOf(call)))
-      return (await this.#interrupt([call], interrupt))?.get(keyOf(call))
-    const asked = this.#asked.get(config.config) ?? this.#interrupt(together, interrupt)
-    this.#asked.set(config.config, asked)
-    return (await asked)?.get(keyOf(call))
+    const isOneOfThem = together.some((one) => keyOf(one) === keyOf(call))
+    step.answers = await this.#interrupt(isOneOfThem ? together : [call], interrupt)
+    return step.answers.get(keyOf(call))
   }
 
-  async #interrupt(
-    calls: readonly Wanted[],
-    interrupt: (value: unknown) => unknown,
-  ): Promise<Answers | undefined> {
+  async #interrupt(calls: readonly Wanted[], interrupt: (value: unknown) => unknown): Promise<Answers> {
     const asking: Wanted[] = []
     for (const call of calls)
       if (await this.#tools.get(call.name)?.asksAbout({ input: call.args })) asking.push(call)
@@ -76,7 +93,7 @@ export class GraphApprovals {
       })
       return saidOf(asking, answer)
     } catch (error) {
-      if ((error as { lc_error_code?: unknown }).lc_error_code === 'MISSING_CHECKPOINTER') return undefined
+      if ((error as { lc_error_code?: unknown }).lc_error_code === 'MISSING_CHECKPOINTER') return new Map()
       throw error
     }
   }
@@ -86,19 +103,38 @@ export class GraphApprovals {
   }
 }
 
-/** The calls that run in one step with this one; none for a step that was sent one call alone. */
-function callsOfStep({ metadata, state }: GraphConfig): readonly Wanted[] {
-  const triggers: unknown = metadata?.['langgraph_triggers']
-  if (Array.isArray(triggers) && triggers.includes('__pregel_push')) return []
+interface Task {
+  readonly currentTaskInput?: unknown
+}
+
+/** What LangGraph counts interrupts with: one for each time that a step runs, shared by its calls. */
+function taskOf({ configurable }: GraphConfig): Task | undefined {
+  const scratchpad: unknown = configurable?.['__pregel_scratchpad']
+  return typeof scratchpad === 'object' && scratchpad !== null ? scratchpad : undefined
+}
+
+/** The calls that run in one step with this one, as `ToolNode` takes them from the messages; none for a step of one call. */
+function callsOfStep(config: GraphConfig): readonly Wanted[] {
+  const { state } = config
+  const sent = taskOf(config)?.currentTaskInput
+  if (typeof sent === 'object' && sent !== null && 'lg_tool_call' in sent) return []
   const messages: unknown = Array.isArray(state) ? state : (state as { messages?: unknown } | null)?.messages
   if (!Array.isArray(messages)) return []
-  const last = messages.findLast((message: { tool_calls?: unknown }) => Array.isArray(message.tool_calls))
-  return (last as { readonly tool_calls: readonly Wanted[] } | undefined)?.tool_calls ?? []
+  const last = (messages as Message[]).findLast((message) => Array.isArray(message.tool_calls))
+  const answered = new Set((messages as Message[]).flatMap((message) => message.tool_call_id ?? []))
+  return last?.tool_calls?.filter(({ id }) => id === undefined || !answered.has(id)) ?? []
+}
+
+interface Message {
+  readonly tool_calls?: readonly Wanted[]
+  readonly tool_call_id?: string
 }
 
 function keyOf({ id, name, args }: Wanted): string {
   return canonicalJson([id ?? null, name, args ?? null])
 }
+
+function noop(): void {}
 
 /** Whatever is no clear approval of exactly these calls is a refusal. */
 function saidOf(asking: readonly Wanted[], answer: unknown): Answers {

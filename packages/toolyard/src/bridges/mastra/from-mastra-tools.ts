@@ -132,7 +132,7 @@ function consentOf(
   { requireApproval, needsApprovalFn }: Parts,
   { requestContext }: FromMastraOptions,
 ): AnySpec['confirm'] {
-  const decides = [needsApprovalFn, requireApproval].find((one) => typeof one === 'function')
+  const decides = [requireApproval, needsApprovalFn].find((one) => typeof one === 'function')
   if (!decides) return Boolean(requireApproval) || undefined
   return (input: unknown) =>
     decides(input, { requestContext: Object.fromEntries(requestContext?.entries() ?? []) })
@@ -175,10 +175,15 @@ async function answerOf(tool: Parts, output: unknown): Promise<unknown> {
   if (isValidationError(output)) return answerOfWrong(output.message)
   const { toModelOutput } = tool
   if (typeof toModelOutput !== 'function' || output === undefined || output === null) return output
-  const view: unknown = await toModelOutput.call(tool, output)
-  return isPlainObject(view) && typeof view['type'] === 'string'
-    ? answerOfView(view, output)
-    : answerOfView({ type: 'json', value: view }, output)
+  try {
+    const view: unknown = await toModelOutput.call(tool, output)
+    const isView = isPlainObject(view) && typeof view['type'] === 'string'
+    return answerOfView(isView ? view : { type: 'json', value: view }, output)
+  } catch (error) {
+    // What the model may not see is perhaps left out there, so the output itself is no way out.
+    const reason = `the call was made, but its toModelOutput failed: ${messageOf(error)}`
+    throw new ToolyardError('invalid_output', reason)
+  }
 }
 
 /** What Mastra says instead of an answer. If it is about the answer, the call has been made, and the message tells what it returned. */
