@@ -71,17 +71,22 @@ export class GraphApprovals {
     const { interrupt } = config
     if (!interrupt || !(await tool.asksAbout({ input }))) return undefined
     const call: Wanted = { id: config.toolCall?.id, name: tool.name, args: input }
-    const known = step.answers.get(keyOf(call))
+    const key = keyOf(call)
+    // Without an id, an equal call is another call.
+    const known = call.id ? step.answers.get(key) : undefined
     if (known) return known
     const together = callsOfStep(config)
-    const isOneOfThem = together.some((one) => keyOf(one) === keyOf(call))
-    step.answers = await this.#interrupt(isOneOfThem ? together : [call], interrupt)
-    return step.answers.get(keyOf(call))
+    const answers = await this.#interrupt(together.has(key) ? together : new Map([[key, call]]), interrupt)
+    step.answers = new Map([...step.answers, ...answers])
+    return answers.get(key)
   }
 
-  async #interrupt(calls: readonly Wanted[], interrupt: (value: unknown) => unknown): Promise<Answers> {
+  async #interrupt(
+    calls: ReadonlyMap<string, Wanted>,
+    interrupt: (value: unknown) => unknown,
+  ): Promise<Answers> {
     const asking: Wanted[] = []
-    for (const call of calls)
+    for (const call of calls.values())
       if (await this.#tools.get(call.name)?.asksAbout({ input: call.args })) asking.push(call)
     try {
       const answer = interrupt({
@@ -114,15 +119,15 @@ function taskOf({ configurable }: GraphConfig): Task | undefined {
 }
 
 /** The calls that run in one step with this one, as `ToolNode` takes them from the messages; none for a step of one call. */
-function callsOfStep(config: GraphConfig): readonly Wanted[] {
+function callsOfStep(config: GraphConfig): ReadonlyMap<string, Wanted> {
   const { state } = config
   const sent = taskOf(config)?.currentTaskInput
-  if (typeof sent === 'object' && sent !== null && 'lg_tool_call' in sent) return []
-  const messages: unknown = Array.isArray(state) ? state : (state as { messages?: unknown } | null)?.messages
-  if (!Array.isArray(messages)) return []
-  const last = (messages as Message[]).findLast((message) => Array.isArray(message.tool_calls))
-  const answered = new Set((messages as Message[]).flatMap((message) => message.tool_call_id ?? []))
-  return last?.tool_calls?.filter(({ id }) => id === undefined || !answered.has(id)) ?? []
+  if (typeof sent === 'object' && sent !== null && 'lg_tool_call' in sent) return new Map()
+  const given: unknown = Array.isArray(state) ? state : (state as { messages?: unknown } | null)?.messages
+  const messages = Array.isArray(given) ? (given as readonly Message[]) : []
+  const calls = messages.findLast((message) => Array.isArray(message.tool_calls))?.tool_calls ?? []
+  const answered = new Set(messages.flatMap((message) => message.tool_call_id ?? []))
+  return new Map(calls.flatMap((call) => (call.id && !answered.has(call.id) ? [[keyOf(call), call]] : [])))
 }
 
 interface Message {
