@@ -220,21 +220,23 @@ describe('tools of a yard that need approval, in LangChain', () => {
     assert.deepEqual(done, ['pay 500'])
   })
 
-  it('ask again about an equal call of a node that calls them itself', async () => {
+  it('ask again about an equal call of a node that calls them itself, and run none twice', async () => {
     await using tried = await openTried()
     const { yard, done } = tried
     const [pay] = await toLangChainTools(yard, { tools: ['pay'] })
     const graph = new StateGraph(Annotation.Root({ said: Annotation<unknown> }))
       .addNode('pay', async () => {
         await pay?.invoke({ amount: 500 }).catch(rethrowInterrupt)
-        return { said: await pay?.invoke({ amount: 500 }) }
+        await pay?.invoke({ amount: 500 })
+        return { said: await pay?.invoke({ amount: 900 }) }
       })
       .addEdge(START, 'pay')
       .compile({ checkpointer: new MemorySaver() })
     assert.equal((await askedOf(graph, {})).length, 1)
-    const reject = new Command({ resume: { decisions: [{ type: 'reject' }] } })
-    assert.equal((await askedOf(graph, reject)).length, 1)
-    await askedOf(graph, new Command({ resume: { decisions: [{ type: 'approve' }] } }))
+    for (const type of ['reject', 'approve'])
+      assert.equal((await askedOf(graph, new Command({ resume: { decisions: [{ type }] } }))).length, 1)
     assert.deepEqual(done, ['pay 500'])
+    await askedOf(graph, new Command({ resume: { decisions: [{ type: 'approve' }] } }))
+    assert.deepEqual(done, ['pay 500', 'pay 900'])
   })
 })

@@ -21,7 +21,13 @@ export interface GraphCall {
   readonly config: GraphConfig
 }
 
-export type Said = { readonly isAgreed: true } | { readonly isAgreed: false; readonly reason: Error }
+export interface Asked {
+  readonly said: Said
+  /** Of the call; where it has none, the same when the step runs again, so that what was done is not done twice. */
+  readonly id: string
+}
+
+type Said = { readonly isAgreed: true } | { readonly isAgreed: false; readonly reason: Error }
 
 /** A call as the model's message has it. */
 interface Wanted {
@@ -35,6 +41,8 @@ interface Step {
   /** Settles when the call before has been decided. */
   turn: Promise<unknown>
   answers: Answers
+  /** How many calls without an id were asked about. */
+  nameless: number
 }
 
 type Answers = ReadonlyMap<string, Said>
@@ -52,33 +60,35 @@ export class GraphApprovals {
   }
 
   /** Nothing if policy does not ask, or there is no graph to interrupt: then the people of the yard are asked. */
-  async ask(tool: YardTool, { input, config }: GraphCall): Promise<Said | undefined> {
+  async ask(tool: YardTool, { input, config }: GraphCall): Promise<Asked | undefined> {
     const step = this.#stepOf(config)
-    const said = step.turn.then(() => this.#decide(tool, step, { input, config }))
-    step.turn = said.then(noop, noop)
-    return said
+    const asked = step.turn.then(() => this.#decide(tool, step, { input, config }))
+    step.turn = asked.then(noop, noop)
+    return asked
   }
 
   #stepOf(config: GraphConfig): Step {
     const task = taskOf(config)
     const known = task && this.#steps.get(task)
-    const step = known ?? { turn: Promise.resolve(), answers: new Map() }
+    const step = known ?? { turn: Promise.resolve(), answers: new Map(), nameless: 0 }
     if (task) this.#steps.set(task, step)
     return step
   }
 
-  async #decide(tool: YardTool, step: Step, { input, config }: GraphCall): Promise<Said | undefined> {
+  async #decide(tool: YardTool, step: Step, { input, config }: GraphCall): Promise<Asked | undefined> {
     const { interrupt } = config
     if (!interrupt || !(await tool.asksAbout({ input }))) return undefined
     const call: Wanted = { id: config.toolCall?.id, name: tool.name, args: input }
     const key = keyOf(call)
     // Without an id, an equal call is another call.
     const known = call.id ? step.answers.get(key) : undefined
-    if (known) return known
+    const id = call.id || nameOf(config, step.nameless++)
+    if (known) return { said: known, id }
     const together = callsOfStep(config)
     const answers = await this.#interrupt(together.has(key) ? together : new Map([[key, call]]), interrupt)
     step.answers = new Map([...step.answers, ...answers])
-    return answers.get(key)
+    const said = answers.get(key)
+    return said && { said, id }
   }
 
   async #interrupt(
@@ -106,6 +116,11 @@ export class GraphApprovals {
   #described(name: string): string {
     return `Tool execution requires approval: ${this.#tools.get(name)?.title ?? name}`
   }
+}
+
+function nameOf({ configurable }: GraphConfig, index: number): string {
+  const place: unknown = configurable?.['checkpoint_ns']
+  return typeof place === 'string' && place !== '' ? `${place}:${index}` : crypto.randomUUID()
 }
 
 interface Task {

@@ -59,10 +59,10 @@ async function* run(
   { input, config, approvals }: Given,
 ): AsyncGenerator<unknown, Answer, undefined> {
   const id = config.toolCall?.id
-  const said = await approvals?.ask(tool, { input, config })
-  if (said?.isAgreed === false) return failed(said.reason, { name: tool.name, id })
-  const call = { input, id: said && !id ? crypto.randomUUID() : id, signal: config.signal }
-  for await (const event of tool.stream({ ...call, isAgreed: said?.isAgreed })) {
+  const asked = await approvals?.ask(tool, { input, config })
+  if (asked?.said.isAgreed === false) return failed(asked.said.reason, { name: tool.name, id })
+  const call = { input, id: asked?.id ?? id, signal: config.signal, isAgreed: asked?.said.isAgreed }
+  for await (const event of tool.stream(call)) {
     if (event.type === 'result') return answerOf(event.result, id)
     if (event.type !== 'chunk') continue
     config.writer?.({ tool: tool.name, toolCallId: id, data: event.data })
