@@ -20,7 +20,10 @@ export interface MastraToolOutput {
 
 export type MastraTool = Tool<unknown, MastraToolOutput>
 
-/** One line: `tools: await toMastraTools(yard, { agent: 'support' })`. */
+/**
+ * One line: `tools: await toMastraTools(yard, { agent: 'support' })`. Which calls a person approves is said by the yard's policy:
+ * `requireToolApproval` of an agent does not reach them, because in Mastra a tool's own function goes before it.
+ */
 export async function toMastraTools(
   yard: ToolService,
   options: BridgeOptions = {},
