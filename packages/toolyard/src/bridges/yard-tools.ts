@@ -53,7 +53,10 @@ export interface YardTool {
   /** Never rejects. */
   call(given: FrameworkCall): Promise<ToolResult>
   stream(given: FrameworkCall): AsyncGenerator<ToolEvent, void, undefined>
-  /** Whether a person has to be asked about a call. The framework runs it only if they agreed, so `call` does not ask again. */
+  /**
+   * Whether a person has to be asked about a call. With an id: the framework runs it only if they agreed, so `call` does not ask
+   * again. Without: `call` is told by `isAgreed`.
+   */
   asksAbout(given: Pick<FrameworkCall, 'input' | 'id'>): Promise<boolean>
 }
 

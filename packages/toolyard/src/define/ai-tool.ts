@@ -86,7 +86,7 @@ export function specOfAiTool(
       const given = { ...options(call.callId), abortSignal: call.signal }
       const output = yield* lastOf(await execute.call(tool, input, given))
       if (typeof toModelOutput !== 'function') return output
-      return answerOf(await toModelOutput.call(tool, { toolCallId: call.callId, input, output }), output)
+      return answerOfView(await toModelOutput.call(tool, { toolCallId: call.callId, input, output }), output)
     },
   } as AnySpec
 }
@@ -142,7 +142,7 @@ async function* lastOf(output: unknown): AsyncGenerator<unknown, unknown, undefi
 }
 
 /** What `toModelOutput` answers, as content; `data` is what the tool answered. */
-function answerOf(view: unknown, data: unknown): unknown {
+export function answerOfView(view: unknown, data: unknown): unknown {
   const { type, value, reason } = view as {
     readonly type: string
     readonly value?: unknown

@@ -15,7 +15,10 @@ export interface FromAiOptions {
 export function fromAiTools(tools: ToolSet, { context = {} }: FromAiOptions = {}): Tool[] {
   return Object.entries(tools).map(([name, tool]) =>
     buildTool(
-      specOfAiTool(tool as unknown as Readonly<Record<string, unknown>>, { name, context: context[name] }),
+      specOfAiTool(tool as unknown as Readonly<Record<string, unknown>>, {
+        name,
+        context: Object.hasOwn(context, name) ? context[name] : undefined,
+      }),
       'app',
     ),
   )
