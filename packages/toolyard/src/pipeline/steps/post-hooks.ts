@@ -10,7 +10,7 @@ import type { Invocation, Part } from '../invocation.ts'
 import { refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { copyOf } from './pre-hooks.ts'
-import { faultResult, present } from './settle.ts'
+import { faultResult, presentOther } from './settle.ts'
 
 export function postHookParts(core: Core, plan: Plan, type: HookType): Part[] {
   return core.hooks.select(type, plan.manifest.name).map((hook) => hookPart(core, plan, hook))
@@ -56,9 +56,9 @@ function mayChange(result: ToolResult | undefined): boolean {
 /** As the tool would show it, where it can; text as the hook wrote it. */
 async function presentChange(core: Core, invocation: Invocation, output: unknown): Promise<ToolResult> {
   try {
-    return await present(core, invocation, { status: 'ok', output, asIs: typeof output === 'string' })
+    return await presentOther(core, invocation, { status: 'ok', output, asIs: typeof output === 'string' })
   } catch {
-    return present(core, invocation, { status: 'ok', output, asIs: true })
+    return presentOther(core, invocation, { status: 'ok', output, asIs: true })
   }
 }
 

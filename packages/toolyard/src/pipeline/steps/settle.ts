@@ -14,6 +14,7 @@ import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { cleanSlowly } from './clean-slowly.ts'
 import { inOrder } from './in-order.ts'
 import { type Output, plainText, readOutput } from './output.ts'
+import { longData, programData } from './program-data.ts'
 import { safeBlocks } from './safe-blocks.ts'
 import { sizeOf } from './size-of.ts'
 
@@ -33,6 +34,7 @@ export function settle(
   try {
     if (outcome.fault) return faultResult(core, invocation, outcome)
     if (tool?.output && outcome.status === 'ok') return checkOutput(core, invocation, { tool, outcome })
+    if (outcome.status === 'skipped') return presentOther(core, invocation, outcome)
     return present(core, invocation, outcome)
   } catch (error) {
     return faultResult(core, invocation, unreadable(error, invocation))
@@ -69,6 +71,21 @@ function withMismatch(result: ToolResult, mismatch: string): ToolResult {
   return { ...result, content: [...result.content, { type: 'text', text }], mismatch }
 }
 
+/** What a hook put in the place of an answer, marked if it is unlike what the tool promises to programs. */
+export function presentOther(
+  core: Core,
+  invocation: Invocation,
+  outcome: Outcome,
+): ToolResult | Promise<ToolResult> {
+  const promised = invocation.plan?.tool.output
+  const result = present(core, invocation, outcome)
+  if (!promised) return result
+  return Promise.resolve(result).then(async (shown) => {
+    const { issues } = await promised.check(shown.data)
+    return issues ? { ...shown, mismatch: 'a hook answered in its place' } : shown
+  })
+}
+
 /** Cleans, redacts and bounds an output, the tool's own or a hook's. */
 export function present(
   core: Core,
@@ -98,7 +115,11 @@ export function present(
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
     : undefined
   const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
-  const data = isSafe ? read.data : core.redactor.redactValue(raw.data)
+  const data = programData(
+    core,
+    invocation,
+    isSafe ? read.data : (redactedData(core, invocation, raw.data) ?? core.redactor.redactValue(raw.data)),
+  )
   const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
@@ -118,7 +139,7 @@ function safeData(core: Core, { data: raw, text, isJson }: Output): Pick<Output,
 
 /**
  * An answer so long that to look through it at once would hold up everybody else: it is looked through in slices. Data that
- * is as long is left out, for the same reason; the whole text is kept with the results.
+ * is as long is left out or cut, for the same reason; the whole text is kept with the results.
  */
 async function presentLarge(
   core: Core,
@@ -133,7 +154,7 @@ async function presentLarge(
   const parts = {
     status: large.status,
     blocks: safeBlocks(core, large.blocks),
-    data: sizeOf(large.data, largeText) <= largeText ? core.redactor.redactValue(large.data) : undefined,
+    data: programData(core, invocation, redactedData(core, invocation, large.data)),
     fault,
   }
   const { output } = core.settings
@@ -141,6 +162,12 @@ async function presentLarge(
   const cut = cutText(safe.length > output.maxBytes ? safe.slice(0, output.maxBytes + 1) : safe, output)
   if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: { lines: cut.lines, ...seen } })
+}
+
+/** Nothing where the data is too long for that. */
+function redactedData(core: Core, invocation: Invocation, data: unknown): unknown {
+  const isLong = sizeOf(data, largeText) > largeText
+  return core.redactor.redactValue(isLong ? longData(core, invocation, { data, most: largeText }) : data)
 }
 
 /** Text or JSON that is short and clean, as most answers are. */
