@@ -87,7 +87,7 @@ function firstItems(value: unknown, items: number, depth: number): unknown {
   )
 }
 
-/** The same value where no text changes. */
+/** The same value where no text changes. What is undefined is no member in JSON. */
 function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return change(value)
   if (depth > maxDepth) return value
@@ -97,6 +97,10 @@ function mapTexts(value: unknown, change: (text: string) => string, depth = 0): 
   }
   if (!isPlainObject(value)) return value
   const entries = Object.entries(value)
-  const changed = entries.map(([key, item]) => [key, mapTexts(item, change, depth + 1)] as const)
-  return changed.every(([, item], at) => item === entries[at]?.[1]) ? value : Object.fromEntries(changed)
+  const changed = entries
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => [key, mapTexts(item, change, depth + 1)] as const)
+  const isSame =
+    changed.length === entries.length && changed.every(([, item], at) => item === entries[at]?.[1])
+  return isSame ? value : Object.fromEntries(changed)
 }
