@@ -49,11 +49,17 @@ export interface CompiledDefinition {
   readonly report: DialectReport
   /** Arguments as the model sent them → arguments as the original schema wants them. Never throws. */
   readonly decode: (args: unknown) => unknown
+  /** Whether structured content may be a text in place of the data. */
+  readonly takesText?: boolean
 }
 
-/** Whether a definition says what structured content is like; only MCP's can. */
-export function promisesOutput(compiled: CompiledDefinition | undefined): boolean {
-  return compiled?.definition !== undefined && 'outputSchema' in compiled.definition
+/** Whether structured content is promised, and whether a text may stand in its place. */
+export type Promised = boolean | 'or text'
+
+/** What a definition says of structured content; only MCP's can. */
+export function promisesOutput(compiled: CompiledDefinition | undefined): Promised {
+  if (compiled?.definition === undefined || !('outputSchema' in compiled.definition)) return false
+  return compiled.takesText ? 'or text' : true
 }
 
 /** What every dialect's compiler is given. */

@@ -5,7 +5,7 @@
  */
 import { type ContentBlock, textOf, type ToolResult, type ToolStatus } from '../define/index.ts'
 import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
-import type { DialectName } from './dialect.ts'
+import type { DialectName, Promised } from './dialect.ts'
 import { resultName } from './mcp.ts'
 
 export interface CallRef {
@@ -13,8 +13,8 @@ export interface CallRef {
   readonly id: string
   /** The tool's name as the model wrote it. */
   readonly name: string
-  /** Whether the definition that was shown promises structured content; only MCP's can. */
-  readonly structured?: boolean
+  /** What the definition that was shown promises of structured content; only MCP's can. */
+  readonly structured?: Promised
 }
 
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
@@ -117,8 +117,10 @@ function jsonIn(text: string): unknown {
  * clients refuse the result otherwise.
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): object {
-  const data = structured ? visibleData(result.data) : undefined
-  const bad = failed(result) || (structured && (data === undefined || result.mismatch !== undefined))
+  const fits = result.data !== undefined && result.mismatch === undefined
+  const isText = structured === 'or text' && !(fits && isPlainObject(result.data))
+  const data = structured ? visibleData(isText ? modelText(result) : result.data) : undefined
+  const bad = failed(result) || (structured === true && !fits)
   const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
   return {
     content,

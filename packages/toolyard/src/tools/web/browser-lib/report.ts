@@ -126,12 +126,12 @@ const nothing: ShownPage = { address: [], said: [] }
 async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<ShownPage> {
   const { tab, context } = act
   if (tab.url.startsWith('chrome-error:'))
-    return said('No page was loaded. action=back goes to the one before.')
+    return sentence('No page was loaded. action=back goes to the one before.')
   const isNew = tab.documents !== mark.documents || show === 'page'
   const address = isNew || tab.url !== mark.url ? [await addressLine(act)] : []
   if (!mayRead(context, tab)) {
     const embedded = forbiddenFrame(context, tab)
-    return said(
+    return sentence(
       embedded === undefined
         ? `The page went to ${originOf(tab.url) ?? shownAddress(tab.url)}. This call was not allowed to read it: call again with action=snapshot.`
         : `Nothing of the page is shown: it holds a frame of ${embedded}, which a rule forbids.`,
@@ -155,8 +155,8 @@ async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<ShownPag
   return { address, said: [], part: changes ?? wholePage(tab, lines), isChange: changes !== undefined }
 }
 
-function said(sentence: string): ShownPage {
-  return { address: [], said: [sentence] }
+function sentence(words: string): ShownPage {
+  return { address: [], said: [words] }
 }
 
 /** What the page before had just so is not shown again. */
