@@ -117,10 +117,14 @@ async function call(input: Input, server: string, { mcp, context }: Reach): Prom
   return { content, data: toldResult(content, data), isError: true }
 }
 
+/** Characters of a tool's data as JSON; to shorten it would give it another shape. */
+const mostResult = 40_000
+
 /** Data that is the text once more is not said twice. */
 function toldResult(content: readonly ContentBlock[], data: unknown): Data {
   const text = textOf({ content: content.filter(({ type }) => type === 'text') })
-  return data === undefined || data === null || typeof data === 'string' ? { text } : { result: data }
+  if (data === undefined || data === null || typeof data === 'string') return { text }
+  return JSON.stringify(data).length <= mostResult ? { result: data } : { text, truncated: true }
 }
 
 function inBlocks(content: readonly ContentBlock[]): Answer {

@@ -87,7 +87,7 @@ export function presentOther(
 }
 
 /** Cleans, redacts and bounds an output, the tool's own or a hook's. */
-export function present(
+function present(
   core: Core,
   invocation: Invocation,
   outcome: Outcome,

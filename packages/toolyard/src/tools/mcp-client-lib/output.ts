@@ -46,7 +46,7 @@ export const outputSchema = z.strictObject({
     .describe('tools'),
   resources: z.array(resourceSchema).optional().describe('resources'),
   prompts: z.array(promptSchema).optional().describe('prompts'),
-  result: z.unknown().optional().describe('call: the data of the tool, if it has some'),
+  result: z.unknown().optional().describe('call: the data of the tool, if it has some that is not too long'),
   text: text.describe('call without data, read, prompt: the text'),
   truncated,
 })
