@@ -87,3 +87,4 @@ export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-cla
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export type { ToolResource } from './tool-resource.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'
+export { maySayTruncated, truncateData } from './truncate-data.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
+import { maySayTruncated, type ToolManifest } from '../define/index.ts'
 
 export type DialectName = 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'mcp'
 
@@ -53,13 +53,19 @@ export interface CompiledDefinition {
   readonly takesText?: boolean
 }
 
-/** Whether structured content is promised, and whether a text may stand in its place. */
-export type Promised = boolean | 'or text'
+/** How structured content may differ from the data of a result. */
+export interface Promised {
+  /** Long data is cut. */
+  readonly isCut: boolean
+  /** A text may stand in its place. */
+  readonly takesText: boolean
+}
 
 /** What a definition says of structured content; only MCP's can. */
-export function promisesOutput(compiled: CompiledDefinition | undefined): Promised {
-  if (compiled?.definition === undefined || !('outputSchema' in compiled.definition)) return false
-  return compiled.takesText ? 'or text' : true
+export function promisesOutput(compiled: CompiledDefinition | undefined): Promised | false {
+  const { definition, takesText = false } = compiled ?? {}
+  if (definition === undefined || !('outputSchema' in definition)) return false
+  return { isCut: maySayTruncated(definition.outputSchema), takesText }
 }
 
 /** What every dialect's compiler is given. */

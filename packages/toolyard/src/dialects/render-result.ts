@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ContentBlock, textOf, type ToolResult, type ToolStatus } from '../define/index.ts'
+import { type ContentBlock, textOf, type ToolResult, type ToolStatus, truncateData } from '../define/index.ts'
 import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
 import type { DialectName, Promised } from './dialect.ts'
 import { resultName } from './mcp.ts'
@@ -14,7 +14,7 @@ export interface CallRef {
   /** The tool's name as the model wrote it. */
   readonly name: string
   /** What the definition that was shown promises of structured content; only MCP's can. */
-  readonly structured?: Promised
+  readonly structured?: Promised | boolean
 }
 
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
@@ -117,14 +117,26 @@ function jsonIn(text: string): unknown {
  * clients refuse the result otherwise.
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): object {
+  const isPromised = structured !== false
+  const { isCut, takesText } =
+    typeof structured === 'object' ? structured : { isCut: false, takesText: false }
   const fits = result.data !== undefined && result.mismatch === undefined
-  const isText = structured === 'or text' && !(fits && isPlainObject(result.data))
-  const data = structured ? visibleData(isText ? modelText(result) : result.data) : undefined
-  const bad = failed(result) || (structured === true && !fits)
+  const isText = takesText && !(fits && isPlainObject(result.data))
+  const given = isCut ? shortened(result) : result.data
+  const data = isPromised ? visibleData(isText ? modelText(result) : given) : undefined
+  const bad = failed(result) || (isPromised && !takesText && !fits)
   const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
   return {
     content,
-    ...(structured && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(isPromised && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
     ...(bad && { isError: true }),
   }
+}
+
+/** Data as long as the text, which was cut, with the handle of the whole. */
+function shortened({ content, data, handle }: ToolResult): unknown {
+  if (handle === undefined) return data
+  const most = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+  const short = truncateData(data, most)
+  return isPlainObject(short) ? { ...short, handle } : short
 }

@@ -1,16 +1,15 @@
 /**
  * What programs get of a built-in tool's data: cleaned as the text beside it, and no longer than that text may be.
  *
- * Only for tools whose output schema has `truncated`. Long data loses the ends of its long texts first, then the ends of its
+ * Only for tools whose output schema has `truncated` and no `handle`, by which the whole could be read. Long data loses the ends of its long texts first, then the ends of its
  * lists, and says so; what is left still fits the schema, because no member and no short word is taken out.
  *
  * @module
  */
 import type { Tool } from '../../define/index.ts'
-import { isPlainObject } from '../../kernel/index.ts'
+import { isPlainObject, sizeOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import { sizeOf } from './size-of.ts'
 
 /** Texts of this length stay whole: ids, names, words of an enumeration. */
 const shortText = 200
@@ -26,7 +25,7 @@ export function programData(core: Core, invocation: Invocation, data: unknown): 
 }
 
 /**
- * Of data that is too long to be redacted at once the beginning, or nothing for other tools. Texts are cut far behind what
+ * Of data that is too long to be redacted at once the beginning without secrets, or nothing for other tools. Texts are cut far behind what
  * `programData` keeps of them, so that no half of a secret is left there.
  */
 export function longData(
@@ -36,12 +35,13 @@ export function longData(
 ): unknown {
   if (!isBounded(plan?.tool) || !isPlainObject(data)) return undefined
   const longest = Math.min(core.settings.output.maxBytes, most / 10) + longestSecret
-  return { ...withLists(withTexts(data, longest), most), truncated: true }
+  return core.redactor.redactValue({ ...withLists(withTexts(data, longest), most), truncated: true })
 }
 
 function isBounded(tool: Tool | undefined): boolean {
   const { source, outputSchema } = tool?.manifest ?? {}
-  return source === 'builtin' && outputSchema?.properties?.['truncated'] !== undefined
+  const { truncated, handle } = outputSchema?.properties ?? {}
+  return source === 'builtin' && truncated !== undefined && handle === undefined
 }
 
 function fitData(data: object, most: number): object {
