@@ -49,13 +49,23 @@ export interface CompiledDefinition {
   readonly report: DialectReport
   /** Arguments as the model sent them → arguments as the original schema wants them. Never throws. */
   readonly decode: (args: unknown) => unknown
+  /** Whether structured content may be a text in place of the data. */
+  readonly takesText?: boolean
 }
 
-/** Whether a definition says what structured content is like, and that long data is cut; only MCP's can. */
-export function promisesOutput(compiled: CompiledDefinition | undefined): boolean | 'truncated' {
-  const { definition } = compiled ?? {}
+/** How structured content may differ from the data of a result. */
+export interface Promised {
+  /** Long data is cut. */
+  readonly isCut: boolean
+  /** A text may stand in its place. */
+  readonly takesText: boolean
+}
+
+/** What a definition says of structured content; only MCP's can. */
+export function promisesOutput(compiled: CompiledDefinition | undefined): Promised | false {
+  const { definition, takesText = false } = compiled ?? {}
   if (definition === undefined || !('outputSchema' in definition)) return false
-  return maySayTruncated(definition.outputSchema) ? 'truncated' : true
+  return { isCut: maySayTruncated(definition.outputSchema), takesText }
 }
 
 /** What every dialect's compiler is given. */

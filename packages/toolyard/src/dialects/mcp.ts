@@ -29,7 +29,9 @@ export function compileMcp(request: DialectRequest): CompiledDefinition {
   const { manifest } = request
   const name = namePattern.test(manifest.name) ? manifest.name : providerName(manifest.name)
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)
-  const outputSchema = outputOf(manifest, wire.notes)
+  const promised = outputOf(manifest, wire.notes)
+  const takesText = manifest.source === 'builtin' && promised?.properties !== undefined && !promised.anyOf
+  const outputSchema = takesText ? orText(promised) : promised
   const definition: McpTool = {
     name,
     ...(manifest.title !== undefined && { title: manifest.title }),
@@ -38,7 +40,18 @@ export function compileMcp(request: DialectRequest): CompiledDefinition {
     ...(outputSchema && { outputSchema }),
     annotations: annotationsOf(manifest),
   }
-  return finish(request, { definition, wire, mode })
+  const compiled = finish(request, { definition, wire, mode })
+  return takesText ? { ...compiled, takesText } : compiled
+}
+
+/** Also what a hook says in place of a tool's data, or that somebody has to be asked first: clients refuse anything else. */
+function orText({ required = [], properties, ...rest }: ObjectSchema): ObjectSchema {
+  const text = { type: 'string', description: 'A text in place of the data' }
+  return {
+    ...rest,
+    properties: { [resultName]: text, ...properties },
+    anyOf: [{ required }, { required: [resultName] }],
+  }
 }
 
 function annotationsOf({ title, permission, effects, idempotent }: ToolManifest): McpTool['annotations'] {

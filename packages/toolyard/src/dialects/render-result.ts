@@ -5,7 +5,7 @@
  */
 import { type ContentBlock, textOf, type ToolResult, type ToolStatus, truncateData } from '../define/index.ts'
 import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
-import type { DialectName } from './dialect.ts'
+import type { DialectName, Promised } from './dialect.ts'
 import { resultName } from './mcp.ts'
 import type {
   AnthropicAnswer,
@@ -22,8 +22,8 @@ export interface CallRef {
   readonly id: string
   /** The tool's name as the model wrote it. */
   readonly name: string
-  /** Whether the definition that was shown promises structured content, and that long data is cut; only MCP's can. */
-  readonly structured?: boolean | 'truncated'
+  /** What the definition that was shown promises of structured content; only MCP's can. */
+  readonly structured?: Promised | boolean
 }
 
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
@@ -142,8 +142,13 @@ function jsonIn(text: string): unknown {
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnswer {
   const isPromised = structured !== false
-  const data = isPromised ? visibleData(structured === true ? result.data : shortened(result)) : undefined
-  const bad = failed(result) || (isPromised && (data === undefined || result.mismatch !== undefined))
+  const { isCut, takesText } =
+    typeof structured === 'object' ? structured : { isCut: false, takesText: false }
+  const fits = result.data !== undefined && result.mismatch === undefined
+  const isText = takesText && !(fits && isPlainObject(result.data))
+  const given = isCut ? shortened(result) : result.data
+  const data = isPromised ? visibleData(isText ? modelText(result) : given) : undefined
+  const bad = failed(result) || (isPromised && !takesText && !fits)
   const content: ContentBlock[] =
     result.content.length > 0 ? [...result.content] : [{ type: 'text', text: modelText(result) }]
   return {

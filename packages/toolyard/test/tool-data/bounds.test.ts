@@ -123,22 +123,22 @@ describe('an answer that a hook changed', () => {
     handler: () => ({ action: 'modify', output }),
   })
 
-  it('has structured content if it fits the schema, and is an error to MCP clients otherwise', async () => {
+  it('has structured content if it fits the schema, and is a text to MCP clients otherwise', async () => {
     const output = { output: 'changed', status: 'exited', duration_ms: 1, output_bytes: 1 }
-    for (const [answer, fits] of [
-      [output, true],
-      [{ other: 1 }, false],
-      ['only text', false],
+    for (const [answer, sent] of [
+      [output, output],
+      [{ other: 1 }, { result: '{"other":1}' }],
+      ['only text', { result: 'only text' }],
     ] as const) {
       await using own = await makeGround({ hooks: [hooked(answer)] })
       const result = await own.call('bash', { command: 'true' })
       assert.equal(result.status, 'ok')
       const { structuredContent, isError = false } = own.wire(result)
-      assert.deepEqual([structuredContent, isError], fits ? [output, false] : [undefined, true])
+      assert.deepEqual([structuredContent, isError], [sent, false])
     }
   })
 
-  it('is an error to MCP clients as well where the tool was not called', async () => {
+  it('is a text to MCP clients as well where the tool was not called', async () => {
     const skip: HookSpec = {
       name: 'skip',
       type: 'PRE_TOOL_USE',
@@ -149,6 +149,6 @@ describe('an answer that a hook changed', () => {
     assert.equal(result.status, 'skipped')
     assert.equal(textOf(result), 'not today')
     const { structuredContent, isError } = own.wire(result)
-    assert.deepEqual([structuredContent, isError], [undefined, true])
+    assert.deepEqual([structuredContent, isError], [{ result: 'not today' }, undefined])
   })
 })
