@@ -86,4 +86,5 @@ export {
 export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-class.ts'
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export type { ToolResource } from './tool-resource.ts'
+export { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts'
 export { type Checked, toToolSchema } from './tool-schema.ts'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { SharedSchemas } from '../../define/index.ts'
 import type { Members } from './json-node.ts'
 import type { Operation } from './operations.ts'
 import type { Finding } from './problems.ts'
@@ -17,5 +18,7 @@ export interface Conversion {
   /** Schemas as arguments, and as answers. */
   readonly input: Definitions
   readonly output: Definitions
+  /** What is known of the definitions that they lead to. */
+  readonly shared: SharedSchemas
   tell(operation: Operation, finding: Omit<Finding, 'subject'>): void
 }

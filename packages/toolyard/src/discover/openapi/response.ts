@@ -9,7 +9,6 @@ import { follow, into, membersOf } from './json-node.ts'
 import { bestMedia, isJson, type Media, mediaTypes, streamOf } from './media-type.ts'
 import type { Operation } from './operations.ts'
 import { isObject } from './schema/pass.ts'
-import { withDefinitions } from './schema/with-definitions.ts'
 
 export interface Answer {
   readonly outputSchema: JsonSchema | undefined
@@ -46,11 +45,16 @@ export function readAnswer(operation: Operation, conversion: Conversion): Answer
   return { outputSchema, stream: undefined, accept }
 }
 
-/** Those of 200 to 299, in order. */
+/** 200 to 299, or `2XX`. */
+export function isGood(status: string): boolean {
+  return status.startsWith('2') && /^2(?:\d\d|XX)$/i.test(status)
+}
+
+/** The good ones, in order. */
 function goodAnswers(operation: Operation, { root }: Conversion): Good[] {
   const responses = membersOf(operation.value['responses'])
   return Object.keys(responses)
-    .filter((status) => status.startsWith('2') && /^2(?:\d\d|XX)$/i.test(status))
+    .filter(isGood)
     .toSorted()
     .map((status) => {
       const place = follow(root, responses[status], into(operation.pointer, 'responses', status))
@@ -76,7 +80,7 @@ function outputOf(
   const { output } = conversion
   const { schema, refs } = output.convert(source, pointer)
   if (!isObject(schema) || Object.keys(schema).length === 0) return undefined
-  const whole = withDefinitions({ ...schema }, refs, { definitions: output, direction: 'output' })
+  const whole = output.complete({ ...schema }, refs)
   if (whole.isCut)
     conversion.tell(operation, {
       pointer,

@@ -10,6 +10,7 @@ import { isPlainObject, messageOf } from '../../kernel/index.ts'
 import { follow, into, listOf, type Members, membersOf, textOf } from './json-node.ts'
 import type { ApiDocument } from './load-document.ts'
 import type { Operation } from './operations.ts'
+import { isGood } from './response.ts'
 
 /** Answers the operation as version 3.1 has it. Throws with a sentence. */
 export type Upgrade = (operation: Operation) => Operation
@@ -32,16 +33,21 @@ export async function upgradeFor({ root, version }: ApiDocument): Promise<Upgrad
 }
 
 /**
- * A copy, because the upgrade writes into what it is given. Shared answers and the schemas of shared bodies stay where they are:
+ * A copy, because the upgrade writes into what it is given, of what becomes part of a tool. Shared answers and the schemas of shared bodies stay where they are:
  * a large one would be copied for each operation.
  */
 function wholeOperation({ value, shared }: Operation, root: Members): Members {
   return structuredClone({
     ...value,
+    responses: goodResponses(value['responses']),
     parameters: parametersOf([...listOf(shared['parameters']), ...listOf(value['parameters'])], root),
     consumes: value['consumes'] ?? root['consumes'] ?? ['application/json'],
     produces: value['produces'] ?? root['produces'] ?? ['application/json'],
   })
+}
+
+function goodResponses(responses: unknown): Members {
+  return Object.fromEntries(Object.entries(membersOf(responses)).filter(([status]) => isGood(status)))
 }
 
 /** Those of an operation take the place of those of its path. */

@@ -13,6 +13,7 @@ import { convertSchema } from './convert-schema.ts'
 import { findEndless } from './endless.ts'
 import type { At, Converted, Direction, Pass, Schema } from './pass.ts'
 import { createReferenceOrder, type Group } from './reference-order.ts'
+import { type Complete, createComplete } from './complete.ts'
 
 /** What takes the place of its reference. */
 const inlined = { nodes: 40, depth: 4 }
@@ -33,6 +34,8 @@ export interface Definitions {
   convert(source: unknown, pointer: string): Converted
   /** By its name under `$defs`. */
   get(name: string): Converted | undefined
+  /** A schema with the definitions that it leads to. */
+  readonly complete: Complete
 }
 
 interface Options {
@@ -52,6 +55,7 @@ export function createDefinitions(options: Options): Definitions {
   }
   const order = createReferenceOrder((pointer) => referencesIn(lookUp(root, pointer), state))
   const known = new WeakMap<object, Converted>()
+  const get = (name: string): Converted | undefined => state.byName.get(name)?.converted
   return {
     convert(source, pointer) {
       const before = isPlainObject(source) ? known.get(source) : undefined
@@ -61,7 +65,8 @@ export function createDefinitions(options: Options): Definitions {
       if (isPlainObject(source)) known.set(source, whole)
       return whole
     },
-    get: (name) => state.byName.get(name)?.converted,
+    get,
+    complete: createComplete(options.direction, get),
   }
 }
 
