@@ -5,7 +5,7 @@
  */
 import type { JsonSchema } from '../../kernel/index.ts'
 import type { Conversion } from './conversion.ts'
-import { follow, into, membersOf } from './json-node.ts'
+import { follow, into, lostReference, membersOf } from './json-node.ts'
 import { bestMedia, isJson, type Media, mediaTypes, streamOf } from './media-type.ts'
 import type { Operation } from './operations.ts'
 import { isObject } from './schema/pass.ts'
@@ -51,17 +51,25 @@ export function isGood(status: string): boolean {
 }
 
 /** The good ones, in order. */
-function goodAnswers(operation: Operation, { root }: Conversion): Good[] {
+function goodAnswers(operation: Operation, conversion: Conversion): Good[] {
+  const { root } = conversion
   const responses = membersOf(operation.value['responses'])
   return Object.keys(responses)
     .filter(isGood)
     .toSorted()
     .map((status) => {
-      const place = follow(root, responses[status], into(operation.pointer, 'responses', status))
+      const at = into(operation.pointer, 'responses', status)
+      const place = follow(root, responses[status], at)
+      const lost = lostReference(root, responses[status])
+      if (lost !== undefined)
+        conversion.tell(operation, {
+          pointer: at,
+          reason: `is at "${lost}", which leads nowhere; answers are not checked`,
+        })
       const { content, schema } = place?.value ?? {}
       // A shared answer of version 2.0 is still as it was written there.
       const own = schema === undefined ? content : { 'application/json': { schema } }
-      return { media: mediaTypes(own), pointer: place?.pointer ?? operation.pointer }
+      return { media: mediaTypes(own, root), pointer: place?.pointer ?? operation.pointer }
     })
 }
 

@@ -7,7 +7,7 @@
  * @module
  */
 import { isPlainObject, messageOf } from '../../kernel/index.ts'
-import { follow, into, listOf, type Members, membersOf, textOf } from './json-node.ts'
+import { follow, into, listAt, lostReference, type Members, membersOf, textOf } from './json-node.ts'
 import type { ApiDocument } from './load-document.ts'
 import type { Operation } from './operations.ts'
 import { isGood } from './response.ts'
@@ -40,7 +40,10 @@ function wholeOperation({ value, shared }: Operation, root: Members): Members {
   return structuredClone({
     ...value,
     responses: goodResponses(value['responses']),
-    parameters: parametersOf([...listOf(shared['parameters']), ...listOf(value['parameters'])], root),
+    parameters: parametersOf(
+      [...listAt(root, shared['parameters']), ...listAt(root, value['parameters'])],
+      root,
+    ),
     consumes: value['consumes'] ?? root['consumes'] ?? ['application/json'],
     produces: value['produces'] ?? root['produces'] ?? ['application/json'],
   })
@@ -54,6 +57,8 @@ function goodResponses(responses: unknown): Members {
 function parametersOf(list: readonly unknown[], root: Members): Members[] {
   const byKey = new Map<string, Members>()
   for (const parameter of list) {
+    const lost = lostReference(root, parameter)
+    if (lost !== undefined) throw new Error(`has a parameter at "${lost}", which leads nowhere`)
     const found = follow(root, parameter, '')
     if (!found || textOf(found.value['in']) === undefined) continue
     const { value, pointer } = found
