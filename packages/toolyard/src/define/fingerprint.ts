@@ -11,6 +11,8 @@
 import { canonicalJson, type JsonSchema, schemaHolder, sha256, sorted, sortedKeys } from '../kernel/index.ts'
 import type { ToolManifest } from './manifest.ts'
 
+const longText = 32_000
+
 /** What definitions say, by the definition: tools that share them write each once. */
 export type DefinitionTexts = WeakMap<object, string>
 
@@ -45,17 +47,23 @@ function sharedText(schema: JsonSchema, known: DefinitionTexts): string {
     return insideOf(text)
   }
   writeSchema(own, text)
-  const parts: string[] = []
+  const [first = marks.members, ...rest] = text
+  return [insideOf([first]), definitionsText($defs, known), insideOf(rest)].join(',')
+}
+
+/** A list that many tools have is kept too, unless it is long. */
+function definitionsText($defs: NonNullable<JsonSchema['$defs']>, known: DefinitionTexts): string {
+  const before = known.get($defs)
+  if (before !== undefined) return before
+  const parts = [insideOf(['$defs', marks.members])]
   for (const name of sortedKeys($defs)) {
     const definition = $defs[name]
     if (definition !== undefined) parts.push(JSON.stringify(name), definitionText(definition, known))
   }
-  const [first, ...rest] = text
-  return [
-    insideOf([first ?? marks.members, '$defs', marks.members]),
-    ...parts,
-    insideOf([marks.end, ...rest]),
-  ].join(',')
+  parts.push(insideOf([marks.end]))
+  const text = parts.join(',')
+  if (text.length <= longText) known.set($defs, text)
+  return text
 }
 
 function definitionText(definition: JsonSchema | boolean, known: DefinitionTexts): string {

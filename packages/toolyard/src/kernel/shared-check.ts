@@ -12,19 +12,12 @@ import {
   schemaLimits,
   type SchemaProblem,
 } from './json-schema.ts'
+import { definitionIn, ordinaryWeight, type SchemaWeight } from './ordinary-schema.ts'
 
 export type SchemaCheck = (schema: unknown) => SchemaProblem[]
 
-interface Weight {
-  readonly nodes: number
-  readonly text: number
-  /** Names under `$defs`. */
-  readonly refs: ReadonlySet<string>
-}
-
+type Weight = SchemaWeight
 type Named = Readonly<Record<string, unknown>>
-
-const definitionsPointer = '#/$defs/'
 
 /** A check that remembers the definitions that it has seen. Nobody may change them afterwards. */
 export function createSharedCheck(): SchemaCheck {
@@ -35,8 +28,11 @@ export function createSharedCheck(): SchemaCheck {
     const { $defs: definitions, ...own } = schema
     const all = sets.get(definitions) ?? weighAll(definitions, known)
     sets.set(definitions, all)
+    if (all === 'unclear') return checkSchema(schema)
+    const ordinary = ordinaryWeight(own)
+    if (ordinary && hasAll(definitions, ordinary.refs) && !isTooMuch(all, ordinary)) return []
     const weight = weigh(own)
-    if (all === 'unclear' || weight === 'unclear' || isTooMuch(all, weight)) return checkSchema(schema)
+    if (weight === 'unclear' || isTooMuch(all, weight)) return checkSchema(schema)
     return checkSchema({ ...own, $defs: stubsFor(weight.refs, definitions) })
   }
 }
@@ -57,7 +53,7 @@ function weighAll(definitions: Named, known: WeakMap<object, Weight | 'unclear'>
     const weight = known.get(definition) ?? weighDefinition(name, definition, definitions)
     known.set(definition, weight)
     if (weight === 'unclear') return weight
-    for (const ref of weight.refs) if (!Object.hasOwn(definitions, ref)) return 'unclear'
+    if (!hasAll(definitions, weight.refs)) return 'unclear'
     nodes += weight.nodes
     text += weight.text
   }
@@ -66,10 +62,18 @@ function weighAll(definitions: Named, known: WeakMap<object, Weight | 'unclear'>
 
 /** One that is no more than a reference may lead round in a circle: that is seen in the whole only. */
 function weighDefinition(name: string, definition: JsonSchema, definitions: Named): Weight | 'unclear' {
-  const weight = definition.$ref === undefined ? weigh(definition) : 'unclear'
+  if (definition.$ref !== undefined) return 'unclear'
+  const ordinary = ordinaryWeight(definition)
+  if (ordinary) return ordinary
+  const weight = weigh(definition)
   if (weight === 'unclear') return weight
   const alone = { $defs: { ...stubsFor(weight.refs, definitions), [name]: definition } }
   return checkSchema(alone).length === 0 ? weight : 'unclear'
+}
+
+function hasAll(definitions: Named, refs: ReadonlySet<string>): boolean {
+  for (const ref of refs) if (!Object.hasOwn(definitions, ref)) return false
+  return true
 }
 
 /** Something for references to lead to. */
@@ -84,9 +88,8 @@ function weigh(schema: JsonSchema): Weight | 'unclear' {
   const refs = new Set<string>()
   let nodes = 0
   let text = 0
-  const open: unknown[] = [schema]
+  const open: JsonSchema[] = [schema]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (!isRecord(next)) continue
     if (++nodes > schemaLimits.maxNodes) return 'unclear'
     for (const keyword in next) {
       const value = next[keyword]
@@ -94,7 +97,7 @@ function weigh(schema: JsonSchema): Weight | 'unclear' {
       if (typeof value === 'object' && value !== null) pushSchemas(keyword, value, open)
     }
     if (next.$ref !== undefined) {
-      const name = nameIn(next.$ref)
+      const name = definitionIn(next.$ref)
       if (name === undefined) return 'unclear'
       refs.add(name)
     }
@@ -102,11 +105,11 @@ function weigh(schema: JsonSchema): Weight | 'unclear' {
   return { nodes, text, refs }
 }
 
-function pushSchemas(keyword: string, value: object, open: unknown[]): void {
+function pushSchemas(keyword: string, value: object, open: JsonSchema[]): void {
   const holds = schemaHolder(keyword)
   if (holds === undefined) return
-  if (holds === 'schemas' && !Array.isArray(value)) open.push(value)
-  else for (const child of Object.values(value)) open.push(child)
+  if (holds === 'schemas' && isRecord(value)) open.push(value)
+  else for (const child of Object.values(value)) if (isRecord(child)) open.push(child)
 }
 
 function lengthOf(value: unknown): number {
@@ -115,13 +118,6 @@ function lengthOf(value: unknown): number {
   let length = 0
   for (const item of value) if (typeof item === 'string') length += item.length
   return length
-}
-
-/** The name in `#/$defs/name`, if it is written plainly. */
-function nameIn(ref: unknown): string | undefined {
-  if (typeof ref !== 'string' || !ref.startsWith(definitionsPointer)) return undefined
-  const name = ref.slice(definitionsPointer.length)
-  return /[/~%]/.test(name) ? undefined : name
 }
 
 function isRecord(value: unknown): value is JsonSchema {
