@@ -81,8 +81,14 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
     case 'maxLength':
     case 'minItems':
     case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
       return Number.isFinite(value)
     case 'additionalProperties':
+    case 'uniqueItems':
       return typeof value === 'boolean'
     default:
       return false
