@@ -20,7 +20,7 @@ import {
   type VendorDocument,
   vendorDocuments,
   type VendorRequest,
-} from '../openapi/vendor-documents.ts'
+} from '../openapi/vendors/index.ts'
 import type { Suite, SuiteRow } from './suite.ts'
 
 export const title: Suite['title'] = 'OpenAPI: documents with the traits of large services'
