@@ -17,7 +17,8 @@ import type { DocumentReader } from './spec.ts'
 
 const maxFiles = { file: 10_000, url: 500 }
 const maxLength = 32_000_000
-const atOnce = { file: 32, url: 8 }
+/** Each may be as long as a document may. */
+const atOnce = 8
 /** Members that references in the place of names bring in, in all. */
 const maxFilled = 1_000_000
 
@@ -27,6 +28,7 @@ interface Source {
 }
 
 interface File {
+  readonly key: string
   readonly pointer: string
   readonly value: unknown
 }
@@ -38,6 +40,8 @@ interface Bundle extends Source {
   /** What was read, by location; nothing where it could not be. */
   readonly files: Map<string, File | undefined>
   readonly values: ValueBudget
+  /** The members that hold them. */
+  readonly keys: Set<string>
   /** Objects that were looked at. */
   readonly seen: Set<object>
   /** References in the place of names: `schemas: { $ref: all.yaml }`. */
@@ -51,7 +55,7 @@ export async function bundle(
   start: string,
   { reader, problems }: Source,
 ): Promise<void> {
-  const files = new Map<string, File | undefined>([[locate(start), { pointer: '#', value: root }]])
+  const files = new Map<string, File | undefined>([[locate(start), { key: '', pointer: '#', value: root }]])
   const kind = isUrl(start) ? 'url' : 'file'
   const state: Bundle = {
     reader,
@@ -60,6 +64,7 @@ export async function bundle(
     kind,
     files,
     values: valueBudget(),
+    keys: new Set(),
     seen: new Set(),
     maps: [],
     length: 0,
@@ -72,9 +77,7 @@ export async function bundle(
   }
   const others = [...files].filter(([, file]) => file !== undefined && file.pointer !== '#')
   if (others.length > 0)
-    root[filesKey] = Object.fromEntries(
-      others.map(([location, file]) => [fileKey(location, start), file?.value]),
-    )
+    root[filesKey] = Object.fromEntries(others.map(([, file]) => [file?.key ?? '', file?.value]))
   problems.locate(new Map(others.map(([location, file]) => [file?.pointer ?? '', location])))
   fillMaps(root, state)
 }
@@ -120,13 +123,16 @@ async function readAll(locations: readonly string[], state: Bundle): Promise<voi
     tellUnread(location, `is one file more than ${maxFiles[kind]}`, problems)
   const next = locations.slice(0, most).values()
   const readNext = async (): Promise<void> => {
-    for (const location of next) files.set(location, await readOne(location, state))
+    for (const location of next) {
+      const key = fileKey(location, state)
+      files.set(location, await readOne(location, key, state))
+    }
   }
-  await Promise.all(Array.from({ length: atOnce[kind] }, readNext))
+  await Promise.all(Array.from({ length: atOnce }, readNext))
 }
 
-async function readOne(location: string, state: Bundle): Promise<File | undefined> {
-  const { reader, problems, values, start } = state
+async function readOne(location: string, key: string, state: Bundle): Promise<File | undefined> {
+  const { reader, problems, values } = state
   const tooLong = `makes it more than ${maxLength} characters in all`
   try {
     if (state.length > maxLength) throw new DocumentError(tooLong)
@@ -134,7 +140,7 @@ async function readOne(location: string, state: Bundle): Promise<File | undefine
     state.length += text.length
     if (state.length > maxLength) throw new DocumentError(tooLong)
     const value = await parseDocument(text, problems, values)
-    return { pointer: into('#', filesKey, fileKey(location, start)), value }
+    return { key, pointer: into('#', filesKey, key), value }
   } catch (error) {
     const isOurs = error instanceof DocumentError
     tellUnread(location, isOurs ? error.message : `could not be read (${messageOf(error)})`, problems)
@@ -146,10 +152,15 @@ function tellUnread(location: string, reason: string, problems: Problems): void 
   problems.tell({ subject: `The file "${location}", which the document refers to,`, reason })
 }
 
-/** The same wherever the folder of the document is. */
-function fileKey(location: string, start: string): string {
+/** The same wherever the folder of the document is, and another for each file. */
+function fileKey(location: string, { start, keys }: Bundle): string {
   const path = isUrl(location) ? location : relative(dirname(start), location)
-  return `${basename(path).replaceAll(/[^\w.-]+/g, '_')}-${sha256(path).slice(0, 8)}`
+  const name = basename(path).replaceAll(/[^\w.-]+/g, '_')
+  const hash = sha256(path)
+  const short = `${name}-${hash.slice(0, 8)}`
+  const key = keys.has(short) ? `${name}-${hash}` : short
+  keys.add(key)
+  return key
 }
 
 /** Puts the members that such a reference leads to in its place; its own stay. */

@@ -88,7 +88,8 @@ function operationsOf(item: Members, { root, path, pointer, problems, target }: 
       problems.tell({ subject: name, pointer: at, reason })
       continue
     }
-    const operation = found.value === value ? found.value : { ...found.value, ...membersOf(value) }
+    const { $ref: _, ...own } = membersOf(value)
+    const operation = found.value === value ? found.value : { ...found.value, ...own }
     const id = textOf(operation['operationId'])
     operations.push({
       method,

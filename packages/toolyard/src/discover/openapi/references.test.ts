@@ -54,6 +54,27 @@ describe('an operation that is a reference', () => {
   })
 })
 
+describe('an operation of version 2.0 that is a reference', () => {
+  it('is the one that it leads to', async () => {
+    const outcome = await convert(
+      { swagger: '2.0', host: 'a.b', schemes: ['https'], paths: { '/a': { post: { $ref: 'ops/a.yml' } } } },
+      {},
+      {
+        'ops/a.yml': {
+          operationId: 'a',
+          parameters: [{ $ref: '../parameters.yml#/body' }],
+          responses: { 200: { description: 'Ok.', schema: { $ref: '../pet.yml' } } },
+        },
+        'parameters.yml': { body: { in: 'body', name: 'body', schema: { $ref: 'pet.yml' } } },
+        'pet.yml': { type: 'object', properties: { name: { type: 'string' } } },
+      },
+    )
+    assert.deepEqual(outcome.told, [])
+    assert.deepEqual(outcome.schema('a').properties, { name: { type: 'string' } })
+    assert.deepEqual(outcome.output('a')?.properties, { name: { type: 'string' } })
+  })
+})
+
 describe('a reference that leads nowhere', () => {
   const lost: readonly (readonly [what: string, item: object, told: RegExp])[] = [
     [
@@ -104,6 +125,13 @@ describe('a reference that leads nowhere', () => {
     })
     assert.deepEqual(outcome.names, [])
     assert.match(outcome.told.join('\n'), /has a parameter at "#\/parameters\/gone", which leads nowhere/)
+  })
+
+  it('in the place of a body that is left out anyway costs no tool', async () => {
+    const outcome = await convert(
+      api({ '/a': { get: { operationId: 'a', requestBody: { $ref: '#/gone' } } } }),
+    )
+    assert.deepEqual(outcome.names, ['a'])
   })
 
   it('in the place of an answer is told; the tool takes all that it should', async () => {
@@ -170,6 +198,16 @@ describe('a reference in the place of many members', () => {
 })
 
 describe('the files of a document', () => {
+  it('are never taken for each other, also if their hashes begin alike', async () => {
+    const [one, other] = ['d24981/pet.json', 'd33189/pet.json']
+    const outcome = await convert(
+      probe(jsonBody({ type: 'object', properties: { a: { $ref: one }, b: { $ref: other } } })),
+      {},
+      { [one]: { type: 'integer' }, [other]: { type: 'string' } },
+    )
+    assert.deepEqual(outcome.schema('probe').properties, { a: { type: 'integer' }, b: { type: 'string' } })
+  })
+
   it('may give members any name', async () => {
     const shared = {
       default: { type: 'object', properties: { a: { $ref: '#/example' } } },

@@ -46,14 +46,15 @@ export function addBody(context: Context): RequestBody {
   const written = operation.value['requestBody']
   if (written === undefined) return none
   const pointer = into(operation.pointer, 'requestBody')
-  refuseLost(conversion, written, 'its body')
+  const isSafe = operation.method === 'GET' || operation.method === 'HEAD'
+  if (!isSafe) refuseLost(conversion, written, 'its body')
   const place = follow(conversion.root, written, pointer)
   const media = bestMedia(mediaTypes(place?.value['content'], conversion.root))
   if (!place || !media) {
     conversion.tell(operation, { pointer, reason: 'has a body of no known form; it was left out' })
     return none
   }
-  if (operation.method === 'GET' || operation.method === 'HEAD') {
+  if (isSafe) {
     conversion.tell(operation, {
       pointer,
       reason: `has a body, which ${operation.method} can't have; it was left out`,

@@ -54,5 +54,5 @@ function reach(
     found[name] = definition && left >= 0 ? definition.schema : anything
     if (definition && left >= 0) for (const next of definition.refs) open.add(next)
   }
-  return { $defs: found, isCut: left < 0 }
+  return { $defs: Object.freeze(found), isCut: left < 0 }
 }

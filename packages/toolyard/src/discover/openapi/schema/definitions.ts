@@ -91,7 +91,7 @@ function define(group: Group, state: State): void {
   for (const pointer of group.members) {
     const source = lookUp(root, pointer)
     if (source === undefined) continue
-    const definition: Definition = { name: nameOf(pointer), pointer, group, converted: undefined }
+    const definition: Definition = { name: nameOf(pointer, byName), pointer, group, converted: undefined }
     byPointer.set(pointer, definition)
     byName.set(definition.name, definition)
     added.set(definition, source)
@@ -160,10 +160,12 @@ function referencesIn(source: unknown, state: State): readonly string[] {
 
 const componentPointer = /^#\/(?:components\/schemas|definitions)\/([a-zA-Z0-9_.-]{1,100})$/
 
-/** The name of a schema that has one; any other is told apart by a hash of where it is. */
-function nameOf(pointer: string): string {
-  const [, name] = componentPointer.exec(pointer) ?? []
-  if (name !== undefined && !prototypeKeys.has(name)) return name
+/** The name of a schema that has one; any other is told apart by a hash of where it is, as long as it takes. */
+function nameOf(pointer: string, taken: ReadonlyMap<string, unknown>): string {
+  const [, own] = componentPointer.exec(pointer) ?? []
+  if (own !== undefined && !prototypeKeys.has(own) && !taken.has(own)) return own
   const last = pointer.slice(pointer.lastIndexOf('/') + 1).replaceAll(/[^a-zA-Z0-9_.-]+/g, '_')
-  return `${last.slice(0, 40) || 'schema'}_${sha256(pointer).slice(0, 8)}`
+  const hash = sha256(pointer)
+  const named = (length: number): string => `${last.slice(0, 40) || 'schema'}_${hash.slice(0, length)}`
+  return taken.has(named(8)) ? named(hash.length) : named(8)
 }
