@@ -110,3 +110,4 @@ export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-too
 export type { ToolResource } from './tool-resource.ts'
 export { maySayTruncated, truncateData } from './truncate-data.ts'
 export { type Checked, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
+export { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts'
