@@ -7,7 +7,6 @@
  * @module
  */
 import {
-  checkSchema,
   childSchemas,
   type CompiledSchema,
   compileSchema,
@@ -17,6 +16,7 @@ import {
   matchApart,
   messageOf,
   type OpenMatches,
+  readSchema,
   type Shape,
   shapeOf,
   withoutDefaulted,
@@ -52,8 +52,8 @@ export function toToolSchema(schema: unknown, side: 'input' | 'output' = 'input'
     throw new SchemaError(`must be a schema, not ${Array.isArray(schema) ? 'a list' : String(schema)}`)
   }
   if (side === 'input' && Object.keys(schema).length === 0) return new JsonToolSchema(noParameters)
-  const json = schema as JsonSchema
-  const [problem] = checkSchema(json)
+  const { schema: json, problems } = readSchema(schema)
+  const [problem] = problems
   if (problem) throw new SchemaError(`${problem.path ? `at ${problem.path} ` : ''}${problem.message}`)
   return new JsonToolSchema(json, side === 'input')
 }

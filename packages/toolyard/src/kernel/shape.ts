@@ -36,6 +36,7 @@ const openers = [
   '$ref',
   '$dynamicRef',
   'if',
+  'dependencies',
   'dependentSchemas',
   'unevaluatedProperties',
 ]
