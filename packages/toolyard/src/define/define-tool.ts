@@ -21,7 +21,8 @@ import type {
   ToolSpec,
 } from './tool.ts'
 import { refuseUnknownParameters } from './unknown-parameters.ts'
-import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
+import { SchemaError } from './schema-error.ts'
+import { noParameters, type SchemaUse, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
 // The last of these is the one that the compiler speaks of where neither fits.
 export function defineTool<const S extends SchemaLike, const O>(
@@ -73,7 +74,8 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const implementation = remote?.implementation ?? implementationOf(spec, refuse)
   if (spec.inputSchema === undefined)
     refuseUnknownParameters(spec.execute, { name: spec.name ?? '', field: 'inputSchema:' })
-  const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', side: 'input', refuse })
+  const isForeign = source !== 'app' && source !== 'builtin'
+  const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', refuse, isForeign })
   if (
     input.json.type !== 'object' &&
     !('anyOf' in input.json || 'oneOf' in input.json || 'allOf' in input.json || '$ref' in input.json)
@@ -88,7 +90,7 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const output =
     spec.outputSchema === undefined
       ? undefined
-      : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', refuse })
+      : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', refuse, isForeign })
   return assemble({ spec, source, implementation, input, output, remote })
 }
 
@@ -113,10 +115,10 @@ function implementationOf(spec: AnySpec, refuse: Refuse): Implementation {
 
 function readSchema(
   schema: unknown,
-  at: { field: string; side: 'input' | 'output'; refuse: Refuse },
+  at: SchemaUse & { readonly field: string; readonly refuse: Refuse },
 ): ToolSchema {
   try {
-    return toToolSchema(schema, at.side)
+    return toToolSchema(schema, at)
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error
     return at.refuse(

@@ -133,18 +133,21 @@ describe('a schema in any form', () => {
     })
     assert.match(JSON.stringify(await check({})), /lacks \\"file\\"/)
     assert.match(JSON.stringify(await check({ file: 'a', type: 'gif' })), /must be one of/)
-    assert.match(JSON.stringify(await toToolSchema(shot, 'output').check({ file: 'a' })), /lacks \\"type\\"/)
+    assert.match(
+      JSON.stringify(await toToolSchema(shot, { side: 'output' }).check({ file: 'a' })),
+      /lacks \\"type\\"/,
+    )
   })
 
   it('takes an empty object for "no parameters" as input, and for "anything" as output', () => {
     assert.deepEqual(toToolSchema({}).json, { type: 'object', properties: {}, additionalProperties: false })
-    assert.deepEqual(toToolSchema({}, 'output').json, {})
+    assert.deepEqual(toToolSchema({}, { side: 'output' }).json, {})
   })
 
   it('shows the model what comes in, and programs what goes out', () => {
     const schema = z.object({ n: z.string().transform(Number).pipe(z.number()), d: z.string().default('x') })
     const input = toToolSchema(schema).json
-    const output = toToolSchema(schema, 'output').json
+    const output = toToolSchema(schema, { side: 'output' }).json
     assert.deepEqual([input.properties?.['n'], input.required], [{ type: 'string' }, ['n']])
     assert.deepEqual([output.properties?.['n'], output.required], [{ type: 'number' }, ['n', 'd']])
   })

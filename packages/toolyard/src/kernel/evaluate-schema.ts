@@ -96,7 +96,7 @@ function applyKeyword(keyword: string, value: unknown, node: Node): Verdict {
   const assertion = assertions.get(keyword)
   if (!assertion) return true
   const limit = node.schema[keyword]
-  const verdict = assertion(limit, value, node.schema)
+  const verdict = assertion(limit, value)
   return verdict === false ? fault(node.at, keyword, limit) : verdict
 }
 

@@ -1,5 +1,5 @@
 /**
- * A schema in which every reference is a pointer into the same schema, for all who read it.
+ * A schema in which every reference is a pointer into the same schema and every bound a number, for all who read it.
  *
  * References by `$id`, by anchor, and `$dynamicRef`, whose target depends on the way by which it is reached, become
  * `#/$defs/…`: a schema that can be reached in several ways is written out once for each. A document without such references is
@@ -35,6 +35,11 @@ const marks = new Set([
   '$defs',
   'definitions',
 ])
+/** In draft-04 `exclusive…: true` sharpens the bound beside it. */
+const bounds = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+] as const
 /** What people read, which counts beside a `$ref` of draft-07 too. */
 const spoken = ['title', 'description', '$comment', 'default', 'examples', 'deprecated']
 
@@ -42,6 +47,7 @@ const spoken = ['title', 'description', '$comment', 'default', 'examples', 'depr
 export function isNamed(schema: JsonSchema, draft: Draft, isRoot: boolean): boolean {
   const { $ref } = schema
   if ('$dynamicRef' in schema || '$recursiveRef' in schema) return true
+  if (bounds.some(([, exclusive]) => typeof schema[exclusive] === 'boolean')) return true
   if (!isRoot && typeof schema[draft === 4 ? 'id' : '$id'] === 'string') return true
   if (typeof $ref !== 'string') return false
   if ($ref !== '#' && !$ref.startsWith('#/')) return true
@@ -97,7 +103,7 @@ class Writer {
     const kept = Object.keys(schema).filter(
       (keyword) => !marks.has(keyword) && (!isAlone || keyword === '$ref' || spoken.includes(keyword)),
     )
-    const own = Object.fromEntries(kept.map((keyword) => [keyword, schema[keyword]]))
+    const own = withNumbers(Object.fromEntries(kept.map((keyword) => [keyword, schema[keyword]])))
     const copy = mapChildSchemas(own, (child, segment) => {
       const inner = this.#resources.child(site, segment, child)
       return this.#copy(inner, enter(scope, inner.resource))
@@ -152,6 +158,18 @@ class Writer {
     this.#waiting.push({ name, site, scope })
     return pointer
   }
+}
+
+function withNumbers(schema: Record<string, unknown>): Record<string, unknown> {
+  for (const [bound, exclusive] of bounds) {
+    const isSharp = schema[exclusive]
+    if (typeof isSharp !== 'boolean') continue
+    delete schema[exclusive]
+    if (!isSharp || schema[bound] === undefined) continue
+    schema[exclusive] = schema[bound]
+    delete schema[bound]
+  }
+  return schema
 }
 
 function keyOf(site: Site, scope: Scope): string {

@@ -8,14 +8,13 @@
  */
 import type * as Formats from 'typebox/format'
 import { canonicalJson } from './canonical-json.ts'
-import type { JsonSchema } from './json-schema.ts'
 import { lazy } from './lazy.ts'
 import type { Verdict } from './verdict.ts'
 
 const formats = lazy((require) => require('typebox/format') as typeof Formats)
 
-/** A keyword's own value, the value that is checked, and the schema in which the keyword stands. */
-type Assertion = (limit: unknown, value: unknown, schema: JsonSchema) => Verdict
+/** A keyword's own value, and the value that is checked. */
+type Assertion = (limit: unknown, value: unknown) => Verdict
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -25,8 +24,8 @@ export const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assert
   ['const', (limit, value) => isOneOf(value, [limit])],
   ['minimum', ofNumber((value, limit) => value >= limit)],
   ['maximum', ofNumber((value, limit) => value <= limit)],
-  ['exclusiveMinimum', exclusive('minimum', (value, limit) => value > limit)],
-  ['exclusiveMaximum', exclusive('maximum', (value, limit) => value < limit)],
+  ['exclusiveMinimum', ofNumber((value, limit) => value > limit)],
+  ['exclusiveMaximum', ofNumber((value, limit) => value < limit)],
   ['multipleOf', ofNumber((value, limit) => (limit > 0 ? isMultiple(value, limit) : undefined))],
   ['minLength', ofText((value, limit) => value.length >= limit && lengthOf(value) >= limit)],
   ['maxLength', ofText((value, limit) => value.length <= limit || lengthOf(value) <= limit)],
@@ -94,18 +93,6 @@ function ofNumber(fits: (value: number, limit: number) => Verdict): Assertion {
   return (limit, value) => {
     if (typeof limit !== 'number' || !Number.isFinite(limit)) return undefined
     return typeof value !== 'number' || fits(value, limit)
-  }
-}
-
-/** In draft-04 `true` sharpens the bound beside it. */
-function exclusive(
-  beside: 'minimum' | 'maximum',
-  fits: (value: number, limit: number) => boolean,
-): Assertion {
-  const compare = ofNumber(fits)
-  return (limit, value, schema) => {
-    if (limit === false || (limit === true && schema[beside] === undefined)) return true
-    return compare(limit === true ? schema[beside] : limit, value, schema)
   }
 }
 
