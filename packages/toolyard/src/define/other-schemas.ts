@@ -6,7 +6,7 @@
  * @module
  */
 import { isPlainObject } from '../kernel/index.ts'
-import type { StandardIssue, StandardResult, StandardSchema } from './infer.ts'
+import type { RawShape, StandardIssue, StandardResult, StandardSchema } from './infer.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
 /** What `jsonSchema()` and `zodSchema()` of `ai` make. */
@@ -43,9 +43,6 @@ export function checkedTwice(first: ToolSchema, second: AiValidate): StandardSch
   }
   return { '~standard': { version: 1, vendor: 'ai', validate } }
 }
-
-/** A schema for each field, in an object of nothing else. */
-export type RawShape = Readonly<Record<string, StandardSchema>>
 
 export function isRawShape(schema: unknown): schema is RawShape {
   if (!isPlainObject(schema)) return false
