@@ -7,7 +7,6 @@
  */
 import { isPlainObject } from '../kernel/index.ts'
 import type { RawShape, StandardIssue, StandardResult, StandardSchema } from './infer.ts'
-import type { ToolSchema } from './tool-schema.ts'
 
 /** What `jsonSchema()` and `zodSchema()` of `ai` make. */
 export interface AiSchema {
@@ -33,8 +32,12 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   )
 }
 
+interface Checks {
+  check(value: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>
+}
+
 /** A schema that holds values to the one and hands what comes out to the other. */
-export function checkedTwice(first: ToolSchema, second: AiValidate): StandardSchema {
+export function checkedTwice(first: Checks, second: AiValidate): StandardSchema {
   const validate = async (value: unknown): Promise<StandardResult<unknown>> => {
     const checked = await first.check(value)
     if (checked.issues !== undefined) return { issues: checked.issues }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonSchema, zodSchema } from 'ai'
+import { jsonSchema as aiSchema, zodSchema } from 'ai'
 import { type } from 'arktype'
 import { z } from 'zod'
 import type { StandardIssue } from './infer.ts'
@@ -28,7 +28,7 @@ const forms: Record<string, unknown> = {
     mode: type("'text'|'html'"),
     tags: type('string[]'),
   },
-  'jsonSchema() of ai': jsonSchema({
+  'jsonSchema() of ai': aiSchema({
     type: 'object',
     properties: {
       path: { type: 'string' },
@@ -234,16 +234,16 @@ describe('a check', () => {
   })
 
   it('takes a schema for each field: what may be left out, defaults and transforms are those of the library', async () => {
-    const { json, shape, check } = bound(
-      toToolSchema({
-        city: z.string(),
-        days: z.number().optional(),
-        unit: z.enum(['c', 'f']).default('c'),
-        size: z.string().transform(Number).optional(),
-      }),
-    )
+    const schema = toToolSchema({
+      city: z.string(),
+      days: z.number().optional(),
+      unit: z.enum(['c', 'f']).default('c'),
+      size: z.string().transform(Number).optional(),
+    })
+    const { json } = schema
+    const check = async (value: unknown): Promise<unknown> => schema.check(value)
     assert.deepEqual(json.required, ['city'])
-    assert.equal(shape?.closed, true)
+    assert.equal(schema.shape?.closed, true)
     assert.deepEqual(await check({ city: 'Rome', size: '3' }), {
       value: { city: 'Rome', unit: 'c', size: 3 },
     })
@@ -252,25 +252,24 @@ describe('a check', () => {
 
   it('holds what ai.jsonSchema() made to its JSON Schema, then to its own check', async () => {
     const value = (given: unknown): string => (given as { city: string }).city
-    const { json, check } = bound(
-      toToolSchema(
-        jsonSchema<{ city: string }>(
-          { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-          {
-            validate: (given) =>
-              value(given) === 'Rome'
-                ? { success: true, value: { city: 'Roma' } }
-                : { success: false, error: new Error('is not Rome') },
-          },
-        ),
+    const schema = toToolSchema(
+      aiSchema<{ city: string }>(
+        { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+        {
+          validate: (given) =>
+            value(given) === 'Rome'
+              ? { success: true, value: { city: 'Roma' } }
+              : { success: false, error: new Error('is not Rome') },
+        },
       ),
     )
-    assert.deepEqual(json.required, ['city'])
+    const check = async (given: unknown): Promise<unknown> => schema.check(given)
+    assert.deepEqual(schema.json.required, ['city'])
     assert.deepEqual(await check({ city: 'Rome' }), { value: { city: 'Roma' } })
     assert.match(JSON.stringify(await check({ city: 'Bonn' })), /is not Rome/)
     assert.match(JSON.stringify(await check({})), /lacks/)
     assert.throws(
-      () => toToolSchema(jsonSchema(Promise.resolve({ type: 'object' }))),
+      () => toToolSchema(aiSchema(Promise.resolve({ type: 'object' }))),
       /gives its JSON Schema later/,
     )
   })

@@ -2,7 +2,8 @@
  * Most schemas of tools at a glance: objects of scalars, literals and lists, a few levels deep.
  *
  * `true` means that `checkSchema` has nothing to say, told without a path, a set or a closure for any place. `false`
- * means nothing: whatever is not simple and plainly right is for `checkSchema` to look at.
+ * means nothing: whatever is not simple and plainly right is for `checkSchema` to look at. Names that every object has without
+ * saying so (`toString`) are not ordinary: the compiler would take them for given.
  *
  * @module
  */
@@ -46,7 +47,7 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
     case 'default':
       return typeof value !== 'object' || value === null
     case 'required':
-      return Array.isArray(value) && areWords(value, left)
+      return Array.isArray(value) && areWords(value, left) && !value.some(isInherited)
     case 'enum':
       return Array.isArray(value) && value.length > 0 && areWords(value, left)
     case 'minimum':
@@ -68,7 +69,7 @@ function isOrdinaryInside(schema: Members, keyword: string, at: { depth: number;
   if (keyword === 'items' || keyword === 'additionalProperties')
     return isOrdinary(value, at.depth - 1, at.left)
   if (keyword !== 'properties' || !isMembers(value) || Object.hasOwn(value, '__proto__')) return false
-  for (const name in value) if (!isOrdinary(value[name], at.depth - 1, at.left)) return false
+  for (const name in value) if (isInherited(name) || !isOrdinary(value[name], at.depth - 1, at.left)) return false
   return true
 }
 
@@ -78,6 +79,10 @@ function areWords(values: readonly unknown[], left: Left): boolean {
     left.text -= value.length
   }
   return true
+}
+
+function isInherited(name: string): boolean {
+  return name in Object.prototype
 }
 
 function isTypeName(name: string): boolean {
