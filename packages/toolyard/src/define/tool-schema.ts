@@ -243,16 +243,16 @@ class JsonToolSchema implements ToolSchema {
       : { issues: compiled.issues(value) }
   }
 
-  /** What is too long to match in passing is matched in threads of its own; then the value is checked again. */
+  /** What is too long to match in passing is matched in a thread of its own; then the value is checked again. */
   async #checkApart(compiled: CompiledSchema, value: unknown, first: OpenMatches): Promise<Checked> {
     const answers = new Map<string, Map<string, boolean>>()
+    using thread = matchApart()
     try {
       for (let open = first; ;) {
         for (const [pattern, texts] of open) {
           const known = answers.get(pattern) ?? new Map<string, boolean>()
           answers.set(pattern, known)
-          using thread = matchApart(pattern)
-          const matches = await thread.test([...texts])
+          const matches = await thread.test([...texts], pattern)
           for (const [index, text] of [...texts].entries()) known.set(text, matches[index] === true)
         }
         const checked = compiled.withAnswers(answers, () => this.#check(compiled, value))

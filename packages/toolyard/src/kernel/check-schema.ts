@@ -81,6 +81,8 @@ class Check {
   readonly #known = new Set<unknown>()
   readonly #references: { readonly path: string; readonly ref: string }[] = []
   readonly #targets = new Map<string, unknown>()
+  /** References that are known to end. */
+  readonly #ending = new Set<string>()
   readonly #root: unknown
   #isNamed = false
   #nodes = 0
@@ -127,10 +129,8 @@ class Check {
 
   #finishNamed(document: JsonSchema): ReadSchema {
     const { schema, lost, isTooLarge } = localReferences(document)
-    for (const { path, keyword } of lost) {
-      const ref = String((resolvePath(document, path) as JsonSchema | undefined)?.[keyword])
-      this.#problems.push({ path, keyword, message: nowhere(keyword, ref) })
-    }
+    for (const { path, keyword, ref, isTwice } of lost)
+      this.#problems.push({ path, keyword, message: isTwice ? twice(keyword, ref) : nowhere(keyword, ref) })
     if (isTooLarge)
       this.#problems.push({
         path: '',
@@ -139,6 +139,7 @@ class Check {
     // What references lead to outside all keywords is in the open now.
     const again = isTooLarge ? [] : new Check(schema).#reread(schema)
     const known = new Set(this.#problems.map(({ message }) => message))
+    for (const { keyword, ref } of lost) known.add(nowhere(keyword, ref))
     this.#problems.push(...again.filter(({ message }) => !known.has(message)))
     return { schema, problems: this.#problems }
   }
@@ -151,7 +152,7 @@ class Check {
 
   #follow(path: string, ref: string): void {
     const seen = new Set<string>()
-    for (let at: unknown = ref; typeof at === 'string';) {
+    for (let at: unknown = ref; typeof at === 'string' && !this.#ending.has(at);) {
       if (seen.has(at)) {
         this.#problems.push({ path, keyword: '$ref', message: `"$ref": "${ref}" leads back to itself` })
         return
@@ -164,6 +165,7 @@ class Check {
       }
       at = isRecord(target) ? target.$ref : undefined
     }
+    for (const known of seen) this.#ending.add(known)
   }
 
   /** Also where no keyword leads: what stands there is checked like the rest. */
@@ -216,8 +218,8 @@ function nowhere(keyword: string, ref: string): string {
   return `"${keyword}": "${ref.slice(0, 200)}" points nowhere inside this schema${why}`
 }
 
-function resolvePath(root: unknown, path: string): unknown {
-  return path === '' ? root : resolveRef(root, `#${path.replaceAll('%', '%25')}`)
+function twice(keyword: string, ref: string): string {
+  return `"${keyword}": "${ref.slice(0, 200)}" may mean two schemas that have the same "$id"`
 }
 
 function checkKeywords(schema: JsonSchema, say: Say): void {

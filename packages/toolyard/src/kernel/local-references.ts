@@ -21,7 +21,13 @@ export interface LocalSchema {
 export interface LostReference {
   readonly path: string
   readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef'
+  readonly ref: string
+  /** Two different schemas have the address. */
+  readonly isTwice: boolean
 }
+
+/** How many anchors of a scope weigh as much as one schema. */
+const anchorsPerNode = 20
 
 const references = ['$ref', '$dynamicRef', '$recursiveRef'] as const
 /** Names and places, which mean nothing once references are pointers. */
@@ -79,6 +85,7 @@ class Writer {
   readonly #counts = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly site: Site; readonly scope: Scope }[] = []
   readonly #lost: LostReference[] = []
+  readonly #scopes = new Map<string, Scope>()
   #left = schemaLimits.maxNodes
 
   constructor(resources: Resources) {
@@ -87,7 +94,7 @@ class Writer {
 
   write(): LocalSchema {
     const { root } = this.#resources
-    const scope = enter({ key: '', anchors: new Map(), next: new Map() }, root.resource)
+    const scope = this.#enter(this.#scopeOf(new Map()), root.resource)
     this.#names.set(keyOf(root, scope), '#')
     const schema = this.#copy(root, scope) as Record<string, unknown>
     for (const { name, site, scope: inner } of this.#waiting)
@@ -106,7 +113,7 @@ class Writer {
     const own = withNumbers(Object.fromEntries(kept.map((keyword) => [keyword, schema[keyword]])))
     const copy = mapChildSchemas(own, (child, segment) => {
       const inner = this.#resources.child(site, segment, child)
-      return this.#copy(inner, enter(scope, inner.resource))
+      return this.#copy(inner, this.#enter(scope, inner.resource))
     })
     for (const keyword of references)
       if (typeof schema[keyword] === 'string') this.#point(copy, keyword, { site, scope })
@@ -120,10 +127,16 @@ class Writer {
   ): void {
     const target = this.#target(keyword, String(copy[keyword]), from)
     if (target === undefined) {
-      this.#lost.push({ path: from.site.path, keyword })
+      const ref = String(copy[keyword])
+      this.#lost.push({
+        path: from.site.path,
+        keyword,
+        ref,
+        isTwice: this.#resources.isTwice(ref, from.site),
+      })
       return
     }
-    const $ref = this.#nameOf(target, enter(from.scope, target.resource))
+    const $ref = this.#nameOf(target, this.#enter(from.scope, target.resource))
     if (keyword === '$ref') copy['$ref'] = $ref
     else {
       delete copy[keyword]
@@ -142,6 +155,29 @@ class Writer {
     const name = keyword === '$recursiveRef' ? recursiveName : ref.slice(ref.indexOf('#') + 1)
     const isDynamic = first.resource.dynamic.get(name) === first
     return (isDynamic ? scope.anchors.get(name) : undefined) ?? first
+  }
+
+  /** The way goes through another resource: its anchors count where no outer one has the name. */
+  #enter(scope: Scope, resource: Resource): Scope {
+    const known = scope.next.get(resource)
+    if (known) return known
+    const added = [...resource.dynamic].filter(([name]) => !scope.anchors.has(name))
+    const next = added.length === 0 ? scope : this.#scopeOf(new Map([...scope.anchors, ...added]))
+    scope.next.set(resource, next)
+    return next
+  }
+
+  #scopeOf(anchors: ReadonlyMap<string, Site>): Scope {
+    // Each scope costs what it holds: many large ones are too much.
+    this.#left -= anchors.size / anchorsPerNode
+    const text = Array.from(anchors, ([name, { path }]) => `${name}=${path}`)
+      .toSorted()
+      .join('\n')
+    const known = this.#scopes.get(text)
+    if (known) return known
+    const scope = { key: String(this.#scopes.size), anchors, next: new Map() }
+    this.#scopes.set(text, scope)
+    return scope
   }
 
   /** The pointer to a schema as it is on this way. */
@@ -174,21 +210,6 @@ function withNumbers(schema: Record<string, unknown>): Record<string, unknown> {
 
 function keyOf(site: Site, scope: Scope): string {
   return `${site.path}\n${scope.key}`
-}
-
-/** The way goes through another resource: its anchors count where no outer one has the name. */
-function enter(scope: Scope, resource: Resource): Scope {
-  const known = scope.next.get(resource)
-  if (known) return known
-  const added = [...resource.dynamic].filter(([name]) => !scope.anchors.has(name))
-  const next = added.length === 0 ? scope : scopeOf(new Map([...scope.anchors, ...added]))
-  scope.next.set(resource, next)
-  return next
-}
-
-function scopeOf(anchors: ReadonlyMap<string, Site>): Scope {
-  const key = Array.from(anchors, ([name, { path }]) => `${name}=${path}`)
-  return { anchors, key: key.toSorted().join('\n'), next: new Map() }
 }
 
 /** A name for a definition, after the place from which it comes; never one that numbers could make twice. */

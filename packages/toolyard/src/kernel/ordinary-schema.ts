@@ -69,7 +69,8 @@ function isOrdinaryInside(schema: Members, keyword: string, at: { depth: number;
   if (keyword === 'items' || keyword === 'additionalProperties')
     return isOrdinary(value, at.depth - 1, at.left)
   if (keyword !== 'properties' || !isMembers(value) || Object.hasOwn(value, '__proto__')) return false
-  for (const name in value) if (isInherited(name) || !isOrdinary(value[name], at.depth - 1, at.left)) return false
+  for (const name in value)
+    if (isInherited(name) || !isOrdinary(value[name], at.depth - 1, at.left)) return false
   return true
 }
 

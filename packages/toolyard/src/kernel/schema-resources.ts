@@ -37,6 +37,7 @@ const noAddress = 'https://schema.invalid/'
 export class Resources {
   readonly root: Site
   readonly #sites = new Map<string, Site>()
+  readonly #texts = new Map<Resource, string>()
   /** Nothing where two different schemas have the same address. */
   readonly #byUri = new Map<string, Resource | undefined>()
 
@@ -68,6 +69,12 @@ export class Resources {
       )
     const name = decodeSegment(fragment)
     return resource.anchors.get(name) ?? resource.dynamic.get(name)
+  }
+
+  /** Whether a reference leads to an address that two different schemas have. */
+  isTwice(ref: string, from: Site): boolean {
+    const uri = resolveUri(ref, from.resource.uri) ?? ''
+    return this.#byUri.has(uri) && this.#byUri.get(uri) === undefined
   }
 
   #resourceAt(address: string, base: Resource): Resource | undefined {
@@ -110,12 +117,16 @@ export class Resources {
     const uri = resolveUri(id, resource.uri)
     if (uri === undefined || uri === resource.uri) return resource
     const own: Resource = { uri, path, anchors: new Map(), dynamic: new Map() }
-    const other = this.#byUri.get(uri)
-    const isTaken = this.#byUri.has(uri)
-    const isSame = other && canonicalJson(this.#sites.get(other.path)?.schema) === canonicalJson(schema)
-    if (!isTaken) this.#byUri.set(uri, own)
-    else if (!isSame) this.#byUri.set(uri, undefined)
+    if (!this.#byUri.has(uri)) this.#byUri.set(uri, own)
+    else if (this.#textOf(this.#byUri.get(uri)) !== canonicalJson(schema)) this.#byUri.set(uri, undefined)
     return own
+  }
+
+  #textOf(resource: Resource | undefined): string | undefined {
+    if (resource === undefined) return undefined
+    const text = this.#texts.get(resource) ?? canonicalJson(this.#sites.get(resource.path)?.schema)
+    this.#texts.set(resource, text)
+    return text
   }
 
   #name(site: Site, schema: JsonSchema, id: string | undefined): void {
