@@ -111,8 +111,8 @@ function pointerToPath(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function pathOf(step: Step | undefined): (string | number)[] {
-  const path: (string | number)[] = []
-  for (let at = step; at; at = at.before) path.unshift(at.key)
+function pathOf(step: Step | undefined): string[] {
+  const path: string[] = []
+  for (let at = step; at; at = at.before) path.unshift(String(at.key))
   return path
 }
