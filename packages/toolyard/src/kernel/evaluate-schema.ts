@@ -9,7 +9,7 @@
  */
 import { ToolyardError } from './error.ts'
 import { resolveRef } from './json-schema.ts'
-import { assertions, isMembers } from './schema-assertions.ts'
+import { type Assertion, assertions, isMembers } from './schema-assertions.ts'
 import { combinations } from './schema-combinations.ts'
 import { memberRules } from './schema-members.ts'
 import {
@@ -31,6 +31,7 @@ type Match = (pattern: string, text: string) => Verdict
 export class Evaluation implements Walker {
   readonly #root: unknown
   readonly #targets = new Map<string, unknown>()
+  readonly #plans = new Map<object, Plan>()
   readonly #match: Match
   /** Whether the schema asks for what was not looked at. */
   readonly #tracks: boolean
@@ -66,38 +67,53 @@ export class Evaluation implements Walker {
     if (typeof schema === 'boolean') return schema || fault(at, 'boolean', schema)
     if (!isMembers(schema)) return undefined
     const node: Node = { schema, walker: this, at }
+    const plan = this.#planOf(schema)
     let verdict: Verdict = true
-    for (const keyword of Object.keys(schema)) {
-      if (last.has(keyword)) continue
-      verdict = both(verdict, applyKeyword(keyword, value, node))
+    for (const rule of plan.rules) {
+      verdict = both(verdict, rule(value, node))
       if (verdict === false && at.faults === undefined) return false
     }
     if (at.seen)
-      for (const [keyword, rule] of last)
-        if (keyword in schema && verdict !== false) verdict = both(verdict, rule(value, node))
+      for (const rule of plan.last) if (verdict !== false) verdict = both(verdict, rule(value, node))
     return verdict
+  }
+
+  #planOf(schema: object): Plan {
+    const known = this.#plans.get(schema)
+    if (known) return known
+    const keywords = Object.keys(schema)
+    const find = (from: ReadonlyMap<string, Rule>): readonly Rule[] =>
+      keywords.flatMap((keyword) => from.get(keyword) ?? [])
+    const plan = { rules: find(rules), last: find(last) }
+    this.#plans.set(schema, plan)
+    return plan
   }
 }
 
+/** The keywords of one schema, as they are applied. */
+interface Plan {
+  readonly rules: readonly Rule[]
+  /** They ask what all others have looked at. */
+  readonly last: readonly Rule[]
+}
+
+const isLast = ([keyword]: readonly [string, unknown]): boolean => keyword.startsWith('unevaluated')
+
 const rules: ReadonlyMap<string, Rule> = new Map([
+  ...Array.from(assertions, ([keyword, assertion]) => [keyword, ruleOf(keyword, assertion)] as const),
   ...combinations,
-  ...memberRules,
+  ...[...memberRules].filter((rule) => !isLast(rule)),
   ['pattern', matchPattern] as const,
 ])
 
-/** They ask what all others have looked at. */
-const last: ReadonlyMap<string, Rule> = new Map(
-  [...memberRules].filter(([keyword]) => keyword.startsWith('unevaluated')),
-)
+const last: ReadonlyMap<string, Rule> = new Map([...memberRules].filter(isLast))
 
-function applyKeyword(keyword: string, value: unknown, node: Node): Verdict {
-  const rule = rules.get(keyword)
-  if (rule) return rule(value, node)
-  const assertion = assertions.get(keyword)
-  if (!assertion) return true
-  const limit = node.schema[keyword]
-  const verdict = assertion(limit, value)
-  return verdict === false ? fault(node.at, keyword, limit) : verdict
+function ruleOf(keyword: string, assertion: Assertion): Rule {
+  return (value, { schema, at }) => {
+    const limit = schema[keyword]
+    const verdict = assertion(limit, value)
+    return verdict === false ? fault(at, keyword, limit) : verdict
+  }
 }
 
 function matchPattern(value: unknown, { schema, walker, at }: Node): Verdict {

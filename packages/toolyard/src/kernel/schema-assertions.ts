@@ -14,7 +14,7 @@ import type { Verdict } from './verdict.ts'
 const formats = lazy((require) => require('typebox/format') as typeof Formats)
 
 /** A keyword's own value, and the value that is checked. */
-type Assertion = (limit: unknown, value: unknown) => Verdict
+export type Assertion = (limit: unknown, value: unknown) => Verdict
 
 type Members = Readonly<Record<string, unknown>>
 

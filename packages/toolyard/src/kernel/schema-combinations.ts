@@ -9,6 +9,7 @@ import {
   fault,
   type Fault,
   type Node,
+  noteAll,
   nothingSeen,
   notingIn,
   quietly,
@@ -66,7 +67,7 @@ function applyAny(value: unknown, node: Node): Verdict {
     if (verdict === true && seen === undefined) return true
   }
   if (verdict !== false) return verdict
-  faults?.push(...(tried ?? []))
+  noteAll(node.at, tried)
   return fault(node.at, 'anyOf', anyOf)
 }
 
@@ -78,7 +79,7 @@ function applyOne(value: unknown, node: Node): Verdict {
   const verdicts = oneOf.map((schema) => alsoApply(schema, value, apart))
   const verdict = howMany(verdicts, 1, 1)
   if (verdict !== false) return verdict
-  if (!verdicts.includes(true)) node.at.faults?.push(...(tried ?? []))
+  if (!verdicts.includes(true)) noteAll(node.at, tried)
   return fault(node.at, 'oneOf', oneOf)
 }
 

@@ -61,6 +61,11 @@ export function fault(at: Place, keyword: string, about: unknown): false {
   return false
 }
 
+/** Takes over what was noted apart, as far as there is room. */
+export function noteAll(at: Place, noted: readonly Fault[] = []): void {
+  at.faults?.push(...noted.slice(0, Math.max(0, maxFaults - at.faults.length)))
+}
+
 export function nothingSeen(): Seen {
   return { keys: new Set(), items: new Set(), all: false }
 }
