@@ -74,6 +74,7 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const implementation = remote?.implementation ?? implementationOf(spec, refuse)
   if (spec.inputSchema === undefined)
     refuseUnknownParameters(spec.execute, { name: spec.name ?? '', field: 'inputSchema:' })
+  // Described by others: MCP servers, documents, programs, plugins.
   const isForeign = source !== 'app' && source !== 'builtin'
   const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', refuse, isForeign })
   if (

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createToolyard, defineTool, type Tool } from 'toolyard'
+import { isTool } from '../../src/define/index.ts'
+import { compileDefinition, dialectNames } from '../../src/dialects/index.ts'
+import { mcpTool } from '../../src/discover/mcp/mcp-tool.ts'
+import { entryOf } from '../../src/registry/index.ts'
+import { uncheckedKeywords } from '../../src/runtime/unchecked-keywords.ts'
 
 const object = { type: 'object' } as const
 const named = { description: 'A tool.', permission: 'read', effects: 'none', execute: () => 'ok' } as const
@@ -97,37 +102,45 @@ describe('a hostile schema', () => {
   })
 })
 
-describe('a tool of a description with a keyword that can not be enforced', () => {
-  const config = { baseUrl: 'https://api.example.com' }
+describe('a tool with a keyword that can not be enforced', () => {
   const parameters = {
     ...object,
     properties: { id: { type: 'string', pattern: '(?<=x)y' }, n: { type: 'number', required: true } },
   }
 
-  it('stays, is checked by all else, and is told of as a note', async () => {
+  it('that others describe stays, is checked by all else, shown as it can be, and told of', async () => {
+    const tool = mcpTool({
+      server: 'docs',
+      definition: { name: 'get', inputSchema: parameters },
+      identity: 'x',
+    })
+    assert.ok(isTool(tool))
+    const [note] = uncheckedKeywords([entryOf(tool)], 'mcp.json')
+    assert.equal(note?.isNote, true)
+    assert.match(
+      note.reason,
+      /"docs__get" is used, but part of its schema is not checked.*pattern.*"required"/s,
+    )
+    const { issues = [] } = await tool.input.check({ id: 5, n: 'x' })
+    assert.deepEqual(
+      issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+      ['id must be string', 'n must be number'],
+    )
+    const { id } = parameters.properties
+    assert.deepEqual(tool.manifest.inputSchema.properties, { id, n: { type: 'number' } })
+    for (const dialect of dialectNames)
+      assert.notEqual(compileDefinition(tool.manifest, dialect).report.fidelity, 'rejected')
+  })
+
+  it('that people write, in code or configuration, is refused', async () => {
+    assert.throws(() => toolWith({ properties: { id: { pattern: '(?<=x)y' } } }), /linear time/)
+    assert.throws(() => toolWith({ properties: { id: { $ref: 'other.json' } } }), /points nowhere/)
+    const config = { baseUrl: 'https://api.example.com' }
     await using yard = await createToolyard({
       rest: [{ name: 'get_it', description: 'Gets it.', parameters, config }],
       builtins: [],
     })
-    const [note, ...others] = yard.problems
-    assert.deepEqual(others, [])
-    assert.equal(note?.isNote, true)
-    assert.match(
-      note?.reason ?? '',
-      /"get_it" is used, but part of its schema is not checked.*pattern.*"required"/s,
-    )
-    const problems = (await yard.registry.get('get_it')?.validateParams({ id: 5, n: 'x' })) ?? []
-    assert.match(problems.join(), /id: must be string.*n: must be number/)
-    const [manifest] = yard.registry.listAll()
-    assert.deepEqual(manifest?.inputSchema.properties, {
-      id: parameters.properties.id,
-      n: { type: 'number' },
-    })
-    assert.ok(yard.reports('openai').every(({ fidelity }) => fidelity !== 'rejected'))
-  })
-
-  it('is refused where people write it in code', () => {
-    assert.throws(() => toolWith({ properties: { id: { pattern: '(?<=x)y' } } }), /linear time/)
-    assert.throws(() => toolWith({ properties: { id: { $ref: 'other.json' } } }), /points nowhere/)
+    assert.match(yard.problems[0]?.reason ?? '', /linear time/)
+    assert.deepEqual(yard.registry.listAll(), [])
   })
 })
