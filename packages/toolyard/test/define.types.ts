@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { jsonSchema } from 'ai'
 import { type } from 'arktype'
 import { defineTool, type InferInput, type Tool, type ToolContext, toolFromClass } from 'toolyard'
 import { tool } from 'toolyard/decorators'
@@ -48,6 +49,27 @@ export const ark = defineTool({
 export type Ark = Expect<
   Equal<Parameters<typeof ark.execute>[0], { path: string; limit?: number; mode: 'text' | 'html' }>
 >
+
+// ── A schema for each field ────────────────────────────────────────────────────────────────────────────────────
+export const shape = defineTool({
+  ...named,
+  inputSchema: { city: z.string(), days: z.number().optional(), unit: z.enum(['c', 'f']).default('c') },
+  execute: (input) => input,
+})
+export type Shape = Expect<
+  Equal<
+    Flat<Parameters<typeof shape.execute>[0]>,
+    { city: string; unit: 'c' | 'f'; days?: number | undefined }
+  >
+>
+
+// ── jsonSchema() of the package ai ─────────────────────────────────────────────────────────────────────────────
+export const ai = defineTool({
+  ...named,
+  inputSchema: jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } }),
+  execute: (input) => input.city,
+})
+export type Ai = Expect<Equal<Parameters<typeof ai.execute>[0], { city: string }>>
 
 // ── The short form ─────────────────────────────────────────────────────────────────────────────────────────────
 export const short = defineTool({

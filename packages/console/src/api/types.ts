@@ -25,7 +25,13 @@ export interface Info {
   readonly mode: string
   readonly dialects: readonly string[]
   readonly counts: { readonly tools: number; readonly agents: number; readonly pending: number }
-  readonly problems: readonly { readonly file: string; readonly reason: string; readonly hint?: string }[]
+  readonly problems: readonly {
+    readonly file: string
+    readonly reason: string
+    readonly hint?: string
+    /** The tools are there all the same. */
+    readonly isNote?: boolean
+  }[]
 }
 
 export type JsonSchema = boolean | SchemaObject

@@ -61,8 +61,8 @@ function withBars(message: string): string {
 }
 
 function fileFindings(yard: ToolService): CheckFinding[] {
-  return yard.problems.map(({ file, reason, hint }) => ({
-    level: 'error',
+  return yard.problems.map(({ file, reason, hint, isNote = false }) => ({
+    level: isNote ? 'warning' : 'error',
     subject: file,
     message: hint ? `${reason} (${hint})` : reason,
   }))

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { canonicalJson, type SchemaCheck, sha256, ToolyardError } from '../kernel/index.ts'
+import { canonicalJson, sha256, ToolyardError } from '../kernel/index.ts'
 import { checkFacts, checkNames, type Refuse } from './check-spec.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { HeldTo, ReturnsFor } from './infer-output.ts'
@@ -22,7 +22,8 @@ import type {
 } from './tool.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
 import { refuseUnknownParameters } from './unknown-parameters.ts'
-import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
+import { SchemaError } from './schema-error.ts'
+import { noParameters, type SchemaUse, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
 // The last of these is the one that the compiler speaks of where neither fits.
 export function defineTool<const S extends SchemaLike, const O>(
@@ -76,13 +77,10 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const implementation = remote?.implementation ?? implementationOf(spec, refuse)
   if (spec.inputSchema === undefined)
     refuseUnknownParameters(spec.execute, { name: spec.name ?? '', field: 'inputSchema:' })
-  const check = remote?.shared?.check
-  const input = readSchema(spec.inputSchema ?? noParameters, {
-    field: 'inputSchema',
-    side: 'input',
-    refuse,
-    check,
-  })
+  // Described by others: MCP servers, documents, programs, plugins.
+  const isForeign = source !== 'app' && source !== 'builtin'
+  const use = { refuse, isForeign, isRight: remote?.shared?.isRight }
+  const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', ...use })
   if (
     input.json.type !== 'object' &&
     !('anyOf' in input.json || 'oneOf' in input.json || 'allOf' in input.json || '$ref' in input.json)
@@ -97,7 +95,7 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const output =
     spec.outputSchema === undefined
       ? undefined
-      : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', refuse, check })
+      : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', ...use })
   return assemble({ spec, source, implementation, input, output, remote })
 }
 
@@ -122,10 +120,10 @@ function implementationOf(spec: AnySpec, refuse: Refuse): Implementation {
 
 function readSchema(
   schema: unknown,
-  at: { field: string; side: 'input' | 'output'; refuse: Refuse; check: SchemaCheck | undefined },
+  at: SchemaUse & { readonly field: string; readonly refuse: Refuse },
 ): ToolSchema {
   try {
-    return toToolSchema(schema, at.side, at.check)
+    return toToolSchema(schema, at)
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error
     return at.refuse(

@@ -7,7 +7,7 @@
  * @module
  */
 import { checkSchema, isPlainObject, prototypeKeys, visibleText } from '../kernel/index.ts'
-import { SchemaError } from './tool-schema.ts'
+import { SchemaError } from './schema-error.ts'
 
 export type FormValue = string | number | boolean | readonly string[]
 export type FormValues = Readonly<Record<string, FormValue>>

@@ -109,5 +109,6 @@ export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-cla
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export type { ToolResource } from './tool-resource.ts'
 export { maySayTruncated, truncateData } from './truncate-data.ts'
-export { type Checked, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
+export { SchemaError } from './schema-error.ts'
+export { type Checked, type ToolSchema, toToolSchema } from './tool-schema.ts'
 export { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts'

@@ -45,24 +45,46 @@ export interface JsonSchemaLike {
   readonly [keyword: string]: unknown
 }
 
-export type SchemaLike = StandardSchema | JsonSchemaLike | ShortForm
+/** `{ city: z.string() }`: a schema for each field. */
+export type RawShape = { readonly [field: string]: StandardSchema }
+
+/** What `jsonSchema()` of the package `ai` makes. */
+export interface AiSchemaLike<Output = unknown> {
+  readonly _type: Output
+  readonly jsonSchema: unknown
+}
+
+export type SchemaLike = StandardSchema | JsonSchemaLike | ShortForm | RawShape | AiSchemaLike
 
 export type InferInput<S> =
   S extends StandardSchema<infer _, infer Output>
     ? Output
-    : S extends ShortForm
-      ? { [Field in keyof S]: InferShort<S[Field]> }
-      : S extends { readonly type: 'object' }
-        ? FromJsonSchema<S>
-        : Record<string, unknown>
+    : S extends AiSchemaLike<infer Output>
+      ? Output
+      : S extends RawShape
+        ? Simple<OptionalIfEmpty<{ -readonly [Field in keyof S]: InferInput<S[Field]> }>>
+        : S extends ShortForm
+          ? { [Field in keyof S]: InferShort<S[Field]> }
+          : S extends { readonly type: 'object' }
+            ? FromJsonSchema<S>
+            : Record<string, unknown>
+
+/** Fields whose value may be nothing may be left out. */
+type OptionalIfEmpty<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Fields[Name]
+}
 
 /** Arguments as a caller writes them: before defaults and transforms. */
 export type InferGiven<S> =
   S extends StandardSchema<infer Given, infer _>
     ? Given
-    : S extends { readonly type: 'object'; readonly properties: infer Fields }
-      ? Simple<GivenFields<Fields, RequiredOf<S>>>
-      : InferInput<S>
+    : S extends RawShape
+      ? Simple<OptionalIfEmpty<{ -readonly [Field in keyof S]: InferGiven<S[Field]> }>>
+      : S extends { readonly type: 'object'; readonly properties: infer Fields }
+        ? Simple<GivenFields<Fields, RequiredOf<S>>>
+        : InferInput<S>
 
 /** The input of a schema in any form; nothing is known of one that has lost its literal types, and `Else` is believed. */
 export type InferLoosely<S, Else> = S extends SchemaLike ? InferInput<S> : Else

@@ -6,14 +6,15 @@
  *
  * @module
  */
-import { createSharedCheck, type SchemaCheck } from '../kernel/index.ts'
+import { createSharedCheck, type SharedCheck } from '../kernel/index.ts'
 import type { DefinitionTexts } from './fingerprint.ts'
 
 export interface SharedSchemas {
-  readonly check: SchemaCheck
+  /** Whether a schema is right as it is; `false` means that it has to be looked at whole. */
+  readonly isRight: SharedCheck
   readonly texts: DefinitionTexts
 }
 
 export function createSharedSchemas(): SharedSchemas {
-  return { check: createSharedCheck(), texts: new WeakMap() }
+  return { isRight: createSharedCheck(), texts: new WeakMap() }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { jsonSchema as aiSchema, zodSchema } from 'ai'
 import { type } from 'arktype'
 import { z } from 'zod'
 import type { StandardIssue } from './infer.ts'
@@ -15,6 +16,30 @@ const forms: Record<string, unknown> = {
     mode: z.enum(['text', 'html']),
     tags: z.array(z.string()),
   }),
+  'a Zod schema for each field': {
+    path: z.string(),
+    limit: z.int(),
+    mode: z.enum(['text', 'html']),
+    tags: z.array(z.string()),
+  },
+  'an ArkType for each field': {
+    path: type('string'),
+    limit: type('number.integer'),
+    mode: type("'text'|'html'"),
+    tags: type('string[]'),
+  },
+  'jsonSchema() of ai': aiSchema({
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      limit: { type: 'integer' },
+      mode: { enum: ['text', 'html'] },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+  }),
+  'zodSchema() of ai': zodSchema(
+    z.object({ path: z.string(), limit: z.int(), mode: z.enum(['text', 'html']), tags: z.array(z.string()) }),
+  ),
   ArkType: type({ path: 'string', limit: 'number.integer', mode: "'text'|'html'", tags: 'string[]' }),
   'JSON Schema 2020-12': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -133,18 +158,21 @@ describe('a schema in any form', () => {
     })
     assert.match(JSON.stringify(await check({})), /lacks \\"file\\"/)
     assert.match(JSON.stringify(await check({ file: 'a', type: 'gif' })), /must be one of/)
-    assert.match(JSON.stringify(await toToolSchema(shot, 'output').check({ file: 'a' })), /lacks \\"type\\"/)
+    assert.match(
+      JSON.stringify(await toToolSchema(shot, { side: 'output' }).check({ file: 'a' })),
+      /lacks \\"type\\"/,
+    )
   })
 
   it('takes an empty object for "no parameters" as input, and for "anything" as output', () => {
     assert.deepEqual(toToolSchema({}).json, { type: 'object', properties: {}, additionalProperties: false })
-    assert.deepEqual(toToolSchema({}, 'output').json, {})
+    assert.deepEqual(toToolSchema({}, { side: 'output' }).json, {})
   })
 
   it('shows the model what comes in, and programs what goes out', () => {
     const schema = z.object({ n: z.string().transform(Number).pipe(z.number()), d: z.string().default('x') })
     const input = toToolSchema(schema).json
-    const output = toToolSchema(schema, 'output').json
+    const output = toToolSchema(schema, { side: 'output' }).json
     assert.deepEqual([input.properties?.['n'], input.required], [{ type: 'string' }, ['n']])
     assert.deepEqual([output.properties?.['n'], output.required], [{ type: 'number' }, ['n', 'd']])
   })
@@ -202,6 +230,62 @@ describe('a check', () => {
         { message: 'b', path: ['Symbol(s)'] },
         { message: 'c', path: [] },
       ],
+    })
+  })
+
+  it('takes a schema for each field: what may be left out, defaults and transforms are those of the library', async () => {
+    const schema = toToolSchema({
+      city: z.string(),
+      days: z.number().optional(),
+      unit: z.enum(['c', 'f']).default('c'),
+      size: z.string().transform(Number).optional(),
+    })
+    const { json } = schema
+    const check = async (value: unknown): Promise<unknown> => schema.check(value)
+    assert.deepEqual(json.required, ['city'])
+    assert.equal(schema.shape?.closed, true)
+    assert.deepEqual(await check({ city: 'Rome', size: '3' }), {
+      value: { city: 'Rome', unit: 'c', size: 3 },
+    })
+    assert.deepEqual(await check({}), { issues: [{ path: [], message: 'lacks "city"' }] })
+  })
+
+  it('holds what ai.jsonSchema() made to its JSON Schema, then to its own check', async () => {
+    const value = (given: unknown): string => (given as { city: string }).city
+    const schema = toToolSchema(
+      aiSchema<{ city: string }>(
+        { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+        {
+          validate: (given) =>
+            value(given) === 'Rome'
+              ? { success: true, value: { city: 'Roma' } }
+              : { success: false, error: new Error('is not Rome') },
+        },
+      ),
+    )
+    const check = async (given: unknown): Promise<unknown> => schema.check(given)
+    assert.deepEqual(schema.json.required, ['city'])
+    assert.deepEqual(await check({ city: 'Rome' }), { value: { city: 'Roma' } })
+    assert.match(JSON.stringify(await check({ city: 'Bonn' })), /is not Rome/)
+    assert.match(JSON.stringify(await check({})), /lacks/)
+    assert.throws(
+      () => toToolSchema(aiSchema(Promise.resolve({ type: 'object' }))),
+      /gives its JSON Schema later/,
+    )
+  })
+
+  it('closes an object by the properties that it names, and leaves one open that names none', () => {
+    const closed = (schema: unknown): boolean | undefined => toToolSchema(schema).shape?.closed
+    assert.equal(closed({ type: 'object', properties: { a: {} } }), true)
+    assert.notEqual(closed({ type: 'object', properties: {} }), true)
+    assert.notEqual(closed({ type: 'object' }), true)
+    assert.equal(closed({ type: 'object', properties: {}, additionalProperties: false }), true)
+    assert.equal(closed({}), true, 'no schema at all: it takes nothing')
+    assert.equal(closed(z.object({})), true)
+    assert.deepEqual(toToolSchema(z.object({})).json, {
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
     })
   })
 

@@ -7,23 +7,26 @@
  * @module
  */
 import {
-  checkSchema,
   childSchemas,
   type CompiledSchema,
   compileSchema,
   copyWithDefaults,
   isPlainObject,
   type JsonSchema,
+  lenientSchema,
   matchApart,
   messageOf,
   type OpenMatches,
-  type SchemaCheck,
+  readSchema,
+  type SchemaProblem,
   type Shape,
   shapeOf,
   withoutDefaulted,
-  tellValue,
 } from '../kernel/index.ts'
 import type { StandardIssue, StandardSchema } from './infer.ts'
+import { type AiSchema, checkedTwice, isAiSchema, isPromise, isRawShape, objectOf } from './other-schemas.ts'
+import { SchemaError } from './schema-error.ts'
+import { fromShortForm, isShortForm } from './short-form.ts'
 import { zodInputJson } from './zod-json.ts'
 
 export interface ValueIssue {
@@ -39,28 +42,64 @@ export interface ToolSchema {
   readonly json: JsonSchema
   /** Known keys and defaults, worked out on first use. */
   readonly shape: Shape | undefined
+  /** Keywords of a schema that others wrote which are not enforced, and why. */
+  readonly unchecked: readonly SchemaProblem[]
   /** Never throws. Answers a value that shares nothing with the one it was given. */
   check(value: unknown): Checked | Promise<Checked>
 }
 
-/** Why a schema can't be used, in words that fit behind "inputSchema". */
-export class SchemaError extends Error {}
+export interface SchemaUse {
+  readonly side?: 'input' | 'output'
+  /** Written by others: what can't be enforced is passed over and told, instead of refused. */
+  readonly isForeign?: boolean
+  /** Whether a schema is known to be right as it is. */
+  readonly isRight?: ((schema: object) => boolean) | undefined
+}
 
-export function toToolSchema(
-  schema: unknown,
-  side: 'input' | 'output' = 'input',
-  check: SchemaCheck = checkSchema,
-): ToolSchema {
-  if (isStandard(schema)) return new StandardToolSchema(schema, standardJson(schema, side))
+export function toToolSchema(schema: unknown, use: SchemaUse = {}): ToolSchema {
+  const { side = 'input' } = use
+  if (isStandard(schema)) {
+    const json = standardJson(schema, side)
+    return new StandardToolSchema(schema, side === 'input' ? closedIfEmpty(json) : json)
+  }
+  if (isAiSchema(schema)) return fromAiSchema(schema, use)
+  if (isRawShape(schema)) return toToolSchema(objectOf(schema), use)
   if (isShortForm(schema)) return new JsonToolSchema(fromShortForm(schema))
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     throw new SchemaError(`must be a schema, not ${Array.isArray(schema) ? 'a list' : String(schema)}`)
   }
   if (side === 'input' && Object.keys(schema).length === 0) return new JsonToolSchema(noParameters)
-  const json = schema as JsonSchema
-  const [problem] = check(json)
-  if (problem) throw new SchemaError(`${problem.path ? `at ${problem.path} ` : ''}${problem.message}`)
-  return new JsonToolSchema(json, side === 'input')
+  return fromJson(schema, use)
+}
+
+function fromJson(schema: object, { side = 'input', isForeign = false, isRight }: SchemaUse): ToolSchema {
+  if (isRight?.(schema)) return new JsonToolSchema(schema as JsonSchema, { fills: side === 'input' })
+  if (isForeign) {
+    const read = lenientSchema(schema)
+    if (read.problem) throw new SchemaError(wordsOf(read.problem))
+    // Arguments are named, also where nothing else is left of the schema.
+    const isBare = side === 'input' && !roots.some((keyword) => keyword in read.shown)
+    const json: JsonSchema = isBare ? { ...read.shown, type: 'object' } : read.shown
+    return new JsonToolSchema(json, { fills: side === 'input', ...read })
+  }
+  const { schema: json, problems } = readSchema(schema)
+  const [problem] = problems
+  if (problem) throw new SchemaError(wordsOf(problem))
+  return new JsonToolSchema(json, { fills: side === 'input' })
+}
+
+const roots = ['type', '$ref', 'anyOf', 'oneOf', 'allOf']
+
+function wordsOf({ path, message }: SchemaProblem): string {
+  return `${path ? `at ${path} ` : ''}${message}`
+}
+
+/** Held to its JSON Schema by us, then to what its own check says. */
+function fromAiSchema({ jsonSchema, validate }: AiSchema, use: SchemaUse): ToolSchema {
+  if (isPromise(jsonSchema))
+    throw new SchemaError('gives its JSON Schema later; pass the schema that it was made from')
+  const inner = toToolSchema(jsonSchema, use)
+  return validate ? new StandardToolSchema(checkedTwice(inner, validate), inner.json) : inner
 }
 
 /** The schema of a tool that takes nothing. */
@@ -69,6 +108,9 @@ export const noParameters: JsonSchema = Object.freeze({
   properties: {},
   additionalProperties: false,
 })
+
+/** Most schemas are enforced as a whole; they share this. */
+const allChecked: readonly SchemaProblem[] = Object.freeze([])
 
 function isStandard(schema: unknown): schema is StandardSchema {
   return (
@@ -96,47 +138,18 @@ function standardJson(schema: StandardSchema, side: 'input' | 'output'): JsonSch
   return rest
 }
 
-const shortTypes = new Map<unknown, string>([
-  [String, 'string'],
-  [Number, 'number'],
-  [Boolean, 'boolean'],
-  [Array, 'array'],
-  [Object, 'object'],
-  [BigInt, 'integer'],
-])
-
-/** Keys of JSON Schema whose values are words. */
-const wordKeys = /^(?:\$.*|type|title|description|const|format|pattern|contentMediaType|contentEncoding)$/
-
-/** No other form has functions in it; words for types, such as `{ path: 'string' }`, are a mistake in this one. */
-function isShortForm(schema: unknown): schema is Record<string, unknown> {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
-  const fields = Object.entries(schema)
-  return (
-    fields.some(([, value]) => typeof value === 'function') ||
-    (fields.length > 0 && fields.every(([name, value]) => typeof value === 'string' && !wordKeys.test(name)))
+/** An object of a library that names no field takes none. */
+function closedIfEmpty(json: JsonSchema): JsonSchema {
+  const isEmpty = json.properties !== undefined && Object.keys(json.properties).length === 0
+  const isPlain = Object.keys(json).every((keyword) =>
+    ['type', 'properties', 'description'].includes(keyword),
   )
-}
-
-function fromShortForm(form: Record<string, unknown>): JsonSchema {
-  const properties: Record<string, JsonSchema> = {}
-  for (const [name, constructor] of Object.entries(form)) {
-    const type = shortTypes.get(constructor)
-    if (!type)
-      throw new SchemaError(
-        `field "${name}" must be String, Number, Boolean, Array, Object or BigInt (a whole number), not ${tellType(constructor)}`,
-      )
-    properties[name] = { type }
-  }
-  return { type: 'object', properties, required: Object.keys(form) }
-}
-
-function tellType(given: unknown): string {
-  return typeof given === 'function' && given.name !== '' ? given.name : tellValue(given)
+  return isEmpty && isPlain ? { ...json, additionalProperties: false } : json
 }
 
 class StandardToolSchema implements ToolSchema {
   readonly json: JsonSchema
+  readonly unchecked = allChecked
   /** Asked on the first check: Zod makes its `~standard` when it is first read. */
   readonly #schema: StandardSchema
   #validate: StandardSchema['~standard']['validate'] | undefined
@@ -149,8 +162,9 @@ class StandardToolSchema implements ToolSchema {
     this.#schema = schema
   }
 
+  /** Libraries say by other means that an object takes more than it names. */
   get shape(): Shape | undefined {
-    return (this.#shape ??= { it: shapeOf(this.json) }).it
+    return (this.#shape ??= { it: shapeOf(this.json, true) }).it
   }
 
   check(value: unknown): Checked | Promise<Checked> {
@@ -188,15 +202,25 @@ function copyJson(value: unknown): unknown {
 
 class JsonToolSchema implements ToolSchema {
   readonly json: JsonSchema
+  readonly unchecked: readonly SchemaProblem[]
   #compiled: CompiledSchema | undefined
   #shape: { readonly it: Shape | undefined } | undefined
-
+  readonly #checked: JsonSchema
   /** What is filled in need not be given. */
   readonly #fills: boolean
 
-  constructor(json: JsonSchema, fills = true) {
+  constructor(
+    json: JsonSchema,
+    use: {
+      readonly fills?: boolean
+      readonly checked?: JsonSchema
+      readonly dropped?: readonly SchemaProblem[]
+    } = {},
+  ) {
     this.json = json
-    this.#fills = fills
+    this.unchecked = use.dropped ?? allChecked
+    this.#checked = use.checked ?? json
+    this.#fills = use.fills ?? true
   }
 
   get shape(): Shape | undefined {
@@ -206,7 +230,7 @@ class JsonToolSchema implements ToolSchema {
   check(value: unknown): Checked | Promise<Checked> {
     try {
       const compiled = (this.#compiled ??= compileSchema(
-        this.#fills ? withoutDefaulted(this.json) : this.json,
+        this.#fills ? withoutDefaulted(this.#checked) : this.#checked,
       ))
       const checked = this.#check(compiled, value)
       const open = compiled.takeOpen()
@@ -222,16 +246,16 @@ class JsonToolSchema implements ToolSchema {
       : { issues: compiled.issues(value) }
   }
 
-  /** What is too long to match in passing is matched in threads of its own; then the value is checked again. */
+  /** What is too long to match in passing is matched in a thread of its own; then the value is checked again. */
   async #checkApart(compiled: CompiledSchema, value: unknown, first: OpenMatches): Promise<Checked> {
     const answers = new Map<string, Map<string, boolean>>()
+    using thread = matchApart()
     try {
       for (let open = first; ;) {
         for (const [pattern, texts] of open) {
           const known = answers.get(pattern) ?? new Map<string, boolean>()
           answers.set(pattern, known)
-          using thread = matchApart(pattern)
-          const matches = await thread.test([...texts])
+          const matches = await thread.test([...texts], pattern)
           for (const [index, text] of [...texts].entries()) known.set(text, matches[index] === true)
         }
         const checked = compiled.withAnswers(answers, () => this.#check(compiled, value))

@@ -11,6 +11,8 @@ export interface DiscoverProblem {
   readonly file: string
   readonly reason: string
   readonly hint?: string
+  /** The tools are there all the same; something about them is not as their source says. */
+  readonly isNote?: boolean
 }
 
 /** A tool that is known by its manifest, and whose file is imported on first use. */

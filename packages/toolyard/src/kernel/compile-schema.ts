@@ -1,13 +1,21 @@
 /**
  * A JSON Schema turned into a check, on first use.
  *
+ * Most schemas are objects of scalars, literals and lists: those are compiled, and fast. All others are walked along with the
+ * value, which takes every keyword of every draft, and patterns that can't hang.
+ *
  * @module
  */
 import type * as Typebox from 'typebox/schema'
+import { readSchema } from './check-schema.ts'
 import { ToolyardError } from './error.ts'
-import { type JsonSchema, mapChildSchemas } from './json-schema.ts'
+import { Evaluation } from './evaluate-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { lazy } from './lazy.ts'
-import { compilePattern, isPlainPattern, type Matcher, quickSteps } from './pattern.ts'
+import { type MatchAnswers, Matching, type OpenMatches } from './matching.ts'
+import { isOrdinarySchema } from './ordinary-schema.ts'
+import type { Fault, Step } from './schema-node.ts'
+import { wordsOf } from './schema-words.ts'
 
 const typebox = lazy((require) => require('typebox/schema') as typeof Typebox)
 
@@ -26,26 +34,42 @@ export interface CompiledSchema {
   readonly withAnswers: <T>(answers: MatchAnswers, run: () => T) => T
 }
 
-/** Texts that are too long, or too many, to be matched in passing, by their patterns. */
-export type OpenMatches = ReadonlyMap<string, ReadonlySet<string>>
-
-/** Whether a text matches, by patterns. */
-export type MatchAnswers = ReadonlyMap<string, ReadonlyMap<string, boolean>>
-
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
-  const matching = new Matching()
-  const validator = typebox().Compile(withLinearPatterns(schema, matching) as never)
+  return isOrdinarySchema(schema) ? compileOrdinary(schema as JsonSchema) : compileOther(schema)
+}
+
+/** Has no patterns and no references. */
+function compileOrdinary(schema: JsonSchema): CompiledSchema {
+  const validator = typebox().Compile(schema as never)
   return {
-    takeOpen: () => matching.takeOpen(),
-    withAnswers: (answers, run) => matching.withAnswers(answers, run),
-    check: (value) => ending(() => validator.Check(value)),
+    takeOpen: () => noMatches,
+    withAnswers: (_, run) => run(),
+    check: (value) => validator.Check(value),
     issues(value) {
-      const [, errors] = ending(() => validator.Errors(value))
+      const [, errors] = validator.Errors(value)
       return errors
         .filter(
           ({ keyword, schemaPath }) => keyword !== 'boolean' || !schemaPath.endsWith('/additionalProperties'),
         )
         .map((error) => ({ path: pointerToPath(error.instancePath), message: sentence(error) }))
+    },
+  }
+}
+
+const noMatches: OpenMatches = new Map()
+
+function compileOther(schema: JsonSchema | boolean): CompiledSchema {
+  const matching = new Matching()
+  const root = typeof schema === 'boolean' ? schema : readSchema(schema).schema
+  const evaluation = new Evaluation(root, (pattern, text) => matching.match(pattern, text))
+  return {
+    takeOpen: () => matching.takeOpen(),
+    withAnswers: (answers, run) => matching.withAnswers(answers, run),
+    check: (value) => ending(() => evaluation.run(value)) !== false,
+    issues(value) {
+      const faults: Fault[] = []
+      ending(() => evaluation.run(value, faults))
+      return faults.map((fault) => ({ path: pathOf(fault.at), message: wordsOf(fault) }))
     },
   }
 }
@@ -63,20 +87,20 @@ function ending<T>(run: () => T): T {
   }
 }
 
-function sentence(error: { keyword: string; message: string; params: unknown }): string {
-  const params = error.params as Record<string, unknown>
-  if (error.keyword === 'boolean') return 'is not accepted here'
-  if (error.keyword === 'enum') return `must be one of ${list(params['allowedValues'])}`
-  if (error.keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`
-  if (error.keyword === 'required') return `lacks ${list(params['requiredProperties'])}`
-  if (error.keyword === 'additionalProperties') return `has unknown ${list(params['additionalProperties'])}`
-  if (error.keyword === 'pattern') return `must match the pattern ${(params['pattern'] as RegExp).source}`
-  if (error.keyword === 'unevaluatedProperties') return `has unknown ${list(params['unevaluatedProperties'])}`
-  return error.message
+function sentence(error: { readonly keyword: string; readonly params: unknown }): string {
+  const { keyword } = error
+  const params = error.params as Readonly<Record<string, unknown>>
+  const [about] = [aboutIn[keyword] ?? keyword, 'limit'].flatMap((name) =>
+    name in params ? [params[name]] : [],
+  )
+  return wordsOf({ keyword, about })
 }
 
-function list(values: unknown): string {
-  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values)
+/** What the compiler calls that which an error is about. */
+const aboutIn: Readonly<Record<string, string>> = {
+  enum: 'allowedValues',
+  const: 'allowedValue',
+  required: 'requiredProperties',
 }
 
 function pointerToPath(pointer: string): string[] {
@@ -87,53 +111,8 @@ function pointerToPath(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function withLinearPatterns(schema: unknown, matching: Matching): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema
-  const copy = mapChildSchemas(schema as JsonSchema, (child) => withLinearPatterns(child, matching))
-  if (typeof copy['pattern'] === 'string') copy['pattern'] = linearRegExp(copy['pattern'], matching)
-  return copy
-}
-
-/** The compiler passes over a pattern that is no `RegExp`, and calls `test` on one that is: ours, which cannot hang. */
-function linearRegExp(pattern: string, matching: Matching): RegExp {
-  if (isPlainPattern(pattern)) return new RegExp(pattern, 'u')
-  const matcher = compilePattern(pattern)
-  return Object.defineProperties(/(?:)/u, {
-    test: { value: (text: string) => matching.test(matcher, pattern, text) },
-    source: { value: pattern },
-  })
-}
-
-/** Matches what can be matched in passing, and remembers the rest. */
-class Matching {
-  #open = new Map<string, Set<string>>()
-  #answers: MatchAnswers | undefined
-  #steps = 0
-
-  test(matcher: Matcher, pattern: string, text: string): boolean {
-    const known = this.#answers?.get(pattern)?.get(text)
-    if (known !== undefined) return known
-    this.#steps += matcher.stepsOn(text)
-    if (this.#steps <= quickSteps) return matcher.test(text)
-    const texts = this.#open.get(pattern)
-    if (texts) texts.add(text)
-    else this.#open.set(pattern, new Set([text]))
-    return true
-  }
-
-  takeOpen(): OpenMatches {
-    const open = this.#open
-    this.#open = new Map()
-    this.#steps = 0
-    return open
-  }
-
-  withAnswers<T>(answers: MatchAnswers, run: () => T): T {
-    this.#answers = answers
-    try {
-      return run()
-    } finally {
-      this.#answers = undefined
-    }
-  }
+function pathOf(step: Step | undefined): string[] {
+  const path: string[] = []
+  for (let at = step; at; at = at.before) path.unshift(String(at.key))
+  return path
 }

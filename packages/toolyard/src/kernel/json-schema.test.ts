@@ -1,7 +1,8 @@
 // oxlint-disable unicorn/no-thenable -- "then" is a word of JSON Schema
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkSchema, childSchemas, mapChildSchemas, resolveRef, schemaLimits } from './json-schema.ts'
+import { checkSchema } from './check-schema.ts'
+import { childSchemas, mapChildSchemas, resolveRef, schemaLimits } from './json-schema.ts'
 
 const inside = (schema: unknown): unknown => ({ type: 'object', properties: { v: schema } })
 const problemsOf = (schema: unknown): string[] =>
@@ -45,6 +46,10 @@ describe('a schema that is taken', () => {
       },
     },
     'words of other libraries': { 'x-order': 1, nullable: true, example: { pattern: '(?=x)' } },
+    'hard key patterns': { patternProperties: { '(a+)+$': {}, 'a+$': {}, '^(foo|bar)$': {} } },
+    'draft-04 bounds': { minimum: 1, exclusiveMinimum: true },
+    'a long count': { pattern: '^.{1,5000}$' },
+    'looking ahead from the start': { pattern: '^(?!tmp)(?=.*\\d).+$' },
     'a record as TypeBox writes it': { patternProperties: { '^(.*)$': { type: 'string' }, '^.*$': {} } },
   }
   for (const [name, schema] of Object.entries(good))
@@ -66,7 +71,14 @@ describe('a schema that is refused', () => {
     ['an enum that is no list', { enum: 'a' }, /"enum" must be/],
     ['a limit in quotes', { minimum: '1' }, /"minimum" must be a number/],
     ['a limit that is no number', { maxLength: Number.NaN }, /"maxLength" must be a number/],
-    ['draft-04 bounds', { exclusiveMinimum: true }, /"exclusiveMinimum" must be a number/],
+    ['a bound that is no number', { exclusiveMinimum: '1' }, /"exclusiveMinimum" must be a number/],
+    ['a multiple of nothing', { multipleOf: 0 }, /"multipleOf" must be greater than 0/],
+    [
+      'names that are none',
+      { dependentRequired: { a: [1] } },
+      /"dependentRequired" must have a list of names for "a"/,
+    ],
+    ['a format that is no text', { format: {} }, /"format" must be a string/],
     ['anyOf that is no list', { anyOf: {} }, /"anyOf" must be a list/],
     ['an empty oneOf', { oneOf: [] }, /"oneOf" must be a list/],
     ['items that are no schema', { items: 'string' }, /\/items must be a schema/],
@@ -74,8 +86,12 @@ describe('a schema that is refused', () => {
     ['a pattern that is no text', { pattern: 5 }, /"pattern" must be a string/],
     ['a pattern with look-ahead', { pattern: '(?=a)b' }, /linear time/],
     ['a pattern in a dependency', { dependencies: { a: { pattern: '(' } } }, /dependencies\/a "pattern"/],
-    ['a hard key pattern', { patternProperties: { '(a+)+$': {} } }, /"patternProperties" has/],
-    ['a key pattern that runs on', { patternProperties: { 'a+$': {} } }, /"patternProperties" has/],
+    ['a key pattern with look-behind', { patternProperties: { '(?<=a)b': {} } }, /"patternProperties" has/],
+    [
+      'a pattern behind a word that is no keyword',
+      { $ref: '#/properties/v/x-parts/a', 'x-parts': { a: { pattern: '(a)\\1' } } },
+      /\/x-parts\/a "pattern"/,
+    ],
     ['a reference to nowhere', { $ref: '#/$defs/none' }, /points nowhere/],
     ['a reference to another file', { $ref: 'other.json#/a' }, /points nowhere/],
     [

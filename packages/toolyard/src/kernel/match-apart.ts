@@ -1,5 +1,5 @@
 /**
- * Matches a pattern from outside in a thread of its own, where it holds nobody up, and ends it when its time is over.
+ * Matches patterns from outside in a thread of its own, where it holds nobody up, and ends it when its time is over.
  *
  * For more than `quickSteps`: a thread takes some 40 ms to start.
  *
@@ -11,24 +11,27 @@ import { ToolyardError } from './error.ts'
 
 export interface MatchApart extends Disposable {
   /** Whether each of the texts matches. One question at a time. Rejects when the time is over. */
-  test(texts: readonly string[]): Promise<readonly boolean[]>
+  test(texts: readonly string[], pattern?: string): Promise<readonly boolean[]>
 }
 
 /** What all questions together may take. */
 const mostMs = 10_000
 
-export function matchApart(pattern: string): MatchApart {
+/** For one pattern, or for others one after another. */
+export function matchApart(pattern = ''): MatchApart {
   const file = join(import.meta.dirname, `match-worker${extname(import.meta.filename)}`)
-  const worker = new Worker(file, { workerData: pattern, execArgv: [], stdout: true, stderr: true })
+  const worker = new Worker(file, { execArgv: [], stdout: true, stderr: true })
+  let current = pattern
   const { promise: failed, reject } = Promise.withResolvers<never>()
   failed.catch(() => {})
-  const timer = setTimeout(() => reject(tooSlow(pattern)), mostMs).unref()
+  const timer = setTimeout(() => reject(tooSlow(current)), mostMs).unref()
   worker.on('error', reject)
   return {
-    test(texts) {
+    test(texts, other = pattern) {
+      current = other
       const { promise, resolve } = Promise.withResolvers<readonly boolean[]>()
       worker.once('message', resolve)
-      worker.postMessage(texts, [])
+      worker.postMessage({ pattern: other, texts }, [])
       return Promise.race([promise, failed])
     },
     [Symbol.dispose]() {

@@ -1,16 +1,17 @@
 /**
- * The thread of `match-apart.ts`: answers which of the texts that it is sent match the pattern that it was started with.
+ * The thread of `match-apart.ts`: answers which of the texts that it is sent match the pattern that comes with them.
  *
  * @module
  */
-import { parentPort, workerData } from 'node:worker_threads'
-import { compilePattern } from './pattern.ts'
+import { parentPort } from 'node:worker_threads'
+import { compilePattern, type Matcher } from './pattern.ts'
 
-const matcher = compilePattern(String(workerData))
+const known: { pattern?: string; matcher?: Matcher } = {}
 
-parentPort?.on('message', (texts: readonly string[]) => {
+parentPort?.on('message', ({ pattern, texts }: { pattern: string; texts: readonly string[] }) => {
+  if (known.pattern !== pattern) Object.assign(known, { pattern, matcher: compilePattern(pattern) })
   parentPort?.postMessage(
-    texts.map((text) => matcher.test(text)),
+    texts.map((text) => known.matcher?.test(text)),
     [],
   )
 })

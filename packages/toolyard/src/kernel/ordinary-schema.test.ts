@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkSchema } from './json-schema.ts'
+import { checkSchema } from './check-schema.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
 
 /** With a keyword that it does not know, a schema is never ordinary: this is the closer look. */

@@ -2,7 +2,8 @@
  * Most schemas of tools at a glance: objects of scalars, literals and lists, a few levels deep.
  *
  * `true` means that `checkSchema` has nothing to say, told without a path, a set or a closure for any place. `false`
- * means nothing: whatever is not simple and plainly right is for `checkSchema` to look at.
+ * means nothing: whatever is not simple and plainly right is for `checkSchema` to look at. Names that every object has without
+ * saying so (`toString`) are not ordinary: the compiler would take them for given.
  *
  * @module
  */
@@ -13,7 +14,7 @@ const limits = { nodes: 2000, text: 100_000 }
 interface Left {
   nodes: number
   text: number
-  /** Names of definitions that may be referred to, as they are found. */
+  /** Where a schema is only checked: names of definitions that it refers to, as they are found. */
   readonly refs?: Set<string>
 }
 
@@ -63,7 +64,7 @@ function isOrdinary(schema: unknown, depth: number, left: Left): boolean {
 function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean {
   switch (keyword) {
     case 'type':
-      return typeof value === 'string' ? isTypeName(value) : areTypeNames(value)
+      return typeof value === 'string' ? isTypeName(value) : left.refs !== undefined && areTypeNames(value)
     case 'title':
     case 'description':
     case 'format':
@@ -72,7 +73,7 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
     case 'default':
       return typeof value !== 'object' || value === null
     case 'required':
-      return Array.isArray(value) && areWords(value, left)
+      return Array.isArray(value) && areWords(value, left) && !value.some(isInherited)
     case 'enum':
       return Array.isArray(value) && value.length > 0 && areWords(value, left)
     case 'minimum':
@@ -81,13 +82,23 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
     case 'maxLength':
     case 'minItems':
     case 'maxItems':
+      return Number.isFinite(value)
+    case 'additionalProperties':
+      return typeof value === 'boolean'
+    default:
+      return left.refs !== undefined && isPlainlyRight(keyword, value)
+  }
+}
+
+/** Keywords that are as easily seen to be right, but not to be compiled. */
+function isPlainlyRight(keyword: string, value: unknown): boolean {
+  switch (keyword) {
     case 'minProperties':
     case 'maxProperties':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
     case 'multipleOf':
       return Number.isFinite(value)
-    case 'additionalProperties':
     case 'uniqueItems':
       return typeof value === 'boolean'
     default:
@@ -98,11 +109,12 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
 function isOrdinaryInside(schema: Members, keyword: string, at: { depth: number; left: Left }): boolean {
   const value = schema[keyword]
   if (keyword === '$ref') return isOrdinaryReference(value, at.left)
-  if (keyword === 'anyOf' || keyword === 'allOf') return areOrdinary(value, at)
+  if (keyword === 'anyOf' || keyword === 'allOf') return at.left.refs !== undefined && areOrdinary(value, at)
   if (keyword === 'items' || keyword === 'additionalProperties')
     return isOrdinary(value, at.depth - 1, at.left)
   if (keyword !== 'properties' || !isMembers(value) || Object.hasOwn(value, '__proto__')) return false
-  for (const name in value) if (!isOrdinary(value[name], at.depth - 1, at.left)) return false
+  for (const name in value)
+    if (isInherited(name) || !isOrdinary(value[name], at.depth - 1, at.left)) return false
   return true
 }
 
@@ -133,6 +145,10 @@ function areTypeNames(names: unknown): boolean {
     names.length > 0 &&
     names.every((name) => typeof name === 'string' && isTypeName(name))
   )
+}
+
+function isInherited(name: string): boolean {
+  return name in Object.prototype
 }
 
 function isTypeName(name: string): boolean {

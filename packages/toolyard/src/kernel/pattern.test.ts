@@ -62,6 +62,29 @@ describe('patterns from outside', () => {
       assert.ok(performance.now() - started < 2000, `took ${performance.now() - started} ms`)
     })
 
+  const answers: readonly (readonly [string, good: readonly string[], bad: readonly string[]])[] = [
+    ['^.{1,5000}$', ['a', '😀'.repeat(5000)], ['', 'a\nb', 'a'.repeat(5001)]],
+    ['^[a-z]{2000}$', ['a'.repeat(2000)], ['a'.repeat(1999), 'A'.repeat(2000)]],
+    ['^(.{0,4096})$', ['', 'x'], ['a'.repeat(4097)]],
+    ['^\\d{1200,}', [`${'1'.repeat(1200)}x`], [`${'1'.repeat(1199)}x`]],
+    ['^\\p{Letter}+$', ['π', 'abc'], ['1']],
+    ['^\\p{Script=Greek}+$', ['π'], ['a']],
+    ['^[\\p{Lowercase_Letter}\\s]+$', ['a\u00a0b'], ['A']],
+    ['^\\S+!?$', ['a'], ['a\u00a0b', '']],
+    ['^(?!tmp)[a-z]+$', ['abc'], ['tmpx', 'A']],
+    ['^(?=.*\\d)(?=.*[a-z]).{3,}$', ['ab1'], ['abc', 'a1']],
+    ['^(?!(?:CON|NUL)$).+$', ['CONX', 'a'], ['CON', '']],
+    ['^(?![)(])a', ['a'], ['(a']],
+  ]
+  for (const [pattern, good, bad] of answers)
+    it(`${pattern} is answered as ECMAScript does`, () => {
+      const matcher = compilePattern(pattern)
+      for (const text of [...good, ...bad]) {
+        assert.equal(matcher.test(text), good.includes(text), text.slice(0, 20))
+        assert.equal(matcher.test(text), new RegExp(pattern, 'u').test(text))
+      }
+    })
+
   it('that are not patterns are refused, and compiling them throws', () => {
     for (const pattern of [
       '[',
@@ -73,6 +96,11 @@ describe('patterns from outside', () => {
       '(?=a)b',
       '(a)\\1',
       '(?<!a)b',
+      '^(?=a)b|c',
+      '^a(?=b)',
+      '^(?=(a))\\1',
+      '^(?!a',
+      '^.{5000,2}$',
       '[z-a]',
       ')',
     ]) {

@@ -1,14 +1,15 @@
 /**
  * Regular expressions that come from outside, in linear time.
  *
- * A `pattern` of a schema is matched by RE2's rules: no back-references, no look-around, and no pattern that
- * explodes. The one engine is used for checking a definition and for running it, so that both agree.
+ * A `pattern` of a schema is matched by RE2's rules: no back-references, no look-around except ahead from the start, and no
+ * pattern that explodes. The one engine is used for checking a definition and for running it, so that both agree.
  *
  * @module
  */
 import type * as Re2 from 're2js'
 import { messageOf } from './error.ts'
 import { lazy } from './lazy.ts'
+import { translatePattern } from './translate-pattern.ts'
 
 const re2 = lazy((require) => (require('re2js') as typeof Re2).RE2JS)
 
@@ -41,9 +42,10 @@ export function checkPattern(pattern: unknown): string | undefined {
     return `is ${pattern.length} characters long; at most 2,000 are accepted`
   if (isPlainPattern(pattern)) return undefined
   try {
-    const size = compileRe2(pattern).programSize()
-    return size <= mostInstructions ? undefined : tooLarge(size)
+    compilePattern(pattern)
+    return undefined
   } catch (error) {
+    if (error instanceof TooLarge) return error.message
     return `"${pattern.slice(0, 80)}" is not a pattern that runs in linear time (${messageOf(error)}); leave out look-around and back-references`
   }
 }
@@ -55,9 +57,87 @@ export function compilePattern(pattern: string): Matcher {
     return { test: (text) => plainPattern.test(text), stepsOn: () => 0 }
   }
   if (pattern.length > mostCharacters) throw new Error(`it is ${pattern.length} characters long`)
-  const compiled = compileRe2(pattern)
+  return compileCount(pattern) ?? compileAhead(pattern) ?? compileRe2(pattern)
+}
+
+/** One class and one long count, as in `^.{1,5000}$`: nothing is written out, the characters are counted. */
+const oneCount =
+  /^\^\(?((?:\.|[\w ]|\\[dwsDWS]|\\[pP]\{[\w=]+\}|\[(?:[^\\[\]]|\\.)*\]))\{(\d{1,9})(,?)(\d{0,9})\}\)?(\$?)$/
+
+function compileCount(pattern: string): Matcher | undefined {
+  const [, one, least = '', comma, most = '', end] = oneCount.exec(pattern) ?? []
+  const isGroup = pattern.startsWith('^(')
+  if (one === undefined || isGroup !== /\)\$?$/.test(pattern)) return undefined
+  const first = Number(least)
+  const last = comma === '' ? first : most === '' ? Infinity : Number(most)
+  if (last < first) return undefined
+  const run = new RegExp(`^(?:${one})*`, 'u')
+  return {
+    test(text) {
+      const [found = ''] = run.exec(text) ?? []
+      const isWhole = end === '' || found.length === text.length
+      return isWhole && isLength(found, first, end === '' ? Infinity : last)
+    },
+    stepsOn: (text) => text.length,
+  }
+}
+
+/** In code points. */
+function isLength(text: string, least: number, most: number): boolean {
+  if (text.length < least || text.length > 2 * most) return false
+  let length = 0
+  for (const _ of text) length++
+  return length >= least && length <= most
+}
+
+/** Looks ahead from the start, as in `^(?!tmp)(?=.*\\d).+$`: each look is a pattern of its own. */
+function compileAhead(pattern: string): Matcher | undefined {
+  const parts: { readonly wanted: boolean; readonly matcher: Matcher }[] = []
+  let rest = pattern.startsWith('^') ? pattern.slice(1) : ''
+  while (/^\(\?[=!]/.test(rest)) {
+    const end = endOfGroup(rest)
+    if (end === undefined) return undefined
+    parts.push({ wanted: rest[2] === '=', matcher: compilePattern(`^(?:${rest.slice(3, end)})`) })
+    rest = rest.slice(end + 1)
+  }
+  if (parts.length === 0 || hasAlternatives(rest)) return undefined
+  parts.push({ wanted: true, matcher: compilePattern(`^(?:${rest})`) })
+  return {
+    test: (text) => parts.every(({ wanted, matcher }) => matcher.test(text) === wanted),
+    stepsOn: (text) => parts.reduce((sum, { matcher }) => sum + matcher.stepsOn(text), 0),
+  }
+}
+
+/** A bar outside all groups would make the looks belong to its left side alone. */
+function hasAlternatives(pattern: string): boolean {
+  let depth = 0
+  for (const [token] of pattern.matchAll(tokens)) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    else if (token === '|' && depth === 0) return true
+  }
+  return false
+}
+
+/** Where the group with which a pattern starts is closed. */
+function endOfGroup(pattern: string): number | undefined {
+  let depth = 0
+  for (const { 0: token, index } of pattern.matchAll(tokens)) {
+    if (token === '(') depth++
+    else if (token === ')' && --depth === 0) return index
+  }
+  return undefined
+}
+
+/** Escapes and classes as wholes. */
+const tokens = /\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\]|[()|]/g
+
+class TooLarge extends Error {}
+
+function compileRe2(pattern: string): Matcher {
+  const compiled = re2().compile(re2().translateRegExp(translatePattern(pattern)))
   const size = compiled.programSize()
-  if (size > mostInstructions) throw new Error(tooLarge(size))
+  if (size > mostInstructions) throw new TooLarge(tooLarge(size))
   return {
     test: (text) => compiled.test(text),
     stepsOn: (text) => text.length * size,
@@ -82,9 +162,4 @@ export function isPlainPattern(pattern: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Escapes that JSON Schema has and RE2 spells otherwise, such as `\u4e00`, are translated. */
-function compileRe2(pattern: string): Re2.RE2JS {
-  return re2().compile(re2().translateRegExp(pattern))
 }

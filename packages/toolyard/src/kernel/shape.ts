@@ -36,29 +36,35 @@ const openers = [
   '$ref',
   '$dynamicRef',
   'if',
+  'dependencies',
   'dependentSchemas',
   'unevaluatedProperties',
 ]
 
 const noKeys: ReadonlyMap<string, undefined> = new Map()
 
-export function shapeOf(schema: unknown): Shape | undefined {
+/**
+ * An object is closed by the properties that it names, unless `additionalProperties` or another keyword opens it. One that names
+ * none is open where it does not say `additionalProperties: false`, or is `closesEmpty`.
+ */
+export function shapeOf(schema: unknown, closesEmpty = false): Shape | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { properties, additionalProperties, items } = schema as JsonSchema
   if (items !== undefined && !Array.isArray(items)) {
-    const inner = shapeOf(items)
+    const inner = shapeOf(items, closesEmpty)
     return inner && { keys: noKeys, closed: false, items: inner, defaults: [] }
   }
   if (properties === undefined && additionalProperties !== false) return undefined
   const keys = new Map<string, Shape | undefined>()
   const defaults: (readonly [string, unknown])[] = []
   for (const [name, child] of Object.entries(properties ?? {})) {
-    keys.set(name, shapeOf(child))
+    keys.set(name, shapeOf(child, closesEmpty))
     if (typeof child === 'object' && child.default !== undefined) defaults.push([name, child.default])
   }
   const open =
     (additionalProperties !== undefined && additionalProperties !== false) ||
-    openers.some((keyword) => keyword in schema)
+    openers.some((keyword) => keyword in schema) ||
+    (keys.size === 0 && additionalProperties === undefined && !closesEmpty)
   if (open && defaults.length === 0 && keys.values().every((shape) => shape === undefined)) return undefined
   return { keys, closed: !open, items: undefined, defaults }
 }
@@ -69,7 +75,7 @@ export function withoutDefaulted(schema: JsonSchema): JsonSchema {
   const inner = <T>(child: T): T =>
     (typeof child === 'object' && child !== null ? withoutDefaulted(child as JsonSchema) : child) as T
   if (items !== undefined && !Array.isArray(items)) return { ...schema, items: inner(items) }
-  if (properties === undefined) return schema
+  if (typeof properties !== 'object' || properties === null) return schema
   const hasDefault = (name: string): boolean => {
     const child = Object.hasOwn(properties, name) ? properties[name] : undefined
     return typeof child === 'object' && child.default !== undefined

@@ -1,39 +1,36 @@
 /**
  * Checks schemas that share their definitions: each definition is looked at once, however many schemas have it.
  *
- * Says what `checkSchema` says. Whatever is not plainly right is left to it.
+ * Says only whether a schema is plainly right. Whatever is not, and whatever refers to anything but definitions, is for
+ * `readSchema` to look at.
  *
  * @module
  */
-import {
-  checkSchema,
-  type JsonSchema,
-  schemaHolder,
-  schemaLimits,
-  type SchemaProblem,
-} from './json-schema.ts'
+import { checkSchema } from './check-schema.ts'
+import { type JsonSchema, schemaHolder, schemaLimits } from './json-schema.ts'
+import { isNamed } from './local-references.ts'
 import { definitionIn, ordinaryWeight, type SchemaWeight } from './ordinary-schema.ts'
 
-export type SchemaCheck = (schema: unknown) => SchemaProblem[]
+export type SharedCheck = (schema: unknown) => boolean
 
 type Weight = SchemaWeight
 type Named = Readonly<Record<string, unknown>>
 
 /** A check that remembers the definitions that it has seen. Nobody may change them afterwards. */
-export function createSharedCheck(): SchemaCheck {
+export function createSharedCheck(): SharedCheck {
   const known = new WeakMap<object, Weight | 'unclear'>()
   const sets = new WeakMap<object, Weight | 'unclear'>()
   return (schema) => {
-    if (!isRecord(schema) || !isRecord(schema.$defs)) return checkSchema(schema)
+    if (!isRecord(schema) || !isRecord(schema.$defs) || schema['$schema'] !== undefined) return false
     const { $defs: definitions, ...own } = schema
     const all = sets.get(definitions) ?? weighAll(definitions, known)
     sets.set(definitions, all)
-    if (all === 'unclear') return checkSchema(schema)
+    if (all === 'unclear') return false
     const ordinary = ordinaryWeight(own)
-    if (ordinary && hasAll(definitions, ordinary.refs) && !isTooMuch(all, ordinary)) return []
+    if (ordinary && hasAll(definitions, ordinary.refs) && !isTooMuch(all, ordinary)) return true
     const weight = weigh(own)
-    if (weight === 'unclear' || isTooMuch(all, weight)) return checkSchema(schema)
-    return checkSchema({ ...own, $defs: stubsFor(weight.refs, definitions) })
+    if (weight === 'unclear' || isTooMuch(all, weight)) return false
+    return checkSchema({ ...own, $defs: stubsFor(weight.refs, definitions) }).length === 0
   }
 }
 
@@ -90,7 +87,7 @@ function weigh(schema: JsonSchema): Weight | 'unclear' {
   let text = 0
   const open: JsonSchema[] = [schema]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (++nodes > schemaLimits.maxNodes) return 'unclear'
+    if (++nodes > schemaLimits.maxNodes || isNamed(next, 2020, false)) return 'unclear'
     for (const keyword in next) {
       const value = next[keyword]
       text += keyword.length + lengthOf(value)

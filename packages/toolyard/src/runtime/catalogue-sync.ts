@@ -82,7 +82,9 @@ export class CatalogueSync {
           .snapshot()
           .entries()
           .map(({ manifest, file }) => ({ manifest, origin: file && near(file) })),
-        problems: problems().map(({ file, reason }) => ({ origin: near(file), reason })),
+        problems: problems()
+          .filter(({ isNote }) => isNote !== true)
+          .map(({ file, reason }) => ({ origin: near(file), reason })),
       },
       { dryRun, now: now(), newId: randomUUID },
     )

@@ -53,7 +53,11 @@ export async function openSources(
     const { restTool } = await import('../discover/rest/index.ts')
     for (const spec of rest)
       await sources.tryAdd(`rest: ${spec.name}`, async () =>
-        fixed(`rest: ${spec.name}`, { tools: [restTool(spec, 'config')], problems: [] }),
+        fixed(`rest: ${spec.name}`, {
+          // Written by people: what can't be enforced is refused, as in code.
+          tools: [withFacts(restTool(spec), { source: 'config' })],
+          problems: [],
+        }),
       )
   }
   for (const spec of openapi)

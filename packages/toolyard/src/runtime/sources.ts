@@ -9,6 +9,7 @@ import type { DiscoverProblem } from '../discover/index.ts'
 import type { Redactor } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type { RegistryEntry, ToolRegistry } from '../registry/index.ts'
+import { uncheckedKeywords } from './unchecked-keywords.ts'
 
 /** The tools of one source, now and after each change. */
 export interface OpenSource {
@@ -41,11 +42,15 @@ export class Sources {
     this.#redactor = redactor
   }
 
-  /** Files and servers that gave no tool, and why; the last words of a program may hold the secrets that it was given. */
+  /** Files and servers that gave no tool, and why, and what is not as it should be; the last words of a program may hold the secrets that it was given. */
   get problems(): readonly DiscoverProblem[] {
     const all = [
       ...this.#failures,
-      ...this.#open.flatMap(({ source }) => [...source.problems(), ...(this.#clashes.get(source) ?? [])]),
+      ...this.#open.flatMap(({ source }) => [
+        ...source.problems(),
+        ...(this.#clashes.get(source) ?? []),
+        ...uncheckedKeywords(source.entries(), source.name),
+      ]),
     ]
     return all.map((problem) => ({ ...problem, reason: this.#redactor.redact(problem.reason) }))
   }

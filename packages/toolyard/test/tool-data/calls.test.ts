@@ -129,7 +129,7 @@ before(async () => {
   ground = await makeGround()
   for (const group of [...groups, 'system'] as const)
     for (const { name, manifest } of await builtinTools(group))
-      if (manifest?.outputSchema) schemas.set(name, toToolSchema(manifest.outputSchema, 'output'))
+      if (manifest?.outputSchema) schemas.set(name, toToolSchema(manifest.outputSchema, { side: 'output' }))
 })
 after(() => ground[Symbol.asyncDispose]())
 

@@ -80,7 +80,7 @@ function Problems(): ReactNode {
   const { tools: words, shell } = useWords()
   const { number } = useFormats()
   const { data } = useInfo()
-  const count = data?.problems.length ?? 0
+  const count = data?.problems.filter(({ isNote }) => isNote !== true).length ?? 0
   if (count === 0) return null
   const more = (
     <LinkButton href="/settings/about" size="sm">

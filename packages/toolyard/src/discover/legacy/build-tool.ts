@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { buildRemoteTool, buildTool, type Tool } from '../../define/index.ts'
+import { buildRemoteTool, buildTool, type Tool, withFacts } from '../../define/index.ts'
 import { restTool } from '../rest/index.ts'
 import type { LegacyDefinition } from './legacy-registry.ts'
 import { statefulOf, statelessOf } from './run-function.ts'
@@ -18,15 +18,20 @@ export function buildLegacyTool({ facts, way, type }: LegacyDefinition): Tool | 
   }
   if (way.kind === 'rest') {
     const { inputSchema, ...rest } = others
-    return restTool(
-      { name, description, ...rest, ...(inputSchema && { parameters: inputSchema }), config: way.rest },
-      'config',
-    )
+    const parameters = inputSchema && { parameters: inputSchema }
+    return own(restTool({ name, description, ...rest, ...parameters, config: way.rest }))
   }
   if (way.isDynamic) return undefined
   const { server, name: original } = way.mcp
-  return buildRemoteTool({ ...facts, permission: 'external', effects: 'network' }, 'config', {
-    implementation: { kind: 'mcp', mcp: way.mcp },
-    text: `${original} of MCP server ${server}`,
-  })
+  return own(
+    buildRemoteTool({ ...facts, permission: 'external', effects: 'network' }, 'app', {
+      implementation: { kind: 'mcp', mcp: way.mcp },
+      text: `${original} of MCP server ${server}`,
+    }),
+  )
+}
+
+/** The file is the project's own: what is wrong in it is refused, as in code. */
+function own(tool: Tool): Tool {
+  return withFacts(tool, { source: 'config' })
 }

@@ -94,24 +94,12 @@ describe('a definition of a server', () => {
     const withSchema = (inputSchema: unknown) => refusal({ ...base, inputSchema })
     assert.match(withSchema(null), /null in place of a schema/)
     assert.match(withSchema(true), /true in place of a schema/)
-    assert.match(withSchema({ $ref: 'http://169.254.169.254/x' }), /points nowhere/)
     assert.match(withSchema({ type: 'array' }), /array/)
     assert.match(withSchema(deep(40)), /deeper than/)
     assert.match(withSchema(deep(5000)), /deeper than/)
     assert.match(
-      withSchema({ type: 'object', properties: { a: { type: 'string', pattern: '(?=(a+)+$)b' } } }),
-      /linear time/,
-    )
-    assert.match(
       withSchema(JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}')),
       /__proto__/,
-    )
-    assert.match(
-      withSchema({
-        type: 'object',
-        properties: { a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } },
-      }),
-      /leads back to itself/,
     )
     const wide = {
       type: 'object',
@@ -123,6 +111,62 @@ describe('a definition of a server', () => {
     assert.match(refusal({ ...base, name: '' }), /no name/)
     assert.match(refusal({ ...base, name: 'x'.repeat(129) }), /129 characters/)
     assert.match(refusal('add'), /not a definition/)
+  })
+
+  it('is kept without what can not be enforced in its schema, and this is known', async () => {
+    const look = '(?=(a+)+$)b'
+    const cases: readonly [schema: object, why: RegExp, good: object, bad?: object][] = [
+      [{ $ref: 'http://169.254.169.254/x' }, /other documents are not fetched/, { a: 1 }],
+      [
+        { type: 'object', properties: { a: { type: 'string', pattern: look } } },
+        /linear time/,
+        { a: 'b' },
+        { a: 1 },
+      ],
+      [
+        { type: 'object', properties: { a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } } },
+        /leads back to itself/,
+        { a: 1 },
+      ],
+      [{ type: 'object', properties: { a: { type: 'sting' } } }, /"sting" is not/, { a: 1 }],
+      [
+        { type: 'object', properties: { a: { type: 'string', required: true } } },
+        /"required"/,
+        { a: 'x' },
+        { a: 1 },
+      ],
+      [{ type: 'object', properties: { a: 'string' } }, /must be a schema/, { a: 1 }],
+      [{ type: 'object', properties: { a: { enum: [] } } }, /at least one value/, { a: 1 }],
+      // Never the other way round: what is not known refuses nothing.
+      [{ type: 'object', properties: { a: { not: { pattern: look } } } }, /linear time/, { a: 'b' }],
+      [
+        { type: 'object', properties: { a: { oneOf: [{ pattern: look }, { type: 'string' }] } } },
+        /linear time/,
+        { a: 'x' },
+      ],
+      [
+        { type: 'object', properties: { a: { not: { $ref: 'x.json' } } }, unevaluatedProperties: false },
+        /points nowhere/,
+        { a: 'x' },
+        { b: 1 },
+      ],
+      [
+        { type: 'object', allOf: [{ $ref: 'x.json' }], unevaluatedProperties: false },
+        /points nowhere/,
+        { b: 1 },
+      ],
+      [
+        { type: 'object', patternProperties: { [look]: { type: 'number' } }, additionalProperties: false },
+        /linear time/,
+        { b: 1 },
+      ],
+    ]
+    for (const [inputSchema, why, good, bad] of cases) {
+      const { input } = tool({ ...base, inputSchema })
+      assert.match(input.unchecked.map(({ message }) => message).join(), why)
+      assert.equal((await input.check(good)).issues, undefined, JSON.stringify(inputSchema))
+      if (bad) assert.notEqual((await input.check(bad)).issues, undefined, JSON.stringify(inputSchema))
+    }
   })
 
   it('over HTTP is refused where it marks parameters for headers wrongly', () => {

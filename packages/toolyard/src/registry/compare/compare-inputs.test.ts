@@ -16,7 +16,16 @@ const cases: Readonly<Record<string, Case>> = {
     object({ a: text }, { required: ['a'] }),
     /"a" is a new required parameter/,
   ],
-  'a new optional parameter': [object({}), object({ a: text })],
+  'a new optional parameter': [object({ b: text }), object({ a: text, b: text })],
+  'the first parameter of a tool that took none': [
+    object({}, { additionalProperties: false }),
+    object({ a: text }),
+  ],
+  'a parameter of an object that took any key': [
+    object({}),
+    object({ a: text }),
+    /other keys were free so far/,
+  ],
   'a new optional parameter where other keys were free': [
     object({}, { additionalProperties: true }),
     object({ a: text }, { additionalProperties: true }),
@@ -33,8 +42,8 @@ const cases: Readonly<Record<string, Case>> = {
     /its default does not stand in for it/,
   ],
   'a new parameter with a default that may be left out': [
-    object({}),
-    object({ a: { ...text, default: 'x' } }),
+    object({ b: text }),
+    object({ a: { ...text, default: 'x' }, b: text }),
   ],
   'a required parameter that is optional now': [
     object({ a: text }, { required: ['a'] }),

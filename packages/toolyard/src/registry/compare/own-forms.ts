@@ -160,7 +160,7 @@ function addMembers(schema: JsonSchema, draft: Draft): void {
         properties: mapOf(properties),
         patterns: mapOf(patternProperties),
         extra,
-        lists: properties !== undefined,
+        lists: mapOf(properties).size > 0,
       },
     ]
   if (propertyNames !== undefined && propertyNames !== true) draft.names = [propertyNames as AnySchema]

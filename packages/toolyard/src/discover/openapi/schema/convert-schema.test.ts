@@ -170,9 +170,14 @@ describe('the schema of an argument', () => {
     [{ type: 'string', required: true }, { type: 'string' }, /^$/],
     [{ $dynamicRef: '#node' }, {}, /\$dynamicRef: is not looked at/],
     [
-      { type: 'object', patternProperties: { '^(a|b)+$': {} } },
+      { type: 'object', patternProperties: { '(?<=a)b': {} } },
       { type: 'object', additionalProperties: true },
       /patternProperties/,
+    ],
+    [
+      { type: 'object', patternProperties: { '^(a|b)+$': {} } },
+      { type: 'object', patternProperties: { '^(a|b)+$': {} } },
+      /^$/,
     ],
     [
       { type: 'object', properties: { constructor: {}, a: {} } },

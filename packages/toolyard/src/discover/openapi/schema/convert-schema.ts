@@ -6,11 +6,11 @@
  *
  * @module
  */
-import { isPlainObject, isPlainPattern, prototypeKeys, visibleText } from '../../../kernel/index.ts'
+import { isPlainObject, prototypeKeys, visibleText } from '../../../kernel/index.ts'
 import { mergeAllOf } from './all-of.ts'
 import { withDefault } from './describe.ts'
 import { discriminated } from './discriminator.ts'
-import { isNullable, plainKeywords } from './keywords.ts'
+import { isLinear, isNullable, plainKeywords } from './keywords.ts'
 import {
   type At,
   beside,
@@ -169,11 +169,11 @@ function addExtra(draft: Draft, source: Source, { at, pass }: Context): void {
     draft['additionalProperties'] = additionalProperties
   else if (discriminator !== undefined && pass.direction === 'input') opened(draft)
   if (!isPlainObject(patternProperties) || pass.direction === 'output') return
-  const kept = Object.entries(patternProperties).filter(([pattern]) => isPlainPattern(pattern))
+  const kept = Object.entries(patternProperties).filter(([pattern]) => isLinear(pattern))
   if (kept.length < Object.keys(patternProperties).length) {
     pass.tell(
       `${at.pointer}/patternProperties`,
-      'has patterns that are not plain; other names are taken instead',
+      'has patterns that do not run in linear time (look-around, back-references); other names are taken instead',
     )
     draft['additionalProperties'] = true
     return

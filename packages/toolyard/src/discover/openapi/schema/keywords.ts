@@ -166,7 +166,8 @@ function addText(draft: Draft, source: Source, { at, pass }: Context): void {
     )
 }
 
-function isLinear(pattern: string): boolean {
+/** Whether a pattern can be enforced. */
+export function isLinear(pattern: string): boolean {
   try {
     return pattern.length <= maxPattern && Boolean(compilePattern(pattern))
   } catch {

@@ -21,7 +21,14 @@ const info = z.object({
   roles: z.array(z.string()),
   counts: z.object({ tools: z.int(), agents: z.int(), pending: z.int() }),
   /** Files that gave no tool. */
-  problems: z.array(z.object({ file: z.string(), reason: z.string(), hint: z.string().optional() })),
+  problems: z.array(
+    z.object({
+      file: z.string(),
+      reason: z.string(),
+      hint: z.string().optional(),
+      isNote: z.boolean().optional(),
+    }),
+  ),
 })
 
 export const infoRoutes: readonly Route[] = [

@@ -1,0 +1,285 @@
+/**
+ * Whether a schema is one that we take, and what is wrong with it.
+ *
+ * Schemas come from people, from MCP servers and from files; a bad one must be refused alone, with a sentence,
+ * before anything is made of it. Where only a keyword is at fault, that is said too: a tool that others wrote is better kept
+ * without the keyword than refused.
+ *
+ * @module
+ */
+import {
+  childSchemas,
+  escapeSegment,
+  isRecord,
+  type JsonSchema,
+  resolveRef,
+  schemaLimits,
+  several,
+} from './json-schema.ts'
+import { isNamed, localReferences } from './local-references.ts'
+import { didYouMean } from './near.ts'
+import { isOrdinarySchema } from './ordinary-schema.ts'
+import { checkPattern } from './pattern.ts'
+import { type Draft, draftOf } from './schema-resources.ts'
+
+export interface SchemaProblem {
+  /** JSON pointer to the schema, `` for the root. */
+  readonly path: string
+  readonly message: string
+  /** What stands there can be passed over: a keyword whose value is wrong, or one that can't be enforced. */
+  readonly keyword?: string
+  /** Whether the keyword is right and only can't be enforced: it may be shown. */
+  readonly isValid?: boolean
+}
+
+/** A schema as it is used, and what is wrong with it as it was given. */
+export interface ReadSchema {
+  /** With references that are all pointers. */
+  readonly schema: JsonSchema
+  readonly problems: readonly SchemaProblem[]
+}
+
+/** So many problems are told of one schema. */
+export const maxProblems = 200
+
+const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+const numeric = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+]
+
+const words = ['$ref', '$dynamicRef', '$recursiveRef', 'format']
+
+/** What is wrong with a schema that should describe the arguments of a tool; empty where nothing is. */
+export function checkSchema(schema: unknown): readonly SchemaProblem[] {
+  return readSchema(schema).problems.slice(0, 20)
+}
+
+export function readSchema(schema: unknown): ReadSchema {
+  if (isOrdinarySchema(schema)) return { schema: schema as JsonSchema, problems: [] }
+  const check = new Check(schema)
+  check.visit(schema, '', draftOf(isRecord(schema) ? schema : {}) ?? 2020)
+  return check.finish()
+}
+
+type Say = (keyword: string | undefined, message: string) => void
+
+class Check {
+  readonly #problems: SchemaProblem[] = []
+  readonly #ancestors = new Set<unknown>()
+  readonly #known = new Set<unknown>()
+  readonly #references: { readonly path: string; readonly ref: string }[] = []
+  readonly #targets = new Map<string, unknown>()
+  /** References that are known to end. */
+  readonly #ending = new Set<string>()
+  readonly #root: unknown
+  #isNamed = false
+  #nodes = 0
+  #text = 0
+
+  constructor(root: unknown) {
+    this.#root = root
+  }
+
+  visit(schema: unknown, path: string, around: Draft): void {
+    if (typeof schema === 'boolean' || this.#problems.length >= maxProblems) return
+    const say: Say = (keyword, message) =>
+      void this.#problems.push({ path, message, ...(keyword !== undefined && { keyword }) })
+    if (!isRecord(schema)) return this.#sayNoSchema(path)
+    if (this.#ancestors.has(schema)) return say(undefined, 'contains itself; write a cycle with "$ref"')
+    if (++this.#nodes > schemaLimits.maxNodes)
+      return say(undefined, `is too large: over ${schemaLimits.maxNodes} sub-schemas`)
+    if (this.#ancestors.size >= schemaLimits.maxDepth)
+      return say(undefined, `is nested deeper than ${schemaLimits.maxDepth} levels`)
+    this.#known.add(schema)
+    const draft = draftOf(schema) ?? around
+    checkKeywords(schema, say)
+    this.#checkPatterns(schema, path)
+    this.#countText(schema, say)
+    if (typeof schema.$ref === 'string') this.#references.push({ path, ref: schema.$ref })
+    this.#isNamed ||= isNamed(schema, draft, path === '')
+    this.#ancestors.add(schema)
+    for (const [segment, child] of childSchemas(schema)) this.visit(child, `${path}/${segment}`, draft)
+    this.#ancestors.delete(schema)
+  }
+
+  /** Follows the references, once all else is known to be of bounded size. */
+  finish(): ReadSchema {
+    const schema = this.#root as JsonSchema
+    if (this.#problems.some(({ keyword }) => keyword === undefined))
+      return { schema, problems: this.#problems }
+    return this.#isNamed ? this.#finishNamed(schema) : this.#finishPlain(schema)
+  }
+
+  #finishPlain(schema: JsonSchema): ReadSchema {
+    for (const { path, ref } of this.#references) this.#follow(path, ref)
+    return { schema, problems: this.#problems }
+  }
+
+  #finishNamed(document: JsonSchema): ReadSchema {
+    const { schema, lost, isTooLarge } = localReferences(document)
+    for (const { path, keyword, ref, isTwice } of lost)
+      this.#problems.push({ path, keyword, message: isTwice ? twice(keyword, ref) : nowhere(keyword, ref) })
+    if (isTooLarge)
+      this.#problems.push({
+        path: '',
+        message: `is too large: its references lead to over ${schemaLimits.maxNodes} sub-schemas`,
+      })
+    // What references lead to outside all keywords is in the open now.
+    const again = isTooLarge ? [] : new Check(schema).#reread(schema)
+    const known = new Set(this.#problems.map(({ message }) => message))
+    for (const { keyword, ref } of lost) known.add(nowhere(keyword, ref))
+    this.#problems.push(...again.filter(({ message }) => !known.has(message)))
+    return { schema, problems: this.#problems }
+  }
+
+  #reread(schema: JsonSchema): readonly SchemaProblem[] {
+    this.visit(schema, '', 2020)
+    for (const { path, ref } of this.#references) this.#follow(path, ref)
+    return this.#problems
+  }
+
+  #follow(path: string, ref: string): void {
+    const seen = new Set<string>()
+    for (let at: unknown = ref; typeof at === 'string' && !this.#ending.has(at);) {
+      if (seen.has(at)) {
+        this.#problems.push({ path, keyword: '$ref', message: `"$ref": "${ref}" leads back to itself` })
+        return
+      }
+      seen.add(at)
+      const target = this.#target(at)
+      if (!isRecord(target) && typeof target !== 'boolean') {
+        this.#problems.push({ path, keyword: '$ref', message: nowhere('$ref', at) })
+        return
+      }
+      at = isRecord(target) ? target.$ref : undefined
+    }
+    for (const known of seen) this.#ending.add(known)
+  }
+
+  /** Also where no keyword leads: what stands there is checked like the rest. */
+  #target(ref: string): unknown {
+    if (!this.#targets.has(ref)) {
+      const target = resolveRef(this.#root, ref)
+      this.#targets.set(ref, target)
+      if (isRecord(target) && !this.#known.has(target)) this.visit(target, ref.slice(1), 2020)
+    }
+    return this.#targets.get(ref)
+  }
+
+  #sayNoSchema(path: string): void {
+    const message = 'must be a schema: an object, true or false'
+    const cut = path.lastIndexOf('/')
+    if (cut === -1) this.#problems.push({ path, message })
+    else this.#problems.push({ path, message, keyword: '' })
+  }
+
+  #checkPatterns({ pattern, patternProperties }: JsonSchema, path: string): void {
+    const say = (keyword: string, told: string, isValid: boolean): void =>
+      void this.#problems.push({ path, keyword, message: told, ...(isValid && { isValid }) })
+    const problem = pattern === undefined ? undefined : checkPattern(pattern)
+    if (problem !== undefined) say('pattern', `"pattern" ${problem}`, typeof pattern === 'string')
+    if (patternProperties === undefined) return
+    if (!isRecord(patternProperties))
+      return say('patternProperties', '"patternProperties" must be an object', false)
+    for (const key of Object.keys(patternProperties)) {
+      const wrong = checkPattern(key)
+      if (wrong !== undefined) say('patternProperties', `"patternProperties" has a key that ${wrong}`, true)
+    }
+  }
+
+  #countText(schema: JsonSchema, say: Say): void {
+    if (this.#text > schemaLimits.maxTextLength) return
+    for (const key in schema) {
+      const value = schema[key]
+      this.#text += key.length + (typeof value === 'string' ? value.length : 0)
+      if (Array.isArray(value))
+        for (const item of value) if (typeof item === 'string') this.#text += item.length
+    }
+    if (this.#text > schemaLimits.maxTextLength)
+      say(undefined, `is too large: over ${schemaLimits.maxTextLength} characters`)
+  }
+}
+
+function nowhere(keyword: string, ref: string): string {
+  const isElsewhere = /^[a-z][a-z\d+.-]*:/i.test(ref)
+  const why = isElsewhere ? ', and other documents are not fetched' : ''
+  return `"${keyword}": "${ref.slice(0, 200)}" points nowhere inside this schema${why}`
+}
+
+function twice(keyword: string, ref: string): string {
+  return `"${keyword}": "${ref.slice(0, 200)}" may mean two schemas that have the same "$id"`
+}
+
+function checkKeywords(schema: JsonSchema, say: Say): void {
+  checkTypes(schema, say)
+  const { required, properties, enum: values } = schema
+  if (required !== undefined && !areNames(required)) {
+    say(
+      'required',
+      '"required" must be a list of property names; in JSON Schema it stands beside "properties", not inside one',
+    )
+  }
+  if (properties !== undefined && !isRecord(properties)) say('properties', '"properties" must be an object')
+  if (isRecord(properties) && Object.hasOwn(properties, '__proto__'))
+    say('properties/__proto__', 'has a property named "__proto__", which no call may send')
+  for (const keyword of several) {
+    const list = schema[keyword]
+    if (list !== undefined && !(Array.isArray(list) && list.length > 0))
+      say(keyword, `"${keyword}" must be a list of schemas, at least one`)
+  }
+  if (values !== undefined && !(Array.isArray(values) && values.length > 0))
+    say('enum', '"enum" must be a list with at least one value')
+  for (const keyword of numeric) {
+    const limit = schema[keyword]
+    const isOldForm = typeof limit === 'boolean' && keyword.startsWith('exclusive')
+    if (limit === undefined || isOldForm) continue
+    if (typeof limit !== 'number' || !Number.isFinite(limit)) say(keyword, `"${keyword}" must be a number`)
+    else if (keyword === 'multipleOf' && limit <= 0) say(keyword, '"multipleOf" must be greater than 0')
+  }
+  for (const keyword of words)
+    if (schema[keyword] !== undefined && typeof schema[keyword] !== 'string')
+      say(keyword, `"${keyword}" must be a string`)
+  if (schema['uniqueItems'] !== undefined && typeof schema['uniqueItems'] !== 'boolean')
+    say('uniqueItems', '"uniqueItems" must be true or false')
+  checkDependencies(schema, say)
+}
+
+/** What must be there beside a property: names, or a schema, which is checked where all schemas are. */
+function checkDependencies(schema: JsonSchema, say: Say): void {
+  for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
+    const map = schema[keyword]
+    if (map === undefined) continue
+    if (!isRecord(map)) say(keyword, `"${keyword}" must be an object`)
+    else if (keyword !== 'dependentSchemas')
+      for (const [name, needed] of Object.entries(map))
+        if (!areNames(needed) && !(keyword === 'dependencies' && !Array.isArray(needed)))
+          say(`${keyword}/${escapeSegment(name)}`, `"${keyword}" must have a list of names for "${name}"`)
+  }
+}
+
+function areNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
+}
+
+function checkTypes({ type }: JsonSchema, say: Say): void {
+  if (Array.isArray(type) && type.length === 0) say('type', '"type" must name at least one type')
+  for (const name of Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type]) {
+    if (typeof name !== 'string' || !typeNames.includes(name))
+      say(
+        'type',
+        `"type": ${JSON.stringify(name)} is not a JSON Schema type.${typeof name === 'string' ? didYouMean(name, typeNames) : ''}`,
+      )
+  }
+}

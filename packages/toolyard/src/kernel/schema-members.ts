@@ -1,0 +1,172 @@
+/**
+ * The keywords of JSON Schema that look into objects and lists.
+ *
+ * @module
+ */
+import { has, isMembers, keysOf } from './schema-assertions.ts'
+import { applyInside, fault, type Node, quietly, type Rule } from './schema-node.ts'
+import { both, either, howMany, type Verdict } from './verdict.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+export const memberRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['properties', ofObject(applyProperties)],
+  ['patternProperties', ofObject(applyPatterns)],
+  ['additionalProperties', ofObject(applyAdditional)],
+  ['propertyNames', ofObject(applyNames)],
+  ['unevaluatedProperties', ofObject(applyUnevaluated)],
+  ['prefixItems', ofList((value, node) => applyTuple(node.schema['prefixItems'], value, node))],
+  ['items', ofList(applyItems)],
+  ['additionalItems', ofList(applyAdditionalItems)],
+  ['contains', ofList(applyContains)],
+  ['unevaluatedItems', ofList(applyUnevaluatedItems)],
+])
+
+function ofObject(rule: (value: Members, node: Node) => Verdict): Rule {
+  return (value, node) => !isMembers(value) || rule(value, node)
+}
+
+function ofList(rule: (value: readonly unknown[], node: Node) => Verdict): Rule {
+  return (value, node) => !Array.isArray(value) || rule(value, node)
+}
+
+function applyProperties(value: Members, node: Node): Verdict {
+  const { properties } = node.schema
+  if (!isMembers(properties)) return undefined
+  let verdict: Verdict = true
+  for (const name of Object.keys(properties)) {
+    if (!has(value, name)) continue
+    node.at.seen?.keys.add(name)
+    verdict = both(verdict, applyInside(properties[name], [name, value[name]], node))
+    if (verdict === false && node.at.faults === undefined) return false
+  }
+  return verdict
+}
+
+function applyPatterns(value: Members, node: Node): Verdict {
+  const { patternProperties } = node.schema
+  if (!isMembers(patternProperties)) return undefined
+  let verdict: Verdict = true
+  for (const key of keysOf(value))
+    for (const pattern of Object.keys(patternProperties)) {
+      const matches = node.walker.match(pattern, key)
+      if (matches === false) continue
+      node.at.seen?.keys.add(key)
+      const place = matches === undefined ? quietly(node) : node
+      const one = applyInside(patternProperties[pattern], [key, value[key]], place)
+      verdict = both(verdict, matches === undefined && one === false ? undefined : one)
+    }
+  return verdict
+}
+
+function applyAdditional(value: Members, node: Node): Verdict {
+  const { properties, patternProperties, additionalProperties } = node.schema
+  if (additionalProperties === true && node.at.seen === undefined) return true
+  const patterns = isMembers(patternProperties) ? Object.keys(patternProperties) : []
+  const unknown: string[] = []
+  let verdict: Verdict = true
+  for (const key of keysOf(value)) {
+    if (isMembers(properties) && Object.hasOwn(properties, key)) continue
+    let known: Verdict = false
+    for (const pattern of patterns) known = either(known, node.walker.match(pattern, key))
+    if (known === true) continue
+    node.at.seen?.keys.add(key)
+    const isSure = known === false
+    if (additionalProperties === false) {
+      if (isSure) unknown.push(key)
+      verdict = both(verdict, isSure ? false : undefined)
+      continue
+    }
+    const one = applyInside(additionalProperties, [key, value[key]], isSure ? node : quietly(node))
+    verdict = both(verdict, isSure || one !== false ? one : undefined)
+  }
+  return unknown.length > 0 ? fault(node.at, 'additionalProperties', unknown) : verdict
+}
+
+function applyNames(value: Members, node: Node): Verdict {
+  const quiet = quietly(node)
+  const wrong: string[] = []
+  let verdict: Verdict = true
+  for (const key of keysOf(value)) {
+    const one = applyInside(node.schema['propertyNames'], [key, key], quiet)
+    if (one === false) wrong.push(key)
+    verdict = both(verdict, one)
+  }
+  return verdict === false ? fault(node.at, 'propertyNames', wrong) : verdict
+}
+
+function applyUnevaluated(value: Members, node: Node): Verdict {
+  const { seen } = node.at
+  if (!seen) return true
+  const quiet = quietly(node)
+  const wrong: string[] = []
+  let verdict: Verdict = true
+  for (const key of keysOf(value)) {
+    if (seen.keys.has(key)) continue
+    const one = applyInside(node.schema['unevaluatedProperties'], [key, value[key]], quiet)
+    if (one === false && !seen.all) wrong.push(key)
+    verdict = both(verdict, one === false && seen.all ? undefined : one)
+    seen.keys.add(key)
+  }
+  return verdict === false ? fault(node.at, 'unevaluatedProperties', wrong) : verdict
+}
+
+function applyTuple(schemas: unknown, value: readonly unknown[], node: Node): Verdict {
+  if (!Array.isArray(schemas)) return undefined
+  let verdict: Verdict = true
+  for (const [index, schema] of schemas.slice(0, value.length).entries()) {
+    node.at.seen?.items.add(index)
+    verdict = both(verdict, applyInside(schema, [index, value[index]], node))
+  }
+  return verdict
+}
+
+function applyItems(value: readonly unknown[], node: Node): Verdict {
+  const { items, prefixItems } = node.schema
+  if (Array.isArray(items)) return applyTuple(items, value, node)
+  return applyFrom(Array.isArray(prefixItems) ? prefixItems.length : 0, value, { ...node, to: items })
+}
+
+function applyAdditionalItems(value: readonly unknown[], node: Node): Verdict {
+  const { items, additionalItems } = node.schema
+  return !Array.isArray(items) || applyFrom(items.length, value, { ...node, to: additionalItems })
+}
+
+function applyFrom(first: number, value: readonly unknown[], node: Node & { readonly to: unknown }): Verdict {
+  let verdict: Verdict = true
+  for (let index = first; index < value.length; index++) {
+    node.at.seen?.items.add(index)
+    verdict = both(verdict, applyInside(node.to, [index, value[index]], node))
+    if (verdict === false && node.at.faults === undefined) return false
+  }
+  return verdict
+}
+
+function applyContains(value: readonly unknown[], node: Node): Verdict {
+  const { contains, minContains = 1, maxContains = Infinity } = node.schema
+  if (typeof minContains !== 'number' || typeof maxContains !== 'number') return undefined
+  const quiet = quietly(node)
+  const verdicts = value.map((item, index) => {
+    const verdict = applyInside(contains, [index, item], quiet)
+    if (verdict !== false) node.at.seen?.items.add(index)
+    return verdict
+  })
+  const verdict = howMany(verdicts, minContains, maxContains)
+  if (verdict !== false) return verdict
+  if (verdicts.filter((one) => one === true).length > maxContains)
+    return fault(node.at, 'maxContains', maxContains)
+  return fault(node.at, minContains === 1 ? 'contains' : 'minContains', minContains)
+}
+
+function applyUnevaluatedItems(value: readonly unknown[], node: Node): Verdict {
+  const { seen } = node.at
+  if (!seen) return true
+  let verdict: Verdict = true
+  for (const [index, item] of value.entries()) {
+    if (seen.items.has(index)) continue
+    const one = applyInside(node.schema['unevaluatedItems'], [index, item], quietly(node))
+    verdict = both(verdict, one === false && seen.all ? undefined : one)
+    seen.items.add(index)
+  }
+  return verdict === false ? fault(node.at, 'unevaluatedItems', undefined) : verdict
+}
