@@ -53,7 +53,14 @@ export {
   type ToolSource,
   type ToolType,
 } from './manifest.ts'
-export type { McpAccess, McpFacts, McpPrompt, McpResource, McpServerState } from './mcp-facts.ts'
+export type {
+  McpAccess,
+  McpFacts,
+  McpOfferMethod,
+  McpPrompt,
+  McpResource,
+  McpServerState,
+} from './mcp-facts.ts'
 export type {
   HttpMethod,
   RestAuth,

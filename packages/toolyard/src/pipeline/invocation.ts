@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly person?: Approver | undefined
   /** The run of an agent that makes the call, and the agents above it: what one of them may not call, it may not either. */
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
+  /** No model calls: the same call with the same answer, again and again, is no loop. */
+  readonly mayRepeat?: boolean | undefined
 }
 
 /** Takes events while a call runs; a promise means "wait before you send more". */

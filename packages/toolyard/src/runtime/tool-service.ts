@@ -52,6 +52,7 @@ import {
   type StatelessToolDefinition,
   toolUnder,
 } from './legacy/tool-definitions.ts'
+import { McpOffers } from './offers/mcp-offers.ts'
 import { type ProviderCall, readProviderCall } from './provider-call.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Triggers } from './triggers/index.ts'
@@ -73,6 +74,8 @@ export class ToolService implements AsyncDisposable {
   readonly history: ToolHistory
   /** What people are asked, their answers, and what they granted. */
   readonly inbox: Inbox
+  /** What MCP servers offer beside tools. */
+  readonly offers: McpOffers
   /** What others start here by signed requests. */
   readonly triggers: Triggers
   /** What outlives the process. */
@@ -91,6 +94,7 @@ export class ToolService implements AsyncDisposable {
     this.history = parts.history
     this.inbox = parts.inbox
     this.triggers = parts.triggers
+    this.offers = new McpOffers(parts.core)
     this.store = parts.store
   }
 

@@ -25,6 +25,7 @@ import { authorise, type AuthoriseOptions, type AuthoriseRequest } from './oauth
 import { createProvider } from './oauth/provider.ts'
 import type { TokenStore } from './oauth/token-store.ts'
 import { AsideTransport } from './raw-results.ts'
+import type { OfferKind } from './server-offers.ts'
 import { type StdioProgram, StdioTransport } from './stdio-transport.ts'
 
 export interface ReachRequest {
@@ -36,6 +37,7 @@ export interface ReachRequest {
   readonly greetings: readonly [first: Greeting, second?: Greeting]
   readonly sampling: Sampling | undefined
   readonly onToolsChanged: () => void
+  readonly onOffersChanged: (kind: OfferKind) => void
   /** Ends the attempt. */
   readonly signal: AbortSignal
   /** What was agreed with servers that want to know who we are. */
@@ -142,7 +144,7 @@ interface Way extends Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' 
 }
 
 function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConnection> {
-  const { server, spec, host, limits, sampling, signal, onToolsChanged } = request
+  const { server, spec, host, limits, sampling, signal, onToolsChanged, onOffersChanged } = request
   const roots = rootsOf({
     roots: spec.roots && spec.roots.map((path) => fill(path, request, 'roots')),
     workspace: host.settings.workspace,
@@ -157,6 +159,7 @@ function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConne
     answer,
     canSample: sampling !== undefined,
     onToolsChanged,
+    onOffersChanged,
     signal,
   })
 }

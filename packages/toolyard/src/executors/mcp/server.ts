@@ -29,8 +29,10 @@ import type { McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
 import type { TokenStore } from './oauth/token-store.ts'
 import type { ReachRequest } from './reach-server.ts'
+import type { OfferKind } from './server-offers.ts'
 import { ServerTools } from './server-tools.ts'
 import type { ToolCache } from './tool-cache.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export interface ServerParts {
   readonly name: string
@@ -45,6 +47,8 @@ export interface ServerParts {
   readonly tokens: TokenStore
   /** Told when its tools or problems are others than before. */
   readonly changed: () => void
+  /** Told when its prompts or resources may be others than before. */
+  readonly offersChanged: (kind: OfferKind) => void
 }
 
 /** How long a caller waits for a server that was just lost; after that it is told to come back. */
@@ -117,20 +121,21 @@ export class McpServer {
     const { implementation, manifest } = tool
     if (implementation.kind !== 'mcp')
       throw new ToolyardError('internal', `"${manifest.name}" is no tool of an MCP server`)
-    const { name } = implementation.mcp
-    const isForeign = manifest.source === 'mcp'
+    const { name, method } = implementation.mcp
+    const isForeign = manifest.source === 'mcp' && method === undefined
     const idleMs =
       (isForeign ? undefined : manifest.timeoutMs) ?? this.spec.timeoutMs ?? this.#parts.limits.idleMs
     for (let attempt = 0; ; attempt++) {
       const connection = this.#connection ?? (await this.connection(context.signal))
       if (isForeign && !this.tools.isCurrent(tool)) throw staleFault(manifest.name, this.name)
       try {
+        if (method) return await connection.ask(method, input as never, { context, idleMs })
         const headerSchema =
           connection.sendsHeaders && hasHeaderMarks(tool.input.json) ? tool.input.json : undefined
         return await connection.call({ name, input: input as never, headerSchema }, context, idleMs)
       } catch (error) {
         if (attempt > 0 || !connection.isForgotten(error))
-          throw this.#fault(error, connection, `the call of "${name}"`)
+          throw this.#fault(error, connection, method ?? `the call of "${name}"`)
         this.#drop(connection)
       }
     }
@@ -213,6 +218,7 @@ export class McpServer {
         signal: this.#leaving.signal,
         greetings: this.#greetings,
         onToolsChanged: () => this.#refreshSoon(),
+        onOffersChanged: this.#parts.offersChanged,
         onScopeWanted: (scope) => {
           this.#wantedScope = scope
         },
@@ -327,17 +333,5 @@ export class McpServer {
         'closed',
         `${nameServer(this.name)} is not used any more: Toolyard is shutting down`,
       )
-  }
-}
-
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -45,6 +45,8 @@ export interface McpClient {
 export interface CalledTool {
   readonly name: string
   readonly input: unknown
+  /** How the result is told where it is no tool's: what a prompt or a resource gave. */
+  readonly wire?: ((result: ToolResult) => object) | undefined
 }
 
 type Answer = CallToolResult | InputRequiredResult
@@ -111,11 +113,12 @@ interface Run {
 /** Streams only where the client asked to be told of progress. */
 async function run(
   { yard, session, agent, principal }: McpClient,
-  { name, input: given }: CalledTool,
+  { name, input: given, wire }: CalledTool,
   { signal, person, report }: Run,
 ): Promise<ToolResult> {
   const { threadId, leave } = session
-  const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person, leave }
+  const mayRepeat = wire !== undefined
+  const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person, leave, mayRepeat }
   const input = yard.compiled('mcp', name)?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
   const telling = keepTelling(report)
@@ -132,9 +135,10 @@ async function run(
 
 function wireResult(
   { yard, session, speaks }: McpClient,
-  { name }: CalledTool,
+  { name, wire }: CalledTool,
   result: ToolResult,
 ): CallToolResult {
+  if (wire) return wire(result) as CallToolResult
   if (result.error?.code === 'tool_not_found' && !yard.registry.has(name))
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
@@ -157,7 +161,7 @@ const knownSince: Readonly<Partial<Record<ContentBlock['type'], string>>> = {
 const allSince = '2025-06-18'
 
 /** A block that the client's version of the protocol does not know is told in words. */
-function spoken(block: ContentBlock, version = ''): ContentBlock {
+export function spoken(block: ContentBlock, version = ''): ContentBlock {
   const since = knownSince[block.type]
   if (since === undefined || version >= since) return block
   return { type: 'text', text: textOf({ content: [block] }) }

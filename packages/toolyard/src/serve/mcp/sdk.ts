@@ -26,7 +26,9 @@ export { serveStdio } from '@modelcontextprotocol/server/stdio'
 export type {
   CallToolResult,
   ClientCapabilities,
+  CompleteResult,
   ElicitRequestFormParams,
+  GetPromptResult,
   Implementation,
   InputRequiredResult,
   JSONRPCMessage,
@@ -34,6 +36,7 @@ export type {
   ReadResourceResult,
   RequestOptions,
   Resource,
+  ServerCapabilities,
   ServerContext,
   Tool,
   Transport,
