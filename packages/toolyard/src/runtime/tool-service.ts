@@ -52,7 +52,7 @@ import {
   type StatelessToolDefinition,
   toolUnder,
 } from './legacy/tool-definitions.ts'
-import { McpOffers } from './offers/mcp-offers.ts'
+import type { McpOffers } from './offers/mcp-offers.ts'
 import { type ProviderCall, readProviderCall } from './provider-call.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Triggers } from './triggers/index.ts'
@@ -74,8 +74,6 @@ export class ToolService implements AsyncDisposable {
   readonly history: ToolHistory
   /** What people are asked, their answers, and what they granted. */
   readonly inbox: Inbox
-  /** What MCP servers offer beside tools. */
-  readonly offers: McpOffers
   /** What others start here by signed requests. */
   readonly triggers: Triggers
   /** What outlives the process. */
@@ -94,7 +92,6 @@ export class ToolService implements AsyncDisposable {
     this.history = parts.history
     this.inbox = parts.inbox
     this.triggers = parts.triggers
-    this.offers = new McpOffers(parts.core)
     this.store = parts.store
   }
 
@@ -316,6 +313,12 @@ export class ToolService implements AsyncDisposable {
   /** MCP servers and how they stand; nothing where none is configured. */
   get mcp(): McpAccess | undefined {
     return this.#parts.mcp.access
+  }
+
+  /** Prompts and resources of MCP servers, as callers may use them; calls of them go through the pipeline. */
+  async offers(): Promise<McpOffers> {
+    const { McpOffers: Offers } = await import('./offers/mcp-offers.ts')
+    return new Offers(this.#parts.core)
   }
 
   /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew, `servers` waits for those alone. */

@@ -9,6 +9,10 @@ import { isPlainObject } from '../../kernel/index.ts'
 import { readBlock, readResource } from './content.ts'
 import type { McpServer } from './server.ts'
 import type { OfferKind } from './server-offers.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** How long a list is waited for that nobody waits for any more. */
+const lateMs = 60_000
 
 export interface AccessParts {
   readonly find: (name: string) => McpServer
@@ -33,6 +37,9 @@ export function createAccess({ find, all, listeners, redactor }: AccessParts): M
     find(server).use(asked.what, signal, ({ offers }) =>
       offers.request(asked.method, asked.params, { signal }),
     )
+  const told = (kind: OfferKind) => (): void => {
+    for (const listener of listeners) listener(kind)
+  }
   return {
     servers: () => all().map(({ state }) => ({ ...state, error: shown(state.error) })),
     async tools(name) {
@@ -45,14 +52,18 @@ export function createAccess({ find, all, listeners, redactor }: AccessParts): M
       }))
     },
     resources: async (name, signal) =>
-      find(name).use('the list of resources', signal, ({ offers }) => offers.resources(signal)),
+      inTime(signal, told('resources'), (end) =>
+        find(name).use('the list of resources', end, ({ offers }) => offers.resources(end)),
+      ),
     async read(name, uri, signal) {
       const asked = { method: 'resources/read', params: { uri }, what: `reading "${uri}"` } as const
       const { contents } = await ask(name, asked, signal)
       return Array.isArray(contents) ? contents.flatMap(readResource) : []
     },
     prompts: async (name, signal) =>
-      find(name).use('the list of prompts', signal, ({ offers }) => offers.prompts(signal)),
+      inTime(signal, told('prompts'), (end) =>
+        find(name).use('the list of prompts', end, ({ offers }) => offers.prompts(end)),
+      ),
     async prompt(name, request, signal) {
       const asked = { method: 'prompts/get', params: request, what: `the prompt "${request.name}"` } as const
       const { messages } = await ask(name, asked, signal)
@@ -62,6 +73,21 @@ export function createAccess({ find, all, listeners, redactor }: AccessParts): M
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+  }
+}
+
+/** What comes when nobody waits for it any more is told as a change. */
+async function inTime<T>(
+  signal: AbortSignal,
+  late: () => void,
+  list: (end: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const listing = list(AbortSignal.timeout(lateMs))
+  try {
+    return await untilAborted(listing, signal)
+  } catch (error) {
+    listing.then(late, () => {})
+    throw error
   }
 }
 

@@ -33,7 +33,6 @@ export type CompletionRef =
   | { readonly type: 'ref/resource'; readonly uri: string }
 
 type Kind = 'prompts' | 'resources'
-type Listener = (kind: Kind) => void
 
 /** How long a list waits for a server. One that answers later is told as a change. */
 const patienceMs = 10_000
@@ -44,15 +43,9 @@ const methods: Readonly<Record<Kind, McpOfferMethod>> = {
 
 export class McpOffers {
   readonly #core: Core
-  readonly #listeners = new Set<Listener>()
 
   constructor(core: Core) {
     this.#core = core
-  }
-
-  /** Whether there are servers that could offer something. */
-  get isThere(): boolean {
-    return this.#core.mcp !== undefined
   }
 
   /** By the names that tools of the same servers have: `server__prompt`. */
@@ -115,16 +108,6 @@ export class McpOffers {
     return { tool: offerName(server, 'completion/complete'), input }
   }
 
-  /** Calls `listener`, which must not throw, when what is offered may have changed. Answers how to stop it. */
-  watch(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    const stop = this.#core.mcp?.watch(listener)
-    return () => {
-      this.#listeners.delete(listener)
-      stop?.()
-    }
-  }
-
   async #findPrompt(caller: OfferCaller, name: string): Promise<OfferedPrompt | undefined> {
     const all = await this.prompts(caller)
     const byName = all.find((prompt) => prompt.name === name)
@@ -161,7 +144,8 @@ export class McpOffers {
     const open = mcp.servers().filter(({ name }) => this.#isOpen(name, kind, caller))
     return Promise.all(
       open.map(async ({ name }) => {
-        const items = await this.#inTime(list(mcp, name, AbortSignal.timeout(patienceMs * 6)), kind)
+        // A server that can't be reached takes no other's offers with it.
+        const items = await list(mcp, name, AbortSignal.timeout(patienceMs)).catch(() => [])
         return { server: name, items }
       }),
     )
@@ -172,23 +156,5 @@ export class McpOffers {
     const entry = tools.get(offerName(server, methods[kind]))
     if (!entry?.beside || isHidden(policy, entry.manifest)) return false
     return mayUseOneOf(this.#core, caller, entry.beside())
-  }
-
-  /** A server that can't be reached takes no other's offers with it. */
-  async #inTime<T>(listing: Promise<readonly T[]>, kind: Kind): Promise<readonly T[]> {
-    const { promise, resolve } = Promise.withResolvers<readonly T[]>()
-    let isLate = false
-    const deadline = this.#core.clock.after(patienceMs, () => {
-      isLate = true
-      resolve([])
-    })
-    listing.then(
-      (items) => {
-        resolve(items)
-        if (isLate) for (const listener of this.#listeners) listener(kind)
-      },
-      () => resolve([]),
-    )
-    return promise.finally(() => deadline.cancel())
   }
 }

@@ -22,10 +22,11 @@ import {
 } from './sdk.ts'
 import { resultsTemplate } from './stored-results.ts'
 
+type Offers = Awaited<ReturnType<ToolService['offers']>>
 type ClientOf = (context: ServerContext) => McpClient
 
-export function offerCapabilities({ offers }: ToolService): ServerCapabilities {
-  if (!offers.isThere) return { resources: {} }
+export function offerCapabilities({ mcp }: ToolService): ServerCapabilities {
+  if (!mcp) return { resources: {} }
   return { resources: { listChanged: true }, prompts: { listChanged: true }, completions: {} }
 }
 
@@ -34,31 +35,31 @@ export function onChanges(
   yard: ToolService,
   tell: (kind: 'tools' | 'prompts' | 'resources') => void,
 ): () => void {
-  const { offers } = yard
+  const { mcp } = yard
   const stops = [
     // Who is shown other tools may be shown other prompts and resources.
     yard.onToolsChanged(() => {
       tell('tools')
-      if (!offers.isThere) return
+      if (!mcp) return
       tell('prompts')
       tell('resources')
     }),
-    offers.watch(tell),
+    mcp?.watch(tell),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const stop of stops) stop?.()
   }
 }
 
 export function addOffers(server: Server, yard: ToolService, clientOf: ClientOf): void {
   addResources(server, yard, clientOf)
-  if (!yard.offers.isThere) return
+  if (!yard.mcp) return
   addPrompts(server, yard, clientOf)
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const client = clientOf(context)
     const { ref, argument, context: beside } = params
     const rest = { argument, ...(beside && { context: beside }) }
-    const call = await found(() => yard.offers.completion(client, ref, rest))
+    const call = await found(yard, (offers) => offers.completion(client, ref, rest))
     if (!call) throw unknown('there is no such prompt or template to complete')
     return pass({ client, context }, { name: call.tool, input: call.input, wire: completionOf })
   })
@@ -66,7 +67,7 @@ export function addOffers(server: Server, yard: ToolService, clientOf: ClientOf)
 
 function addPrompts(server: Server, yard: ToolService, clientOf: ClientOf): void {
   server.setRequestHandler('prompts/list', async ({ params }, context) => {
-    const prompts = await found(() => yard.offers.prompts(clientOf(context)))
+    const prompts = await found(yard, (offers) => offers.prompts(clientOf(context)))
     const { items, ...more } = pageOf(prompts, params?.cursor)
     const told = items.map(({ server: _server, original: _original, arguments: given, ...prompt }) => ({
       ...prompt,
@@ -76,7 +77,7 @@ function addPrompts(server: Server, yard: ToolService, clientOf: ClientOf): void
   })
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const client = clientOf(context)
-    const call = await found(() => yard.offers.prompt(client, params.name, params.arguments))
+    const call = await found(yard, (offers) => offers.prompt(client, params.name, params.arguments))
     if (!call) throw unknown(`there is no prompt named "${params.name.slice(0, 200)}"`)
     const wire: CalledTool['wire'] = (result) => promptOf(result, client.speaks)
     return pass({ client, context }, { name: call.tool, input: call.input, wire })
@@ -85,7 +86,7 @@ function addPrompts(server: Server, yard: ToolService, clientOf: ClientOf): void
 
 function addResources(server: Server, yard: ToolService, clientOf: ClientOf): void {
   const offered = async (client: McpClient, isTemplate: boolean) => {
-    const all = await found(() => yard.offers.resources(client))
+    const all = await found(yard, (offers) => offers.resources(client))
     return all.filter((resource) => (resource.isTemplate ?? false) === isTemplate)
   }
   server.setRequestHandler('resources/list', async ({ params }, context) => {
@@ -110,7 +111,7 @@ function addResources(server: Server, yard: ToolService, clientOf: ClientOf): vo
     const client = clientOf(context)
     const own = await client.session.results.read(uri, (handle) => yard.readResult(handle))
     if (own) return own
-    const call = await found(() => yard.offers.resource(client, uri))
+    const call = await found(yard, (offers) => offers.resource(client, uri))
     if (!call)
       throw new ResourceNotFoundError(uri, 'there is no such resource among those that this client may read')
     const asked = { uri, original: String(call.input['uri']) }
@@ -128,9 +129,9 @@ async function pass<T>(
 }
 
 /** What can't be looked up is told as the protocol tells faults. */
-async function found<T>(look: () => Promise<T>): Promise<T> {
+async function found<T>(yard: ToolService, look: (offers: Offers) => Promise<T>): Promise<T> {
   try {
-    return await look()
+    return await look(await yard.offers())
   } catch (error) {
     if (!ToolyardError.isInstance(error)) throw error
     throw unknown(`${error.message} ${error.hint ?? ''}`.trim())
