@@ -28,7 +28,15 @@ export type {
 } from './remote-access.ts'
 export type { Services } from './services.ts'
 export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from './web-settings.ts'
-export type { Caller, Question, ResultReader, StoredResult, ThreadState, ToolContext } from './context.ts'
+export type {
+  Caller,
+  Question,
+  ResultReader,
+  SampleModel,
+  StoredResult,
+  ThreadState,
+  ToolContext,
+} from './context.ts'
 export type { ExternalFacts } from './external-facts.ts'
 export {
   type HookAction,

@@ -17,7 +17,12 @@ export interface McpFacts {
 }
 
 /** What is asked of a server beside calls of its tools. */
-export type McpOfferMethod = 'prompts/get' | 'resources/read' | 'completion/complete'
+export type McpOfferMethod =
+  | 'prompts/get'
+  | 'resources/read'
+  | 'completion/complete'
+  /** The other way round: the server asks the model of whoever calls. */
+  | 'sampling/createMessage'
 
 export interface McpServerState {
   readonly name: string

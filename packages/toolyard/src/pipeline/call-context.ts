@@ -11,6 +11,7 @@ import type {
   ProgressUpdate,
   Question,
   ResultReader,
+  SampleModel,
   StoredResult,
   ThreadState,
   ToolContext,
@@ -142,6 +143,11 @@ export class CallContext implements ToolContext {
   }
   get ask(): (question: Question) => Promise<string> {
     return (question) => this.#ask(question)
+  }
+  get sample(): SampleModel | undefined {
+    const { sample } = this.#invocation.options
+    const { redactor } = this.#core
+    return sample && ((request, signal) => sample(redactor.redactValue(request) as typeof request, signal))
   }
   get call(): (tool: string, input: unknown) => Promise<ToolResult> {
     return (tool, input) => this.#subCall(this.#invocation, tool, input)

@@ -11,10 +11,19 @@ export interface FixtureServer extends AsyncDisposable {
   readonly url: string
 }
 
-const behind = { command: process.execPath, args: [join(import.meta.dirname, 'server-behind.ts')] }
+const behind = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, 'server-behind.ts')],
+  sampling: true,
+}
 
 /** The suite calls by their own names what servers behind have under theirs: the application describes those tools itself. */
-const toolsBehind = ['test_trigger_prompt_change']
+const toolsBehind = [
+  'test_trigger_prompt_change',
+  'test_sampling',
+  'test_input_required_result_sampling',
+  'test_input_required_result_capabilities',
+]
 
 export async function startFixtureServer(): Promise<FixtureServer> {
   const workspace = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
@@ -27,7 +36,11 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   })
   addTrigger(yard)
   for (const name of toolsBehind)
-    yard.registerMcpTool(name, { description: `Answers for ${name}.`, config: { serverName: 'behind' } })
+    yard.registerMcpTool(name, {
+      description: `Answers for ${name}.`,
+      parameters: { type: 'object', properties: { prompt: { type: 'string' } } },
+      config: { serverName: 'behind' },
+    })
   await yard.settled()
   await acceptAll(yard)
   const served = await serveMcp(yard)

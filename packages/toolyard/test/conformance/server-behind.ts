@@ -78,6 +78,27 @@ function addResources(server: McpServer): void {
   )
 }
 
+/** Tools that let the client's model answer. */
+function addSampling(server: McpServer): void {
+  const names = [
+    'test_sampling',
+    'test_input_required_result_sampling',
+    'test_input_required_result_capabilities',
+  ]
+  for (const name of names)
+    server.registerTool(
+      name,
+      { description: 'Lets a model answer.', inputSchema: z.object({ prompt: z.string().optional() }) },
+      ({ prompt = 'What is the capital of France?' }, { mcpReq }) => {
+        const answer = mcpReq.inputResponses?.['capital_question']
+        if (typeof answer === 'object' && answer !== null && 'content' in answer)
+          return { content: [{ type: 'text', text: `LLM response: ${JSON.stringify(answer.content)}` }] }
+        const asked = inputRequired.createMessage({ messages: [said(prompt)], maxTokens: 100 })
+        return inputRequired({ inputRequests: { capital_question: asked } })
+      },
+    )
+}
+
 function createServer(): McpServer {
   const server = new McpServer({ name: 'behind', version: '1' })
   let added = 0
@@ -93,6 +114,7 @@ function createServer(): McpServer {
   )
   addPrompts(server)
   addResources(server)
+  addSampling(server)
   return server
 }
 

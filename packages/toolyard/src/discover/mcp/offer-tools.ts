@@ -20,6 +20,8 @@ interface Offer {
   readonly required: readonly string[]
   /** The parameter that rules speak of: `docs__prompts.get(review)`. */
   readonly subject?: string
+  /** It is no act of its own: nobody is asked about it. */
+  readonly isQuiet?: boolean
 }
 
 const offers: Readonly<Record<McpOfferMethod, Offer>> = {
@@ -43,6 +45,19 @@ const offers: Readonly<Record<McpOfferMethod, Offer>> = {
       context: { type: 'object', properties: { arguments: texts } },
     },
     required: ['ref', 'argument'],
+    isQuiet: true,
+  },
+  'sampling/createMessage': {
+    description: 'Lets the model of whoever calls answer, on behalf',
+    properties: {
+      messages: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } },
+      systemPrompt: { type: 'string', maxLength: 50_000 },
+      maxTokens: { type: 'integer', minimum: 1, maximum: 100_000 },
+      temperature: { type: 'number' },
+      stopSequences: { type: 'array', maxItems: 16, items: text },
+      modelPreferences: { type: 'object' },
+    },
+    required: ['messages', 'maxTokens'],
   },
 }
 
@@ -65,13 +80,11 @@ interface Source {
 }
 
 function offerTool({ server, identity, method }: Source, offer: Offer): Tool {
-  const { description, properties, required, subject } = offer
+  const { description, properties, required, subject, isQuiet = false } = offer
   const shown = visibleText(server)
-  // Typing is no act of its own: nobody is asked about it.
-  const facts =
-    subject === undefined
-      ? ({ permission: 'read', effects: 'none' } as const)
-      : ({ permission: 'external', effects: 'network' } as const)
+  const facts = isQuiet
+    ? ({ permission: 'read', effects: 'none' } as const)
+    : ({ permission: 'external', effects: 'network' } as const)
   const tool = buildRemoteTool(
     {
       name: serverPrefix(server),

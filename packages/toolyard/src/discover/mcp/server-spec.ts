@@ -34,6 +34,8 @@ interface AnyServerSpec {
   readonly disabled?: boolean
   /** Folders that it is told it may work in; `false` for none. The workspace and folders among its arguments by default. */
   readonly roots?: readonly string[] | false
+  /** Whether it may ask for a model's words; only where the application answers for a model by default. */
+  readonly sampling?: boolean
   readonly tools?: McpToolFilter
 }
 
@@ -69,6 +71,7 @@ const knownKeys = [
   'timeoutMs',
   'disabled',
   'roots',
+  'sampling',
   'tools',
 ]
 /** What other hosts write beside, and what nobody misses here. */
@@ -173,7 +176,7 @@ function readUrl(
 }
 
 function readCommon(entry: Record<string, unknown>): AnyServerSpec | SpecProblem {
-  const { timeoutMs = milliseconds(entry['timeout']), disabled, enabled, roots, tools } = entry
+  const { timeoutMs = milliseconds(entry['timeout']), disabled, enabled, roots, sampling, tools } = entry
   if (
     timeoutMs !== undefined &&
     !(Number.isInteger(timeoutMs) && Number(timeoutMs) > 0 && Number(timeoutMs) <= maxDelayMs)
@@ -183,12 +186,15 @@ function readCommon(entry: Record<string, unknown>): AnyServerSpec | SpecProblem
     return problem('"disabled" must be true or false')
   if (roots !== undefined && roots !== false && !isWords(roots))
     return problem('"roots" must be a list of folders, or false', 'Write "roots": ["/data"].')
+  if (sampling !== undefined && typeof sampling !== 'boolean')
+    return problem('"sampling" must be true or false')
   const filter = isPlainObject(tools) ? readFilter(tools) : {}
   if ('reason' in filter) return filter
   return {
     ...(timeoutMs !== undefined && { timeoutMs: Number(timeoutMs) }),
     ...((disabled === true || enabled === false) && { disabled: true }),
     ...(roots !== undefined && { roots: roots === false ? roots : roots.map(portable) }),
+    ...(sampling !== undefined && { sampling }),
     ...(Object.keys(filter).length > 0 && { tools: filter }),
   }
 }

@@ -35,6 +35,7 @@ export interface ConnectionParts {
   /** The server is known to speak the older protocol: it is not asked for the newer one. */
   readonly isLegacy: boolean
   readonly answer: ServerQuestion
+  /** Whether it is told that it may ask a model. */
   readonly canSample: boolean
   readonly hasRoots: boolean
   readonly onToolsChanged: () => void

@@ -1,4 +1,4 @@
-export type { Sampling } from './answers.ts'
+export type { Sampling } from './sample.ts'
 export { createMcpServers, McpServers, type McpServersOptions, type SettleOptions } from './mcp-servers.ts'
 export { McpToolExecutor } from './mcp-tool-executor.ts'
 export type { OfferedContents, OfferedMessage } from './offer-answers.ts'

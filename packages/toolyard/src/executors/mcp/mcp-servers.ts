@@ -14,7 +14,7 @@ import { type McpServerSpec, serverPrefix, skeletonOf, toolOrigin } from '../../
 import type { HostAccess, Redactor } from '../../host/index.ts'
 import { canonicalJson, type Clock, didYouMean, ToolyardError, visibleText } from '../../kernel/index.ts'
 import { createAccess } from './access.ts'
-import type { Sampling } from './answers.ts'
+import type { Sampling } from './sample.ts'
 import type { Answer } from './content.ts'
 import { defaultLimits, type McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'

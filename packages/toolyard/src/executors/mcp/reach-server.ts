@@ -15,7 +15,8 @@ import {
 } from '../../discover/mcp/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { createAnswers, type Sampling } from './answers.ts'
+import { createAnswers } from './answers.ts'
+import type { Sampling } from './sample.ts'
 import { rootsOf } from './roots.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { type ConnectionParts, McpConnection } from './connection.ts'
@@ -157,7 +158,7 @@ function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConne
     server,
     limits,
     answer,
-    canSample: sampling !== undefined,
+    canSample: spec.sampling ?? sampling !== undefined,
     onToolsChanged,
     onOffersChanged,
     signal,

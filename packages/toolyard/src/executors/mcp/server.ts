@@ -12,7 +12,7 @@ import type { DiscoverProblem } from '../../discover/index.ts'
 import { hasHeaderMarks, isProgramSpec, type McpServerSpec } from '../../discover/mcp/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Sampling } from './answers.ts'
+import type { Sampling } from './sample.ts'
 import { createBackOff } from './back-off.ts'
 import type { McpConnection } from './connection.ts'
 import type { Answer } from './content.ts'
@@ -30,6 +30,7 @@ import type { AuthoriseOptions } from './oauth/authorise.ts'
 import type { TokenStore } from './oauth/token-store.ts'
 import type { ReachRequest } from './reach-server.ts'
 import type { OfferKind } from './server-offers.ts'
+import { sampleFor } from './sample.ts'
 import { ServerTools } from './server-tools.ts'
 import type { ToolCache } from './tool-cache.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -122,6 +123,7 @@ export class McpServer {
     if (implementation.kind !== 'mcp')
       throw new ToolyardError('internal', `"${manifest.name}" is no tool of an MCP server`)
     const { name, method } = implementation.mcp
+    if (method === 'sampling/createMessage') return sampleFor(input, context)
     const isForeign = manifest.source === 'mcp' && method === undefined
     const idleMs =
       (isForeign ? undefined : manifest.timeoutMs) ?? this.spec.timeoutMs ?? this.#parts.limits.idleMs

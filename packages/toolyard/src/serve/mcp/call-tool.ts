@@ -11,9 +11,9 @@ import type { ContentBlock, ToolResult } from '../../define/index.ts'
 import { textOf } from '../../define/index.ts'
 import { promisesOutput, renderResult } from '../../dialects/index.ts'
 import { digestOf, ToolyardError } from '../../kernel/index.ts'
-import type { Approver, CallOptions } from '../../pipeline/index.ts'
+import type { CallOptions } from '../../pipeline/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { AskedCall, type StartCall } from './asked-call.ts'
+import { type AskClient, AskedCall, type StartCall } from './asked-call.ts'
 import type { Exchange } from './exchange.ts'
 import { personAt, showsForms } from './person.ts'
 import { keepTelling, type Report, reportTo } from './progress.ts'
@@ -54,14 +54,13 @@ type Answer = CallToolResult | InputRequiredResult
 export async function callTool(client: McpClient, called: CalledTool, exchange: Exchange): Promise<Answer> {
   if (client.era === 'modern' && exchange.state !== undefined) return goOn(client, called, exchange)
   const { parked } = client.session
-  if (!showsForms(client.capabilities) || (client.era === 'modern' && !parked.hasRoom))
-    return start(client, called, { exchange })
-  if (client.era === 'legacy')
-    return start(client, called, { exchange, person: personAt(client, exchange.elicit) })
-  const begin: StartCall = (elicit, signal) =>
+  const mayAsk = showsForms(client.capabilities) || client.capabilities?.sampling !== undefined
+  if (!mayAsk || (client.era === 'modern' && !parked.hasRoom)) return start(client, called, { exchange })
+  if (client.era === 'legacy') return start(client, called, { exchange, asked: whoIsAsked(client, exchange) })
+  const begin: StartCall = (ask, signal) =>
     run(client, called, {
       signal,
-      person: personAt(client, elicit),
+      asked: whoIsAsked(client, ask),
       report: reportTo(exchange) && ((event) => call.tell(event)),
     })
   const call = new AskedCall(begin, exchange.responses)
@@ -71,10 +70,21 @@ export async function callTool(client: McpClient, called: CalledTool, exchange: 
 async function start(
   client: McpClient,
   called: CalledTool,
-  { exchange, person }: { exchange: Exchange; person?: Approver },
+  { exchange, asked }: { exchange: Exchange; asked?: WhoIsAsked },
 ): Promise<CallToolResult> {
   const { signal } = exchange
-  return wireResult(client, called, await run(client, called, { signal, person, report: reportTo(exchange) }))
+  return wireResult(client, called, await run(client, called, { signal, asked, report: reportTo(exchange) }))
+}
+
+/** The person and the model at a client, as far as it offers them. */
+type WhoIsAsked = Pick<CallOptions, 'person' | 'sample'>
+
+function whoIsAsked(client: McpClient, { elicit, sample }: AskClient): WhoIsAsked {
+  const { capabilities } = client
+  return {
+    ...(showsForms(capabilities) && { person: personAt(client, elicit) }),
+    ...(capabilities?.sampling !== undefined && { sample }),
+  }
 }
 
 /** A request that brings what an earlier one was asked for. */
@@ -106,7 +116,7 @@ function requestDigest({ name, input }: CalledTool): string {
 
 interface Run {
   readonly signal: AbortSignal
-  readonly person?: Approver | undefined
+  readonly asked?: WhoIsAsked | undefined
   readonly report: Report | undefined
 }
 
@@ -114,11 +124,20 @@ interface Run {
 async function run(
   { yard, session, agent, principal }: McpClient,
   { name, input: given, wire }: CalledTool,
-  { signal, person, report }: Run,
+  { signal, asked, report }: Run,
 ): Promise<ToolResult> {
   const { threadId, leave } = session
   const mayRepeat = wire !== undefined
-  const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person, leave, mayRepeat }
+  const options: CallOptions = {
+    threadId,
+    origin: 'mcp',
+    agent,
+    principal,
+    signal,
+    leave,
+    mayRepeat,
+    ...asked,
+  }
   const input = yard.compiled('mcp', name)?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
   const telling = keepTelling(report)

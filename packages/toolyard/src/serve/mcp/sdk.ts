@@ -27,6 +27,7 @@ export type {
   CallToolResult,
   ClientCapabilities,
   CompleteResult,
+  CreateMessageRequestParamsBase as SampleParams,
   ElicitRequestFormParams,
   GetPromptResult,
   Implementation,
