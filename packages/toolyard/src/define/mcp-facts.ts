@@ -48,6 +48,8 @@ export interface McpAccess {
     request: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
     signal: AbortSignal,
   ): Promise<readonly { readonly role: string; readonly content: readonly ContentBlock[] }[]>
+  /** The name under which rules and journal know what is asked of a server. */
+  offerName(server: string, method: McpOfferMethod): string
   /** Calls `listener`, which must not throw, when the prompts or resources of a server may have changed. Answers how to stop it. */
   watch(listener: (kind: 'prompts' | 'resources') => void): () => void
 }

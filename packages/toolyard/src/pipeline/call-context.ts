@@ -24,6 +24,7 @@ import { cleanText, type Clock, type Ids, ToolyardError } from '../kernel/index.
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
+import { mcpFor } from './mcp-view.ts'
 import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
 import { redirectJudge } from './steps/judge-redirect.ts'
@@ -110,7 +111,7 @@ export class CallContext implements ToolContext {
     }
   }
   get mcp(): McpAccess | undefined {
-    return this.#core.mcp
+    return mcpFor(this.#core, this.#invocation.options)
   }
 
   get agents(): AgentAccess | undefined {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ContentBlock, McpAccess, McpOfferMethod } from '../../define/index.ts'
+import { offerName } from '../../discover/mcp/index.ts'
 import type { Redactor } from '../../host/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { readBlock, readResource } from './content.ts'
@@ -69,6 +70,7 @@ export function createAccess({ find, all, listeners, redactor }: AccessParts): M
       const { messages } = await ask(name, asked, signal)
       return Array.isArray(messages) ? messages.filter(isPlainObject).map(messageOf) : []
     },
+    offerName,
     watch(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -126,7 +126,7 @@ function pinnedElsewhere(
 function closed(name: string): Outcome {
   return refuse('held', 'held', {
     message: `"${name}" can't be used: none of the tools of its server is accepted, allowed and yours.`,
-    hint: 'Somebody has to look at the tools of the server and accept one: toolyard ls --held.',
+    hint: 'Somebody has to look at the tools of the server and accept one: toolyard accept.',
   })
 }
 
