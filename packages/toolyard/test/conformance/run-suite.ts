@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-const program = join(
+export const conformanceProgram = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
   'dist/index.js',
 )
@@ -30,7 +30,7 @@ interface Check {
 export async function runSuite(side: 'server' | 'client', args: readonly string[]): Promise<SuiteOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
   try {
-    const child = spawn(process.execPath, [program, side, ...args, '-o', folder], {
+    const child = spawn(process.execPath, [conformanceProgram, side, ...args, '-o', folder], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -61,14 +61,14 @@ export function isExplained(
   return Object.hasOwn(reasons, id) || Object.hasOwn(reasons, scenario)
 }
 
-/** Every scenario has a folder: `server-tools-list-2026-11-16T14-21-08-779Z/checks.json`. */
+/** Every scenario has a folder: `server-tools-list-2026-11-16T14-21-08-779Z/checks.json`, `auth/dpop-2026-…/checks.json`. */
 async function readChecks(
   folder: string,
   side: string,
 ): Promise<readonly (Check & { readonly scenario: string })[]> {
   const all: (Check & { readonly scenario: string })[] = []
   for await (const file of glob('**/checks.json', { cwd: folder })) {
-    const scenario = basename(dirname(file))
+    const scenario = dirname(file)
       .replace(new RegExp(`^${side}-`), '')
       .replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '')
     const checks = JSON.parse(await readFile(join(folder, file), 'utf8')) as Check[]
