@@ -44,8 +44,11 @@ export interface CallOptions {
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
   /** Asks the model of whoever calls, where it has one for the tools that it calls. */
   readonly sample?: SampleModel | undefined
-  /** No model calls: the same call with the same answer, again and again, is no loop. */
-  readonly mayRepeat?: boolean | undefined
+  /**
+   * A client uses what a server offers beside tools: an agent may have it without having it as a tool. No model calls, so the same
+   * again and again is no loop.
+   */
+  readonly isOffer?: boolean | undefined
 }
 
 /** Takes events while a call runs; a promise means "wait before you send more". */

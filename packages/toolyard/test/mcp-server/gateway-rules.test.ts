@@ -106,6 +106,9 @@ describe('a gateway to several servers', () => {
     await assert.rejects(client.getPrompt({ name: 'everything__simple-prompt' }), /no prompt named/)
     const called = await yard.call('everything__prompts.get', { name: 'simple-prompt' }, { agent: 'reader' })
     assert.notEqual(called.status, 'ok')
+    // What its clients may read is no tool of its model.
+    const asTool = await yard.call('library__resources.read', { uri: 'book://7' }, { agent: 'reader' })
+    assert.equal(asTool.error?.code, 'tool_not_found')
   })
 
   it('asks a person where a call of a tool would, writes it down, and lets a rule for the server allow it', async () => {

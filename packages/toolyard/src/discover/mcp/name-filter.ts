@@ -6,12 +6,12 @@
 import type { McpToolFilter } from './server-spec.ts'
 
 export function takes({ include, exclude = [] }: McpToolFilter, name: string): boolean {
-  const isIncluded = include === undefined || include.some((pattern) => matchesPattern(pattern, name))
-  return isIncluded && !exclude.some((pattern) => matchesPattern(pattern, name))
+  const isIncluded = include === undefined || include.some((pattern) => matches(pattern, name))
+  return isIncluded && !exclude.some((pattern) => matches(pattern, name))
 }
 
 /** In time that grows with the product of both lengths at the most, whatever the pattern. */
-export function matchesPattern(pattern: string, name: string): boolean {
+function matches(pattern: string, name: string): boolean {
   let at = 0
   let star = -1
   let afterStar = 0

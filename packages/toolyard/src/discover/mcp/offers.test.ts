@@ -56,7 +56,8 @@ describe('what a server says of its resources', () => {
       { uri: 'note://1', name: 'one', mimeType: 'text/plain' },
       { uri: 'note://3', name: 'note://3' },
     ])
-    assert.deepEqual(readTemplates([{ uriTemplate: 'note://{id}', name: 'any' }]), [
+    const long = { uriTemplate: `note://${'x'.repeat(500)}{id}` }
+    assert.deepEqual(readTemplates([{ uriTemplate: 'note://{id}', name: 'any' }, long]), [
       { uri: 'note://{id}', name: 'any', isTemplate: true },
     ])
   })

@@ -15,6 +15,7 @@ const maxName = 128
 const maxLabel = 200
 const maxDescription = 8000
 const maxAddress = 2048
+const maxTemplate = 500
 const maxArguments = 64
 
 type Fields = Readonly<Record<string, unknown>>
@@ -31,7 +32,8 @@ export function readResources(items: readonly unknown[]): readonly McpResource[]
 
 export function readTemplates(items: readonly unknown[]): readonly McpResource[] {
   const templates = items.filter(isPlainObject).flatMap((item) => readResource(item, item['uriTemplate']))
-  return once(templates).map((template) => ({ ...template, isTemplate: true }))
+  const short = once(templates).filter(({ uri }) => uri.length <= maxTemplate)
+  return short.map((template) => ({ ...template, isTemplate: true }))
 }
 
 function readPrompt(item: Fields): readonly McpPrompt[] {

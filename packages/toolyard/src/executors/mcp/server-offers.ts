@@ -30,6 +30,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type OfferKind = 'prompts' | 'resources'
 
 const maxItems = 1000
+const maxTemplates = 100
 /** How long a list is taken for true that the server said nothing about. */
 const freshMs = 2000
 /** What servers answer where there is no such prompt or resource, or arguments do not fit. */
@@ -38,7 +39,7 @@ const deniedCodes = new Set([-32_002, -32_602])
 const lists = {
   prompts: { method: 'prompts/list', key: 'prompts', most: maxItems },
   resources: { method: 'resources/list', key: 'resources', most: maxItems },
-  templates: { method: 'resources/templates/list', key: 'resourceTemplates', most: maxItems },
+  templates: { method: 'resources/templates/list', key: 'resourceTemplates', most: maxTemplates },
 } as const satisfies Record<string, ServerList>
 
 export class ServerOffers {

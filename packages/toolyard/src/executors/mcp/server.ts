@@ -73,6 +73,8 @@ export class McpServer {
   #wantedScope: string | undefined
   /** How often it could not be reached, since it last was. */
   #failedTries = 0
+  /** Of which changes others are told soon. */
+  readonly #telling = new Set<OfferKind>()
   readonly #leaving = new AbortController()
 
   constructor(parts: ServerParts) {
@@ -220,7 +222,7 @@ export class McpServer {
         signal: this.#leaving.signal,
         greetings: this.#greetings,
         onToolsChanged: () => this.#refreshSoon(),
-        onOffersChanged: this.#parts.offersChanged,
+        onOffersChanged: (kind) => this.#tellSoon(kind),
         onScopeWanted: (scope) => {
           this.#wantedScope = scope
         },
@@ -268,6 +270,17 @@ export class McpServer {
         const reason = `its changed list could not be read: ${messageOf(error)}`
         this.tools.problems = [...this.tools.problems, { file: origin, reason }]
       })
+    })
+  }
+
+  /** However often a server says so, others are told once in a while. */
+  #tellSoon(kind: OfferKind): void {
+    if (this.#telling.has(kind) || this.#isClosed) return
+    const { clock, limits, offersChanged } = this.#parts
+    this.#telling.add(kind)
+    clock.after(limits.refreshMs, () => {
+      this.#telling.delete(kind)
+      offersChanged(kind)
     })
   }
 

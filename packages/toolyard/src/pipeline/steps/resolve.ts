@@ -26,8 +26,8 @@ function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise
   const { name, thread, options } = invocation
   const bound = boundTools(core.rights, options)
   if (bound && 'status' in bound) return bound
-  const isBeside = bound && !bound.has(name) && core.tools.get(name)?.beside !== undefined
-  if (bound && !bound.has(name) && !isBeside) return notFound(name, bound.names, options.agent)
+  if (bound && !bound.has(name) && !isOffered(core, invocation))
+    return notFound(name, bound.names, options.agent)
   if (thread?.shown === undefined && options.fingerprint === undefined) {
     const known = plans.named(name)
     if (known) return pinnedElsewhere(bound, name, known.manifest.fingerprint) ?? known
@@ -51,13 +51,19 @@ export function refusalOf(core: Core, invocation: Invocation, manifest: ToolMani
   const { name, options } = invocation
   const bound = boundTools(core.rights, options)
   if (bound && 'status' in bound) return bound
-  const beside = core.tools.get(name)?.beside
-  if (bound && !bound.has(name) && !beside) return notFound(name, bound.names, options.agent)
+  if (bound && !bound.has(name) && !isOffered(core, invocation))
+    return notFound(name, bound.names, options.agent)
   const { fingerprint } = manifest
   const isOther = options.fingerprint !== undefined && options.fingerprint !== fingerprint
   if (isOther || manifest.name !== name) return stale(name)
+  const beside = core.tools.get(name)?.beside
   if (beside) return mayUseOneOf(core, options, beside()) ? undefined : closed(name)
   return core.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
+}
+
+/** Whether a client uses what comes beside tools. The model of an agent has the tools that it is bound to, and nothing else. */
+function isOffered(core: Core, { name, options }: Invocation): boolean {
+  return (options.isOffer || options.sample !== undefined) && core.tools.get(name)?.beside !== undefined
 }
 
 /** Whether a caller is shown at least one of these tools: it is bound, accepted, and no rule denies it. */

@@ -51,7 +51,7 @@ function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | 
     })
   }
   thread.calls++
-  const repeats = options.mayRepeat ? undefined : thread.guard?.check(name, invocation.input)
+  const repeats = options.isOffer ? undefined : thread.guard?.check(name, invocation.input)
   if (repeats === undefined) return undefined
   return refuse('error', 'loop_detected', {
     message: `"${name}" was called ${repeats} times in a row with the same arguments and the same result.`,

@@ -70,9 +70,11 @@ describe('addresses of resources of several servers', () => {
   })
 
   it('are compared in time that a server can not draw out', () => {
+    const long = 'x'.repeat(450)
+    const templates = Array.from({ length: 100 }, (_, index) => `${long}${'{a}'.repeat(10)}${index}`)
+    const uris = Array.from({ length: 1000 }, (_, index) => `${long}y${index}z`)
     const started = performance.now()
-    const greedy = server('a', [], [`x${'{a}'.repeat(600)}y`, `${'x{a}'.repeat(500)}y`])
-    findOwner(`x${'x'.repeat(2000)}`, [greedy, server('b', ['y://1'])])
-    assert.ok(performance.now() - started < 2000)
+    withAddresses([server('a', uris, templates), server('b', uris, templates)])
+    assert.ok(performance.now() - started < 5000)
   })
 })

@@ -7,7 +7,7 @@
  * @module
  */
 import type { McpResource } from '../../define/index.ts'
-import { matchesPattern, serverPrefix } from '../../discover/mcp/index.ts'
+import { serverPrefix } from '../../discover/mcp/index.ts'
 
 /** What one server offers. */
 export interface ServerResources {
@@ -61,19 +61,35 @@ function addressAt(server: string): string {
   return `${base}${serverPrefix(server)}/`
 }
 
+/** What an address must begin and end with to fit a template. Servers write templates: they are compared in linear time. */
+interface Pattern {
+  readonly server: string
+  readonly start: string
+  readonly end: string
+}
+
+function patternOf(server: string, template: string): Pattern {
+  const [start = ''] = template.split('{', 1)
+  return { server, start, end: template.slice(template.lastIndexOf('}') + 1) }
+}
+
+function fits({ start, end }: Pattern, uri: string): boolean {
+  return uri.length >= start.length + end.length && uri.startsWith(start) && uri.endsWith(end)
+}
+
 /** The servers that list an address, or have a template for it. One that would take any address has it only where no other does. */
 function ownersIn(all: readonly ServerResources[]): (uri: string) => readonly string[] {
   const listed = new Map<string, Set<string>>()
-  const templates: { readonly server: string; readonly pattern: string }[] = []
+  const patterns: Pattern[] = []
   for (const { server, resources } of all)
     for (const { uri, isTemplate = false } of resources) {
       const known = listed.get(uri) ?? new Set()
       listed.set(uri, known.add(server))
-      if (isTemplate) templates.push({ server, pattern: uri.replaceAll(/\{[^{}]*\}/g, '*') })
+      if (isTemplate) patterns.push(patternOf(server, uri))
     }
   return (uri) => {
-    const fitting = templates.filter(({ pattern }) => matchesPattern(pattern, uri))
-    const narrow = fitting.filter(({ pattern }) => !pattern.startsWith('*')).map(({ server }) => server)
+    const fitting = patterns.filter((pattern) => fits(pattern, uri))
+    const narrow = fitting.filter(({ start }) => start !== '').map(({ server }) => server)
     const found = new Set([...(listed.get(uri) ?? []), ...narrow])
     return [...(found.size > 0 ? found : new Set(fitting.map(({ server }) => server)))]
   }

@@ -36,6 +36,8 @@ type Kind = 'prompts' | 'resources'
 
 /** How long a list waits for a server. One that answers later is told as a change. */
 const patienceMs = 10_000
+/** Longer ones are nobody's. */
+const maxAddress = 4096
 const methods: Readonly<Record<Kind, McpOfferMethod>> = {
   prompts: 'prompts/get',
   resources: 'resources/read',
@@ -80,6 +82,7 @@ export class McpOffers {
 
   /** Throws where several servers have it. */
   async resource(caller: OfferCaller, uri: string): Promise<OfferCall | undefined> {
+    if (uri.length > maxAddress) return undefined
     const found = findOwner(uri, await this.#resources(caller))
     if (found && 'several' in found)
       throw new ToolyardError(

@@ -127,7 +127,7 @@ async function run(
   { signal, asked, report }: Run,
 ): Promise<ToolResult> {
   const { threadId, leave } = session
-  const mayRepeat = wire !== undefined
+  const isOffer = wire !== undefined
   const options: CallOptions = {
     threadId,
     origin: 'mcp',
@@ -135,7 +135,7 @@ async function run(
     principal,
     signal,
     leave,
-    mayRepeat,
+    isOffer,
     ...asked,
   }
   const input = yard.compiled('mcp', name)?.decode(given) ?? given
