@@ -44,7 +44,11 @@ const lists = {
 
 export class ServerOffers {
   readonly #parts: OfferParts
-  readonly #kept = new Map<OfferKind, { readonly at: number; readonly items: Promise<readonly unknown[]> }>()
+  /** Until when each list counts: while it is being read, all wait for that. */
+  readonly #kept = new Map<
+    OfferKind,
+    { readonly items: Promise<readonly unknown[]>; readonly until: number }
+  >()
 
   constructor(parts: OfferParts) {
     this.#parts = parts
@@ -126,10 +130,13 @@ export class ServerOffers {
   ): Promise<readonly T[]> {
     if (!this.#parts.client.getServerCapabilities()?.[kind]) return []
     let kept = this.#kept.get(kind)
-    if (!kept || performance.now() - kept.at > freshMs) {
-      kept = { at: performance.now(), items: read() }
-      this.#kept.set(kind, kept)
-      kept.items.catch(() => this.#kept.delete(kind))
+    if (!kept || performance.now() > kept.until) {
+      const made = { items: read(), until: Infinity }
+      made.items.then(
+        () => (made.until = performance.now() + freshMs),
+        () => (made.until = 0),
+      )
+      this.#kept.set(kind, (kept = made))
     }
     return (await untilAborted(kept.items, signal)) as readonly T[]
   }
