@@ -1,54 +1,45 @@
 /**
  * A large OpenAPI document becomes tools, beside what its parser alone takes to read it: parse, upgrade, resolve the references.
  *
- * Ours is measured as an application meets it: a service with the document in its options, every operation registered.
+ * Ours is measured as an application meets it: a service with the document in its options, every operation registered. Some
+ * documents are of the kind in which every model leads to every other; of those the memory is measured too, in processes of
+ * their own.
  *
  * @module
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dereference, toYaml, upgrade } from '@scalar/openapi-parser'
-import { createToolyard } from 'toolyard'
-import { largeDocument } from '../../../packages/toolyard/test/openapi/large-document.ts'
-import { cpuOf, type Figures, figureOf, ratioOf } from '../harness.ts'
+import type { OpenApiMemory } from '../children/openapi-memory.ts'
+import { runChild } from '../children/run-child.ts'
+import { cpuOf, type Figures, figureOf, median, ratioOf } from '../harness.ts'
+import { type Sample, sampleNames, sampleOf } from '../openapi/documents.ts'
+import { convert, parse } from '../openapi/read.ts'
 import { atMost, type Line } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import { inTemporaryFolder } from '../tools/temporary-folder.ts'
 
 export const openapi: Scenario = {
   name: 'openapi',
-  title: 'An OpenAPI document of 1,000 operations (CPU)',
+  title: 'An OpenAPI document of 1,000 operations, or of 600 and 400 models (CPU, memory)',
   run: ({ quick }) =>
     inTemporaryFolder(async (folder) => {
-      const rounds = quick ? 1 : 15
-      const operations = quick ? 50 : 1000
-      const document = largeDocument(operations)
-      const forms = [
-        { what: 'JSON', file: 'api.json', text: JSON.stringify(document) },
-        { what: 'YAML', file: 'api.yaml', text: toYaml(document) },
-      ]
       const lines: Line[] = []
-      for (const { what, file, text } of forms) {
-        await writeFile(join(folder, file), text)
-        lines.push(lineOf(what, await measure({ folder, file, text, rounds, operations })))
+      for (const name of sampleNames) {
+        const sample = sampleOf(name, quick)
+        await writeFile(join(folder, sample.file), sample.text)
+        lines.push(timeLine(sample, await measure(sample, folder, quick ? 1 : 15)))
+        if (name === 'expandable' || name === 'resources')
+          lines.push(await memoryLine(sample, folder, quick ? 1 : 3))
       }
       return lines
     }),
 }
 
-interface Task {
-  readonly folder: string
-  readonly file: string
-  readonly text: string
-  readonly rounds: number
-  readonly operations: number
-}
-
 /** Microseconds of CPU, in turn; a first round of each is thrown away. */
-async function measure({ folder, file, text, rounds, operations }: Task): Promise<Figures> {
+async function measure({ file, operations }: Sample, folder: string, rounds: number): Promise<Figures> {
   const figures = { toolyard: [] as number[], parser: [] as number[] }
   for (let round = -1; round < rounds; round++) {
-    const parser = await cpuOf(() => parse(text, operations))
+    const parser = await cpuOf(() => parse(folder, file))
     const ours = await cpuOf(() => convert(folder, file, operations))
     if (round < 0) continue
     figures.parser.push(parser)
@@ -57,22 +48,7 @@ async function measure({ folder, file, text, rounds, operations }: Task): Promis
   return new Map(Object.entries(figures))
 }
 
-function parse(text: string, operations: number): void {
-  const { specification } = upgrade(text)
-  if (!specification) throw new Error('The parser gave no document')
-  const { schema, errors } = dereference(specification)
-  if (errors?.length || Object.keys(schema?.paths ?? {}).length !== (operations / 5) * 2)
-    throw new Error(`The parser did not read the document: ${JSON.stringify(errors)}`)
-}
-
-async function convert(workspace: string, document: string, operations: number): Promise<void> {
-  const yard = await createToolyard({ workspace, openapi: [{ document }] })
-  const count = yard.registry.toolNames.length
-  await yard.close()
-  if (count !== operations) throw new Error(`${count} tools came of ${operations} operations`)
-}
-
-function lineOf(what: string, figures: Figures): Line {
+function timeLine({ what }: Sample, figures: Figures): Line {
   return {
     what,
     ours: figureOf(figures, 'toolyard') / 1000,
@@ -80,5 +56,24 @@ function lineOf(what: string, figures: Figures): Line {
     reference: { name: 'its parser', value: figureOf(figures, 'parser') / 1000 },
     ratio: ratioOf(figures, 'toolyard', 'parser'),
     bar: atMost(3),
+  }
+}
+
+async function memoryLine({ file, operations }: Sample, folder: string, rounds: number): Promise<Line> {
+  const peaks = { parser: [] as number[], toolyard: [] as number[] }
+  for (let round = 0; round < rounds; round++)
+    for (const who of ['parser', 'toolyard'] as const) {
+      const { peak } = await runChild<OpenApiMemory>('openapi-memory', [who, folder, file, operations])
+      peaks[who].push(peak / 2 ** 20)
+    }
+  const ours = median(peaks.toolyard)
+  const parser = median(peaks.parser)
+  return {
+    what: '… memory at its peak',
+    ours,
+    unit: 'MB',
+    reference: { name: 'its parser', value: parser },
+    ratio: ours / parser,
+    bar: atMost(2),
   }
 }

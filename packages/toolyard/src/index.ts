@@ -19,12 +19,18 @@ export type {
   StartedRun,
   StartRun,
 } from './agents/index.ts'
+export { getSdkToolsForAgent, type SdkTool } from './bridges/claude/index.ts'
 export { defineTool, textOf, toolFromClass } from './define/index.ts'
 export type {
   AgentAccess,
   AnyTool,
+  Ask,
   ContentBlock,
   Effects,
+  FormField,
+  FormQuestion,
+  FormSchema,
+  FormValues,
   HookAnswer,
   HookCommand,
   HookConfig,
@@ -63,7 +69,15 @@ export type { McpServerSpec, McpToolDefinition } from './discover/mcp/index.ts'
 export type { OpenApiSpec } from './discover/openapi/index.ts'
 export type { Plugin, PluginEntry, PluginSpec } from './discover/plugins/index.ts'
 export type { RestToolSpec } from './discover/rest/index.ts'
-export { type DialectName, dialectNames, type DialectReport, renderResult } from './dialects/index.ts'
+export {
+  type DialectName,
+  dialectNames,
+  type DialectReport,
+  type ProviderAnswer,
+  type ProviderDefinition,
+  type ProviderToolCall,
+  renderResult,
+} from './dialects/index.ts'
 export {
   StatefulToolExecutor,
   type StatefulToolFactory,
@@ -111,7 +125,6 @@ export {
   defineConfig,
   definePlugin,
   type DefinitionOptions,
-  getSdkToolsForAgent,
   HookAction,
   HookPhase,
   type HookResult,
@@ -126,8 +139,6 @@ export {
   type RestToolConfig,
   type RestToolDefinition,
   type RunResult,
-  type SdkTool,
-  type SdkToolOptions,
   SideEffectScope,
   type StatefulToolDefinition,
   type StatelessToolDefinition,

@@ -68,6 +68,7 @@ function pageOf(manifest: ToolManifest, { group, aliases }: Facts): string {
     facts.join(' · '),
     parameters(manifest.inputSchema as Schema),
     otherNames(aliases),
+    data(manifest.outputSchema as Schema | undefined),
     examples(manifest),
   ]
     .filter((part) => part !== '')
@@ -102,6 +103,22 @@ function typeOf(schema: Schema): string {
 
 function isBounded(bound: number | undefined): bound is number {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+}
+
+/** What programs find in `data`, and MCP clients in `structuredContent`. */
+function data({ properties = {}, required = [] }: Schema = {}): string {
+  const rows = Object.entries(properties).map(
+    ([name, schema]) =>
+      `| \`${name}\` | ${cell(typeOf(schema))} | ${required.includes(name) ? 'always' : ''} | ${cell(schema.description ?? '')} |`,
+  )
+  if (rows.length === 0) return ''
+  return [
+    '## Data\n',
+    'For programs, in `result.data` and in MCP’s `structuredContent`:\n',
+    '| name | type | | |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }
 
 /** What models write instead, and is understood. */

@@ -25,13 +25,48 @@ export interface InboxItem {
   readonly bytes?: string
   readonly offer?: string
   readonly choices?: readonly string[]
+  readonly form?: QuestionForm
   readonly createdAt: number
   readonly expiresAt: number
   readonly answer?: string
+  readonly values?: Readonly<Record<string, unknown>>
   readonly by?: string
   readonly answeredAt?: number
   readonly rendered?: RenderedRequest
   readonly diff?: readonly DiffPart[]
+}
+
+interface FormChoice {
+  readonly const: string
+  readonly title: string
+}
+
+/** `oneOf` of a choice, `items` of a list of choices. */
+export interface FormField {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array'
+  readonly title?: string
+  readonly description?: string
+  readonly default?: string | number | boolean | readonly string[]
+  readonly oneOf?: readonly FormChoice[]
+  readonly items?: { readonly anyOf: readonly FormChoice[] }
+  readonly format?: string
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** What is filled in to answer a question. */
+export interface QuestionForm {
+  readonly properties: Readonly<Record<string, FormField>>
+  readonly required: readonly string[]
+}
+
+/** What is wrong with one field. */
+export interface FormProblem {
+  readonly field: string
+  readonly rule: string
+  readonly limit?: number | string
+  readonly message: string
 }
 
 /** A part of what would run, or all of it. */

@@ -29,14 +29,26 @@ interface CheckboxProps {
   readonly label?: string
   readonly checked: boolean | 'indeterminate'
   readonly disabled?: boolean
+  readonly describedBy?: string
+  readonly invalid?: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-export function Checkbox({ id, label, checked, disabled = false, onChange }: CheckboxProps): ReactNode {
+export function Checkbox({
+  id,
+  label,
+  checked,
+  disabled = false,
+  describedBy,
+  invalid,
+  onChange,
+}: CheckboxProps): ReactNode {
   return (
     <RadixCheckbox.Root
       id={id}
       aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={invalid === true ? true : undefined}
       checked={checked}
       disabled={disabled}
       onCheckedChange={(state) => onChange(state === true)}

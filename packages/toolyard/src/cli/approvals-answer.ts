@@ -1,15 +1,17 @@
 /** `toolyard approvals approve|reject|answer ID`: a person's answer, from any process; the first one counts. */
-import { didYouMean, ToolyardError, visibleText } from '../kernel/index.ts'
+import { didYouMean, isPlainObject, parseJson, ToolyardError, visibleText } from '../kernel/index.ts'
+import type { QuestionAnswer } from '../pipeline/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 import type { Grant, InboxItem } from '../store/index.ts'
 import { requestRows } from './approvals-show.ts'
 import { oneLine } from './call-words.ts'
 import type { CommandContext, CommandRun } from './command.ts'
+import { readFields } from './form-words.ts'
 import { grantHolder } from './grants.ts'
 import { openYard } from './open-yard.ts'
 import { personHere, requirePerson } from './person.ts'
 import { type ExitCode, indent } from './terminal.ts'
-import { askLine, showPages } from './terminal-questions.ts'
+import { askLine, askQuestion, showPages } from './terminal-questions.ts'
 
 const scopes = ['once', 'thread', 'agent'] as const
 
@@ -82,32 +84,79 @@ export const approvalsReject: CommandRun<RejectOptions> = ({ id, reason }, conte
   requirePerson()
   const { terminal, flags } = context
   return answer(context, async ({ inbox }, by) => {
-    const { item } = await inbox.reject(id, { by, reason })
+    const isQuestion = (await inbox.find(id)).kind === 'question'
+    const { item } = await (isQuestion ? inbox.decline(id, { by, reason }) : inbox.reject(id, { by, reason }))
     if (flags.jsonOutput) terminal.printJson({ request: item })
+    else tellDeclined(item, context)
+    return 0
+  })
+}
+
+function tellDeclined({ id, kind, tool }: InboxItem, { terminal }: CommandContext): void {
+  const then = kind === 'question' ? 'goes on without an answer' : 'does not run'
+  terminal.print(`${terminal.style('yellow', 'rejected')} ${id}: ${oneLine(tool)} ${then}.`)
+}
+
+export interface AnswerOptions {
+  readonly id: string
+  readonly text?: string | undefined
+  /** `name=value`, each for a field of a form. */
+  readonly field?: readonly string[]
+  /** The values of a form. */
+  readonly json?: string
+}
+
+export const approvalsAnswer: CommandRun<AnswerOptions> = (options, context) => {
+  requirePerson()
+  const { terminal, flags } = context
+  return answer(context, async ({ inbox }, by) => {
+    const asked = await inbox.find(options.id)
+    const given = saidIn(options, asked)
+    const here = given === undefined ? await askHere(asked, context) : undefined
+    const { item } = here?.declined
+      ? await inbox.decline(options.id, { by })
+      : await inbox.answer(options.id, given ?? here?.values ?? here?.text ?? '', { by })
+    if (flags.jsonOutput) terminal.printJson({ request: item })
+    else if (item.status === 'rejected') tellDeclined(item, context)
     else
       terminal.print(
-        `${terminal.style('yellow', 'rejected')} ${item.id}: ${oneLine(item.tool)} does not run.`,
+        `${terminal.style('green', 'answered')} ${item.id}: ${oneLine(item.tool)} goes on with "${oneLine(item.answer ?? '')}".`,
       )
     return 0
   })
 }
 
-export interface AnswerOptions {
-  readonly id: string
-  readonly text: string
+/** What the command line says: a text, or values of fields, those of `--field` over those of `--json`. */
+function saidIn(
+  { text, field = [], json }: AnswerOptions,
+  { id, form }: InboxItem,
+): string | Record<string, unknown> | undefined {
+  if (json === undefined && field.length === 0) return text
+  if (!form || text !== undefined)
+    throw new ToolyardError(
+      'invalid_arguments',
+      form ? 'give a text or fields, not both' : `${id} has no form: answer it with a text`,
+      { hint: `See it with "toolyard approvals show ${id}".` },
+    )
+  const read = json === undefined ? { value: {} } : parseJson(json)
+  if ('problem' in read || !isPlainObject(read.value))
+    throw new ToolyardError('invalid_arguments', '--json must be a JSON object with a value for each field')
+  return { ...read.value, ...readFields(field, form) }
 }
 
-export const approvalsAnswer: CommandRun<AnswerOptions> = ({ id, text }, context) => {
-  requirePerson()
-  const { terminal, flags } = context
-  return answer(context, async ({ inbox }, by) => {
-    const { item } = await inbox.answer(id, text, { by })
-    if (flags.jsonOutput) terminal.printJson({ request: item })
-    else
-      terminal.print(
-        `${terminal.style('green', 'answered')} ${item.id}: ${oneLine(item.tool)} goes on with "${oneLine(text)}".`,
-      )
-    return 0
+/** A question that is asked here. */
+async function askHere(
+  asked: InboxItem,
+  { terminal, flags, signal }: CommandContext,
+): Promise<QuestionAnswer> {
+  const isAsked = asked.kind === 'question' && asked.status === 'pending' && !flags.jsonOutput
+  const said = isAsked && terminal.interactive ? await askQuestion(asked, signal, terminal) : undefined
+  if (said) return said
+  const fields = Object.keys(asked.form?.properties ?? {})
+  throw new ToolyardError('invalid_arguments', `an answer to ${asked.id} is missing`, {
+    hint: asked.form
+      ? `Use --field NAME=VALUE for each of ${fields.join(', ')}; or --json.`
+      : 'Write it behind the id.',
   })
 }
 

@@ -8,6 +8,7 @@ import type { CommandRun } from './command.ts'
 import { framed } from './framed-text.ts'
 import { openYard } from './open-yard.ts'
 import { factTable } from './table.ts'
+import { formRows } from './terminal-form.ts'
 import type { Terminal } from './terminal.ts'
 import { ago, dayTime, timeSpan } from './times.ts'
 
@@ -68,6 +69,7 @@ export async function requestRows(
   print(factTable(factsOf(item), { style, tableColumns: columns }))
   print(item.kind === 'question' ? '\nthe question:' : '\nwhat would run:')
   frame(text, mostRequest)
+  if (item.form) rows.push('the form:', ...formRows(item.form, columns))
   if (secrets > 0)
     print(
       style('yellow', '  The values of secrets are not shown; each mark says which one, and how long it is.'),
@@ -109,6 +111,14 @@ function printAnswers(item: InboxItem, { print, style }: Terminal, isCut: boolea
       [`  ${style('cyan', `toolyard approvals ${words}`)}`, ...does.map((one) => `    ${one}`)].join('\n'),
     )
   print('')
+  if (item.form) {
+    tell(
+      `answer ${item.id} --field NAME=VALUE …`,
+      'answers with these fields; a field that is left out takes its default',
+    )
+    tell(`answer ${item.id} --json '{"NAME": VALUE, …}'`, 'the same, as JSON')
+    return tell(`reject ${item.id} --reason TEXT`, 'declines to answer')
+  }
   if (item.kind === 'question') {
     const choices = item.choices?.map((choice) => oneLine(choice)).join(', ')
     return tell(`answer ${item.id} TEXT`, ...(choices === undefined ? [] : [`one of: ${choices}`]))

@@ -122,7 +122,7 @@ function lastLine({ items, next, total }: InboxPage, oldest: boolean): string {
   const [first] = items.filter(({ status }) => status === 'pending')
   if (!first) return shown
   const look = `toolyard approvals show ${visibleText(first.id)}`
-  return first.kind === 'question'
+  return first.kind === 'question' && !first.form
     ? `${shown} Look at one, then answer it:\n  ${look}\n  toolyard approvals answer ${first.id} TEXT`
     : `${shown} Look at one; it says how to approve it:\n  ${look}`
 }

@@ -5,6 +5,7 @@
  */
 import type { Approver } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
+import { count } from './layout.ts'
 import { indent, type Terminal } from './terminal.ts'
 import { timeSpan } from './times.ts'
 
@@ -21,10 +22,16 @@ export function noticeApprover({ note, noteStyle }: Terminal, waits: boolean): A
       }
       return Promise.resolve({ decision: 'pending', by: 'nobody' })
     },
-    question({ id, tool, text, choices, expiresAt }) {
+    question({ id, tool, text, choices, form, expiresAt }) {
       note(
         `${noteStyle('yellow', 'waiting:')} ${oneLine(tool)} asks a person, for ${left(expiresAt)} at the most: "${oneLine(text, 300)}"`,
       )
+      if (form) {
+        const { length } = Object.keys(form.properties)
+        note(indent(`It is a form of ${count(length, 'field')}:  toolyard approvals show ${id}`))
+        note(indent(`Answer it:  toolyard approvals answer ${id} --field NAME=VALUE …`))
+        return Promise.resolve(undefined)
+      }
       const among = choices ? `   (one of ${choices.map((choice) => oneLine(choice)).join(', ')})` : ''
       note(indent(`Answer it:  toolyard approvals answer ${id} TEXT${among}`))
       return Promise.resolve(undefined)

@@ -144,7 +144,7 @@ function addAnswers(approvals: Command, start: Start): void {
   approvals
     .command('reject')
     .argument('<id>', 'id of a request')
-    .description('do not let a call run')
+    .description('do not let a call run, or decline to answer a question')
     .option('--reason <text>', 'why: the caller is told')
     .addHelpText('after', examples(...answerExamples.slice(2, 3)))
     .action((id: string, options: { reason?: string }, command: Command) =>
@@ -153,11 +153,17 @@ function addAnswers(approvals: Command, start: Start): void {
   approvals
     .command('answer')
     .argument('<id>', 'id of a question')
-    .argument('<text>', 'the answer')
-    .description('answer a question of a tool')
+    .argument('[text]', 'the answer; a form has fields instead')
+    .description('answer a question of a tool; a form is filled in at a terminal, or by its fields')
+    .option('--field <name=value>', 'a field of a form; once for each', collect, [])
+    .option('--json <object>', 'the fields of a form as JSON')
     .addHelpText('after', examples(...answerExamples.slice(3)))
-    .action((...[id, text, , command]: [string, string, object, Command]) =>
-      start(command, async () => (await import('./approvals-answer.ts')).approvalsAnswer, { id, text }),
+    .action((...[id, text, options, command]: [string, string | undefined, AnswerFields, Command]) =>
+      start(command, async () => (await import('./approvals-answer.ts')).approvalsAnswer, {
+        ...options,
+        id,
+        text,
+      }),
     )
 }
 
@@ -185,7 +191,17 @@ const answerExamples: readonly string[] = [
   'approvals approve apr_2m0z8k1c4x7a_100000@3f9a0c52d1e84b67 --for thread',
   'approvals reject apr_2m0z8k1c4x7a_100000 --reason "not on a Friday"',
   'approvals answer que_2m0z8k1c4x7a_100001 Rome',
+  'approvals answer que_2m0z8k1c4x7a_100002 --field name=Ada --field size=large',
 ]
+
+interface AnswerFields {
+  readonly field: string[]
+  readonly json?: string
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value]
+}
 
 const agentHelp = '\nHere --agent NAME chooses: only what belongs to this agent.\n'
 

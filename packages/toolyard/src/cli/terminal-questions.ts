@@ -10,6 +10,7 @@ import type { OpenQuestion, QuestionAnswer } from '../pipeline/index.ts'
 import { oneLine } from './call-words.ts'
 import { framed } from './framed-text.ts'
 import { personHere } from './person.ts'
+import { fillForm } from './terminal-form.ts'
 import { indent, type Terminal } from './terminal.ts'
 
 /** A line that comes sooner after the prompt was typed before anyone could read it. */
@@ -77,10 +78,11 @@ export async function showPages(
 
 /** A tool's question. Undefined if the input ends: a person may still answer through the inbox. */
 export async function askQuestion(
-  { id, tool, text, choices }: OpenQuestion,
+  { id, tool, text, choices, form }: Omit<OpenQuestion, 'name'>,
   signal: AbortSignal,
-  { note, noteStyle, noteColumns: columns }: Terminal,
+  terminal: Terminal,
 ): Promise<QuestionAnswer | undefined> {
+  const { note, noteStyle, noteColumns: columns } = terminal
   if (signal.aborted) return undefined
   note(`\n${noteStyle('yellow', '?')} ${noteStyle('bold', oneLine(tool))} asks`)
   // Never long: it is bounded where it is asked.
@@ -89,9 +91,13 @@ export async function askQuestion(
     const [first = '', ...rows] = framed(choice, { columns: columns - 4 }).rows
     note([`  ${index + 1}: ${first.replace(/^  │ /, '')}`, ...rows].join('\n'))
   }
-  note(noteStyle('dim', '  Toolyard asks you for an answer to this.'))
+  if (!form) note(noteStyle('dim', '  Toolyard asks you for an answer to this.'))
   const prompt = choices ? `  Which one? [1-${choices.length}] ` : '  Your answer: '
   try {
+    if (form) {
+      const values = await fillForm(form, { terminal, ask: (asked) => askLine(asked, signal) })
+      return { text: '', ...(values ? { values } : { declined: true }), by: personHere() }
+    }
     for (;;) {
       const said = (await askLine(prompt, signal)).trim()
       const chosen = choices ? (choices.find((choice) => choice === said) ?? choices[Number(said) - 1]) : said
@@ -102,8 +108,18 @@ export async function askQuestion(
     note('')
     const { reason } = signal as { readonly reason: unknown }
     if (isPlainObject(reason) && typeof reason['by'] === 'string')
-      note(noteStyle('dim', `  ${oneLine(reason['by'])} answered it elsewhere`))
-    else if (!signal.aborted) note(indent(`Answer it elsewhere: toolyard approvals answer ${id} TEXT`))
+      note(
+        noteStyle(
+          'dim',
+          `  ${oneLine(reason['by'])} ${reason['declined'] === true ? 'declined' : 'answered'} it elsewhere`,
+        ),
+      )
+    else if (!signal.aborted)
+      note(
+        indent(
+          `Answer it elsewhere: toolyard approvals ${form ? 'show' : 'answer'} ${id}${form ? '' : ' TEXT'}`,
+        ),
+      )
     return undefined
   }
 }

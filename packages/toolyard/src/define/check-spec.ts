@@ -84,6 +84,12 @@ export function checkFacts(spec: AnySpec, refuse: Refuse): void {
     if (value !== undefined && (typeof value !== type || value === null))
       refuse(field, `must be a ${type}, not ${JSON.stringify(value) ?? typeof value}`, hint)
   }
+  if (spec.confirm !== undefined && typeof spec.confirm !== 'boolean' && typeof spec.confirm !== 'function')
+    refuse(
+      'confirm',
+      `must be a boolean or a function, not ${JSON.stringify(spec.confirm) ?? typeof spec.confirm}`,
+      'Write confirm: true to ask a person before every call, or confirm: (input) => true for some of them.',
+    )
   checkLists(spec, refuse)
 }
 
@@ -91,7 +97,6 @@ const kinds: readonly { readonly field: keyof AnySpec; readonly type: string; re
   { field: 'title', type: 'string', hint: 'Write a short name for people.' },
   { field: 'category', type: 'string', hint: 'Write one word that groups tools.' },
   { field: 'version', type: 'string', hint: "Write version: '2'." },
-  { field: 'confirm', type: 'boolean', hint: 'Write confirm: true to ask a person before every call.' },
   {
     field: 'streaming',
     type: 'boolean',

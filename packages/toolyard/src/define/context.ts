@@ -5,6 +5,7 @@
  */
 import type { HostAccess } from '../host/index.ts'
 import type { Clock, Ids } from '../kernel/index.ts'
+import type { InferInput, SchemaLike } from './infer.ts'
 import type { McpAccess } from './mcp-facts.ts'
 import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
 import type { ProgressUpdate, ToolResult } from './result.ts'
@@ -54,7 +55,7 @@ export interface ToolContext extends Caller {
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */
   readonly emit: (chunk: unknown) => Promise<void>
   /** Asks a person and waits for the answer, as long as it takes; the call's clock stands still meanwhile. */
-  readonly ask: (question: Question) => Promise<string>
+  readonly ask: Ask
   /** Asks the model of whoever calls, in the words of MCP (`sampling/createMessage`); absent where that can't be asked. */
   readonly sample?: SampleModel | undefined
   /** What the call named before it was allowed. */
@@ -77,6 +78,20 @@ export interface Question {
   readonly choices?: readonly string[] | undefined
   /** What the answer is called, for clients that show a form or keep answers by name. */
   readonly name?: string | undefined
+  readonly schema?: undefined
+}
+
+/** A question that is answered by filling in a form. */
+export interface FormQuestion<S extends SchemaLike = SchemaLike> {
+  readonly question: string
+  /** The fields: a flat object of texts, numbers, booleans, choices (`enum`) and lists of choices. */
+  readonly schema: S
+}
+
+/** Rejects if the person does not want to answer (`rejected`), or if nobody answers in time. */
+export interface Ask {
+  <const S extends SchemaLike>(question: FormQuestion<S>): Promise<InferInput<S>>
+  (question: Question): Promise<string>
 }
 
 /** Things that live as long as a conversation: made on first use, disposed once. */

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { canonicalJson, sha256, ToolyardError } from '../kernel/index.ts'
+import { canonicalJson, type SchemaCheck, sha256, ToolyardError } from '../kernel/index.ts'
 import { checkFacts, checkNames, type Refuse } from './check-spec.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { HeldTo, ReturnsFor } from './infer-output.ts'
@@ -20,6 +20,7 @@ import type {
   Tool,
   ToolSpec,
 } from './tool.ts'
+import type { SharedSchemas } from './shared-schemas.ts'
 import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { noParameters, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
 
@@ -49,6 +50,8 @@ export interface Remote {
   /** What counts beside the facts: who the server is. */
   readonly identity?: unknown
   readonly streaming?: boolean
+  /** What is known of definitions that it shares with other tools. */
+  readonly shared?: SharedSchemas | undefined
 }
 
 /** A tool without a function of its own: `spec` says everything but how it runs. Throws `invalid_definition`. */
@@ -73,7 +76,13 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const implementation = remote?.implementation ?? implementationOf(spec, refuse)
   if (spec.inputSchema === undefined)
     refuseUnknownParameters(spec.execute, { name: spec.name ?? '', field: 'inputSchema:' })
-  const input = readSchema(spec.inputSchema ?? noParameters, { field: 'inputSchema', side: 'input', refuse })
+  const check = remote?.shared?.check
+  const input = readSchema(spec.inputSchema ?? noParameters, {
+    field: 'inputSchema',
+    side: 'input',
+    refuse,
+    check,
+  })
   if (
     input.json.type !== 'object' &&
     !('anyOf' in input.json || 'oneOf' in input.json || 'allOf' in input.json || '$ref' in input.json)
@@ -88,7 +97,7 @@ function build(spec: AnySpec, source: ToolSource, remote?: Remote): Tool {
   const output =
     spec.outputSchema === undefined
       ? undefined
-      : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', refuse })
+      : readSchema(spec.outputSchema, { field: 'outputSchema', side: 'output', refuse, check })
   return assemble({ spec, source, implementation, input, output, remote })
 }
 
@@ -113,10 +122,10 @@ function implementationOf(spec: AnySpec, refuse: Refuse): Implementation {
 
 function readSchema(
   schema: unknown,
-  at: { field: string; side: 'input' | 'output'; refuse: Refuse },
+  at: { field: string; side: 'input' | 'output'; refuse: Refuse; check: SchemaCheck | undefined },
 ): ToolSchema {
   try {
-    return toToolSchema(schema, at.side)
+    return toToolSchema(schema, at.side, at.check)
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error
     return at.refuse(
@@ -151,6 +160,7 @@ function assemble(parts: Parts): Tool {
     strictOutput: spec.strictOutput ?? spec.effects === 'none',
     resources: spec.resources?.bind(spec),
     permissionFor: spec.permissionFor?.bind(spec),
+    confirmFor: typeof spec.confirm === 'function' ? spec.confirm.bind(spec) : undefined,
     render: spec.render?.bind(spec),
     execute,
   })
@@ -173,7 +183,7 @@ function manifestOf({ spec, source, implementation, input, output, remote }: Par
     inputSchema: withoutProvided(input, spec.provided),
     permission: spec.permission ?? 'external',
     effects: spec.effects ?? 'network',
-    confirm: spec.confirm ?? false,
+    confirm: typeof spec.confirm === 'function' || (spec.confirm ?? false),
     streaming:
       remote?.streaming ??
       spec.streaming ??
@@ -188,7 +198,7 @@ function manifestOf({ spec, source, implementation, input, output, remote }: Par
   if (spec.timeoutMs !== undefined) manifest.timeoutMs = spec.timeoutMs
   if (spec.examples) manifest.examples = spec.examples
   if (remote) manifest.via = viaOf(remote)
-  manifest.fingerprint = fingerprintOf(manifest)
+  manifest.fingerprint = fingerprintOf(manifest, remote?.shared?.texts)
   return Object.freeze(manifest)
 }
 

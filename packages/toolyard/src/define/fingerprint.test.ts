@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type } from 'arktype'
 import { z } from 'zod'
-import { meaningText } from './fingerprint.ts'
+import { fingerprintOf, meaningText } from './fingerprint.ts'
 import { buildTool } from './index.ts'
 
 const printOf = (inputSchema: unknown, facts: object = {}): string =>
@@ -208,5 +208,46 @@ describe('the meaning of a schema', () => {
     const before = structuredClone(schema)
     meaningText(schema)
     assert.deepEqual(schema, before)
+  })
+})
+
+describe('the fingerprint of tools that share definitions', () => {
+  const $defs = {
+    Pet: { type: 'object', properties: { owner: { $ref: '#/$defs/Owner' }, 'a"b': { enum: ['b', 'a'] } } },
+    Owner: { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'An "owner",\nor nobody.' },
+    Any: {},
+    Every: true,
+  }
+  const schemas = [
+    { type: 'object', properties: { pet: { $ref: '#/$defs/Pet' } }, $defs },
+    { anyOf: [{ type: 'string' }, { type: 'number' }], $defs },
+    { $anchor: 'first', type: 'object', $defs },
+    { $id: 'x', $ref: '#/$defs/Pet', $defs },
+    { type: 'object', $defs: {} },
+    { $defs },
+    { type: 'object' },
+    {},
+  ]
+  const { manifest } = buildTool({ name: 'probe', description: 'A tool.', execute: () => 1 }, 'app')
+
+  it('is what it is for each alone, the first time and again', () => {
+    const known = new WeakMap<object, string>()
+    for (const inputSchema of [...schemas, ...schemas])
+      for (const outputSchema of [undefined, ...schemas]) {
+        const one = {
+          ...manifest,
+          inputSchema,
+          ...(outputSchema && { outputSchema, via: { text: 'GET /', hash: 'abc' } }),
+        }
+        assert.equal(fingerprintOf(one, known), fingerprintOf(one))
+      }
+  })
+
+  it('differs with what a definition says', () => {
+    const known = new WeakMap<object, string>()
+    const prints = [$defs.Pet, $defs.Owner, {}, { type: 'string' }].map((Pet) =>
+      fingerprintOf({ ...manifest, inputSchema: { ...schemas[0], $defs: { ...$defs, Pet } } }, known),
+    )
+    assert.equal(new Set(prints).size, prints.length)
   })
 })

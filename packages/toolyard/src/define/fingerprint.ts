@@ -11,14 +11,69 @@
 import { canonicalJson, type JsonSchema, schemaHolder, sha256, sorted, sortedKeys } from '../kernel/index.ts'
 import type { ToolManifest } from './manifest.ts'
 
-export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>): string {
+const longText = 32_000
+
+/** What definitions say, by the definition: tools that share them write each once. */
+export type DefinitionTexts = WeakMap<object, string>
+
+/** The same with `known` and without. */
+export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>, known?: DefinitionTexts): string {
   const { name, title = null, description, type, permission, effects } = manifest
   const { confirm, streaming, idempotent, inputSchema, outputSchema, via } = manifest
   const text: Token[] = [name, title, description, type, permission, effects, confirm, streaming, idempotent]
+  if (known !== undefined) {
+    const parts = [insideOf(text), sharedText(inputSchema, known)]
+    if (outputSchema !== undefined) parts.push(sharedText(outputSchema, known))
+    if (via !== undefined) parts.push(insideOf([via.text, via.hash]))
+    return sha256(`[${parts.join(',')}]`)
+  }
   writeSchema(inputSchema, text)
   if (outputSchema !== undefined) writeSchema(outputSchema, text)
   if (via !== undefined) text.push(via.text, via.hash)
   return sha256(JSON.stringify(text))
+}
+
+/** A list without its brackets. */
+function insideOf(text: readonly Token[]): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** What `writeSchema` writes. Definitions come first in the order of the alphabet; what is before them is left to it. */
+function sharedText(schema: JsonSchema, known: DefinitionTexts): string {
+  const { $defs, ...own } = schema
+  const text: Token[] = []
+  if (!isRecord($defs) || sortedKeys(schema)[0] !== '$defs') {
+    writeSchema(schema, text)
+    return insideOf(text)
+  }
+  writeSchema(own, text)
+  const [first = marks.members, ...rest] = text
+  return [insideOf([first]), definitionsText($defs, known), insideOf(rest)].join(',')
+}
+
+/** A list that many tools have is kept too, unless it is long. */
+function definitionsText($defs: NonNullable<JsonSchema['$defs']>, known: DefinitionTexts): string {
+  const before = known.get($defs)
+  if (before !== undefined) return before
+  const parts = [insideOf(['$defs', marks.members])]
+  for (const name of sortedKeys($defs)) {
+    const definition = $defs[name]
+    if (definition !== undefined) parts.push(JSON.stringify(name), definitionText(definition, known))
+  }
+  parts.push(insideOf([marks.end]))
+  const text = parts.join(',')
+  if (text.length <= longText) known.set($defs, text)
+  return text
+}
+
+function definitionText(definition: JsonSchema | boolean, known: DefinitionTexts): string {
+  const before = typeof definition === 'object' ? known.get(definition) : undefined
+  if (before !== undefined) return before
+  const text: Token[] = []
+  writeSchema(definition, text)
+  const written = insideOf(text)
+  if (typeof definition === 'object') known.set(definition, written)
+  return written
 }
 
 /** A text that is the same for schemas that mean the same, and for no others. */

@@ -1,3 +1,4 @@
+export { type AiToolFacts, answerOfView, isAiTool, specOfAiTool } from './ai-tool.ts'
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
 export type { CalendarAccess, CalendarChange, CalendarEvent, SeenEvent } from './calendar-access.ts'
@@ -29,7 +30,9 @@ export type {
 export type { Services } from './services.ts'
 export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from './web-settings.ts'
 export type {
+  Ask,
   Caller,
+  FormQuestion,
   Question,
   ResultReader,
   SampleModel,
@@ -38,6 +41,18 @@ export type {
   ToolContext,
 } from './context.ts'
 export type { ExternalFacts } from './external-facts.ts'
+export {
+  choicesOf,
+  type FormChoice,
+  type FormField,
+  fieldOf,
+  type FormSchema,
+  type FormValue,
+  type FormValues,
+  type ReadForm,
+  readForm,
+} from './form.ts'
+export { checkForm, formText, type FormProblem, tellProblem, valueText } from './form-check.ts'
 export {
   type HookAction,
   type HookAnswer,
@@ -101,4 +116,6 @@ export {
 export { firstLine, isToolClass, readToolClass, toolFromClass } from './tool-class.ts'
 export { type AnyTool, type ManifestLike, toTool, type ToolLike } from './to-tool.ts'
 export type { ToolResource } from './tool-resource.ts'
-export { type Checked, toToolSchema } from './tool-schema.ts'
+export { maySayTruncated, truncateData } from './truncate-data.ts'
+export { type Checked, SchemaError, type ToolSchema, toToolSchema } from './tool-schema.ts'
+export { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts'

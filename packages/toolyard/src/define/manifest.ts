@@ -38,7 +38,7 @@ export interface ToolManifest {
   readonly outputSchema?: JsonSchema
   readonly permission: Permission
   readonly effects: Effects
-  /** Ask a person before every call, whatever policy says. */
+  /** Ask a person before every call, whatever policy says; unless the tool itself says that one needs no asking. */
   readonly confirm: boolean
   readonly streaming: boolean
   /** Running it twice with the same arguments is the same as running it once. */

@@ -19,7 +19,7 @@ const otherNames = {
   outputSchema: ['return_schema', 'returnSchema', 'output_schema'],
   permission: ['permission_class', 'permissionClass'],
   effects: ['side_effect_scope', 'sideEffectScope'],
-  confirm: ['requires_confirmation', 'requiresConfirmation'],
+  confirm: ['requires_confirmation', 'requiresConfirmation', 'needsApproval', 'requireApproval'],
   streaming: ['is_streaming', 'isStreaming'],
   timeoutMs: ['timeout_ms'],
 } as const satisfies Partial<Record<(typeof factNames)[number], readonly string[]>>
@@ -41,7 +41,9 @@ export interface OtherNames {
   readonly effects?: string
   readonly side_effect_scope?: string
   readonly sideEffectScope?: string
-  readonly confirm?: boolean
+  readonly confirm?: unknown
+  readonly needsApproval?: unknown
+  readonly requireApproval?: unknown
   readonly requires_confirmation?: boolean
   readonly requiresConfirmation?: boolean
   readonly streaming?: boolean
@@ -62,11 +64,10 @@ export interface OtherNames {
   readonly type?: unknown
   readonly metadata?: unknown
   readonly strict?: unknown
-  readonly toModelOutput?: unknown
 }
 
 /** What other libraries, and rows of a database, have beside these: it says nothing about how a tool runs. */
-const passedOver = ['id', 'type', 'metadata', 'strict', 'toModelOutput']
+const passedOver = ['id', 'type', 'metadata', 'strict']
 
 const allNames: readonly string[] = [
   'name',

@@ -147,10 +147,7 @@ describe('whatever people call a tool', () => {
   })
 
   it('passes over members that other libraries add', () => {
-    assert.equal(
-      run({ name: 'a', description: 'b', execute: () => 1, strict: true, toModelOutput: () => 1 }),
-      1,
-    )
+    assert.equal(run({ name: 'a', description: 'b', execute: () => 1, strict: true, metadata: {} }), 1)
   })
 
   for (const [key, meant] of [
@@ -191,10 +188,25 @@ describe('whatever people call a tool', () => {
   }
 
   it('refuses what it does not know in an object, near to nothing', () => {
-    assert.throws(() => toTool({ name: 'a', description: 'b', needsApproval: true, execute: () => 1 }), {
-      message: /"needsApproval" is not a field/,
+    assert.throws(() => toTool({ name: 'a', description: 'b', mustBeAsked: true, execute: () => 1 }), {
+      message: /"mustBeAsked" is not a field/,
       hint: /confirm/,
     })
+  })
+
+  it('reads the words of other frameworks for consent, in an object and in an instance', () => {
+    const facts = { name: 'a', description: 'b', execute: () => 1 }
+    class Careful {
+      readonly name = 'a'
+      readonly description = 'b'
+      readonly requireApproval = true
+      execute(): number {
+        return 1
+      }
+    }
+    assert.equal(toTool({ ...facts, needsApproval: true }).manifest.confirm, true)
+    assert.equal(toTool({ ...facts, requireApproval: () => true }).manifest.confirm, true)
+    assert.equal(toTool(new Careful()).manifest.confirm, true)
   })
 
   it('leaves an instance and a class their own members', () => {

@@ -8,6 +8,7 @@
  * @module
  */
 import { ToolyardError } from '../kernel/index.ts'
+import { isAiTool, specOfAiTool } from './ai-tool.ts'
 import { factNames } from './check-spec.ts'
 import { buildTool } from './define-tool.ts'
 import type { ToolSource } from './manifest.ts'
@@ -41,6 +42,7 @@ export function toTool(value: unknown, source: ToolSource = 'app', execute?: unk
       hint: 'Pass what defineTool() returns, or an object with name, description, parameters and execute.',
     })
   }
+  if (execute === undefined && isAiTool(value)) return buildTool(specOfAiTool(value), source)
   return buildTool(specOf(value as Record<string, unknown>, execute), source)
 }
 

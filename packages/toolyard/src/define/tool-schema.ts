@@ -17,6 +17,7 @@ import {
   matchApart,
   messageOf,
   type OpenMatches,
+  type SchemaCheck,
   type Shape,
   shapeOf,
   withoutDefaulted,
@@ -45,7 +46,11 @@ export interface ToolSchema {
 /** Why a schema can't be used, in words that fit behind "inputSchema". */
 export class SchemaError extends Error {}
 
-export function toToolSchema(schema: unknown, side: 'input' | 'output' = 'input'): ToolSchema {
+export function toToolSchema(
+  schema: unknown,
+  side: 'input' | 'output' = 'input',
+  check: SchemaCheck = checkSchema,
+): ToolSchema {
   if (isStandard(schema)) return new StandardToolSchema(schema, standardJson(schema, side))
   if (isShortForm(schema)) return new JsonToolSchema(fromShortForm(schema))
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
@@ -53,7 +58,7 @@ export function toToolSchema(schema: unknown, side: 'input' | 'output' = 'input'
   }
   if (side === 'input' && Object.keys(schema).length === 0) return new JsonToolSchema(noParameters)
   const json = schema as JsonSchema
-  const [problem] = checkSchema(json)
+  const [problem] = check(json)
   if (problem) throw new SchemaError(`${problem.path ? `at ${problem.path} ` : ''}${problem.message}`)
   return new JsonToolSchema(json, side === 'input')
 }

@@ -28,6 +28,11 @@ export interface TouchContext {
   readonly services?: Services | undefined
 }
 
+/** Which call a person may have to confirm. */
+export interface ConfirmContext extends Caller {
+  readonly callId: string
+}
+
 /** What every tool may say of itself, however it runs. */
 export interface ToolFacts<Input> {
   /** As the model will write it; in a discovered file, the file's name is the default. */
@@ -38,7 +43,8 @@ export interface ToolFacts<Input> {
   readonly category?: string
   readonly permission?: Permission
   readonly effects?: Effects
-  readonly confirm?: boolean
+  /** Ask a person before every call, whatever policy says; or before those for which this answers true. */
+  readonly confirm?: boolean | ((input: Input, context: ConfirmContext) => boolean | PromiseLike<boolean>)
   /** Whether parts of an answer are told as they come; seen from `execute` where it is not said. */
   readonly streaming?: boolean
   readonly idempotent?: boolean
@@ -116,6 +122,10 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
   readonly resources?: ((input: Input, context: TouchContext) => readonly ToolResource[]) | undefined
   readonly permissionFor?:
     | ((input: Input) => { readonly permission: Permission; readonly effects?: Effects })
+    | undefined
+  /** Which calls a person confirms; all of them where the manifest says `confirm` and this is absent. */
+  readonly confirmFor?:
+    | ((input: Input, context: ConfirmContext) => boolean | PromiseLike<boolean>)
     | undefined
   readonly render?: ((output: never, input: Input) => string | readonly ContentBlock[]) | undefined
   /** For the compiler alone: arguments as a caller writes them. */

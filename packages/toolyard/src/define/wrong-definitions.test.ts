@@ -25,7 +25,7 @@ const wrong: readonly (readonly [what: string, over: object, field: string, reas
   ['an unknown permission', { permission: 'admin' }, 'permission', /"admin" is not known/, /read, write, external/],
   ['permission in capitals', { permission: 'READ' }, 'permission', /"READ" is not known/, /read, write/],
   ['unknown effects', { effects: 'disk' }, 'effects', /"disk" is not known/, /none, local_state, db_write/],
-  ['confirm in words', { confirm: 'yes' }, 'confirm', /must be a boolean, not "yes"/, /confirm: true/],
+  ['confirm in words', { confirm: 'yes' }, 'confirm', /must be a boolean or a function, not "yes"/, /confirm: true/],
   ['idempotent as a number', { idempotent: 1 }, 'idempotent', /must be a boolean/, /idempotent: true/],
   ['a time of nought', { timeoutMs: 0 }, 'timeoutMs', /0 is not a time/, /from 1 to 2147483647/],
   ['a time with a fraction', { timeoutMs: 1.5 }, 'timeoutMs', /1.5 is not a time/, /whole number/],

@@ -14,7 +14,8 @@ import { type ExplanationMode, explanationName } from './explanation.ts'
 import { fits } from './fits.ts'
 import { providerName } from './names.ts'
 import { type NameRule, renameParameters } from './parameter-names.ts'
-import { finish, plainWire, prepare, reject, type WireSchema } from './prepare.ts'
+import { finish, plainWire, prepare, reject, rootOf, type WireSchema } from './prepare.ts'
+import type { AnthropicTool } from './provider-types.ts'
 import { wrapperName } from './root-object.ts'
 import { type AnySchema, isSchema, mapChildren } from './schema-walk.ts'
 import { strictOrPlain, type StrictTarget } from './strict-wire.ts'
@@ -68,10 +69,10 @@ export function compileAnthropic(request: DialectRequest): CompiledDefinition {
   if (renamed.problem !== undefined) return reject(request, renamed.problem)
   const whole: WireSchema = { ...wire, schema: renamed.schema, decode: chain(renamed.decode, wire.decode) }
   const examples = examplesOf(manifest, whole, mode)
-  const definition = {
+  const definition: AnthropicTool = {
     name,
     description: addSentences(manifest.description, wire.told),
-    input_schema: whole.schema,
+    input_schema: rootOf(whole.schema),
     ...(wire.strict && { strict: true }),
     ...(examples.length > 0 && { input_examples: examples }),
   }
@@ -79,7 +80,11 @@ export function compileAnthropic(request: DialectRequest): CompiledDefinition {
 }
 
 /** Examples as the model would send them. One that does not fit would make the request fail, so it stays at home. */
-function examplesOf(manifest: ToolManifest, wire: WireSchema, mode: ExplanationMode): readonly object[] {
+function examplesOf(
+  manifest: ToolManifest,
+  wire: WireSchema,
+  mode: ExplanationMode,
+): Record<string, unknown>[] {
   const sent = (manifest.examples ?? []).map(({ input, title }) => ({
     ...(mode === 'required' && { [explanationName]: title ?? 'To show how the tool is called.' }),
     ...(wire.wrapped ? { [wrapperName]: input } : input),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
+import { maySayTruncated, type ToolManifest } from '../define/index.ts'
 
 export type DialectName = 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'mcp'
 
@@ -49,11 +49,23 @@ export interface CompiledDefinition {
   readonly report: DialectReport
   /** Arguments as the model sent them → arguments as the original schema wants them. Never throws. */
   readonly decode: (args: unknown) => unknown
+  /** Whether structured content may be a text in place of the data. */
+  readonly takesText?: boolean
 }
 
-/** Whether a definition says what structured content is like; only MCP's can. */
-export function promisesOutput(compiled: CompiledDefinition | undefined): boolean {
-  return compiled?.definition !== undefined && 'outputSchema' in compiled.definition
+/** How structured content may differ from the data of a result. */
+export interface Promised {
+  /** Long data is cut. */
+  readonly isCut: boolean
+  /** A text may stand in its place. */
+  readonly takesText: boolean
+}
+
+/** What a definition says of structured content; only MCP's can. */
+export function promisesOutput(compiled: CompiledDefinition | undefined): Promised | false {
+  const { definition, takesText = false } = compiled ?? {}
+  if (definition === undefined || !('outputSchema' in definition)) return false
+  return { isCut: maySayTruncated(definition.outputSchema), takesText }
 }
 
 /** What every dialect's compiler is given. */

@@ -1,21 +1,36 @@
 /**
- * `enum` and `const` for Gemini, which knows lists of strings or numbers and nothing else.
+ * `enum` and `const` for Gemini, which knows lists of numbers, or of strings that are not empty, and nothing else.
  *
  * @module
  */
 import type { JsonSchema } from '../kernel/index.ts'
+import type { EmptyStrings } from './gemini-empty.ts'
 import type { Notes } from './notes.ts'
 import { literalsOf, typeOfValue, typesOf } from './schema-walk.ts'
 import { describe, wordsFor } from './words.ts'
 
-export function geminiLiteral(schema: JsonSchema, path: string, notes: Notes): JsonSchema {
+export interface LiteralPlace {
+  readonly path: string
+  readonly notes: Notes
+  readonly empty: EmptyStrings
+}
+
+export function geminiLiteral(schema: JsonSchema, { path, notes, empty }: LiteralPlace): JsonSchema {
   const declared = typesOf(schema)
   const values = literalsOf(schema)
   const integers = declared.includes('integer') && !declared.includes('number')
   const branches: JsonSchema[] = []
   const strings = values.filter((value) => typeof value === 'string')
   const numbers = values.filter((value) => typeof value === 'number')
-  if (strings.length > 0) branches.push({ type: 'string', enum: strings })
+  if (strings.length > 0) {
+    const sent = empty.literals(strings)
+    if (sent !== strings) notes.add('adapted', path, 'a word stands for the empty string')
+    branches.push({
+      type: 'string',
+      enum: sent,
+      ...(sent !== strings && { description: empty.sentence }),
+    })
+  }
   if (numbers.length > 0) branches.push({ type: integers ? 'integer' : 'number', enum: numbers })
   for (const type of ['boolean', 'object', 'array']) {
     const others = values.filter((value) => typeOfValue(value) === type)

@@ -8,6 +8,8 @@
 import { type JsonSchema, resolveRef } from '../kernel/index.ts'
 import { createDefinitions, type Definitions } from './definitions.ts'
 import { allDisjoint } from './disjoint.ts'
+import type { Decode } from './codec.ts'
+import { createEmptyStrings, type EmptyStrings } from './gemini-empty.ts'
 import { geminiLiteral } from './gemini-literal.ts'
 import { mergeAllOf } from './merge-all-of.ts'
 import { withNamedKeys } from './named-keys.ts'
@@ -52,6 +54,7 @@ interface Pass {
   readonly root: JsonSchema
   readonly notes: Notes
   readonly definitions: Definitions<Node>
+  readonly empty: EmptyStrings
   nodes: number
   /** How many references led back to a definition that is still being made. */
   cycles: number
@@ -64,10 +67,19 @@ interface Place {
   readonly depth: number
 }
 
-export function toGeminiSchema(root: JsonSchema, notes: Notes): JsonSchema {
-  const pass: Pass = { root, notes, definitions: createDefinitions(), nodes: 0, cycles: 0, open: new Map() }
-  const schema = convert(root, { path: '', depth: 0 }, pass)
-  return { ...schema, ...pass.definitions.keyword() }
+export interface GeminiSchema {
+  readonly schema: JsonSchema
+  /** The way back for arguments, if there is one. */
+  readonly decode: Decode | undefined
+}
+
+export function toGeminiSchema(root: JsonSchema, notes: Notes): GeminiSchema {
+  const definitions: Definitions<Node> = createDefinitions()
+  const empty = createEmptyStrings(root)
+  const pass: Pass = { root, notes, definitions, empty, nodes: 0, cycles: 0, open: new Map() }
+  const converted = convert(root, { path: '', depth: 0 }, pass)
+  const schema = { ...converted, ...definitions.keyword() }
+  return { schema, decode: empty.decoder(schema) }
 }
 
 function convert(schema: AnySchema, place: Place, pass: Pass): JsonSchema {
@@ -95,7 +107,7 @@ function convert(schema: AnySchema, place: Place, pass: Pass): JsonSchema {
 function structure(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
   if (typeof schema.$ref === 'string') return reference(schema.$ref, place, pass)
   if (schema.anyOf || schema.oneOf) return union(schema, place, pass)
-  if ('const' in schema || schema.enum) return geminiLiteral(schema, place.path, pass.notes)
+  if ('const' in schema || schema.enum) return geminiLiteral(schema, { ...pass, path: place.path })
   const types = typesOf(schema)
   const others = types.filter((type) => type !== 'null')
   if (others.length > 1) {
@@ -161,8 +173,11 @@ function objectPart(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
   const extra = isSchema(additionalProperties)
     ? convert(additionalProperties, inside(place, 'additionalProperties'), pass)
     : additionalProperties
+  // An object that names properties has to have some.
+  if (properties && entries.length === 0 && place.depth > 0)
+    pass.notes.add('adapted', place.path, '"properties" is empty, and is left out')
   return {
-    ...(properties && { properties: Object.fromEntries(entries) }),
+    ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
     ...(kept.size > 0 && { required: [...kept] }),
     ...(extra !== undefined && { additionalProperties: extra }),
   }

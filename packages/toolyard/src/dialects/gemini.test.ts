@@ -64,7 +64,9 @@ describe('a definition for Gemini', () => {
       eachSchema(wire, (node) => {
         for (const keyword of Object.keys(node)) assert.ok(documented.has(keyword), keyword)
         if (node.$ref !== undefined) assert.deepEqual(Object.keys(node), ['$ref'])
-        for (const value of node.enum ?? []) assert.ok(['string', 'number'].includes(typeof value))
+        for (const value of node.enum ?? [])
+          assert.ok(['string', 'number'].includes(typeof value) && value !== '')
+        if (node.properties) assert.ok(Object.keys(node.properties).length > 0)
         for (const required of node.required ?? []) assert.ok(Object.hasOwn(node.properties ?? {}, required))
         if (node.$ref)
           assert.ok(Object.hasOwn(wire.$defs ?? {}, node.$ref.replace('#/$defs/', '')), node.$ref)
@@ -108,6 +110,90 @@ describe('a definition for Gemini', () => {
       },
     })
     assert.equal(report.fidelity, 'adapted')
+  })
+
+  it('sends a word for an empty string, and takes it back wherever it stands', () => {
+    const choice = { type: 'string', enum: ['', 'x'] }
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        plain: choice,
+        only: { const: '' },
+        listed: { type: 'array', items: { $ref: '#/$defs/choice' } },
+        tuple: { type: 'array', prefixItems: [choice, { type: 'string' }] },
+        named: { type: 'object', additionalProperties: choice },
+        either: { anyOf: [{ type: 'object', properties: { '-a': choice } }, { type: 'string' }] },
+        free: { type: 'string' },
+        'a-b': choice,
+      },
+      $defs: { choice: { type: ['string', 'null'], enum: ['', 'y', null] } },
+    }
+    const { definition, report, decode } = compileDefinition(manifestOf(schema), 'gemini', off)
+    assert.equal(report.fidelity, 'adapted')
+    assert.ok(!JSON.stringify(definition).includes('""'))
+    assert.match(
+      JSON.stringify(schemaIn(definition).properties?.['plain']),
+      /\(empty\).* stands for an empty string/,
+    )
+    const renamed = Object.keys(schemaIn(definition).properties ?? {}).at(-1) ?? ''
+    const word = '(empty)'
+    const sent = {
+      plain: word,
+      only: word,
+      listed: ['y', word, null],
+      tuple: [word, word],
+      named: { k: word },
+      either: { '-a': word },
+      free: word,
+      [renamed]: word,
+    }
+    assert.deepEqual(decode(sent), {
+      plain: '',
+      only: '',
+      listed: ['y', '', null],
+      tuple: ['', word],
+      named: { k: '' },
+      either: { '-a': '' },
+      free: word,
+      'a-b': '',
+    })
+    assert.deepEqual(decode({ plain: 'x' }), { plain: 'x' })
+    assert.deepEqual(decode(7), 7)
+  })
+
+  it('sends another word where a schema has that one', () => {
+    const { decode } = compileDefinition(
+      manifestOf({ type: 'object', properties: { a: { enum: ['', '(empty)'] } } }),
+      'gemini',
+      off,
+    )
+    assert.deepEqual(decode({ a: '(empty)' }), { a: '(empty)' })
+    assert.deepEqual(decode({ a: '(empty 2)' }), { a: '' })
+  })
+
+  it('leaves out properties that name none, and the schema of a tool without parameters', () => {
+    assert.deepEqual(only({ type: 'object', properties: {} }), { type: 'object' })
+    assert.deepEqual(only({ type: 'array', items: { type: ['object', 'null'], properties: {} } }), {
+      type: 'array',
+      items: { type: ['object', 'null'] },
+    })
+    assert.deepEqual(only({ type: 'object', properties: {}, additionalProperties: false }), {
+      type: 'object',
+      additionalProperties: false,
+    })
+    const none = compileDefinition(
+      manifestOf({ type: 'object', properties: {}, description: 'Takes nothing.' }),
+      'gemini',
+      off,
+    )
+    assert.deepEqual(none.definition, { name: 'probe', description: 'A tool for tests. Takes nothing.' })
+    assert.deepEqual(none.decode({}), {})
+    const open = compileDefinition(
+      { ...manifestOf({ type: 'object' }), inputSchema: { type: 'object' } },
+      'gemini',
+      off,
+    )
+    assert.equal(open.report.fidelity, 'lossy')
   })
 
   it('renames parameters that begin with a sign or hold one, and names them back', () => {

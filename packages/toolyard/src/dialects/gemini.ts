@@ -3,12 +3,15 @@
  *
  * @module
  */
+import type { JsonSchema } from '../kernel/index.ts'
 import { chain } from './codec.ts'
 import type { CompiledDefinition, DialectRequest } from './dialect.ts'
-import { toGeminiSchema } from './gemini-schema.ts'
+import { type GeminiSchema, toGeminiSchema } from './gemini-schema.ts'
 import { providerName } from './names.ts'
+import type { Notes } from './notes.ts'
 import { type NameRule, renameParameters } from './parameter-names.ts'
-import { finish, plainWire, prepare, reject } from './prepare.ts'
+import { finish, plainWire, prepare, reject, rootOf } from './prepare.ts'
+import type { GeminiTool } from './provider-types.ts'
 import { addSentences } from './words.ts'
 
 const parameterNames: NameRule = { fits: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/, bad: /[^a-zA-Z0-9_]+/g }
@@ -23,13 +26,32 @@ export function compileGemini(request: DialectRequest): CompiledDefinition {
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)
   const renamed = renameParameters(wire.schema, parameterNames, wire.notes)
   if (renamed.problem !== undefined) return reject(request, renamed.problem)
-  const definition = {
+  const sent = toGeminiSchema(renamed.schema, wire.notes)
+  const parameters = parametersOf(sent, modern, wire.notes)
+  const rootWords = sent.schema.description === undefined ? [] : [sent.schema.description]
+  const definition: GeminiTool = {
     name,
-    description: addSentences(manifest.description, wire.told),
-    parametersJsonSchema: toGeminiSchema(renamed.schema, wire.notes),
+    description: addSentences(
+      manifest.description,
+      parameters.parametersJsonSchema ? wire.told : [...wire.told, ...rootWords],
+    ),
+    ...parameters,
   }
-  const decode = chain(renamed.decode, wire.decode)
+  const decode = chain(sent.decode, renamed.decode, wire.decode)
   return finish(request, { definition, wire: { ...wire, decode }, mode })
+}
+
+/** A tool without parameters is sent without a schema of them; what its root says is told with the tool. */
+function parametersOf(
+  { schema }: GeminiSchema,
+  written: JsonSchema,
+  notes: Notes,
+): Pick<GeminiTool, 'parametersJsonSchema'> {
+  const { properties, additionalProperties = false } = schema
+  if (properties || additionalProperties !== false) return { parametersJsonSchema: rootOf(schema) }
+  if (written.properties === undefined && written.additionalProperties === undefined)
+    notes.add('lossy', '', 'it takes any key, which cannot be told; it is sent without parameters')
+  return {}
 }
 
 /** As `providerName`, and never with a digit or "-" in front. */

@@ -1,3 +1,4 @@
+export { copyDefinition } from './copy-definition.ts'
 export {
   type CompiledDefinition,
   type DialectName,
@@ -7,4 +8,5 @@ export {
   promisesOutput,
 } from './dialect.ts'
 export { providerName } from './names.ts'
+export type { ProviderAnswer, ProviderDefinition, ProviderToolCall } from './provider-types.ts'
 export { compileDefinition, renderResult } from './on-demand.ts'

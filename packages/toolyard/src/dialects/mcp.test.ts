@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ToolSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { ToolManifest } from '../define/index.ts'
 import type { JsonSchema } from '../kernel/index.ts'
 import { compileDefinition } from './index.ts'
@@ -97,6 +98,13 @@ describe('a definition for MCP', () => {
     )
     assert.ok(either.definition && !('outputSchema' in either.definition))
     assert.equal(either.report.fidelity, 'lossy')
+  })
+
+  it('has a schema for every property, because clients refuse a list with a property that is none', () => {
+    const inputSchema = { type: 'object', properties: { a: true, b: false, c: { type: 'string' } } }
+    const { definition } = compileDefinition({ ...manifestOf(plain), inputSchema }, 'mcp', off)
+    assert.deepEqual(schemaIn(definition).properties, { a: {}, b: { not: {} }, c: { type: 'string' } })
+    assert.ok(ToolSchema.safeParse(definition).success)
   })
 
   it('keeps a name with dots, which only MCP takes', () => {

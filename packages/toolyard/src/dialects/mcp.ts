@@ -11,7 +11,8 @@ import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { modernise } from './modernise.ts'
 import { providerName } from './names.ts'
 import type { Notes } from './notes.ts'
-import { finish, plainWire, prepare, reject } from './prepare.ts'
+import { finish, plainWire, prepare, reject, rootOf } from './prepare.ts'
+import type { McpTool, ObjectSchema } from './provider-types.ts'
 import { wrap } from './root-object.ts'
 import { type AnySchema, follow, isSchema, typesOf } from './schema-walk.ts'
 import { addSentences } from './words.ts'
@@ -28,19 +29,32 @@ export function compileMcp(request: DialectRequest): CompiledDefinition {
   const { manifest } = request
   const name = namePattern.test(manifest.name) ? manifest.name : providerName(manifest.name)
   if (name !== manifest.name) wire.notes.add('adapted', '', `the tool is named "${name}"`)
-  const outputSchema = outputOf(manifest, wire.notes)
-  const definition = {
+  const promised = outputOf(manifest, wire.notes)
+  const takesText = manifest.source === 'builtin' && promised?.properties !== undefined && !promised.anyOf
+  const outputSchema = takesText ? orText(promised) : promised
+  const definition: McpTool = {
     name,
     ...(manifest.title !== undefined && { title: manifest.title }),
     description: addSentences(manifest.description, wire.told),
-    inputSchema: wire.schema,
+    inputSchema: rootOf(wire.schema),
     ...(outputSchema && { outputSchema }),
     annotations: annotationsOf(manifest),
   }
-  return finish(request, { definition, wire, mode })
+  const compiled = finish(request, { definition, wire, mode })
+  return takesText ? { ...compiled, takesText } : compiled
 }
 
-function annotationsOf({ title, permission, effects, idempotent }: ToolManifest): object {
+/** Also what a hook says in place of a tool's data, or that somebody has to be asked first: clients refuse anything else. */
+function orText({ required = [], properties, ...rest }: ObjectSchema): ObjectSchema {
+  const text = { type: 'string', description: 'A text in place of the data' }
+  return {
+    ...rest,
+    properties: { [resultName]: text, ...properties },
+    anyOf: [{ required }, { required: [resultName] }],
+  }
+}
+
+function annotationsOf({ title, permission, effects, idempotent }: ToolManifest): McpTool['annotations'] {
   return {
     ...(title !== undefined && { title }),
     readOnlyHint: permission === 'read',
@@ -50,7 +64,7 @@ function annotationsOf({ title, permission, effects, idempotent }: ToolManifest)
   }
 }
 
-function outputOf({ outputSchema }: ToolManifest, notes: Notes): JsonSchema | undefined {
+function outputOf({ outputSchema }: ToolManifest, notes: Notes): ObjectSchema | undefined {
   if (outputSchema === undefined) return undefined
   const modern = modernise(outputSchema)
   if (modern.problem !== undefined) {
@@ -59,10 +73,10 @@ function outputOf({ outputSchema }: ToolManifest, notes: Notes): JsonSchema | un
   }
   const { schema } = modern
   const kinds = kindsOf(schema, schema, new Map())
-  if (kinds === 'object') return schema.type === 'object' ? schema : { ...schema, type: 'object' }
+  if (kinds === 'object') return rootOf(schema.type === 'object' ? schema : { ...schema, type: 'object' })
   if (kinds === 'other') {
     notes.add('adapted', '', `an output that is no object is sent as { ${resultName} }`)
-    return wrap(schema, resultName)
+    return rootOf(wrap(schema, resultName))
   }
   notes.add('lossy', '', 'the output schema is left out: an output may be an object or something else')
   return undefined

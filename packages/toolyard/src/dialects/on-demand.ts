@@ -7,6 +7,7 @@ import type { ToolManifest, ToolResult } from '../define/index.ts'
 import { lazyBeside } from '../kernel/index.ts'
 import type * as Compile from './compile-definition.ts'
 import type { CompiledDefinition, DialectName, DialectOptions } from './dialect.ts'
+import type { ProviderAnswer } from './provider-types.ts'
 import type * as Render from './render-result.ts'
 
 const compile = lazyBeside(import.meta.url, './compile-definition') as () => typeof Compile
@@ -20,6 +21,10 @@ export function compileDefinition(
   return compile().compileDefinition(manifest, dialect, options)
 }
 
-export function renderResult(result: ToolResult, dialect: DialectName, call: Render.CallRef): object {
+export function renderResult<Dialect extends DialectName>(
+  result: ToolResult,
+  dialect: Dialect,
+  call: Render.CallRef,
+): ProviderAnswer<Dialect> {
   return render().renderResult(result, dialect, call)
 }

@@ -11,7 +11,8 @@ import { chain } from './codec.ts'
 import { dropNullExplanation } from './explanation.ts'
 import { providerName } from './names.ts'
 import { overOpenAiLimit } from './openai-limits.ts'
-import { finish, plainWire, prepare, reject, type WireSchema } from './prepare.ts'
+import { finish, plainWire, prepare, reject, rootOf, type WireSchema } from './prepare.ts'
+import type { OpenAiResponsesTool, OpenAiTool } from './provider-types.ts'
 import { type AnySchema, isSchema, mapChildren, typesOf } from './schema-walk.ts'
 import { strictOrPlain, type StrictSource, type StrictTarget } from './strict-wire.ts'
 import { fitSentences } from './words.ts'
@@ -73,10 +74,10 @@ export function compileOpenAi(request: DialectRequest): CompiledDefinition {
   const facts = {
     name,
     description,
-    parameters: wire.schema,
+    parameters: rootOf(wire.schema),
     strict: wire.strict,
   }
-  const definition =
+  const definition: OpenAiTool | OpenAiResponsesTool =
     dialect === 'openai' ? { type: 'function', function: facts } : { type: 'function', ...facts }
   const { mode } = prepared
   return finish(request, { definition, wire, mode, first: mode === 'off' ? parseArguments : parseCall })

@@ -9,7 +9,9 @@ import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { dropNullExplanation, explanationMode, type ExplanationMode, withExplanation } from './explanation.ts'
 import { modernise } from './modernise.ts'
 import { createNotes, type Notes } from './notes.ts'
+import type { ObjectSchema } from './provider-types.ts'
 import { toRootObject, unwrap, whyNoObject } from './root-object.ts'
+import { isSchema } from './schema-walk.ts'
 
 export type Prepared =
   | {
@@ -55,6 +57,16 @@ export function plainWire(modern: JsonSchema, mode: ExplanationMode): WireSchema
     notes,
     told: root.told,
   }
+}
+
+/** The schema that goes out. There is an object at its root; clients want each of its properties to be one, too. */
+export function rootOf(schema: JsonSchema): ObjectSchema {
+  const { properties = {} } = schema
+  if (Object.values(properties).every((child) => isSchema(child))) return schema as ObjectSchema
+  const entries = Object.entries(properties).map(([name, child]) => {
+    return [name, isSchema(child) ? child : child ? {} : { not: {} }] as const
+  })
+  return { ...schema, properties: Object.fromEntries(entries) } as ObjectSchema
 }
 
 export function reject({ manifest, dialect }: DialectRequest, reason: string): CompiledDefinition {

@@ -3,26 +3,42 @@
  *
  * @module
  */
-import { type ContentBlock, textOf, type ToolResult, type ToolStatus } from '../define/index.ts'
+import { type ContentBlock, textOf, type ToolResult, type ToolStatus, truncateData } from '../define/index.ts'
 import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
-import type { DialectName } from './dialect.ts'
+import type { DialectName, Promised } from './dialect.ts'
 import { resultName } from './mcp.ts'
+import type {
+  AnthropicAnswer,
+  AnthropicContent,
+  AnthropicImageType,
+  GeminiAnswer,
+  McpAnswer,
+  OpenAiResponsesContent,
+  ProviderAnswer,
+} from './provider-types.ts'
 
 export interface CallRef {
   /** The provider's id of the call. */
   readonly id: string
   /** The tool's name as the model wrote it. */
   readonly name: string
-  /** Whether the definition that was shown promises structured content; only MCP's can. */
-  readonly structured?: boolean
+  /** What the definition that was shown promises of structured content; only MCP's can. */
+  readonly structured?: Promised | boolean
 }
 
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
-const anthropicImages = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+const anthropicImages: ReadonlySet<string> = new Set<AnthropicImageType>([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+])
 
-type Render = (result: ToolResult, call: CallRef) => object
+type Renderers = {
+  readonly [Dialect in DialectName]: (result: ToolResult, call: CallRef) => ProviderAnswer<Dialect>
+}
 
-const renderers: Readonly<Record<DialectName, Render>> = {
+const renderers: Renderers = {
   openai: (result, { id }) => ({ role: 'tool', tool_call_id: id, content: markedText(result) }),
   'openai-responses': (result, { id }) => ({
     type: 'function_call_output',
@@ -35,7 +51,11 @@ const renderers: Readonly<Record<DialectName, Render>> = {
 }
 
 /** `tool` message, `function_call_output` item, `tool_result` block, `functionResponse` part, `CallToolResult`. */
-export function renderResult(result: ToolResult, dialect: DialectName, call: CallRef): object {
+export function renderResult<Dialect extends DialectName>(
+  result: ToolResult,
+  dialect: Dialect,
+  call: CallRef,
+): ProviderAnswer<Dialect> {
   return renderers[dialect](result, call)
 }
 
@@ -63,7 +83,7 @@ function hasImage(result: ToolResult): boolean {
   return result.content.some(({ type }) => type === 'image')
 }
 
-function responsesOutput(result: ToolResult): string | readonly object[] {
+function responsesOutput(result: ToolResult): string | OpenAiResponsesContent[] {
   if (failed(result) || !hasImage(result)) return markedText(result)
   return result.content.map((block) =>
     block.type === 'image'
@@ -73,7 +93,7 @@ function responsesOutput(result: ToolResult): string | readonly object[] {
 }
 
 /** A failed call may hold text only; so says the API. */
-function anthropicBlock(result: ToolResult, call: CallRef): object {
+function anthropicBlock(result: ToolResult, call: CallRef): AnthropicAnswer {
   const content =
     failed(result) || !hasImage(result) ? modelText(result) : result.content.flatMap(anthropicContent)
   return {
@@ -84,14 +104,18 @@ function anthropicBlock(result: ToolResult, call: CallRef): object {
   }
 }
 
-function anthropicContent(block: ContentBlock): readonly object[] {
-  if (block.type === 'image' && anthropicImages.has(block.mimeType))
+function anthropicContent(block: ContentBlock): AnthropicContent[] {
+  if (block.type === 'image' && isForAnthropic(block.mimeType))
     return [{ type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } }]
   const text = textOf({ content: [block] })
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function geminiResponse(result: ToolResult, call: CallRef): object {
+function isForAnthropic(type: string): type is AnthropicImageType {
+  return anthropicImages.has(type)
+}
+
+function geminiResponse(result: ToolResult, call: CallRef): GeminiAnswer['functionResponse'] {
   const words = { ...result, content: result.content.filter((block) => !('data' in block)) }
   const parts = result.content.flatMap((block) =>
     'data' in block ? [{ inlineData: { mimeType: block.mimeType, data: block.data } }] : [],
@@ -116,13 +140,28 @@ function jsonIn(text: string): unknown {
  * instead of the text, and without a promise it would only say the text again. A promise that can't be kept is an error:
  * clients refuse the result otherwise.
  */
-function mcpResult(result: ToolResult, { structured = false }: CallRef): object {
-  const data = structured ? visibleData(result.data) : undefined
-  const bad = failed(result) || (structured && (data === undefined || result.mismatch !== undefined))
-  const content = result.content.length > 0 ? result.content : [{ type: 'text', text: modelText(result) }]
+function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnswer {
+  const isPromised = structured !== false
+  const { isCut, takesText } =
+    typeof structured === 'object' ? structured : { isCut: false, takesText: false }
+  const fits = result.data !== undefined && result.mismatch === undefined
+  const isText = takesText && !(fits && isPlainObject(result.data))
+  const given = isCut ? shortened(result) : result.data
+  const data = isPromised ? visibleData(isText ? modelText(result) : given) : undefined
+  const bad = failed(result) || (isPromised && !takesText && !fits)
+  const content: ContentBlock[] =
+    result.content.length > 0 ? [...result.content] : [{ type: 'text', text: modelText(result) }]
   return {
     content,
-    ...(structured && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(isPromised && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
     ...(bad && { isError: true }),
   }
+}
+
+/** Data as long as the text, which was cut, with the handle of the whole. */
+function shortened({ content, data, handle }: ToolResult): unknown {
+  if (handle === undefined) return data
+  const most = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+  const short = truncateData(data, most)
+  return isPlainObject(short) ? { ...short, handle } : short
 }

@@ -13,9 +13,11 @@ import { basename, dirname } from 'node:path'
 import {
   type AnySpec,
   buildTool,
+  isAiTool,
   isTool,
   isToolClass,
   readToolClass,
+  specOfAiTool,
   type Tool,
   withFacts,
 } from '../define/index.ts'
@@ -46,7 +48,8 @@ export interface ToolFile {
 
 type Exports = Readonly<Record<string, unknown>>
 
-export function readTools(exports: Exports, file: ToolFile): FileOutcome {
+export function readTools(given: Exports, file: ToolFile): FileOutcome {
+  const exports = unpacked(given)
   const names = toolExports(exports)
   if (names.length === 0) return { tools: [], failures: mayHaveNone(file) ? [] : [noTool(exports)] }
   const tools: ExportedTool[] = []
@@ -78,6 +81,16 @@ export function sumsUp(path: string): boolean {
   return /^index\.\w+$/.test(basename(path))
 }
 
+/** Lists of tools, as bridges to other frameworks make them, tool by tool. */
+function unpacked(exports: Exports): Exports {
+  const entries = Object.entries(exports).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > 0 && value.every(isTool)
+      ? value.map((tool) => [`${name}.${tool.manifest.name}`, tool] as const)
+      : [[name, value] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
 /** The exports that are tools, the default first; what is exported twice counts once. */
 function toolExports(exports: Exports): string[] {
   const names = Object.keys(exports).filter((name) => name !== 'default' && name !== 'module.exports')
@@ -87,6 +100,7 @@ function toolExports(exports: Exports): string[] {
     const isOne =
       isTool(value) ||
       isToolClass(value) ||
+      isAiTool(value) ||
       (name === 'default' && (isDefinition(value) || isEndpoint(value)))
     if (!isOne || seen.has(value)) return false
     seen.add(value)
@@ -107,6 +121,7 @@ export function isEndpoint(value: unknown): value is RestToolSpec {
 function toTool(value: unknown, { file, exportName, fallback }: Facts): Tool {
   if (isTool(value)) return value
   if (file.endpoint && isEndpoint(value)) return file.endpoint(value)
+  if (isAiTool(value)) return buildTool(specOfAiTool(value), 'app')
   if (!isToolClass(value)) return buildTool(value as AnySpec, 'app')
   // A class without a name is called "default" by Node and "" by esbuild.
   if (value.name === '' || value.name === 'default')

@@ -60,6 +60,8 @@ export interface ErrorDetails {
   readonly tool?: string | undefined
   readonly retryable?: boolean | undefined
   readonly retryAfterMs?: number | undefined
+  /** What is wrong, one by one, for programs: whatever else goes out as JSON. */
+  readonly problems?: readonly object[] | undefined
   readonly cause?: unknown
 }
 
@@ -73,6 +75,7 @@ export class ToolyardError extends Error {
   readonly tool: string | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
+  readonly problems: readonly object[] | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -81,6 +84,7 @@ export class ToolyardError extends Error {
     this.tool = details.tool
     this.retryable = details.retryable ?? false
     this.retryAfterMs = details.retryAfterMs
+    this.problems = details.problems
     Object.defineProperty(this, brand, { value: true })
   }
 

@@ -68,20 +68,20 @@ const numeric = [
 
 /** Every schema directly inside `schema`, with the pointer segment that leads to it. */
 export function* childSchemas(schema: JsonSchema): Generator<readonly [segment: string, child: unknown]> {
-  for (const keyword of single) if (keyword in schema) yield [keyword, schema[keyword]]
-  for (const keyword of several) {
-    const list = schema[keyword]
-    if (Array.isArray(list)) for (const [index, child] of list.entries()) yield [`${keyword}/${index}`, child]
+  for (const keyword in schema) {
+    const holds = holders.get(keyword)
+    const value = schema[keyword]
+    if (holds === undefined) continue
+    if (holds === 'names') {
+      if (isRecord(value))
+        for (const name of Object.keys(value))
+          if (!isNameList(keyword, value[name])) yield [`${keyword}/${escapeSegment(name)}`, value[name]]
+    } else if (Array.isArray(value) && !single.includes(keyword)) {
+      for (const [index, child] of value.entries()) yield [`${keyword}/${index}`, child]
+    } else if (!several.includes(keyword) && (keyword !== 'items' || value !== undefined)) {
+      yield [keyword, value]
+    }
   }
-  for (const keyword of named) {
-    const map = schema[keyword]
-    if (isRecord(map))
-      for (const name of Object.keys(map))
-        if (!isNameList(keyword, map[name])) yield [`${keyword}/${escapeSegment(name)}`, map[name]]
-  }
-  const { items } = schema
-  if (Array.isArray(items)) for (const [index, child] of items.entries()) yield [`items/${index}`, child]
-  else if (items !== undefined) yield ['items', items]
 }
 
 /** A copy in which every schema directly inside has become what `change` makes of it; a name is never taken for a keyword. */
@@ -128,7 +128,7 @@ export function checkSchema(schema: unknown): SchemaProblem[] {
   if (isOrdinarySchema(schema)) return []
   const state: CheckState = {
     problems: [],
-    ancestors: new Set(),
+    ancestors: [],
     targets: new Map(),
     nodes: 0,
     text: 0,
@@ -140,7 +140,8 @@ export function checkSchema(schema: unknown): SchemaProblem[] {
 
 interface CheckState {
   readonly problems: SchemaProblem[]
-  readonly ancestors: Set<unknown>
+  /** As deep as a schema may be: a list is quicker than a set. */
+  readonly ancestors: unknown[]
   readonly targets: Map<string, unknown>
   readonly root: unknown
   nodes: number
@@ -151,17 +152,17 @@ function checkNode(schema: unknown, path: string, state: CheckState): void {
   if (typeof schema === 'boolean' || state.problems.length >= 20) return
   const say = (message: string): void => void state.problems.push({ path, message })
   if (!isRecord(schema)) return say('must be a schema: an object, true or false')
-  if (state.ancestors.has(schema)) return say('contains itself; write a cycle with "$ref"')
+  if (state.ancestors.includes(schema)) return say('contains itself; write a cycle with "$ref"')
   if (++state.nodes > schemaLimits.maxNodes)
     return say(`is too large: over ${schemaLimits.maxNodes} sub-schemas`)
-  if (state.ancestors.size >= schemaLimits.maxDepth)
+  if (state.ancestors.length >= schemaLimits.maxDepth)
     return say(`is nested deeper than ${schemaLimits.maxDepth} levels`)
   checkKeywords(schema, say)
   checkText(schema, state, say)
   checkRef(schema.$ref, state, say)
-  state.ancestors.add(schema)
+  state.ancestors.push(schema)
   for (const [segment, child] of childSchemas(schema)) checkNode(child, `${path}/${segment}`, state)
-  state.ancestors.delete(schema)
+  state.ancestors.pop()
 }
 
 function checkRef(ref: unknown, state: CheckState, say: (message: string) => void): void {
@@ -268,6 +269,7 @@ function findAnchor(node: unknown, anchor: string, depth = 0): unknown {
 }
 
 function decodeSegment(segment: string): string {
+  if (!/[%~]/.test(segment)) return segment
   try {
     return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
   } catch {
@@ -276,7 +278,7 @@ function decodeSegment(segment: string): string {
 }
 
 function escapeSegment(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
 
 function isRecord(value: unknown): value is JsonSchema {

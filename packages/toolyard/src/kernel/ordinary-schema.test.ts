@@ -21,7 +21,12 @@ const keywords: [string, readonly unknown[]][] = [
   ['format', ['email', 1]],
   ['pattern', ['^a$', '(']],
   ['$ref', ['#', '#/nowhere']],
-  ['anyOf', [[{ type: 'string' }], []]],
+  ['anyOf', [[{ type: 'string' }], [{ type: 'text' }], [1], [true], [], {}]],
+  ['allOf', [[{ enum: ['a'] }], [{ enum: [] }], [], 'a']],
+  ['uniqueItems', [true, 1]],
+  ['multipleOf', [2, '2', Number.NaN]],
+  ['minProperties', [1, '1']],
+  ['exclusiveMaximum', [1, true]],
 ]
 
 describe('an ordinary schema', () => {

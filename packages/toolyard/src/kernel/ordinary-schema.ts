@@ -13,10 +13,36 @@ const limits = { nodes: 2000, text: 100_000 }
 interface Left {
   nodes: number
   text: number
+  /** Names of definitions that may be referred to, as they are found. */
+  readonly refs?: Set<string>
 }
 
 export function isOrdinarySchema(schema: unknown): boolean {
   return isOrdinary(schema, maxDepth, { ...limits })
+}
+
+/** What counts towards the limits of a schema, and the definitions that it refers to. */
+export interface SchemaWeight {
+  readonly nodes: number
+  readonly text: number
+  readonly refs: ReadonlySet<string>
+}
+
+/** The same for a schema that may refer to definitions: right if all of them are there. Nothing if it is not simple. */
+export function ordinaryWeight(schema: unknown): SchemaWeight | undefined {
+  const refs = new Set<string>()
+  const left: Left = { ...limits, refs }
+  if (!isOrdinary(schema, maxDepth, left)) return undefined
+  return { nodes: limits.nodes - left.nodes, text: limits.text - left.text, refs }
+}
+
+const definitionsPointer = '#/$defs/'
+
+/** The name in `#/$defs/name`, if it is written plainly. */
+export function definitionIn(ref: unknown): string | undefined {
+  if (typeof ref !== 'string' || !ref.startsWith(definitionsPointer)) return undefined
+  const name = ref.slice(definitionsPointer.length)
+  return /[/~%]/.test(name) ? undefined : name
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -37,7 +63,7 @@ function isOrdinary(schema: unknown, depth: number, left: Left): boolean {
 function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean {
   switch (keyword) {
     case 'type':
-      return typeof value === 'string' && isTypeName(value)
+      return typeof value === 'string' ? isTypeName(value) : areTypeNames(value)
     case 'title':
     case 'description':
     case 'format':
@@ -55,8 +81,14 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
     case 'maxLength':
     case 'minItems':
     case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
       return Number.isFinite(value)
     case 'additionalProperties':
+    case 'uniqueItems':
       return typeof value === 'boolean'
     default:
       return false
@@ -65,10 +97,25 @@ function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean
 
 function isOrdinaryInside(schema: Members, keyword: string, at: { depth: number; left: Left }): boolean {
   const value = schema[keyword]
+  if (keyword === '$ref') return isOrdinaryReference(value, at.left)
+  if (keyword === 'anyOf' || keyword === 'allOf') return areOrdinary(value, at)
   if (keyword === 'items' || keyword === 'additionalProperties')
     return isOrdinary(value, at.depth - 1, at.left)
   if (keyword !== 'properties' || !isMembers(value) || Object.hasOwn(value, '__proto__')) return false
   for (const name in value) if (!isOrdinary(value[name], at.depth - 1, at.left)) return false
+  return true
+}
+
+function areOrdinary(schemas: unknown, { depth, left }: { depth: number; left: Left }): boolean {
+  if (!Array.isArray(schemas) || schemas.length === 0) return false
+  for (const schema of schemas) if (!isOrdinary(schema, depth - 1, left)) return false
+  return true
+}
+
+function isOrdinaryReference(ref: unknown, { refs }: Left): boolean {
+  const name = refs && definitionIn(ref)
+  if (name === undefined) return false
+  refs?.add(name)
   return true
 }
 
@@ -78,6 +125,14 @@ function areWords(values: readonly unknown[], left: Left): boolean {
     left.text -= value.length
   }
   return true
+}
+
+function areTypeNames(names: unknown): boolean {
+  return (
+    Array.isArray(names) &&
+    names.length > 0 &&
+    names.every((name) => typeof name === 'string' && isTypeName(name))
+  )
 }
 
 function isTypeName(name: string): boolean {

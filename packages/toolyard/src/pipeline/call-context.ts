@@ -4,11 +4,14 @@
  * @module
  */
 import type {
+  Ask,
   McpAccess,
   AgentAccess,
   PlanAccess,
   Services,
   ProgressUpdate,
+  Caller,
+  FormQuestion,
   Question,
   ResultReader,
   SampleModel,
@@ -21,10 +24,12 @@ import type {
 } from '../define/index.ts'
 import { type HostAccess, hostForCall } from '../host/index.ts'
 import { cleanText, type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
+import { askForm } from './ask-form.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
 import { mcpFor } from './mcp-view.ts'
+import type { HeardAnswer, PutQuestion } from './ports.ts'
 import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
 import { redirectJudge } from './steps/judge-redirect.ts'
@@ -135,6 +140,14 @@ export class CallContext implements ToolContext {
     return (resources) => judgeTouched(this.#core, this.#invocation, resources)
   }
 
+  /** The names of `signal` and `callId` in other frameworks, for tools that were written for those. */
+  get abortSignal(): AbortSignal {
+    return this.signal
+  }
+  get toolCallId(): string {
+    return this.callId
+  }
+
   /** Those below are made when they are asked for, so that `execute(input, { emit })` works. */
   get progress(): (update: ProgressUpdate) => void {
     return (update) => this.#progress(update)
@@ -142,8 +155,18 @@ export class CallContext implements ToolContext {
   get emit(): (chunk: unknown) => Promise<void> {
     return (chunk) => this.#emit(chunk)
   }
-  get ask(): (question: Question) => Promise<string> {
-    return (question) => this.#ask(question)
+  get ask(): Ask {
+    const ask = (asked: Question | FormQuestion): Promise<unknown> =>
+      asked.schema === undefined
+        ? this.#ask({ question: asked.question, choices: asked.choices, name: asked.name }).then(
+            ({ text }) => text,
+          )
+        : askForm(asked, {
+            tool: this.tool,
+            ask: (question) => this.#ask(question),
+            progress: this.progress,
+          })
+    return ask as Ask
   }
   get sample(): SampleModel | undefined {
     const { sample } = this.#invocation.options
@@ -162,7 +185,7 @@ export class CallContext implements ToolContext {
     void sink.push({ type: 'progress', callId: id, ...update, ...message })
   }
 
-  async #ask(question: Question): Promise<string> {
+  async #ask(question: Omit<PutQuestion, keyof Caller | 'callId' | 'tool'>): Promise<HeardAnswer> {
     const invocation = this.#invocation
     const { clock, people } = this.#core
     const { questioner } = people(invocation.options.person)
@@ -200,7 +223,7 @@ function mayRead({ principal: owner }: StoredResult, reader: string): boolean {
 }
 
 /** On one line. */
-function shortQuestion({ question }: Question): string {
+function shortQuestion({ question }: Pick<Question, 'question'>): string {
   const line = cleanText(question).replaceAll(/\s+/g, ' ').trim()
   return line.length <= longestQuestion ? line : `${line.slice(0, longestQuestion).toWellFormed()}…`
 }

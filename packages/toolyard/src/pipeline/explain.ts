@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Plans } from './plans.ts'
 import type { Explanation as PolicyExplanation, PolicyMode } from './policy/index.ts'
-import { granted, readerFor, subjectOf } from './steps/authorise.ts'
+import { granted, planForCall, readerFor, subjectOf } from './steps/authorise.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult } from './steps/settle.ts'
 import { validate } from './steps/validate.ts'
@@ -36,8 +36,9 @@ export async function explainCall(
   await readerFor(core, found, invocation)
   const subject = subjectOf(core, found, invocation)
   if ('status' in subject) return faultResult(core, invocation, subject)
-  const explained = found.policy.explain(subject)
-  const grant = explained.decision.effect === 'ask' ? granted(core, invocation, found) : undefined
+  const plan = await planForCall(found, invocation)
+  const explained = plan.policy.explain(subject)
+  const grant = explained.decision.effect === 'ask' ? granted(core, invocation, plan) : undefined
   return {
     tool: invocation.name,
     mode: core.policy.mode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createToolyard, type ToolResult } from '../index.ts'
+import { createToolyard, defineTool, type HookSpec, type ToolResult } from '../index.ts'
 import { codeOf, Desk, type Input, probe, textOf } from './support.test.ts'
 
 interface Seen {
@@ -207,4 +207,33 @@ describe('what a hook after a call answers', () => {
       assert.match(textOf(result), /private/)
       assert.doesNotMatch(JSON.stringify(result), /done/)
     })
+})
+
+describe('what a hook answers for a tool with an output schema', () => {
+  const inform = defineTool({
+    name: 'inform',
+    description: 'Tells a number.',
+    permission: 'read',
+    effects: 'none',
+    inputSchema: {},
+    outputSchema: { n: Number },
+    execute: () => ({ n: 1 }),
+  })
+  const told = async (type: HookSpec['type'], said: object): Promise<ToolResult> => {
+    await using yard = await createToolyard({
+      tools: [inform],
+      hooks: [{ name: 'said', type, handler: () => said }],
+    })
+    return await yard.call('inform', {})
+  }
+
+  it('is handed on as it is, and marked if it is unlike that', async () => {
+    const words = await told('POST_TOOL_USE', { action: 'modify', output: 'one' })
+    assert.deepEqual([words.status, textOf(words), words.data], ['ok', 'one', 'one'])
+    const skipped = await told('PRE_TOOL_USE', { action: 'skip', output: { n: 'one' } })
+    assert.deepEqual([skipped.status, skipped.data], ['skipped', { n: 'one' }])
+    for (const { mismatch } of [words, skipped]) assert.match(mismatch ?? '', /must be/)
+    const same = await told('POST_TOOL_USE', { action: 'modify', output: { n: 2 } })
+    assert.deepEqual([same.data, same.mismatch], [{ n: 2 }, undefined])
+  })
 })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Tool } from '../define/index.ts'
+import type { Tool, ToolManifest } from '../define/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation, Part } from './invocation.ts'
 import { RateLimit } from './limits/index.ts'
@@ -65,7 +65,7 @@ function checkedPart(core: Core, plan: Plan): Part {
 function decision(core: Core, plan: Plan, asks: boolean): (invocation: Invocation) => StepAnswer {
   if (!asks) return (invocation) => schedule(core, invocation, plan)
   const confirmed = (invocation: Invocation): StepAnswer => {
-    const answer = confirm(core, invocation, plan)
+    const answer = confirm(core, invocation, invocation.plan ?? plan)
     return answer === undefined
       ? schedule(core, invocation, plan)
       : inTurn(answer, () => schedule(core, invocation, plan))
@@ -88,8 +88,13 @@ async function inTime(
   return (await answer) ?? step()
 }
 
-function planOf({ core, rates }: Run, tool: Tool): Plan {
-  const { manifest } = tool
+function planOf(run: Run, tool: Tool): Plan {
+  const plan = planFor(run, tool, tool.manifest)
+  if (!tool.confirmFor || plan.constant?.effect === 'deny') return plan
+  return { ...plan, unconfirmed: planFor(run, tool, { ...tool.manifest, confirm: false }) }
+}
+
+function planFor({ core, rates }: Run, tool: Tool, manifest: ToolManifest): Plan {
   const { settings } = core
   const policy = core.policy.forTool(manifest)
   const byMode = policy.constant?.effect !== 'deny' || policy.constant.rule.startsWith('mode ')

@@ -21,6 +21,8 @@ export interface Plan {
   readonly policy: ToolPolicy
   /** The decision where it is the same for every call. */
   readonly constant: Decision | undefined
+  /** The same plan for a call of which the tool says that nobody has to confirm it. */
+  readonly unconfirmed?: Plan | undefined
   readonly preHooks: readonly ActiveHook[]
   readonly timeoutMs: number
   /** Whether it runs programs that are to be kept from the rest of the machine. */

@@ -6,6 +6,8 @@
 import type {
   AgentAccess,
   Caller,
+  FormSchema,
+  FormValues,
   PlanAccess,
   Services,
   Question,
@@ -85,22 +87,38 @@ export interface OpenQuestion extends Caller {
   /** Control and bidi characters visible. */
   readonly text: string
   readonly choices?: readonly string[] | undefined
+  /** What is filled in; then the answer has `values`. */
+  readonly form?: FormSchema | undefined
   /** What the answer is called, where the tool says so. */
   readonly name?: string | undefined
   readonly expiresAt: number
 }
 
 export interface QuestionAnswer {
+  /** Of a form: it is read if there are no `values`, as a JSON object. */
   readonly text: string
+  /** By the names of the form's fields. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** They do not want to answer; the text says why. */
+  readonly declined?: boolean | undefined
   readonly by: string
 }
 
 /** Puts a tool's question to a person. */
 export interface Questioner {
-  ask(
-    question: Question & Caller & { readonly callId: string; readonly tool: string },
-    signal: AbortSignal,
-  ): Promise<string>
+  ask(question: PutQuestion, signal: AbortSignal): Promise<HeardAnswer>
+}
+
+export interface PutQuestion extends Omit<Question, 'schema'>, Caller {
+  readonly form?: FormSchema | undefined
+  readonly callId: string
+  readonly tool: string
+}
+
+export interface HeardAnswer {
+  readonly text: string
+  /** Of a form: they fit it. */
+  readonly values?: FormValues | undefined
 }
 
 /** Who answers for people. */

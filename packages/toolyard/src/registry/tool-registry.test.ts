@@ -83,10 +83,10 @@ describe('ToolRegistry', () => {
   it('gives definitions in OpenAI’s form, or in another', () => {
     const registry = new ToolRegistry()
     registry.register(weather)
-    const [openai] = registry.getDefinitions() as [{ type: string; function: { name: string } }]
-    assert.deepEqual([openai.type, openai.function.name], ['function', 'get_weather'])
-    const [anthropic] = registry.getDefinitions('anthropic') as [{ name: string; input_schema: object }]
-    assert.equal(anthropic.name, 'get_weather')
+    const [openai] = registry.getDefinitions()
+    assert.deepEqual([openai?.type, openai?.function.name], ['function', 'get_weather'])
+    const [anthropic] = registry.getDefinitions('anthropic')
+    assert.equal(anthropic?.name, 'get_weather')
     assert.ok(anthropic.input_schema)
   })
 

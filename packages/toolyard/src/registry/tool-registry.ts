@@ -7,7 +7,7 @@
  * @module
  */
 import { type AnyTool, type ManifestLike, type Tool, toTool, type ToolManifest } from '../define/index.ts'
-import type { DialectName } from '../dialects/index.ts'
+import { copyDefinition, type DialectName, type ProviderDefinition } from '../dialects/index.ts'
 import { checkKeys, ToolyardError } from '../kernel/index.ts'
 import { RegisteredTool } from './registered-tool.ts'
 import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
@@ -82,9 +82,12 @@ export class ToolRegistry {
   }
 
   /** Definitions in a provider's form, OpenAI's by default, of the tools that models are shown: `yard.definitions()`. */
-  getDefinitions(dialect: DialectName = 'openai'): object[] {
+  getDefinitions<Dialect extends DialectName = 'openai'>(dialect?: Dialect): ProviderDefinition<Dialect>[] {
     const shown = this.listAll().filter((manifest) => this.#runtime.isShown(manifest))
-    return shown.flatMap((manifest) => this.#runtime.definition(manifest, dialect) ?? [])
+    return shown.flatMap((manifest) => {
+      const definition = this.#runtime.definition(manifest, dialect ?? 'openai')
+      return definition ? [copyDefinition<Dialect>(definition)] : []
+    })
   }
 
   get toolNames(): string[] {

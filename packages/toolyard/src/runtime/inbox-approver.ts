@@ -6,17 +6,21 @@
  *
  * @module
  */
+import type { FormSchema } from '../define/index.ts'
 import type { Redactor } from '../host/index.ts'
 import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import {
   type ApprovalAnswer,
   type ApprovalRequest,
   type Approver,
+  type HeardAnswer,
+  type PutQuestion,
   type Questioner,
   shownWords,
 } from '../pipeline/index.ts'
 import type { InboxItem, InboxRoom, Store } from '../store/index.ts'
 import type { Inbox } from './inbox.ts'
+import { ownValues, shownForm } from './shown-form.ts'
 
 export interface InboxApproverParts {
   readonly store: Store
@@ -39,6 +43,8 @@ const lateMs = 100
 const mostExplained = 4000
 /** Of a question with its choices: all of it is read. */
 const mostAsked = 8000
+/** Of a form, with marks for what is hidden in it. */
+const mostForm = 64_000
 
 const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
@@ -206,15 +212,39 @@ async function answerOf({ store, clock }: InboxApproverParts, item: InboxItem): 
   return { decision: 'reject', by, ...(item.answer !== undefined && { reason: item.answer }) }
 }
 
-type Asked = Parameters<Questioner['ask']>[0]
+async function askQuestion(
+  parts: InboxApproverParts,
+  asked: PutQuestion,
+  signal: AbortSignal,
+): Promise<HeardAnswer> {
+  const item = questionItem(parts, asked)
+  const { tool, choices, form } = asked
+  await put(parts, item)
+  const { answer = '', ...heard } = await hearAnswer(parts, { ...item, name: asked.name }, signal)
+  if (heard.status === 'answered') {
+    const text = choices?.[item.choices?.indexOf(answer) ?? -1] ?? answer
+    const values = form && item.form && ownValues(form, item.form, heard.values ?? {})
+    return { text, values }
+  }
+  if (heard.status === 'rejected')
+    throw new ToolyardError(
+      'rejected',
+      `${heard.by ?? 'the person'} did not want to answer${answer === '' ? '' : `: ${answer}`}`,
+      { hint: 'Go on without an answer.' },
+    )
+  throw new ToolyardError('approval_expired', `nobody answered the question of "${tool}" in time`, {
+    hint: 'Go on without an answer, or ask again.',
+    retryable: true,
+  })
+}
 
-async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: AbortSignal): Promise<string> {
-  const { clock, ids, redactor } = parts
+/** Who answers sees and sends back what is shown. */
+function questionItem(parts: InboxApproverParts, asked: PutQuestion): InboxItem {
+  const { clock, ids, redactor, questionMs } = parts
   const { callId, tool, threadId, agent, principal, question, choices } = asked
   const createdAt = clock.wall()
   const show = (told: string): string => shownWords(redactor, told)
-  // Who answers sees and sends back what is shown.
-  const shown = choices?.map(show)
+  const form: FormSchema | undefined = asked.form && shownForm(asked.form, show)
   const item: InboxItem = {
     id: ids.next('que'),
     kind: 'question',
@@ -225,37 +255,29 @@ async function askQuestion(parts: InboxApproverParts, asked: Asked, signal: Abor
     agent,
     principal,
     text: show(question),
-    choices: shown,
+    choices: choices?.map(show),
+    form,
     reason: `"${tool}" asks`,
     rule: '',
     digest: '',
     bytes: '',
     createdAt,
-    expiresAt: createdAt + parts.questionMs,
+    expiresAt: createdAt + questionMs,
   }
-  const length = [item.text, ...(shown ?? [])].reduce((sum, told) => sum + told.length, 0)
-  if (length > mostAsked)
-    throw new ToolyardError(
-      'too_large',
-      `the question of "${tool}" is too long to be shown (${length} characters, at most ${mostAsked})`,
-      {
-        hint: 'Ask less at once.',
-      },
-    )
-  await put(parts, item)
-  const answered = await hearAnswer(parts, { ...item, name: asked.name }, signal)
-  const { answer = '' } = answered
-  if (answered.status === 'answered') return choices?.[shown?.indexOf(answer) ?? -1] ?? answer
-  throw new ToolyardError('approval_expired', `nobody answered the question of "${tool}" in time`, {
-    hint: 'Go on without an answer, or ask again.',
-    retryable: true,
-  })
+  const length = [item.text, ...(item.choices ?? [])].reduce((sum, told) => sum + told.length, 0)
+  const formLength = form ? JSON.stringify(form).length : 0
+  if (length <= mostAsked && formLength <= mostForm) return item
+  throw new ToolyardError(
+    'too_large',
+    `the question of "${tool}" is too long to be shown (${length + formLength} characters, at most ${form ? mostForm : mostAsked})`,
+    { hint: 'Ask less at once.' },
+  )
 }
 
 /** Whoever is here is asked too; the first answer counts. */
 async function hearAnswer(
   parts: InboxApproverParts,
-  item: InboxItem & Pick<Asked, 'name'>,
+  item: InboxItem & Pick<PutQuestion, 'name'>,
   signal: AbortSignal,
 ): Promise<InboxItem> {
   const { person, inbox, store } = parts
@@ -263,12 +285,17 @@ async function hearAnswer(
   const either = AbortSignal.any([signal, over.signal])
   const waiting = waitForAnswer(parts, item, either)
   const here = person?.question?.(item, either).then(async (said) => {
-    if (said) await inbox.answer(item.id, said.text, { by: said.by }).catch(ignoreLate)
-    return said && store.inbox.find(item.id)
+    if (!said) return undefined
+    const { by, text } = said
+    const given = said.declined
+      ? inbox.decline(item.id, { by, reason: text === '' ? undefined : text })
+      : inbox.answer(item.id, said.values ?? text, { by })
+    await given.catch(ignoreLate)
+    return store.inbox.find(item.id)
   })
   try {
     const answered = (await (here ? Promise.race([waiting, here]) : waiting)) ?? (await waiting)
-    over.abort({ by: answered.by, text: answered.answer })
+    over.abort({ by: answered.by, text: answered.answer, declined: answered.status === 'rejected' })
     return answered
   } finally {
     over.abort()

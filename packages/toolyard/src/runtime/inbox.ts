@@ -5,8 +5,9 @@
  *
  * @module
  */
+import { checkForm, type FormSchema, formText, type FormValues, tellProblem } from '../define/index.ts'
 import type { Redactor } from '../host/index.ts'
-import { type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
+import { type Clock, type Ids, parseJson, ToolyardError } from '../kernel/index.ts'
 import { shownWords } from '../pipeline/index.ts'
 import type {
   Grant,
@@ -139,13 +140,25 @@ export class Inbox {
     return { item: await this.find(id) }
   }
 
-  async answer(id: string, text: string, { by }: { readonly by: string }): Promise<InboxAnswer> {
+  /** A text, or the values of a form: what does not fit is refused, and the question stays open. */
+  async answer(
+    id: string,
+    said: string | Readonly<Record<string, unknown>>,
+    { by }: { readonly by: string },
+  ): Promise<InboxAnswer> {
     const item = await this.#open(id, 'question')
-    if (item.choices && !item.choices.includes(text))
-      throw new ToolyardError('invalid_arguments', `"${text}" is not one of the choices`, {
-        hint: `Choose one of ${item.choices.join(', ')}.`,
-      })
-    await this.#settle(item, { to: 'answered', by, answer: text })
+    await this.#settle(item, { to: 'answered', by, ...(await answerTo(item, said)) })
+    this.answers.tell(id)
+    return { item: await this.find(id) }
+  }
+
+  /** Answers a question with no: the tool is told that nobody wants to answer. */
+  async decline(
+    id: string,
+    { by, reason }: { readonly by: string; readonly reason?: string | undefined },
+  ): Promise<InboxAnswer> {
+    const item = await this.#open(id, 'question')
+    await this.#settle(item, { to: 'rejected', by, answer: reason })
     this.answers.tell(id)
     return { item: await this.find(id) }
   }
@@ -211,6 +224,46 @@ export class Inbox {
       createdAt: this.#parts.clock.wall(),
     }
   }
+}
+
+async function answerTo(
+  { id, choices, form }: InboxItem,
+  said: string | Readonly<Record<string, unknown>>,
+): Promise<Pick<InboxMove, 'answer' | 'values'>> {
+  if (form) {
+    const values = await formValues(id, form, said)
+    return { answer: formText(form, values), values }
+  }
+  if (typeof said !== 'string')
+    throw new ToolyardError('invalid_arguments', `${id} has no form: it is answered with a text`)
+  if (choices && !choices.includes(said))
+    throw new ToolyardError('invalid_arguments', `"${said}" is not one of the choices`, {
+      hint: `Choose one of ${choices.join(', ')}.`,
+    })
+  return { answer: said }
+}
+
+async function formValues(
+  id: string,
+  form: FormSchema,
+  said: string | Readonly<Record<string, unknown>>,
+): Promise<FormValues> {
+  const read = typeof said === 'string' ? parseJson(said) : { value: said }
+  const hint = `Its fields are ${Object.keys(form.properties).join(', ')}.`
+  if ('problem' in read)
+    throw new ToolyardError(
+      'invalid_arguments',
+      `${id} is a form: answer with a value for each field, as JSON`,
+      {
+        hint,
+      },
+    )
+  const checked = await checkForm(form, read.value)
+  if (!checked.problems) return checked.values
+  throw new ToolyardError('invalid_arguments', checked.problems.map(tellProblem).join('; '), {
+    hint,
+    problems: checked.problems,
+  })
 }
 
 function alreadyAnswered({ id, status, by }: InboxItem): ToolyardError {

@@ -2,7 +2,6 @@ export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './con
 export { createToolyard, openToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
-  getSdkToolsForAgent,
   HookAction,
   HookPhase,
   type HookResult,
@@ -14,8 +13,6 @@ export {
   type RestToolConfig,
   type RestToolDefinition,
   type RunResult,
-  type SdkTool,
-  type SdkToolOptions,
   SideEffectScope,
   type StatefulToolDefinition,
   type StatelessToolDefinition,

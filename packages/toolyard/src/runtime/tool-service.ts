@@ -16,9 +16,13 @@ import {
 } from '../define/index.ts'
 import {
   type CompiledDefinition,
+  copyDefinition,
   type DialectName,
   type DialectReport,
   promisesOutput,
+  type ProviderAnswer,
+  type ProviderDefinition,
+  type ProviderToolCall,
   renderResult,
 } from '../dialects/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
@@ -127,12 +131,12 @@ export class ToolService implements AsyncDisposable {
     return this.#parts.pipeline.callMany(calls)
   }
 
-  /** A provider's tool calls, run as one batch and answered in the provider's own form. */
-  async answer(
-    dialect: DialectName,
-    calls: readonly unknown[],
+  /** A provider's tool calls, as its client types them, run as one batch and answered in the provider's own form, for its messages. */
+  async answer<Dialect extends DialectName>(
+    dialect: Dialect,
+    calls: readonly ProviderToolCall<Dialect>[] | undefined = [],
     options: CallOptions = {},
-  ): Promise<object[]> {
+  ): Promise<ProviderAnswer<Dialect>[]> {
     const read = calls.map((call) => readProviderCall(dialect, call))
     const results = await this.callMany(
       read.map((call) => ({ ...options, tool: call.name, input: this.#decode(dialect, call) })),
@@ -147,20 +151,25 @@ export class ToolService implements AsyncDisposable {
   }
 
   /** Definitions for a model; tools that policy denies, or that the provider can't take, are left out. */
-  definitions(dialect: DialectName = 'openai', options: DefinitionOptions = {}): readonly object[] {
+  definitions<Dialect extends DialectName = 'openai'>(
+    dialect?: Dialect,
+    options: DefinitionOptions = {},
+  ): ProviderDefinition<Dialect>[] {
     const snapshot = this.registry.snapshot()
     // What others have accepted meanwhile is in the next answer.
     void this.#parts.rights.fresh(this.#parts.core.clock.now())
     if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
-    return this.#parts.definitions.assemble(snapshot, dialect, this.#parts.rights).definitions
+    const { definitions, rights } = this.#parts
+    const shown = definitions.assemble(snapshot, dialect ?? 'openai', rights)
+    return shown.definitions.map((definition) => copyDefinition<Dialect>(definition))
   }
 
   /** Definitions of the tools that an agent has. Throws `agent_not_found`. */
-  async definitionsFor(
+  async definitionsFor<Dialect extends DialectName = 'openai'>(
     agent: string,
-    dialect: DialectName = 'openai',
+    dialect?: Dialect,
     options: DefinitionOptions = {},
-  ): Promise<readonly object[]> {
+  ): Promise<ProviderDefinition<Dialect>[]> {
     const { core, definitions, rights } = this.#parts
     await rights.fresh(core.clock.now())
     const tools = rights.toolsOf(agent)
@@ -175,7 +184,8 @@ export class ToolService implements AsyncDisposable {
       const manifest = snapshot.get(name)?.manifest
       const pinned = tools.pinned(name)
       if (!manifest || (pinned !== undefined && pinned !== manifest.fingerprint)) return []
-      return definitions.shown(manifest, dialect, rights) ?? []
+      const definition = definitions.shown(manifest, dialect ?? 'openai', rights)
+      return definition ? [copyDefinition<Dialect>(definition)] : []
     })
   }
 

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { FormSchema, FormValues } from '../define/index.ts'
 import type { Awaitable } from './awaitable.ts'
 
 export type InboxKind = 'approval' | 'question'
@@ -35,9 +36,13 @@ export interface InboxItem {
   readonly offer?: string | undefined
   /** Of a question: what can be chosen. */
   readonly choices?: readonly string[] | undefined
+  /** Of a question: what is filled in. */
+  readonly form?: FormSchema | undefined
   readonly createdAt: number
   readonly expiresAt: number
   readonly answer?: string | undefined
+  /** Of a form: what was filled in. */
+  readonly values?: FormValues | undefined
   readonly by?: string | undefined
   readonly answeredAt?: number | undefined
 }
@@ -85,6 +90,7 @@ export interface InboxMove {
   readonly from: InboxStatus
   readonly to: InboxStatus
   readonly answer?: string | undefined
+  readonly values?: FormValues | undefined
   readonly by?: string | undefined
   readonly at: number
 }

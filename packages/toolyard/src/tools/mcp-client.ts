@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ContentBlock, defineTool, type McpAccess, textOf, type ToolContext } from '../define/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
+import { outputSchema, toldPrompts, toldResources, toldServers } from './mcp-client-lib/output.ts'
 
 const actions = ['servers', 'tools', 'call', 'resources', 'read', 'prompts', 'prompt'] as const
 
@@ -21,6 +22,7 @@ const inputSchema = z.strictObject({
 })
 
 type Input = z.infer<typeof inputSchema>
+type Data = z.infer<typeof outputSchema>
 
 export default defineTool({
   name: 'mcp_client',
@@ -31,6 +33,7 @@ export default defineTool({
   effects: 'network',
   tags: ['mcp'],
   inputSchema,
+  outputSchema,
   examples: [{ title: 'Which servers there are', input: { action: 'servers' } }],
   aliases: { tool: 'name', uri: 'name', args: 'arguments' },
   permissionFor: ({ action }) =>
@@ -40,7 +43,10 @@ export default defineTool({
 
   async execute(input, context) {
     const { mcp } = context
-    if (input.action === 'servers') return { servers: mcp?.servers() ?? [] }
+    if (input.action === 'servers') {
+      const servers = mcp?.servers() ?? []
+      return listed({ servers }, { servers: toldServers(servers) })
+    }
     if (!mcp)
       throw new ToolyardError('unavailable', 'no MCP server is configured', {
         hint: 'Servers are named in mcp.json of the workspace.',
@@ -49,24 +55,39 @@ export default defineTool({
   },
 })
 
+interface Answer {
+  readonly content: readonly ContentBlock[]
+  readonly data: Data
+  readonly isError?: boolean
+}
+
 interface Reach {
   readonly mcp: McpAccess
   readonly context: ToolContext
 }
 
-async function use(input: Input, server: string, { mcp, context }: Reach): Promise<unknown> {
+async function use(input: Input, server: string, { mcp, context }: Reach): Promise<Answer> {
   const { signal } = context
   switch (input.action) {
-    case 'tools':
-      return { tools: await mcp.tools(server) }
+    case 'tools': {
+      const tools = await mcp.tools(server)
+      return listed(
+        { tools },
+        { tools: tools.map(({ name, original, description }) => ({ name, original, description })) },
+      )
+    }
     case 'call':
       return call(input, server, { mcp, context })
-    case 'resources':
-      return { resources: await mcp.resources(server, signal) }
+    case 'resources': {
+      const resources = await mcp.resources(server, signal)
+      return listed({ resources }, { resources: toldResources(resources) })
+    }
     case 'read':
-      return { content: await mcp.read(server, needed(input, 'name'), signal) }
-    case 'prompts':
-      return { prompts: await mcp.prompts(server, signal) }
+      return inBlocks(await mcp.read(server, needed(input, 'name'), signal))
+    case 'prompts': {
+      const prompts = await mcp.prompts(server, signal)
+      return listed({ prompts }, { prompts: toldPrompts(prompts) })
+    }
     default:
       return promptText(
         await mcp.prompt(server, { name: needed(input, 'name'), arguments: texts(input) }, signal),
@@ -75,7 +96,7 @@ async function use(input: Input, server: string, { mcp, context }: Reach): Promi
 }
 
 /** As any other call: rules, holds, bindings and the journal are those of the tool itself. */
-async function call(input: Input, server: string, { mcp, context }: Reach): Promise<unknown> {
+async function call(input: Input, server: string, { mcp, context }: Reach): Promise<Answer> {
   const wanted = needed(input, 'name')
   const tools = await mcp.tools(server)
   const tool = tools.find(({ name, original }) => original === wanted || name === wanted)
@@ -91,23 +112,42 @@ async function call(input: Input, server: string, { mcp, context }: Reach): Prom
       },
     )
   const { status, content, data, error } = await context.call(tool.name, input.arguments ?? {})
-  if (status === 'ok' || status === 'skipped') return { content, data }
+  if (status === 'ok' || status === 'skipped') return { content, data: toldResult(content, data) }
   if (error) throw new ToolyardError(error.code, error.message, error)
-  return { content, data, isError: true }
+  return { content, data: toldResult(content, data), isError: true }
+}
+
+/** Characters of a tool's data as JSON; to shorten it would give it another shape. */
+const mostResult = 40_000
+
+/** Data that is the text once more is not said twice. */
+function toldResult(content: readonly ContentBlock[], data: unknown): Data {
+  const text = textOf({ content: content.filter(({ type }) => type === 'text') })
+  if (data === undefined || data === null || typeof data === 'string') return { text }
+  return JSON.stringify(data).length <= mostResult ? { result: data } : { text, truncated: true }
+}
+
+function inBlocks(content: readonly ContentBlock[]): Answer {
+  return { content, data: toldResult(content, undefined) }
+}
+
+/** The list as it came for the model, and in our words for programs. */
+function listed(shown: object, data: Data): Answer {
+  return { content: [{ type: 'text', text: JSON.stringify(shown) }], data }
 }
 
 function promptText(
   messages: readonly { readonly role: string; readonly content: readonly ContentBlock[] }[],
-): { readonly content: readonly ContentBlock[] } {
-  return {
-    content: messages.flatMap(({ role, content }) => {
+): Answer {
+  return inBlocks(
+    messages.flatMap(({ role, content }) => {
       const words = content.filter(({ type }) => type === 'text')
       return [
         { type: 'text' as const, text: `${role}: ${textOf({ content: words })}` },
         ...content.filter(({ type }) => type !== 'text'),
       ]
     }),
-  }
+  )
 }
 
 function texts({ arguments: given = {} }: Input): Record<string, string> {

@@ -2,9 +2,25 @@
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
 import { parsePath, readPath, ToolyardError } from '../kernel/index.ts'
+import { type AnswerWith, answerWith } from './output-lib/answer-with.ts'
+import { cutFields } from './output-lib/cut-fields.ts'
 import { pickLines } from './results-lib/pick-lines.ts'
 
 const defaultLines = 500
+
+const outputSchema = z.strictObject({
+  text: z.string().optional().describe('Lines, without grep'),
+  matches: z
+    .array(z.strictObject({ line: z.int(), text: z.string() }))
+    .optional()
+    .describe('Lines that match, with grep'),
+  total_lines: z.int().describe('Lines of the result, or of the part that path names'),
+  next_offset: z.int().optional().describe('Where to read on'),
+  dropped: z.int().optional().describe('Characters in the middle that were not kept'),
+  ...cutFields,
+})
+
+type Answer = AnswerWith<z.output<typeof outputSchema>>
 
 export default defineTool({
   name: 'read_result',
@@ -26,7 +42,9 @@ export default defineTool({
       .describe('Show only this part of a JSON result, such as items[0].name'),
   }),
 
-  async execute({ handle, offset, limit, grep, path }, { results, signal }) {
+  outputSchema,
+
+  async execute({ handle, offset, limit, grep, path }, { results, signal }): Promise<Answer> {
     const stored = await results.read(handle)
     if (!stored)
       throw new ToolyardError('not_found', `there is no stored result "${handle}"`, {
@@ -34,13 +52,25 @@ export default defineTool({
       })
     const text = path === undefined ? stored.text : pick(stored.text, path)
     const { lines, matching, total } = await pickLines(text, { offset, limit, pattern: grep, signal })
+    const facts = { total_lines: total, ...(stored.dropped > 0 && { dropped: stored.dropped }) }
     if (lines.length === 0)
-      return `No lines${grep === undefined ? ` from line ${offset} on` : ' match'}; the result has ${total} lines.`
+      return answerWith(
+        `No lines${grep === undefined ? ` from line ${offset} on` : ' match'}; the result has ${total} lines.`,
+        facts,
+      )
     const body = lines.map((line) => (grep === undefined ? line.text : `${line.number}: ${line.text}`))
     const left = matching - (offset - 1) - lines.length
-    const note = left > 0 ? `\n[${left} more lines; continue with offset=${offset + lines.length}]` : ''
+    const next = offset + lines.length
+    const note = left > 0 ? `\n[${left} more lines; continue with offset=${next}]` : ''
     const lost = stored.dropped > 0 ? `\n[${stored.dropped} characters in the middle were not kept]` : ''
-    return body.join('\n') + note + lost
+    const shown = body.join('\n')
+    return answerWith(shown + note + lost, {
+      ...(grep === undefined
+        ? { text: shown }
+        : { matches: lines.map((line) => ({ line: line.number, text: line.text })) }),
+      ...facts,
+      ...(left > 0 && { next_offset: next }),
+    })
   },
 })
 

@@ -1,15 +1,9 @@
 /** `search`: one list over everything that is kept here, as far as the caller may see it. */
 import { z } from 'zod'
-import {
-  defineTool,
-  type Finding,
-  type FindPlace,
-  findPlaces,
-  type KeptPlace,
-  rankFindings,
-} from '../define/index.ts'
+import { defineTool, type FindPlace, findPlaces, type KeptPlace, rankFindings } from '../define/index.ts'
 import { cleanText, ToolyardError } from '../kernel/index.ts'
 import { pathResources } from './files/lib/path-resource.ts'
+import { truncated } from './output-lib/truncated.ts'
 import { searchFiles } from './search-lib/search-files.ts'
 import { searchWeb } from './search-lib/search-web.ts'
 
@@ -28,10 +22,24 @@ const names: Readonly<Record<FindPlace, string>> = {
   web: 'page',
 }
 
-interface Output {
-  readonly findings: readonly Finding[]
-  readonly missing: readonly string[]
-}
+const outputSchema = z.strictObject({
+  findings: z
+    .array(
+      z.strictObject({
+        place: z.enum(findPlaces),
+        id: z.string().describe('What it is called there: a name, an id, a path, an address'),
+        title: z.string(),
+        excerpt: z.string(),
+        at: z.number().optional().describe('Milliseconds since 1970'),
+        score: z.number().describe('From 0 to 1'),
+      }),
+    )
+    .describe('Best first'),
+  missing: z.array(z.string()).describe('What was not searched, and why'),
+  truncated,
+})
+
+type Output = z.infer<typeof outputSchema>
 
 export default defineTool({
   name: 'search',
@@ -57,11 +65,12 @@ export default defineTool({
       .describe('Where to look; everywhere but the web by default'),
     limit: z.int().min(1).max(mostFindings).default(10).describe('How many to answer at most'),
   }),
+  outputSchema,
 
   // Rules on paths speak of the files in it.
   resources: (_input, { workspace }) => pathResources('.', 'read', workspace),
 
-  async execute({ query, in: places, limit }, context): Promise<Output> {
+  async execute({ query, in: places, limit }, context) {
     const { services, tool, signal } = context
     if (!services?.find) throw new ToolyardError('unavailable', `"${tool}" has nothing to look through here`)
     const kept = places.filter((place): place is KeptPlace => place !== 'files' && place !== 'web')
@@ -74,7 +83,7 @@ export default defineTool({
       findings: rankFindings(
         parts.flatMap((part) => part.findings),
         limit,
-      ),
+      ).map(({ place, id, title, excerpt, at, score }) => ({ place, id, title, excerpt, at, score })),
       missing: parts.flatMap((part) => part.missing),
     }
   },
@@ -92,7 +101,7 @@ export default defineTool({
 })
 
 /** What was written by others stands behind a mark, on one line. */
-function line({ place, id, title, excerpt, at }: Finding, index: number): string {
+function line({ place, id, title, excerpt, at }: Output['findings'][number], index: number): string {
   const when = at === undefined ? '' : `, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const named = place === 'tools' || place === 'files' ? '' : ` ${oneLine(title)}`
   return [

@@ -1,8 +1,34 @@
 /** `time`: what time it is, and calculating with dates, zones and calendars. */
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
+import { truncated } from './output-lib/truncated.ts'
 import { answerTime } from './time-lib/answer-time.ts'
 import { outOfCalendar } from './time-lib/out-of-calendar.ts'
+
+const iso = z.string().optional()
+const amount = z.number().optional()
+
+/** A time, or for difference what lies between two. */
+const outputSchema = z.strictObject({
+  time: iso.describe('ISO 8601 in the zone; a date if no clock was named'),
+  zone: z.string().optional(),
+  utc: iso.describe('The same in UTC'),
+  unix: z.int().optional().describe('Seconds since 1970'),
+  weekday: z.string().optional(),
+  week: z.string().optional().describe('ISO week: 2026-W53'),
+  end: iso.describe('If a stretch of time was meant'),
+  from: iso.describe('convert: the time before; difference: the first'),
+  from_zone: z.string().optional().describe('convert'),
+  from_weekday: z.string().optional().describe('convert'),
+  to: iso.describe('difference: the second'),
+  duration: iso.describe('difference: ISO 8601'),
+  days: amount.describe('difference: whole days'),
+  hours: amount.describe('difference: all of it in hours'),
+  minutes: amount.describe('difference: all of it in minutes'),
+  seconds: amount.describe('difference: all of it in seconds'),
+  notes: z.array(z.string()).optional().describe('What had to be assumed'),
+  truncated,
+})
 
 export default defineTool({
   name: 'time',
@@ -69,6 +95,7 @@ export default defineTool({
       ),
     to_tz: z.string().min(1).max(60).optional().describe('For convert: the zone to convert to'),
   }),
+  outputSchema,
 
   execute(input, { clock }) {
     try {

@@ -152,9 +152,9 @@ async function stream(
   response.end()
 }
 
-/** After what was sent has been read. */
+/** After what was sent has been read: a connection that is reset loses what nobody has read yet. */
 async function cut(response: ServerResponse): Promise<void> {
-  await delay(20)
+  await delay(500)
   response.destroy()
 }
 

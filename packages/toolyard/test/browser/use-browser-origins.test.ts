@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { ApprovalRequest, PolicySpec } from 'toolyard'
+import { type ApprovalRequest, type PolicySpec, textOf } from 'toolyard'
 import { type Browsing, openBrowsing, openSite, pageOf, refOf, type Site } from './site.ts'
 
 interface Two extends Browsing {
@@ -27,7 +27,7 @@ async function twoSites(
     ),
     '/signal': (_, response) => void released.promise.then(() => response.end('go')),
     '/': pageOf(
-      `<h1>Here</h1><a href="${there.origin}/">Go there</a><button onclick="setTimeout(() => { location = '${there.origin}/' }, 300)">Soon</button>`,
+      `<h1>Here</h1><a href="${there.origin}/?key=1">Go there</a><button onclick="setTimeout(() => { location = '${there.origin}/' }, 300)">Soon</button>`,
     ),
     '/moved': (_, response) => response.writeHead(302, { location: `${there.origin}/` }).end(),
     '/frame': pageOf(`<h1>Frame</h1><iframe src="${there.origin}/"></iframe>`),
@@ -85,7 +85,9 @@ describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
   it('that allows it lets actions on its pages run unasked; other origins ask, each once a call', async (test) => {
     const two = await twoSites(test, (_, here) => ({ allow: [`use_browser(${here})`] }))
     const page = await two.use({ action: 'open', url: two.here.origin })
-    const clicked = await two.use({ action: 'click', ref: refOf(page, 'link "Go there"') })
+    const result = await two.try({ action: 'click', ref: refOf(page, 'link "Go there"') })
+    const clicked = textOf(result)
+    assert.equal((result.data as { readonly url: string }).url, two.there.origin, 'data says no more')
     assert.equal(two.asked.length, 0)
     assert.match(clicked, /The page went to http:\/\/127\.0\.0\.1:\d+\. This call was not allowed to read it/)
     assert.doesNotMatch(clicked, /Secret|There"/)

@@ -6,13 +6,21 @@ import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { createToolyard, defineTool, getSdkToolsForAgent } from 'toolyard'
+import { createToolyard, defineTool, getSdkToolsForAgent, textOf } from 'toolyard'
+import { fromMcpServer } from 'toolyard/mcp'
+import { z } from 'zod'
 import { installClaudeSdk } from './install-sdk.ts'
 
 interface SdkModule {
   createSdkMcpServer(given: { name: string; tools: readonly object[] }): {
     instance: { connect(transport: InMemoryTransport): Promise<void> }
   }
+  tool(
+    name: string,
+    description: string,
+    shape: Readonly<Record<string, z.ZodType>>,
+    handler: (input: Readonly<Record<string, unknown>>) => Promise<object>,
+  ): object
 }
 
 describe('the tools of an agent for the Claude Agent SDK', { timeout: 60_000 }, () => {
@@ -62,16 +70,30 @@ describe('the tools of an agent for the Claude Agent SDK', { timeout: 60_000 }, 
     assert.equal(tools.length, 1)
     assert.deepEqual(await tools[0]?.handler({}), { content: [{ type: 'text', text: 'first' }] })
   })
+
+  it('that were written with its own tool() run in a yard', async () => {
+    const sdk = await sdkModule()
+    const add = sdk.tool('add', 'Adds.', { a: z.number(), b: z.number() }, async ({ a, b }) => ({
+      content: [{ type: 'text', text: String(Number(a) + Number(b)) }],
+    }))
+    const { instance } = sdk.createSdkMcpServer({ name: 'mine', tools: [add] })
+    await using yard = await createToolyard({ tools: await fromMcpServer(instance) })
+    assert.equal(textOf(await yard.call('add', { a: 1, b: 2 })), '3')
+  })
 })
 
 async function connect(tools: readonly object[]): Promise<Client> {
-  const file = createRequire(join(installClaudeSdk(), 'package.json')).resolve(
-    '@anthropic-ai/claude-agent-sdk',
-  )
-  const sdk = (await import(pathToFileURL(file).href)) as SdkModule
+  const sdk = await sdkModule()
   const { instance } = sdk.createSdkMcpServer({ name: 'mine', tools })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'test', version: '1' })
   await Promise.all([instance.connect(there), client.connect(here)])
   return client
+}
+
+async function sdkModule(): Promise<SdkModule> {
+  const file = createRequire(join(installClaudeSdk(), 'package.json')).resolve(
+    '@anthropic-ai/claude-agent-sdk',
+  )
+  return (await import(pathToFileURL(file).href)) as SdkModule
 }

@@ -47,7 +47,41 @@ function asking(name: string, ...questions: readonly Asked[]): AnyTool {
   })
 }
 
+function formOf(name: string, properties: Readonly<Record<string, object>>): AnyTool {
+  return defineTool({
+    ...facts,
+    name,
+    description: 'Asks with a form.',
+    inputSchema: {},
+    async execute(_input, { ask }) {
+      const content = await ask({ question: 'Please fill in.', schema: { type: 'object', properties } })
+      return `Elicitation completed: action=accept, content=${JSON.stringify(content)}`
+    },
+  })
+}
+
+const options = ['option1', 'option2', 'option3']
+const titled = ['First', 'Second', 'Third'].map((title, index) => ({ const: `value${index + 1}`, title }))
+
+const forms: readonly AnyTool[] = [
+  formOf('test_elicitation_sep1034_defaults', {
+    name: { type: 'string', default: 'John Doe' },
+    age: { type: 'integer', default: 30 },
+    score: { type: 'number', default: 95.5 },
+    status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
+    verified: { type: 'boolean', default: true },
+  }),
+  formOf('test_elicitation_sep1330_enums', {
+    untitledSingle: { type: 'string', enum: options },
+    titledSingle: { type: 'string', oneOf: titled },
+    legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['One', 'Two', 'Three'] },
+    untitledMulti: { type: 'array', items: { type: 'string', enum: options } },
+    titledMulti: { type: 'array', items: { anyOf: titled } },
+  }),
+]
+
 export const fixtureTools: readonly AnyTool[] = [
+  ...forms,
   ...Object.entries(answers).map(([name, content]) =>
     defineTool({
       ...facts,

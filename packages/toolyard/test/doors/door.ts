@@ -50,9 +50,8 @@ export const doors: readonly DoorKind[] = [
   }),
   inProcess('a provider call through answer()', async (yard, { tool, input, ...options }) => {
     const calls = [{ type: 'tool_use', id: 'toolu_1', name: tool, input }]
-    const [block] = (await yard.answer('anthropic', calls, options)) as [
-      { is_error?: boolean; content: unknown },
-    ]
+    const [block] = await yard.answer('anthropic', calls, options)
+    if (!block) throw new Error('a batch of one gave no result')
     return { ok: block.is_error !== true, text: JSON.stringify(block.content) }
   }),
   {

@@ -1,5 +1,13 @@
 /** A workspace and a Toolyard over it, for the tests of the file tools. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createToolyard, textOf, type ToolResult, type ToolService } from 'toolyard'
@@ -11,6 +19,8 @@ export interface Bench extends AsyncDisposable {
   readonly yard: ToolService
   put(path: string, content: string | Uint8Array): void
   get(path: string): string
+  /** The same, or nothing where there is no such file. */
+  find(path: string): string | undefined
   call(tool: string, input: object, threadId?: string): Promise<ToolResult>
   /** The text of a call that must succeed. */
   ok(tool: string, input: object, threadId?: string): Promise<string>
@@ -36,6 +46,7 @@ export async function openBench(options: Options = {}): Promise<Bench> {
       writeFileSync(join(folder, path), content)
     },
     get: (path) => readFileSync(join(folder, path), 'utf8'),
+    find: (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined),
     async ok(tool, input, threadId) {
       const result = await call(tool, input, threadId)
       if (result.status !== 'ok') throw new Error(`${tool} answered ${result.status}: ${textOf(result)}`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { compileSchema, type JsonSchema } from '../../src/kernel/index.ts'
 import { routes } from '../../src/serve/http/routes/index.ts'
-import { type Answer, openSite, sampleTools, type Site, until } from './support.ts'
+import { type Answer, fillIn, openSite, sampleTools, type Site, until } from './support.ts'
 import { defineTool, type ToolResult } from 'toolyard'
 import { secret, signed } from '../triggers/support.ts'
 
@@ -73,7 +73,7 @@ const long = defineTool({
 describe('the OpenAPI document', () => {
   it('is the truth about every answer', async (test) => {
     const site = await openSite(test, {
-      tools: [...sampleTools, long],
+      tools: [...sampleTools, long, fillIn],
       policy: { deny: [{ rule: 'fail', reason: 'it fails' }] },
       triggers: { hook: { tool: 'echo', secret: '${TRIGGER_SECRET}' } },
       environment: { TRIGGER_SECRET: secret },
@@ -216,6 +216,21 @@ async function askPeople(prober: Prober, site: Site): Promise<void> {
     body: { answer: 'left' },
   })
   await third
+  const fourth = site.call('choose', {})
+  const declined = await until(async () => (await site.yard.inbox.list())[0], 'the question')
+  await prober.ask('POST', '/api/questions/:id/decline', {
+    path: `/api/questions/${declined.id}/decline`,
+    body: {},
+  })
+  await fourth
+  const fifth = site.call('fill_in', {})
+  const form = await until(async () => (await site.yard.inbox.list())[0], 'the form')
+  await prober.ask('GET', '/api/questions')
+  await prober.ask('POST', '/api/questions/:id/answer', {
+    path: `/api/questions/${form.id}/answer`,
+    body: { values: { name: 'Ada' } },
+  })
+  await fifth
   await site.yard.store.grants.add({
     id: 'g1',
     rule: 'note',

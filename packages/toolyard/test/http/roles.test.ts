@@ -54,6 +54,7 @@ const needs: Readonly<Record<string, Role | 'anyone'>> = {
   'POST /api/approvals/:id/reject': 'approver',
   'GET /api/questions': 'viewer',
   'POST /api/questions/:id/answer': 'approver',
+  'POST /api/questions/:id/decline': 'approver',
   'GET /api/grants': 'viewer',
   'DELETE /api/grants/:id': 'approver',
   'GET /api/results/:handle': 'viewer',

@@ -196,6 +196,29 @@ const choose = defineTool({
   },
 })
 
+/** Asks a person with a form that has every kind of field. */
+export const fillIn = defineTool({
+  name: 'fill_in',
+  description: 'Lets a person fill in a form.',
+  permission: 'read',
+  effects: 'none',
+  async execute(_input, { ask }) {
+    const schema = {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Your name', minLength: 1, pattern: '^A' },
+        day: { type: 'string', format: 'date', default: '2026-07-28' },
+        size: { type: 'string', enum: ['s', 'm'], enumNames: ['Small', 'Medium'], default: 'm' },
+        tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1, default: ['a'] },
+        count: { type: 'integer', minimum: 1, exclusiveMaximum: 10, multipleOf: 2, default: 2 },
+        sure: { type: 'boolean', default: true },
+      },
+      required: ['name'],
+    } as const
+    return JSON.stringify(await ask({ question: 'Who?', schema }))
+  },
+})
+
 const fail = defineTool({
   name: 'fail',
   description: 'Fails.',

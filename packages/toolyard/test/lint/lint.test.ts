@@ -77,7 +77,7 @@ for (const [name, { config, rule }] of Object.entries(projects)) {
       assert.deepEqual(result.linters, [name])
       const found = result.diagnostics.find((one) => one.rule === rule)
       assert.deepEqual(
-        [found?.file, found?.line, found?.column, found?.severity, found?.linter],
+        [found?.path, found?.line, found?.column, found?.severity, found?.linter],
         ['src/a.js', 2, 16, 'error', name],
       )
       const text = textOf(await project.call({ paths: ['src/a.js'] }))
@@ -98,7 +98,7 @@ for (const [name, { config, rule }] of Object.entries(projects)) {
       await using project = await makeProject({ ...config, 'a.js': 'const = (\n' })
       const { diagnostics, errors } = await project.lint()
       assert.ok(errors > 0)
-      assert.equal(diagnostics[0]?.file, 'a.js')
+      assert.equal(diagnostics[0]?.path, 'a.js')
     })
 
     it('says what is wrong with a broken configuration', async () => {
@@ -120,7 +120,7 @@ describe('lint with tsc', () => {
     })
     const all = await project.lint()
     assert.deepEqual(
-      all.diagnostics.map(({ file, line, column, rule }) => [file, line, column, rule]),
+      all.diagnostics.map(({ path, line, column, rule }) => [path, line, column, rule]),
       [
         ['src/a.ts', 1, 14, 'TS2322'],
         ['src/b.ts', 1, 14, 'TS2322'],
@@ -128,7 +128,7 @@ describe('lint with tsc', () => {
     )
     const one = await project.lint({ paths: ['src/b.ts'], fix: true })
     assert.deepEqual(
-      one.diagnostics.map(({ file }) => file),
+      one.diagnostics.map(({ path }) => path),
       ['src/b.ts'],
     )
     assert.deepEqual(one.notes, ['tsc fixes nothing by itself.'])
@@ -152,10 +152,10 @@ describe('lint with ruff', () => {
       })
       const { diagnostics, linters, notes } = await project.lint()
       assert.deepEqual(linters, ['ruff'])
-      const unused = diagnostics.find(({ file }) => file === 'app/unused.py')
+      const unused = diagnostics.find(({ path }) => path === 'app/unused.py')
       assert.deepEqual([unused?.line, unused?.column, unused?.rule], [1, 8, 'F401'])
-      assert.ok(diagnostics.some(({ file, severity }) => file === 'app/main.py' && severity === 'error'))
-      assert.ok(!diagnostics.some(({ file }) => file === 'app/ok.py'))
+      assert.ok(diagnostics.some(({ path, severity }) => path === 'app/main.py' && severity === 'error'))
+      assert.ok(!diagnostics.some(({ path }) => path === 'app/ok.py'))
       assert.match(notes.join(), /WebAssembly/)
       assert.equal((await project.lint({ paths: 'app/unused.py' })).diagnostics.length, 1)
     },
@@ -173,7 +173,7 @@ describe('lint in a project', () => {
     })
     const { diagnostics } = await project.lint({ paths: ['a.js', 'packages/x/b.js'] })
     assert.deepEqual(
-      diagnostics.map(({ file, severity, linter }) => `${file} ${severity} ${linter}`).toSorted(),
+      diagnostics.map(({ path, severity, linter }) => `${path} ${severity} ${linter}`).toSorted(),
       ['a.js error eslint', 'packages/x/b.js warning eslint', 'packages/x/b.js warning oxlint'],
     )
   })

@@ -35,7 +35,7 @@ const files = {
 
 interface Places {
   readonly places: readonly { readonly path: string; readonly line: number; readonly column: number }[]
-  readonly leftOut?: { readonly count: number }
+  readonly left_out?: { readonly count: number }
 }
 
 describe('lsp with pyright', () => {
@@ -52,9 +52,9 @@ describe('lsp with pyright', () => {
       line: 6,
       query: 'double',
     })
-    const { places, leftOut } = result.data as Places
+    const { places, left_out } = result.data as Places
     assert.equal(places.length, 200)
-    assert.equal(places.length + (leftOut?.count ?? 0), 1 + 2 + 150 * 2)
+    assert.equal(places.length + (left_out?.count ?? 0), 1 + 2 + 150 * 2)
     assert.match(textOf(result), /\[103 more left out: shapes\/user_\d+\.py \(\d\), /)
   })
 

@@ -8,7 +8,7 @@ import { open, until } from './support.ts'
 
 const agrees: Approver = {
   ask: () => Promise.resolve({ decision: 'approve', by: 'tester' }),
-  question: ({ choices }) => Promise.resolve({ text: choices?.[0] ?? '', by: 'tester' }),
+  question: ({ choices }) => Promise.resolve({ text: choices?.[0] ?? '{"sure":true}', by: 'tester' }),
 }
 
 describe('a server over HTTP', () => {

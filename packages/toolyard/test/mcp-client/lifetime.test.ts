@@ -105,6 +105,33 @@ describe('a server that is a program', () => {
     assert.doesNotMatch(told, /key-of-ours-1234567/)
   })
 
+  it('is told with the beginning and the end of what it said, cleaned and short, at its start and later', async () => {
+    const code = `
+      function end() {
+        const lines = Array.from({ length: 400 }, (_, index) => '    at frame ' + index + ' of ' + 'x'.repeat(60) + process.env.KEY)
+        process.stderr.write(['first \\u001b[31mcause\\u001b[0m: no port é', ...lines, 'last word', ''].join('\\n'))
+        process.exitCode = 9
+        process.stdin.destroy()
+      }
+      if (process.argv[1] === 'now') end()
+      else process.stdin.once('data', end)`
+    const environment = { ...process.env, SECRET_KEY: 'key-of-ours-1234567' }
+    const server = (when: string) => ({
+      command: process.execPath,
+      args: ['-e', code, when],
+      env: { KEY: '${SECRET_KEY}' },
+    })
+    await using place = await open({ now: server('now'), later: server('later') }, { environment })
+    const told = place.yard.problems.map(({ reason }) => reason)
+    assert.equal(told.length, 2)
+    for (const reason of told) {
+      assert.match(reason, /exit code 9\. It said: first cause: no port é\n {4}at frame 0 of/)
+      assert.match(reason, /left out …\n[^]*at frame 399 of .*\nlast word$/)
+      assert.doesNotMatch(reason, /key-of-|234567/)
+      assert.ok(reason.length < 1900, String(reason.length))
+    }
+  })
+
   it('ends with everything that it started when the yard is closed, also where it does not want to', async () => {
     const pids: number[] = []
     {

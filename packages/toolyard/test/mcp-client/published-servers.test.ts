@@ -59,13 +59,10 @@ describe('@modelcontextprotocol/server-everything', () => {
   it('asks a person, and a model', async () => {
     const approver: Approver = {
       ask: () => Promise.resolve({ decision: 'approve', by: 'tester' }),
-      question: ({ text, choices }) =>
-        Promise.resolve({
-          text: /name/i.test(text)
-            ? 'Ada'
-            : (choices?.find((choice) => choice === '(skip)') ?? choices?.[0] ?? ''),
-          by: 'tester',
-        }),
+      question: ({ form }) => {
+        assert.equal(Object.keys(form?.properties ?? {}).length, 13)
+        return Promise.resolve({ text: '', values: { name: 'Ada', integer: 7 }, by: 'tester' })
+      },
     }
     await using place = await open(
       { everything },
@@ -83,7 +80,7 @@ describe('@modelcontextprotocol/server-everything', () => {
     const { yard } = place
     const asked = textOf(await yard.call('everything__trigger-elicitation-request', {}))
     assert.match(asked, /"action": "accept"/)
-    assert.match(asked, /Ada/)
+    assert.match(asked, /Ada[^]*Favorite Integer: 7[^]*"titledMultipleSelectEnum": \[\s*"fish-1"\s*\]/)
     const sampled = await yard.call('everything__trigger-sampling-request', {
       prompt: 'Say something',
       maxTokens: 20,

@@ -43,7 +43,7 @@ describe('mcp_client', () => {
       name: 'get-structured-content',
       arguments: { location: 'Chicago' },
     })
-    assert.ok('temperature' in (weather.data as object))
+    assert.ok('temperature' in (weather.data as { readonly result: object }).result)
     const image = await ask(yard, { action: 'call', server: 'everything', name: 'get-tiny-image' })
     assert.ok(image.content.some(({ type }) => type === 'image'))
   })

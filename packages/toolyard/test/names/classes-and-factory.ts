@@ -36,6 +36,13 @@ const lines = (count: number): string =>
 const toolContext = { threadId: 't1' }
 const explanation = '我要读取文件'
 
+interface ReadData {
+  readonly text: string
+  readonly first_line: number
+  readonly total_lines: number
+  readonly next_offset?: number
+}
+
 const builtins: Cases = {
   ReadFileParams: () =>
     inWorkspace({ 'a.txt': lines(150) }, async ({ yard }) => {
@@ -43,27 +50,30 @@ const builtins: Cases = {
       const { properties } = factory.getTool('read_file')?.parameters ?? {}
       assert.deepEqual(Object.keys(properties ?? {}), ['path', 'offset', 'limit'])
       const params = { explanation, target_file: 'a.txt', offset: 0, limit: 100 }
-      const { output } = await factory.runTool(toolContext, 'read_file', params)
-      assert.match(String(output), /^ {2}1\tline 1\n[^]*\n100\tline 100\n\n\[50 more lines; .*offset=100\]$/)
+      const read = async (input: Record<string, unknown>): Promise<ReadData> =>
+        (await factory.runTool(toolContext, 'read_file', input)).output as ReadData
+      const first = await read(params)
+      assert.match(first.text, /^line 1\n[^]*\nline 100$/)
+      assert.deepEqual([first.first_line, first.total_lines, first.next_offset], [1, 150, 100])
       assert.equal((await yard.calls({ status: 'ok' }))[0]?.explanation, explanation)
-      const rest = await factory.runTool(toolContext, 'read_file', { ...params, offset: 100, limit: 2 })
-      assert.match(String(rest.output), /^101\tline 101\n102\tline 102\n/)
-      const ours = await factory.runTool(toolContext, 'read_file', { path: 'a.txt', offset: 101, limit: 2 })
-      assert.match(String(ours.output), /^101\tline 101\n102\tline 102\n\n\[.*offset=103\]$/)
-      const whole = async (flag: boolean): Promise<unknown> =>
-        (await factory.runTool(toolContext, 'read_file', { ...params, should_read_entire_file: flag })).output
-      assert.equal(await whole(false), output)
-      assert.match(String(await whole(true)), /\n150\tline 150$/)
+      const rest = await read({ ...params, offset: 100, limit: 2 })
+      assert.deepEqual([rest.text, rest.first_line], ['line 101\nline 102', 101])
+      const ours = await read({ path: 'a.txt', offset: 101, limit: 2 })
+      assert.deepEqual([ours.text, ours.next_offset], ['line 101\nline 102', 103])
+      assert.deepEqual(await read({ ...params, should_read_entire_file: false }), first)
+      assert.match((await read({ ...params, should_read_entire_file: true })).text, /\nline 150$/)
     }),
   ReadFile: () =>
     inWorkspace({ 'a.txt': lines(2100) }, async ({ yard }) => {
       const factory = new ToolFactory(yard)
-      const read = async (flag: boolean): Promise<string> => {
+      const read = async (flag: boolean): Promise<ReadData> => {
         const params = { explanation, target_file: 'a.txt', should_read_entire_file: flag }
-        return String((await factory.runTool(toolContext, 'read_file', params)).output)
+        return (await factory.runTool(toolContext, 'read_file', params)).output as ReadData
       }
-      assert.match(await read(true), /\n2100\tline 2100$/)
-      assert.match(await read(false), /\n2000\tline 2000\n\n\[100 more lines/)
+      assert.match((await read(true)).text, /\nline 2100$/)
+      const { text, next_offset } = await read(false)
+      assert.match(text, /\nline 2000$/)
+      assert.equal(next_offset, 2000)
       const failed = await factory.runTool(toolContext, 'read_file', { explanation, target_file: 'none.txt' })
       assert.match(failed.error ?? '', /none\.txt/)
     }),
@@ -107,8 +117,8 @@ export const classesAndFactory: Cases = {
         const result = await yard.call('read_file', { target_file: 'a', explanation: '我要读取文件' })
         assert.equal(textOf(result), 'a from 0')
         assert.equal((await yard.calls({ status: 'ok' }))[0]?.explanation, '我要读取文件')
-        const [definition] = yard.definitions() as [{ function: { parameters: { required: string[] } } }]
-        assert.ok(definition.function.parameters.required.includes('explanation'))
+        const [definition] = yard.definitions()
+        assert.ok(definition?.function.parameters.required?.includes('explanation'))
       },
       { ...options, explanation: 'required' },
     ),

@@ -6,6 +6,7 @@ import { assertCompiles } from '../../src/discover/openapi/support.test.ts'
 import { createToolyard } from '../../src/index.ts'
 import type { SourceTools } from '../../src/discover/index.ts'
 import { largeDocument } from './large-document.ts'
+import { expandableDocument, resourceDocument } from './linked-document.ts'
 
 const convert = async (document: object, spec: Partial<OpenApiSpec> = {}): Promise<SourceTools> =>
   openApiTools({ document: 'large.json', ...spec }, { read: async () => JSON.stringify(document) })
@@ -57,6 +58,36 @@ describe('a document of a thousand operations', async () => {
     } finally {
       await yard.close()
     }
+  })
+})
+
+describe('a document in which every model leads to every other', () => {
+  const size = { operations: 60, models: 60, links: 10 }
+
+  it('gives tools that share their definitions', async () => {
+    for (const document of [expandableDocument(size), resourceDocument(size)]) {
+      const { tools } = await convert(document)
+      assert.equal(tools.length, size.operations)
+      assertCompiles(tools.slice(0, 6))
+      const lists = tools.flatMap(({ manifest }) => manifest.outputSchema?.$defs ?? [])
+      assert.equal(lists.length, size.operations)
+      assert.equal(new Set(lists).size, size.operations / 2, 'two operations of each model')
+      const definitions = new Set(lists.flatMap((list) => Object.values(list)))
+      assert.ok(definitions.size <= size.models + 1, `${definitions.size} definitions`)
+    }
+  })
+
+  it('has arguments and answers that are checked in depth', async () => {
+    const { tools } = await convert(resourceDocument(size))
+    const replace = tools.find(({ manifest }) => manifest.name === 'replace4')
+    const body = { field0: 'a', link2: { field0: 'b', link1: [{ field0: 'c', field1: 7 }] } }
+    const { issues } = (await replace?.input.check({ name: 'x', ...body })) ?? {}
+    assert.deepEqual(issues?.[0]?.path, ['link2', 'link1', '0', 'field1'])
+    const { issues: none } =
+      (await replace?.input.check({ name: 'x', field0: 'a', link2: { field0: 'b' } })) ?? {}
+    assert.equal(none, undefined)
+    const answer = await replace?.output?.check({ field0: 'a', link2: { field0: 1 } })
+    assert.deepEqual(answer?.issues?.[0]?.path, ['link2', 'field0'])
   })
 })
 

@@ -58,12 +58,12 @@ describe('grep on a real tree', () => {
       .flatMap((line) => /^\.\/(.*)\0(\d+)$/.exec(line)?.slice(1).join(':') ?? [])
     const counted = await tree.grep({ pattern: 'TransformStream', output_mode: 'count', limit: 0 })
     assert.deepEqual(
-      counted.files.map(({ file, count }) => `${file}:${count}`),
+      counted.files.map(({ path, count }) => `${path}:${count}`),
       expected,
     )
     const named = await tree.grep({ pattern: 'TransformStream', output_mode: 'files', limit: 0 })
     assert.deepEqual(
-      named.files.map(({ file }) => file),
+      named.files.map(({ path }) => path),
       expected.map((line) => line.replace(/:\d+$/, '')),
     )
   })
@@ -87,7 +87,7 @@ describe('grep on a real tree', () => {
   it('stops as soon as the page is full, and leaves no process behind', async () => {
     const tree = await opened
     const { files, next_offset } = await tree.grep({ pattern: 'e', head_limit: 3 })
-    assert.deepEqual([files.flatMap(({ lines = [] }) => lines).length, next_offset], [3, 3])
+    assert.deepEqual([files.flatMap(({ matches = [] }) => matches).length, next_offset], [3, 3])
     const abort = new AbortController()
     const running = tree.yard.call(
       'grep',

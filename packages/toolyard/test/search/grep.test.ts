@@ -39,7 +39,7 @@ describe('grep', () => {
     })
     const { files } = await tree.grep({ pattern: 'NEEDLE' })
     const texts = Object.fromEntries(
-      files.map(({ file, lines = [] }) => [file, lines.map(({ text }) => text)]),
+      files.map(({ path, matches = [] }) => [path, matches.map(({ text }) => text)]),
     )
     assert.equal(texts['liar.txt']?.[0], '[Omitted long line with 1 matches] NEEDLE')
     assert.equal(texts['long.txt']?.[1], 'short NEEDLE')

@@ -74,8 +74,8 @@ export function ripgrep(cwd: string, ...args: string[]): string {
 
 /** `file:line` of every matching line. */
 export function places({ files }: GrepResult): string[] {
-  return files.flatMap(({ file, lines = [] }) =>
-    lines.filter(({ isMatch }) => isMatch).map(({ line }) => `${file}:${line}`),
+  return files.flatMap(({ path, matches = [] }) =>
+    matches.flatMap(({ line, context }) => (context ? [] : [`${path}:${line}`])),
   )
 }
 

@@ -8,6 +8,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { visible } from '../../ui/visible.ts'
 import { ApprovalAnswers } from './approval-answers.tsx'
+import { FilledIn, FormAnswers } from './form-answers.tsx'
 import { QuestionAnswers } from './question-answers.tsx'
 import { RequestText } from './request-text.tsx'
 
@@ -44,6 +45,7 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
               {visible(item.text ?? item.rendered?.text ?? '')}
             </p>
           )}
+          {item.form && item.values && <FilledIn form={item.form} values={item.values} />}
           <RequestFacts item={item} />
           {item.kind === 'approval' && <RequestText item={item} onSeen={setSeen} />}
         </div>
@@ -53,6 +55,8 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
               <p className="text-sm text-ink-2">{words.mayNot}</p>
             ) : item.kind === 'approval' ? (
               <ApprovalAnswers item={item} isSeen={isSeen} />
+            ) : item.form ? (
+              <FormAnswers item={item} form={item.form} />
             ) : (
               <QuestionAnswers item={item} />
             )}
@@ -110,7 +114,9 @@ function Answered({ item }: { readonly item: InboxItem }): ReactNode {
   if (item.by === undefined) return <span>{words.nobody}</span>
   return (
     <span>
-      {item.answer !== undefined && <span className="text-ink-2">“{visible(item.answer)}” </span>}
+      {item.answer !== undefined && item.values === undefined && (
+        <span className="text-ink-2">“{visible(item.answer)}” </span>
+      )}
       {words.by(visible(item.by), ago(item.answeredAt ?? item.createdAt))}
     </span>
   )

@@ -12,6 +12,8 @@ export type Answer =
   | { readonly kind: 'approve'; readonly scope: Scope }
   | { readonly kind: 'reject'; readonly reason: string }
   | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'values'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'decline' }
 
 /** An approval names the digest of what was shown: nothing else can be approved by it. */
 export function useAnswer(item: InboxItem): UseMutationResult<unknown, Error, Answer> {
@@ -21,14 +23,26 @@ export function useAnswer(item: InboxItem): UseMutationResult<unknown, Error, An
   const say = useToast()
   return useMutation({
     mutationFn(answer: Answer) {
-      const path = `/api/${item.kind}s/${encodeURIComponent(item.id)}/${answer.kind}`
+      const action = answer.kind === 'values' ? 'answer' : answer.kind
+      const path = `/api/${item.kind}s/${encodeURIComponent(item.id)}/${action}`
       if (answer.kind === 'approve')
         return api.send('POST', path, { digest: item.digest, scope: answer.scope })
       if (answer.kind === 'answer') return api.send('POST', path, { answer: answer.text })
-      return api.send('POST', path, answer.reason === '' ? {} : { reason: answer.reason })
+      if (answer.kind === 'values') return api.send('POST', path, { values: answer.values })
+      return api.send(
+        'POST',
+        path,
+        'reason' in answer && answer.reason !== '' ? { reason: answer.reason } : {},
+      )
     },
     onSuccess(_done, { kind }) {
-      const said = { approve: words.approvedNow, reject: words.rejectedNow, answer: words.answeredNow }
+      const said = {
+        approve: words.approvedNow,
+        reject: words.rejectedNow,
+        answer: words.answeredNow,
+        values: words.answeredNow,
+        decline: words.declinedNow,
+      }
       say(said[kind](item.tool))
     },
     onSettled: () =>

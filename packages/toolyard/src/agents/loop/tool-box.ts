@@ -103,8 +103,10 @@ function toModelTool(
     name,
     tool,
     description,
-    inputSchema:
-      schemas.parameters ?? schemas.input_schema ?? schemas.parametersJsonSchema ?? schemas.inputSchema ?? {},
+    inputSchema: schemas.parameters ??
+      schemas.input_schema ??
+      schemas.parametersJsonSchema ??
+      schemas.inputSchema ?? { type: 'object', properties: {} },
     ...(isAsked && strict !== undefined && { strict }),
     ...(examples && { examples }),
   }

@@ -1,4 +1,5 @@
 export { appMcpTool, type McpToolDefinition } from './app-tool.ts'
+export { readDefinition } from './definition.ts'
 export { hasHeaderMarks } from './header-marks.ts'
 export { skeletonOf } from './look-alikes.ts'
 export { mcpTools, toolOrigin } from './mcp-tools.ts'

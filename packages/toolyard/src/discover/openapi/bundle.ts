@@ -1,35 +1,51 @@
 /**
  * A document that is spread over files → one document, in which every reference leads to a place inside it.
  *
- * A file may refer to files, a URL to URLs of its own origin; anything else is told and stays unresolved.
+ * A file may refer to files, a URL to URLs of its own origin; anything else is told and stays unresolved. Of the other files
+ * only those parts are looked at that something refers to.
  *
  * @module
  */
-import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path'
-import { messageOf, sha256 } from '../../kernel/index.ts'
+import { basename, dirname, relative } from 'node:path'
+import { isPlainObject, messageOf, resolveRef, sha256 } from '../../kernel/index.ts'
 import { eachReference, type ReferenceHolder } from './each-reference.ts'
-import { into } from './json-node.ts'
-import { DocumentError, parseDocument } from './parse-document.ts'
-import type { FilePointers, Problems } from './problems.ts'
+import { follow, into, lookUp, type Members } from './json-node.ts'
+import { isUrl, locate, resolveLocation } from './locations.ts'
+import { DocumentError, parseDocument, type ValueBudget, valueBudget } from './parse-document.ts'
+import { filesKey, type Problems } from './problems.ts'
 import type { DocumentReader } from './spec.ts'
 
-const maxFiles = 500
+const maxFiles = { file: 10_000, url: 500 }
 const maxLength = 32_000_000
+/** Each may be as long as a document may. */
 const atOnce = 8
-/** The member of the whole document that holds the others. */
-const filesKey = 'x-toolyard-files'
+/** Members that references in the place of names bring in, in all. */
+const maxFilled = 1_000_000
 
 interface Source {
   readonly reader: DocumentReader
   readonly problems: Problems
 }
 
+interface File {
+  readonly key: string
+  readonly pointer: string
+  readonly value: unknown
+}
+
 interface Bundle extends Source {
   /** Where the document itself is. */
   readonly start: string
-  /** The pointer to each file, by location; nothing where it could not be read. */
-  readonly pointers: Map<string, string | undefined>
-  readonly files: Record<string, unknown>
+  readonly kind: keyof typeof maxFiles
+  /** What was read, by location; nothing where it could not be. */
+  readonly files: Map<string, File | undefined>
+  readonly values: ValueBudget
+  /** The members that hold them. */
+  readonly keys: Set<string>
+  /** Objects that were looked at. */
+  readonly seen: Set<object>
+  /** References in the place of names: `schemas: { $ref: all.yaml }`. */
+  readonly maps: ReferenceHolder[]
   length: number
 }
 
@@ -38,126 +54,137 @@ export async function bundle(
   root: Record<string, unknown>,
   start: string,
   { reader, problems }: Source,
-): Promise<FilePointers> {
+): Promise<void> {
+  const files = new Map<string, File | undefined>([[locate(start), { key: '', pointer: '#', value: root }]])
+  const kind = isUrl(start) ? 'url' : 'file'
   const state: Bundle = {
     reader,
     problems,
     start,
-    pointers: new Map([[locate(start), '#']]),
-    files: {},
+    kind,
+    files,
+    values: valueBudget(),
+    keys: new Set(),
+    seen: new Set(),
+    maps: [],
     length: 0,
   }
-  let open: Opened[] = [openFile(root, locate(start))]
-  while (open.length > 0) {
-    const wanted = new Set(open.flatMap((file) => locationsIn(file, state)))
-    const read = await readAll([...wanted], state)
-    for (const file of open) rewrite(file, state)
-    open = read
+  let found = referencesIn(root, locate(start), state)
+  while (found.length > 0) {
+    const wanted = new Set(found.map(({ file }) => file).filter((file) => !files.has(file)))
+    await readAll([...wanted], state)
+    found = found.flatMap((reference) => turned(reference, state))
   }
-  if (Object.keys(state.files).length > 0) root[filesKey] = state.files
-  return new Map([...state.pointers].flatMap(([location, pointer]) => (pointer ? [[pointer, location]] : [])))
+  const others = [...files].filter(([, file]) => file !== undefined && file.pointer !== '#')
+  if (others.length > 0)
+    root[filesKey] = Object.fromEntries(others.map(([, file]) => [file?.key ?? '', file?.value]))
+  problems.locate(new Map(others.map(([location, file]) => [file?.pointer ?? '', location])))
+  fillMaps(root, state)
 }
 
-interface Opened {
-  readonly location: string
-  readonly references: readonly ReferenceHolder[]
+interface Reference {
+  readonly holder: ReferenceHolder
+  /** Where it leads. */
+  readonly file: string
+  readonly fragment: string
 }
 
-function openFile(value: unknown, location: string): Opened {
-  const references: ReferenceHolder[] = []
-  eachReference(value, (holder) => references.push(holder))
-  return { location, references }
-}
-
-/** Where the files are that were not read yet. */
-function locationsIn({ references, location }: Opened, state: Bundle): string[] {
-  const found: string[] = []
-  for (const { $ref } of references) {
-    if ($ref.startsWith('#')) continue
-    const file = resolveLocation($ref.split('#', 1)[0] ?? '', location, state)
-    if (file !== undefined && !state.pointers.has(file)) found.push(file)
+/** The references in a part of a file. What may not be read is told. */
+function referencesIn(value: unknown, location: string, state: Bundle): Reference[] {
+  const found: Reference[] = []
+  const visit = (holder: ReferenceHolder): void => {
+    const [place = '', fragment = ''] = holder.$ref.split('#', 2)
+    const file = place === '' ? location : resolveLocation(place, location, state)
+    if (file !== undefined) found.push({ holder, file, fragment })
   }
+  const visitNames = (holder: ReferenceHolder): void => {
+    state.maps.push(holder)
+    visit(holder)
+  }
+  eachReference(value, visit, { seen: state.seen, visitNames })
   return found
 }
 
-async function readAll(locations: readonly string[], state: Bundle): Promise<Opened[]> {
-  const opened: Opened[] = []
-  for (let at = 0; at < locations.length; at += atOnce) {
-    const batch = locations.slice(at, at + atOnce)
-    const read = await Promise.all(batch.map((location) => readOne(location, state)))
-    for (const [index, location] of batch.entries()) {
-      const value = read[index]
-      const key = fileKey(location, state.start)
-      state.pointers.set(location, value === undefined ? undefined : into('#', filesKey, key))
-      if (value === undefined) continue
-      state.files[key] = value
-      opened.push(openFile(value, location))
+/** Turns a reference inside, and answers those of the part that it leads to. */
+function turned({ holder, file: location, fragment }: Reference, state: Bundle): Reference[] {
+  const file = state.files.get(location)
+  if (!file) return []
+  holder.$ref = file.pointer + fragment
+  if (file.pointer === '#') return []
+  const part = fragment === '' ? file.value : resolveRef(file.value, `#${fragment}`)
+  return referencesIn(part ?? file.value, location, state)
+}
+
+async function readAll(locations: readonly string[], state: Bundle): Promise<void> {
+  const { files, problems, kind } = state
+  const most = Math.max(0, maxFiles[kind] - files.size)
+  for (const location of locations) files.set(location, undefined)
+  for (const location of locations.slice(most))
+    tellUnread(location, `is one file more than ${maxFiles[kind]}`, problems)
+  const next = locations.slice(0, most).values()
+  const readNext = async (): Promise<void> => {
+    for (const location of next) {
+      const key = fileKey(location, state)
+      files.set(location, await readOne(location, key, state))
     }
   }
-  return opened
+  await Promise.all(Array.from({ length: atOnce }, readNext))
 }
 
-/** The same wherever the folder of the document is. */
-function fileKey(location: string, start: string): string {
-  const path = isUrl(location) ? location : relative(dirname(start), location)
-  return `${basename(path).replaceAll(/[^\w.-]+/g, '_')}-${sha256(path).slice(0, 8)}`
-}
-
-async function readOne(location: string, state: Bundle): Promise<unknown> {
-  const { reader, problems } = state
+async function readOne(location: string, key: string, state: Bundle): Promise<File | undefined> {
+  const { reader, problems, values } = state
+  const tooLong = `makes it more than ${maxLength} characters in all`
   try {
-    if (state.pointers.size >= maxFiles) throw new DocumentError(`is one file more than ${maxFiles}`)
+    if (state.length > maxLength) throw new DocumentError(tooLong)
     const text = await reader.read(location)
     state.length += text.length
-    if (state.length > maxLength) throw new DocumentError(`makes it more than ${maxLength} characters in all`)
-    return await parseDocument(text, problems)
+    if (state.length > maxLength) throw new DocumentError(tooLong)
+    const value = await parseDocument(text, problems, values)
+    return { key, pointer: into('#', filesKey, key), value }
   } catch (error) {
-    const reason = error instanceof DocumentError ? error.message : `could not be read (${messageOf(error)})`
-    problems.tell({ subject: `The file "${location}", which the document refers to,`, reason })
+    const isOurs = error instanceof DocumentError
+    tellUnread(location, isOurs ? error.message : `could not be read (${messageOf(error)})`, problems)
     return undefined
   }
 }
 
-function rewrite({ location, references }: Opened, { pointers, start }: Bundle): void {
-  const own = pointers.get(location) ?? '#'
-  for (const holder of references) {
-    if (own === '#' && holder.$ref.startsWith('#')) continue
-    const [place = '', fragment = ''] = holder.$ref.split('#', 2)
-    const file = place === '' ? location : resolveLocation(place, location, { start, problems: undefined })
-    const pointer = file === undefined ? undefined : pointers.get(file)
-    if (pointer !== undefined) holder.$ref = pointer + fragment
+function tellUnread(location: string, reason: string, problems: Problems): void {
+  problems.tell({ subject: `The file "${location}", which the document refers to,`, reason })
+}
+
+/** The same wherever the folder of the document is, and another for each file. */
+function fileKey(location: string, { start, keys }: Bundle): string {
+  const path = isUrl(location) ? location : relative(dirname(start), location)
+  const name = basename(path).replaceAll(/[^\w.-]+/g, '_')
+  const hash = sha256(path)
+  const short = `${name}-${hash.slice(0, 8)}`
+  const key = keys.has(short) ? `${name}-${hash}` : short
+  keys.add(key)
+  return key
+}
+
+/** Puts the members that such a reference leads to in its place; its own stay. */
+function fillMaps(root: Members, { maps, problems }: Bundle): void {
+  const { components } = root
+  const all = isHolder(components) ? [...maps, components] : maps
+  let left = maxFilled
+  for (const holder of all) {
+    const { $ref, ...own } = holder
+    if (Array.isArray(lookUp(root, $ref))) continue
+    const target = follow(root, holder, '')?.value
+    left -= target ? Object.keys(target).length : 0
+    if (!target || left < 0) {
+      const reason = target
+        ? `brings in more than ${maxFilled} members in all; they were left out`
+        : 'has no members, though the document refers to them'
+      problems.tell({ pointer: $ref, reason })
+      continue
+    }
+    Reflect.deleteProperty(holder, '$ref')
+    Object.assign(holder, target, own)
   }
 }
 
-const isUrl = (location: string): boolean => /^https?:\/\//i.test(location)
-
-function locate(location: string): string {
-  return isUrl(location) ? new URL(location).href : normalize(location)
-}
-
-/** The location that `reference` names, seen from `base`; nothing where it may not be read. */
-function resolveLocation(
-  reference: string,
-  base: string,
-  { start, problems }: { readonly start: string; readonly problems: Problems | undefined },
-): string | undefined {
-  const refuse = (reason: string): undefined => {
-    problems?.tell({ subject: `The reference to "${reference}"`, reason })
-  }
-  if (isUrl(base)) {
-    const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined
-    if (url === undefined) return refuse('is not an address')
-    url.hash = ''
-    if (url.origin !== new URL(start).origin)
-      return refuse('was not followed: a document from a URL may refer to its own origin only')
-    return url.href
-  }
-  if (/^[a-z][a-z0-9+.-]+:/i.test(reference) || reference.startsWith('//'))
-    return refuse('was not followed: a document from a file may refer to files only')
-  if (isAbsolute(reference)) return refuse('was not followed: files are named from where the document is')
-  try {
-    return join(dirname(base), decodeURIComponent(reference))
-  } catch {
-    return refuse('is not a path')
-  }
+function isHolder(value: unknown): value is ReferenceHolder {
+  return isPlainObject(value) && typeof value['$ref'] === 'string'
 }

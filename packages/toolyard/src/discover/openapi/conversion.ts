@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Members } from './json-node.ts'
+import type { SharedSchemas } from '../../define/index.ts'
+import { lostReference, type Members } from './json-node.ts'
 import type { Operation } from './operations.ts'
 import type { Finding } from './problems.ts'
 import type { Definitions } from './schema/definitions.ts'
@@ -17,5 +18,13 @@ export interface Conversion {
   /** Schemas as arguments, and as answers. */
   readonly input: Definitions
   readonly output: Definitions
+  /** What is known of the definitions that they lead to. */
+  readonly shared: SharedSchemas
   tell(operation: Operation, finding: Omit<Finding, 'subject'>): void
+}
+
+/** Throws with a sentence if `value` is a reference that leads nowhere: a tool without it would only look like one. */
+export function refuseLost({ root }: Conversion, value: unknown, what: string): void {
+  const lost = lostReference(root, value)
+  if (lost !== undefined) throw new Error(`has ${what} at "${lost}", which leads nowhere`)
 }

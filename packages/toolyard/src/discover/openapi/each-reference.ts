@@ -30,11 +30,22 @@ const named: ReadonlySet<string> = new Set([
 
 export type ReferenceHolder = Record<string, unknown> & { $ref: string }
 
+interface Walk {
+  /** Objects that were looked at before are not looked at again. */
+  readonly seen?: Set<object>
+  /** Called with members under names of the author that have a `$ref` in their place. */
+  readonly visitNames?: (holder: ReferenceHolder) => void
+}
+
 /**
  * Calls back with each object that has a `$ref`, and answers how many values were looked at. Goes in no deeper than the value
  * itself: targets are not followed.
  */
-export function eachReference(value: unknown, visit: (holder: ReferenceHolder) => void): number {
+export function eachReference(
+  value: unknown,
+  visit: (holder: ReferenceHolder) => void,
+  { seen, visitNames }: Walk = {},
+): number {
   let count = 0
   const open: { readonly value: unknown; readonly names: boolean }[] = [{ value, names: false }]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -42,8 +53,13 @@ export function eachReference(value: unknown, visit: (holder: ReferenceHolder) =
     if (Array.isArray(next.value))
       for (const item of next.value)
         if (typeof item === 'object' && item !== null) open.push({ value: item, names: false })
-    if (!isPlainObject(next.value)) continue
-    if (!next.names && typeof next.value['$ref'] === 'string') visit(next.value as ReferenceHolder)
+    if (!isPlainObject(next.value) || seen?.has(next.value)) continue
+    seen?.add(next.value)
+    if (typeof next.value['$ref'] === 'string') {
+      const holder = next.value as ReferenceHolder
+      if (next.names) visitNames?.(holder)
+      else visit(holder)
+    }
     for (const key of Object.keys(next.value)) {
       if (!next.names && (data.has(key) || key.startsWith('x-'))) continue
       const member = next.value[key]

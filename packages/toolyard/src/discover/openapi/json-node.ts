@@ -41,9 +41,47 @@ export function into(pointer: string, ...names: readonly (string | number)[]): s
   )
 }
 
-/** What a pointer leads to. Anchors are not looked for: each would take a walk through the document. */
+/**
+ * What a pointer leads to, through references on its way too: `schemas: { $ref: all.yaml }`. Anchors are not looked for: each
+ * would take a walk through the document.
+ */
 export function lookUp(root: Members, ref: string): unknown {
-  return ref.startsWith('#/') ? resolveRef(root, ref) : undefined
+  return ref.startsWith('#/')
+    ? (resolveRef(root, ref) ?? lookThrough(root, ref, { left: maxHops }))
+    : undefined
+}
+
+function lookThrough(root: Members, ref: string, hops: { left: number }): unknown {
+  let node: unknown = root
+  for (const segment of ref.slice('#/'.length).split('/')) {
+    while (isReference(node) && resolveRef(node, `#/${segment}`) === undefined) {
+      if (--hops.left < 0 || !node.$ref.startsWith('#/')) return undefined
+      node = resolveRef(root, node.$ref) ?? lookThrough(root, node.$ref, hops)
+    }
+    node = resolveRef(node, `#/${segment}`)
+    if (node === undefined) return undefined
+  }
+  return node
+}
+
+function isReference(value: unknown): value is Members & { readonly $ref: string } {
+  return isPlainObject(value) && typeof value['$ref'] === 'string'
+}
+
+/** The reference that leads nowhere, where `value` is one or leads to one. */
+export function lostReference(root: Members, value: unknown): string | undefined {
+  let found = value
+  for (let hops = 0; hops < maxHops && isReference(found); hops++) {
+    const { $ref } = found
+    found = lookUp(root, $ref)
+    if (found === undefined) return $ref
+  }
+  return undefined
+}
+
+/** A list, or what a reference in its place leads to. */
+export function listAt(root: Members, value: unknown): readonly unknown[] {
+  return listOf(isReference(value) ? lookUp(root, value.$ref) : value)
 }
 
 /** The object at the end of a chain of references; nothing where there is none. */

@@ -32,7 +32,7 @@ export async function loadDocument(
     const root = await parseDocument(text, problems)
     if (!isPlainObject(root)) throw new DocumentError('is no OpenAPI document: it is not an object')
     const version = versionOf(root)
-    if (refersOutside.test(text)) problems.locate(await bundle(root, location, source))
+    if (refersOutside.test(text)) await bundle(root, location, source)
     return { root, location, version }
   } catch (error) {
     const isOurs = error instanceof DocumentError

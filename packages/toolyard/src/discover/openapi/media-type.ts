@@ -4,7 +4,7 @@
  * @module
  */
 import type { RestFacts } from '../../define/index.ts'
-import { type Members, membersOf } from './json-node.ts'
+import { follow, type Members, membersOf } from './json-node.ts'
 
 export type BodyType = NonNullable<RestFacts['bodyType']>
 
@@ -29,10 +29,10 @@ const streams: Readonly<Record<string, 'sse' | 'ndjson'>> = {
 /** Best first. */
 const order: readonly BodyType[] = ['json', 'form', 'multipart', 'text', 'binary']
 
-export function mediaTypes(content: unknown): Media[] {
+export function mediaTypes(content: unknown, root: Members): Media[] {
   return Object.entries(membersOf(content)).map(([key, value]) => {
     const type = (key.split(';', 1)[0] ?? '').trim().toLowerCase()
-    return { key, type, bodyType: bodyTypeOf(type), value: membersOf(value) }
+    return { key, type, bodyType: bodyTypeOf(type), value: membersOf(follow(root, value, '')?.value) }
   })
 }
 

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Tool } from '../../define/index.ts'
+import { createSharedSchemas, type Tool } from '../../define/index.ts'
 import { didYouMean, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { SourceTools } from '../discovery.ts'
 import { checkSpec } from './check-spec.ts'
@@ -81,6 +81,7 @@ function conversionOf({ root }: ApiDocument, spec: OpenApiSpec, problems: Proble
     provided: new Set(),
     input: createDefinitions({ root, direction: 'input', tell }),
     output: createDefinitions({ root, direction: 'output', tell }),
+    shared: createSharedSchemas(),
     tell: ({ subject }, finding) => problems.tell({ subject, ...finding }),
   }
 }

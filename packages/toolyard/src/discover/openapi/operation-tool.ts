@@ -14,7 +14,6 @@ import { addParameters } from './parameters.ts'
 import { addBody, type RequestBody } from './request-body.ts'
 import { type Answer, readAnswer } from './response.ts'
 import { boundedText } from './schema/describe.ts'
-import { withDefinitions } from './schema/with-definitions.ts'
 import type { Served } from './servers.ts'
 
 const maxDescription = 1000
@@ -32,7 +31,7 @@ interface Parts {
 export function operationTool(operation: Operation, { name, served, conversion }: Parts): Tool {
   if ('problem' in served) throw new Error(served.problem)
   if (operation.path.length > maxPath) throw new Error(`has a path of more than ${maxPath} characters`)
-  const { spec: settings } = conversion
+  const { spec: settings, shared } = conversion
   const { method } = operation
   const args = createArguments()
   const path = addParameters({ operation, conversion, args }).replace(/#.*$/s, '')
@@ -60,11 +59,12 @@ export function operationTool(operation: Operation, { name, served, conversion }
     ...(provided.length > 0 && { provided }),
     config: { method, path, ...factsOf({ args, body, answer, served, conversion }) },
   }
-  if (!outputSchema) return restTool(spec, 'config')
+  if (!outputSchema) return restTool(spec, 'config', shared)
   try {
-    return restTool({ ...spec, outputSchema, strictOutput: settings.checkAnswers === true }, 'config')
+    const strictOutput = settings.checkAnswers === true
+    return restTool({ ...spec, outputSchema, strictOutput }, 'config', shared)
   } catch (error) {
-    const tool = restTool(spec, 'config')
+    const tool = restTool(spec, 'config', shared)
     const reason = `${messageOf(error)}; its answers are not checked`
     conversion.tell(operation, { pointer: into(operation.pointer, 'responses'), reason })
     return tool
@@ -83,7 +83,7 @@ function inputSchema(
     ...(dependentRequired && Object.keys(dependentRequired).length > 0 && { dependentRequired }),
     additionalProperties: false,
   }
-  const whole = withDefinitions(schema, refs, { definitions: conversion.input, direction: 'input' })
+  const whole = conversion.input.complete(schema, refs)
   if (whole.isCut)
     conversion.tell(operation, {
       pointer: operation.pointer,

@@ -5,7 +5,16 @@
  */
 import type { HttpMethod } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
-import { follow, into, type Members, membersOf, textOf, wordsOf } from './json-node.ts'
+import {
+  follow,
+  into,
+  lostReference,
+  type Members,
+  membersOf,
+  type Place,
+  textOf,
+  wordsOf,
+} from './json-node.ts'
 import type { ApiDocument } from './load-document.ts'
 import type { Problems } from './problems.ts'
 
@@ -19,6 +28,8 @@ export interface Operation {
   /** What holds for all operations of the path. */
   readonly shared: Members
   readonly pointer: string
+  /** Where `shared` is. */
+  readonly sharedPointer: string
   /** For people: `GET /pets (listPets)`. */
   readonly subject: string
 }
@@ -45,40 +56,50 @@ export function listOperations({ root }: ApiDocument, problems: Problems): Opera
     const target = follow(root, item, pointer)
     if (!target) problems.tell({ subject: path, pointer, reason: 'leads to no operations' })
     else
-      operations.push(...operationsOf({ ...target.value, ...membersOf(item) }, { path, pointer, problems }))
+      operations.push(
+        ...operationsOf({ ...target.value, ...membersOf(item) }, { root, path, pointer, problems, target }),
+      )
   }
   return operations
 }
 
-function operationsOf(
-  item: Members,
-  {
-    path,
-    pointer,
-    problems,
-  }: { readonly path: string; readonly pointer: string; readonly problems: Problems },
-): Operation[] {
+interface PathItem {
+  readonly root: Members
+  readonly path: string
+  readonly pointer: string
+  readonly problems: Problems
+  /** What the item is, or refers to. */
+  readonly target: Place
+}
+
+function operationsOf(item: Members, { root, path, pointer, problems, target }: PathItem): Operation[] {
   const operations: Operation[] = []
   for (const [key, value] of Object.entries(item)) {
     const method = Object.hasOwn(methods, key.toLowerCase()) ? methods[key.toLowerCase()] : undefined
-    const at = into(pointer, key)
+    const at = into(Object.hasOwn(target.value, key) ? target.pointer : pointer, key)
     const name = `${key.toUpperCase()} ${path}`
     if (otherMethods.has(key.toLowerCase()))
       problems.tell({ subject: name, pointer: at, reason: 'has a method that no tool has' })
     if (!method) continue
-    if (!isPlainObject(value)) {
-      problems.tell({ subject: name, pointer: at, reason: 'is no operation' })
+    const found = follow(root, value, at)
+    if (!found) {
+      const lost = lostReference(root, value)
+      const reason = lost === undefined ? 'is no operation' : `refers to "${lost}", which leads nowhere`
+      problems.tell({ subject: name, pointer: at, reason })
       continue
     }
-    const id = textOf(value['operationId'])
+    const { $ref: _, ...own } = membersOf(value)
+    const operation = found.value === value ? found.value : { ...found.value, ...own }
+    const id = textOf(operation['operationId'])
     operations.push({
       method,
       path: path.startsWith('/') ? path : `/${path}`,
       id,
-      tags: wordsOf(value['tags']),
-      value,
+      tags: wordsOf(operation['tags']),
+      value: operation,
       shared: item,
-      pointer: at,
+      pointer: found.pointer,
+      sharedPointer: target.pointer,
       subject: id === undefined ? name : `${name} (${id})`,
     })
   }

@@ -6,8 +6,8 @@
 import type { RestParameter } from '../../define/index.ts'
 import { isPlainObject, tellValue } from '../../kernel/index.ts'
 import { type Arguments, described, ownSchema } from './arguments.ts'
-import type { Conversion } from './conversion.ts'
-import { follow, into, listOf, type Members, membersOf, type Place, textOf } from './json-node.ts'
+import { type Conversion, refuseLost } from './conversion.ts'
+import { follow, into, listAt, type Members, membersOf, type Place, textOf } from './json-node.ts'
 import type { Operation } from './operations.ts'
 import { boundedText, describeInput } from './schema/describe.ts'
 import { type Converted, isObject } from './schema/pass.ts'
@@ -68,11 +68,13 @@ export function addParameters(context: Context): string {
 function listParameters(operation: Operation, conversion: Conversion): Map<Location, Place[]> {
   const found = new Map<string, Place>()
   for (const { holder, pointer } of [
-    { holder: operation.shared, pointer: operation.pointer.slice(0, operation.pointer.lastIndexOf('/')) },
+    { holder: operation.shared, pointer: operation.sharedPointer },
     { holder: operation.value, pointer: operation.pointer },
   ]) {
-    for (const [index, parameter] of listOf(holder['parameters']).entries()) {
+    refuseLost(conversion, holder['parameters'], 'parameters')
+    for (const [index, parameter] of listAt(conversion.root, holder['parameters']).entries()) {
       const at = into(pointer, 'parameters', index)
+      refuseLost(conversion, parameter, 'a parameter')
       const place = follow(conversion.root, parameter, at)
       const wire = textOf(place?.value['name'])
       const location = locations.find((one) => one === place?.value['in'])

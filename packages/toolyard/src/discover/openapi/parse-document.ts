@@ -17,8 +17,21 @@ const maxValues = 3_000_000
 /** Why a text gives no document, in words that fit behind its name. */
 export class DocumentError extends Error {}
 
+/** How many values may still be read, of all files of a document together. */
+export interface ValueBudget {
+  left: number
+}
+
+export function valueBudget(): ValueBudget {
+  return { left: maxValues }
+}
+
 /** Throws a `DocumentError`. What is left out of an otherwise good document is told. */
-export async function parseDocument(text: string, problems: Problems): Promise<unknown> {
+export async function parseDocument(
+  text: string,
+  problems: Problems,
+  values = valueBudget(),
+): Promise<unknown> {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text
   const kind = /^\s*[{[]/.test(content) ? 'json' : 'yaml'
   if (content.length > maxLength[kind])
@@ -28,7 +41,7 @@ export async function parseDocument(text: string, problems: Problems): Promise<u
   if (content.trim() === '') throw new DocumentError('is empty')
   const value = kind === 'json' ? parseJson(content) : await parseYaml(content)
   if (kind === 'json' && isHarmless(value, maxDepth)) return value
-  return copyValue(value, { problems, left: maxValues, path: [], open: new Set() })
+  return copyValue(value, { problems, values, path: [], open: new Set() })
 }
 
 /** What JSON gives is a tree, and nearly always as it should be: then it needs no copy. Its length bounds its size. */
@@ -65,12 +78,12 @@ interface Copy {
   readonly path: (string | number)[]
   /** What is being copied. */
   readonly open: Set<object>
-  left: number
+  readonly values: ValueBudget
 }
 
 /** An alias is copied wherever it is used, so that no two places share a value; what that costs is counted. */
 function copyValue(value: unknown, copy: Copy): unknown {
-  if (--copy.left < 0) throw new DocumentError(`holds more than ${maxValues} values, aliases counted`)
+  if (--copy.values.left < 0) throw new DocumentError(`holds more than ${maxValues} values, aliases counted`)
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'object' || value === null) return value ?? null
   if (copy.open.has(value)) throw new DocumentError('has an alias that leads back to itself')

@@ -12,6 +12,10 @@ import type { DiscoverProblem } from '../discovery.ts'
 const placesPerReason = 5
 const maxLines = 200
 const maxLength = 600
+/** The member of the whole document that holds its other files. */
+export const filesKey = 'x-toolyard-files'
+/** The pointer to one of them. */
+const filePointer = new RegExp(`#/${filesKey}/[\\w.-]+`, 'g')
 
 export interface Finding {
   /** What it is about, where it is not the document: `GET /pets (listPets)`. */
@@ -47,9 +51,8 @@ export function createProblems(file: string): Problems {
       others = files
     },
     tell({ subject, pointer, reason, hint }) {
-      const at = pointer && placeOf(pointer, others)
-      const place = [subject, at && `at ${at}`].filter(Boolean).join(' ')
-      const line = shown(place === '' ? reason : `${place}: ${reason}`)
+      const place = [subject, pointer && `at ${pointer}`].filter(Boolean).join(' ')
+      const line = shown(withFiles(place === '' ? reason : `${place}: ${reason}`, others))
       if (seen.has(line)) return
       seen.add(line)
       const told = byReason.get(reason)
@@ -70,10 +73,13 @@ export function createProblems(file: string): Problems {
   }
 }
 
-function placeOf(pointer: string, files: FilePointers): string {
-  for (const [start, location] of files)
-    if (start !== '#' && pointer.startsWith(start)) return `${location}#${pointer.slice(start.length)}`
-  return pointer
+/** Pointers into other files are written with their names. */
+function withFiles(text: string, files: FilePointers): string {
+  if (files.size === 0) return text
+  return text.replaceAll(filePointer, (pointer) => {
+    const location = files.get(pointer)
+    return location === undefined ? pointer : `${location}#`
+  })
 }
 
 /** Texts of the document stand in it: whatever is hidden in them is made visible, and the end is cut. */

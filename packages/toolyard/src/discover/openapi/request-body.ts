@@ -5,7 +5,7 @@
  */
 import type { RestFacts, RestParameter } from '../../define/index.ts'
 import { type Arguments, described, ownSchema } from './arguments.ts'
-import type { Conversion } from './conversion.ts'
+import { type Conversion, refuseLost } from './conversion.ts'
 import { follow, into, membersOf, type Place, textOf } from './json-node.ts'
 import { bestMedia, type Media, mediaTypes } from './media-type.ts'
 import { parameterName } from './names.ts'
@@ -46,19 +46,22 @@ export function addBody(context: Context): RequestBody {
   const written = operation.value['requestBody']
   if (written === undefined) return none
   const pointer = into(operation.pointer, 'requestBody')
+  const isSafe = operation.method === 'GET' || operation.method === 'HEAD'
+  if (!isSafe) refuseLost(conversion, written, 'its body')
   const place = follow(conversion.root, written, pointer)
-  const media = bestMedia(mediaTypes(place?.value['content']))
+  const media = bestMedia(mediaTypes(place?.value['content'], conversion.root))
   if (!place || !media) {
     conversion.tell(operation, { pointer, reason: 'has a body of no known form; it was left out' })
     return none
   }
-  if (operation.method === 'GET' || operation.method === 'HEAD') {
+  if (isSafe) {
     conversion.tell(operation, {
       pointer,
       reason: `has a body, which ${operation.method} can't have; it was left out`,
     })
     return none
   }
+  refuseLost(conversion, media.value['schema'], 'the schema of its body')
   return addMedia(media, place, context)
 }
 

@@ -5,11 +5,10 @@
  */
 import type { JsonSchema } from '../../kernel/index.ts'
 import type { Conversion } from './conversion.ts'
-import { follow, into, membersOf } from './json-node.ts'
+import { follow, into, lostReference, membersOf } from './json-node.ts'
 import { bestMedia, isJson, type Media, mediaTypes, streamOf } from './media-type.ts'
 import type { Operation } from './operations.ts'
 import { isObject } from './schema/pass.ts'
-import { withDefinitions } from './schema/with-definitions.ts'
 
 export interface Answer {
   readonly outputSchema: JsonSchema | undefined
@@ -46,18 +45,31 @@ export function readAnswer(operation: Operation, conversion: Conversion): Answer
   return { outputSchema, stream: undefined, accept }
 }
 
-/** Those of 200 to 299, in order. */
-function goodAnswers(operation: Operation, { root }: Conversion): Good[] {
+/** 200 to 299, or `2XX`. */
+export function isGood(status: string): boolean {
+  return status.startsWith('2') && /^2(?:\d\d|XX)$/i.test(status)
+}
+
+/** The good ones, in order. */
+function goodAnswers(operation: Operation, conversion: Conversion): Good[] {
+  const { root } = conversion
   const responses = membersOf(operation.value['responses'])
   return Object.keys(responses)
-    .filter((status) => status.startsWith('2') && /^2(?:\d\d|XX)$/i.test(status))
+    .filter(isGood)
     .toSorted()
     .map((status) => {
-      const place = follow(root, responses[status], into(operation.pointer, 'responses', status))
+      const at = into(operation.pointer, 'responses', status)
+      const place = follow(root, responses[status], at)
+      const lost = lostReference(root, responses[status])
+      if (lost !== undefined)
+        conversion.tell(operation, {
+          pointer: at,
+          reason: `is at "${lost}", which leads nowhere; answers are not checked`,
+        })
       const { content, schema } = place?.value ?? {}
       // A shared answer of version 2.0 is still as it was written there.
       const own = schema === undefined ? content : { 'application/json': { schema } }
-      return { media: mediaTypes(own), pointer: place?.pointer ?? operation.pointer }
+      return { media: mediaTypes(own, root), pointer: place?.pointer ?? operation.pointer }
     })
 }
 
@@ -76,7 +88,7 @@ function outputOf(
   const { output } = conversion
   const { schema, refs } = output.convert(source, pointer)
   if (!isObject(schema) || Object.keys(schema).length === 0) return undefined
-  const whole = withDefinitions({ ...schema }, refs, { definitions: output, direction: 'output' })
+  const whole = output.complete({ ...schema }, refs)
   if (whole.isCut)
     conversion.tell(operation, {
       pointer,

@@ -7,9 +7,10 @@
  * @module
  */
 import { isPlainObject, messageOf } from '../../kernel/index.ts'
-import { follow, into, listOf, type Members, membersOf, textOf } from './json-node.ts'
+import { follow, into, listAt, lostReference, type Members, membersOf, textOf } from './json-node.ts'
 import type { ApiDocument } from './load-document.ts'
 import type { Operation } from './operations.ts'
+import { isGood } from './response.ts'
 
 /** Answers the operation as version 3.1 has it. Throws with a sentence. */
 export type Upgrade = (operation: Operation) => Operation
@@ -32,22 +33,32 @@ export async function upgradeFor({ root, version }: ApiDocument): Promise<Upgrad
 }
 
 /**
- * A copy, because the upgrade writes into what it is given. Shared answers and the schemas of shared bodies stay where they are:
+ * A copy, because the upgrade writes into what it is given, of what becomes part of a tool. Shared answers and the schemas of shared bodies stay where they are:
  * a large one would be copied for each operation.
  */
 function wholeOperation({ value, shared }: Operation, root: Members): Members {
   return structuredClone({
     ...value,
-    parameters: parametersOf([...listOf(shared['parameters']), ...listOf(value['parameters'])], root),
+    responses: goodResponses(value['responses']),
+    parameters: parametersOf(
+      [...listAt(root, shared['parameters']), ...listAt(root, value['parameters'])],
+      root,
+    ),
     consumes: value['consumes'] ?? root['consumes'] ?? ['application/json'],
     produces: value['produces'] ?? root['produces'] ?? ['application/json'],
   })
+}
+
+function goodResponses(responses: unknown): Members {
+  return Object.fromEntries(Object.entries(membersOf(responses)).filter(([status]) => isGood(status)))
 }
 
 /** Those of an operation take the place of those of its path. */
 function parametersOf(list: readonly unknown[], root: Members): Members[] {
   const byKey = new Map<string, Members>()
   for (const parameter of list) {
+    const lost = lostReference(root, parameter)
+    if (lost !== undefined) throw new Error(`has a parameter at "${lost}", which leads nowhere`)
     const found = follow(root, parameter, '')
     if (!found || textOf(found.value['in']) === undefined) continue
     const { value, pointer } = found

@@ -10,6 +10,7 @@ import {
   type AnySpec,
   buildRemoteTool,
   type RestFacts,
+  type SharedSchemas,
   type Tool,
   type ToolResource,
   type ToolSource,
@@ -45,7 +46,7 @@ const defaultCallMs = 120_000
 const defaultAttempts = 3
 
 /** Throws `invalid_definition`. */
-export function restTool(spec: RestToolSpec, source: ToolSource = 'app'): Tool {
+export function restTool(spec: RestToolSpec, source: ToolSource = 'app', shared?: SharedSchemas): Tool {
   const { config, parameters, ...given } = isPlainObject(spec) ? spec : ({} as RestToolSpec)
   const refuse: Refuse = (field, reason, hint) => {
     const label = given.name ? `Tool "${given.name}"` : 'This tool'
@@ -80,6 +81,7 @@ export function restTool(spec: RestToolSpec, source: ToolSource = 'app'): Tool {
       implementation: { kind: 'rest', rest: facts },
       text: `${facts.method} ${facts.baseUrl}${facts.path}`,
       streaming: facts.stream === 'sse' || facts.stream === 'ndjson',
+      shared,
     },
   )
   checkPlaces(plan, tool.input, refuse)

@@ -54,7 +54,7 @@ const clientInfo = { name: 'toolyard', version }
 function capabilitiesOf({ canSample, hasRoots }: ConnectionParts): ClientCapabilities {
   return {
     ...(hasRoots && { roots: {} }),
-    elicitation: { form: { applyDefaults: true }, url: {} },
+    elicitation: { form: {}, url: {} },
     ...(canSample && { sampling: {} }),
   }
 }

@@ -1,26 +1,30 @@
 /**
- * A server's question to a person, asked field by field through the call that is running.
+ * A server's question to a person: a page to open, or one form, asked through the call that is running.
  *
  * Nothing is answered that nobody was asked: without a call, or without anybody to ask, it is declined. Passwords and the
  * like are never asked for on a server's behalf.
  *
  * @module
  */
-import { isPlainObject, messageOf, ToolyardError, visibleText } from '../../kernel/index.ts'
-import { choicesOf, type FormField, readFields } from './form-fields.ts'
+import {
+  type FormField,
+  type FormValues,
+  type ReadForm,
+  readForm,
+  SchemaError,
+  type StandardSchema,
+} from '../../define/index.ts'
+import { cleanText, isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { RunningCall } from './running-call.ts'
 
 export type ElicitAnswer =
-  | { readonly action: 'accept'; readonly content?: Record<string, string | number | boolean | string[]> }
+  | { readonly action: 'accept'; readonly content?: FormValues }
   | { readonly action: 'decline' | 'cancel' }
 
 const decline = '(decline)'
-const skip = '(skip)'
 const done = 'done'
 const accept = 'accept'
 const maxMessage = 2000
-/** How often somebody is asked again after an answer that does not fit. */
-const attempts = 3
 /** Names of fields that hold secrets. */
 const secretName =
   /\b(?:pass(?:word|wd|phrase|code)|secret|token|api key|private key|credentials?|cvv|cvc|pin|card number|ssn)s?\b/i
@@ -46,8 +50,11 @@ export async function elicit(
 
 function ask(params: Record<string, unknown>, server: string, call: RunningCall): Promise<ElicitAnswer> {
   const { message } = params
-  const said = typeof message === 'string' ? visibleText(message.slice(0, maxMessage)) : ''
-  const intro = `The MCP server "${visibleText(server)}" asks: ${said}`
+  const words = typeof message === 'string' ? message : ''
+  const more =
+    words.length > maxMessage ? `… (${words.length - maxMessage} more characters are not shown)` : ''
+  const said = `${words.slice(0, maxMessage).toWellFormed()}${more}`
+  const intro = `The MCP server "${server}" asks: ${said}`
   return params['mode'] === 'url'
     ? askToOpen(params['url'], intro, call)
     : askForm(params['requestedSchema'], intro, call)
@@ -57,70 +64,69 @@ async function askToOpen(url: unknown, intro: string, call: RunningCall): Promis
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url))
     return { action: 'decline' }
   const answer = await call.context.ask({
-    question: `${intro}\nIt wants you to open ${visibleText(url)} in a browser. Do so only if you know where that leads.`,
+    question: `${intro}\nIt wants you to open ${url} in a browser. Do so only if you know where that leads.`,
     choices: [done, decline],
   })
   return { action: answer === done ? 'accept' : 'decline' }
 }
 
 async function askForm(schema: unknown, intro: string, call: RunningCall): Promise<ElicitAnswer> {
-  const fields = readFields(schema)
-  const asked = fields.find(isSecret)
-  if (asked || secretWords.test(intro))
-    throw new ToolyardError(
-      'denied',
-      `it asked for ${asked ? `"${asked.title}"` : 'something'}, which looks like a secret`,
-      {
-        hint: 'Secrets are given in the configuration, by reference.',
-      },
-    )
-  if (fields.length === 0) {
+  if (isEmpty(schema)) {
+    refuseSecrets(intro, {})
     const answer = await call.context.ask({ question: intro, choices: [accept, decline] })
     return answer === accept ? { action: 'accept', content: {} } : { action: 'decline' }
   }
-  const content: Record<string, string | number | boolean | string[]> = {}
-  for (const [index, field] of fields.entries()) {
-    const answer = await askField(
-      field,
-      index === 0 ? intro : `${intro}\n(${index + 1} of ${fields.length})`,
-      call,
-    )
-    if (answer === undefined) return { action: 'decline' }
-    if (answer.value !== undefined) content[field.name] = answer.value
-  }
+  const { form, notes } = formOf(schema)
+  refuseSecrets(intro, form.properties)
+  for (const message of notes) call.context.progress({ message })
+  const content = await call.context.ask({ question: intro, schema: asFilledIn(form) })
   return { action: 'accept', content }
 }
 
-/** Nothing where the person declines. */
-async function askField(
-  field: FormField,
-  intro: string,
-  call: RunningCall,
-): Promise<{ readonly value: string | number | boolean | string[] | undefined } | undefined> {
-  const { title, description, isRequired, fallback } = field
-  const mayBeLeft = !isRequired || fallback !== undefined
-  const choices = choicesOf(field)
-  const usual = fallback === undefined ? '' : ` (${JSON.stringify(fallback)} by default)`
-  const left = choices || !mayBeLeft ? '' : ' Leave it empty to go on without.'
-  const what = `${title}${description ? `: ${description}` : ''}${usual}.${left}`
-  let why = ''
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const given = await call.context.ask({
-      question: `${intro}\n${what}${choices ? '' : ` Answer ${decline} to refuse.`}${why}`,
-      name: field.name,
-      ...(choices && { choices: [...choices, ...(mayBeLeft ? [skip] : []), decline] }),
-    })
-    if (given === decline) return undefined
-    if (mayBeLeft && (given === skip || given.trim() === '')) return { value: fallback }
-    const read = field.read(given)
-    if ('value' in read) return read
-    why = `\n${JSON.stringify(given.slice(0, 100))} does not fit: ${read.problem}.`
+function formOf(schema: unknown): ReadForm {
+  try {
+    return readForm(schema)
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    throw new ToolyardError('tool_failed', `its form ${error.message}`, { cause: error })
   }
-  throw new ToolyardError('denied', `no answer fitted the field "${title}"`)
 }
 
-function isSecret({ name, title, description }: FormField): boolean {
+function isEmpty(schema: unknown): boolean {
+  const properties = isPlainObject(schema) ? (schema['properties'] ?? {}) : {}
+  return (
+    schema === undefined ||
+    (isPlainObject(schema) && isPlainObject(properties) && Object.keys(properties).length === 0)
+  )
+}
+
+/** The server gets what the person filled in, and checks it itself. */
+function asFilledIn(form: object): StandardSchema<FormValues> {
+  const json = (): Record<string, unknown> => ({ ...form })
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'toolyard',
+      validate: (value) => ({ value: value as FormValues }),
+      jsonSchema: { input: json, output: json },
+    },
+  }
+}
+
+function refuseSecrets(intro: string, fields: Readonly<Record<string, FormField>>): void {
+  const [asked] = Object.entries(fields).filter(isSecret)
+  if (!asked && !secretWords.test(cleanText(intro))) return
+  throw new ToolyardError(
+    'denied',
+    `it asked for ${asked ? `"${asked[1].title ?? asked[0]}"` : 'something'}, which looks like a secret`,
+    { hint: 'Secrets are given in the configuration, by reference.' },
+  )
+}
+
+function isSecret([name, { title = '', description = '' }]: readonly [string, FormField]): boolean {
   // `apiKey` and `api_key` as words.
-  const words = `${name} ${title}`.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
-  return secretName.test(words) || secretWords.test(description)
+  const words = cleanText(`${name} ${title}`)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+  return secretName.test(words) || secretWords.test(cleanText(description))
 }

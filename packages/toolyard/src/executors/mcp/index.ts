@@ -1,3 +1,4 @@
+export { connectInProcess, type McpServerLike } from './in-process.ts'
 export type { Sampling } from './sample.ts'
 export { createMcpServers, McpServers, type McpServersOptions, type SettleOptions } from './mcp-servers.ts'
 export { McpToolExecutor } from './mcp-tool-executor.ts'

@@ -12,7 +12,14 @@ import type { McpAccess, Tool, ToolContext } from '../../define/index.ts'
 import type { DiscoveredTool, Discovery, DiscoverProblem } from '../../discover/index.ts'
 import { type McpServerSpec, serverPrefix, skeletonOf, toolOrigin } from '../../discover/mcp/index.ts'
 import type { HostAccess, Redactor } from '../../host/index.ts'
-import { canonicalJson, type Clock, didYouMean, ToolyardError, visibleText } from '../../kernel/index.ts'
+import {
+  canonicalJson,
+  cleanText,
+  type Clock,
+  didYouMean,
+  ToolyardError,
+  visibleText,
+} from '../../kernel/index.ts'
 import { createAccess } from './access.ts'
 import type { Sampling } from './sample.ts'
 import type { Answer } from './content.ts'
@@ -208,6 +215,7 @@ export class McpServers implements Discovery {
       limits: this.#limits,
       cache: this.#cache,
       tokens: this.#tokens,
+      clean: (text) => this.#options.redactor?.clean(text) ?? cleanText(text),
       changed: () => this.#changed(name),
       offersChanged: (kind) => {
         for (const listener of this.#offerListeners) listener(kind)

@@ -37,6 +37,8 @@ export interface ReachRequest {
   /** The protocol that it is greeted in; the second one where a program ends at the first. */
   readonly greetings: readonly [first: Greeting, second?: Greeting]
   readonly sampling: Sampling | undefined
+  /** Takes secrets, and what can't be seen, out of a server's words. */
+  readonly clean: (text: string) => string
   readonly onToolsChanged: () => void
   readonly onOffersChanged: (kind: OfferKind) => void
   /** Ends the attempt. */
@@ -66,7 +68,7 @@ async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promis
     const env = await request.host.settings.trust?.command({ name: nameServer(request.server), ...program })
     const transport = new StdioTransport(
       { ...program, env: { ...program.env, ...env } },
-      request.host.programs,
+      { programs: request.host.programs, clean: request.clean },
     )
     try {
       return await open(request, {

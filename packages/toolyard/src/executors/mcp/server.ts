@@ -46,6 +46,7 @@ export interface ServerParts {
   readonly cache: ToolCache
   readonly sampling: Sampling | undefined
   readonly tokens: TokenStore
+  readonly clean: ReachRequest['clean']
   /** Told when its tools or problems are others than before. */
   readonly changed: () => void
   /** Told when its prompts or resources may be others than before. */
@@ -207,7 +208,7 @@ export class McpServer {
   }
 
   async #reach(): Promise<McpConnection> {
-    const { host, limits, sampling, tokens } = this.#parts
+    const { host, limits, sampling, tokens, clean } = this.#parts
     let connection: McpConnection | undefined
     try {
       const { reachServer } = await import('./reach-server.ts')
@@ -219,6 +220,7 @@ export class McpServer {
         limits,
         sampling,
         tokens,
+        clean,
         signal: this.#leaving.signal,
         greetings: this.#greetings,
         onToolsChanged: () => this.#refreshSoon(),

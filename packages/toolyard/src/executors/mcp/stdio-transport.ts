@@ -3,14 +3,15 @@
  *
  * The program leads a process group of its own, sees a short list of variables and what its configuration declares, and has
  * ended, with everything that it started, when `close` resolves. Lines that are no message are passed over, up to a limit; a
- * line that is too long ends it. Its last words on standard error are kept for those who want to know why it ended.
+ * line that is too long ends it. What it said on standard error is kept, its beginning and its end, to tell why it ended.
  *
  * @module
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Program, ProgramOutcome, Programs } from '../../host/index.ts'
-import { BoundedText, isPlainObject, ToolyardError } from '../../kernel/index.ts'
+import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
 import { DirectCalls } from './direct-calls.ts'
+import { LastWords } from './last-words.ts'
 import { createLineReader } from './line-reader.ts'
 import { putAside } from './raw-results.ts'
 
@@ -20,13 +21,18 @@ export interface StdioProgram {
   readonly env: Readonly<Record<string, string>>
 }
 
+export interface StdioParts {
+  readonly programs: Pick<Programs, 'start'>
+  /** Takes secrets, and what can't be seen, out of what the program says of its end. */
+  readonly clean: (text: string) => string
+}
+
 /** Bytes of one message. */
 const maxMessage = 16_000_000
 /** Lines and characters that are no message before it counts as something else than a server. */
 const maxJunk = { lines: 10_000, characters: 16_000_000 }
 /** How long a program may take to leave when its input is closed. */
 const leaveMs = 500
-const lastWords = { head: 0, tail: 1500 }
 
 export class StdioTransport implements Transport {
   onclose?: () => void
@@ -35,8 +41,8 @@ export class StdioTransport implements Transport {
   /** Calls of tools, which go past the SDK. */
   readonly calls = new DirectCalls((message) => this.send(message))
   readonly #request: StdioProgram
-  readonly #programs: Pick<Programs, 'start'>
-  readonly #stderr = new BoundedText(lastWords)
+  readonly #parts: StdioParts
+  readonly #stderr = new LastWords()
   #program: Program | undefined
   #fault: string | undefined
   #isClosed = false
@@ -44,9 +50,9 @@ export class StdioTransport implements Transport {
   #isLeaving = false
   #junk = { lines: 0, characters: 0, first: '' }
 
-  constructor(program: StdioProgram, programs: Pick<Programs, 'start'>) {
+  constructor(program: StdioProgram, parts: StdioParts) {
     this.#request = program
-    this.#programs = programs
+    this.#parts = parts
   }
 
   /** These two tell the SDK that a program is at the other end: its silence means an older protocol, not an outage. */
@@ -62,13 +68,13 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     const lines = createLineReader(maxMessage, (line) => this.#take(line))
-    this.#program = this.#programs.start({
+    this.#program = this.#parts.programs.start({
       ...this.#request,
       interactive: true,
       sandbox: 'none',
       reuseBuffer: true,
       onOutput: (chunk, stream) => {
-        if (stream === 'stderr') this.#stderr.push(chunk.toString('utf8'))
+        if (stream === 'stderr') this.#stderr.add(chunk)
         else if (!lines.push(chunk)) this.#die(`sent a message of more than ${maxMessage} bytes`)
       },
     })
@@ -122,7 +128,7 @@ export class StdioTransport implements Transport {
 
   #die(reason: string): void {
     if (this.#isClosed) return
-    const said = this.#stderr.toString().trim()
+    const said = this.#stderr.tell(this.#parts.clean)
     const printed = this.#junk.first === '' ? '' : `; it printed ${JSON.stringify(this.#junk.first)}`
     this.#fault = said === '' ? `${reason}${printed}` : `${reason}. It said: ${said}`
     void this.#program?.stop()

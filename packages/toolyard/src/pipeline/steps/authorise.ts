@@ -15,7 +15,35 @@ import type { GrantedRule } from '../ports.ts'
 
 export function authorise(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const reader = readerFor(core, plan, invocation)
-  return reader ? reader.then(() => judge(core, invocation, plan)) : judge(core, invocation, plan)
+  if (reader || plan.unconfirmed) return judgeInTime(core, invocation, { plan, reader })
+  return judge(core, invocation, plan)
+}
+
+async function judgeInTime(
+  core: Core,
+  invocation: Invocation,
+  { plan, reader }: { readonly plan: Plan; readonly reader: Promise<void> | undefined },
+): Promise<Outcome | undefined> {
+  await reader
+  const held = await planForCall(plan, invocation)
+  if (held !== plan) invocation.plan = { ...invocation.plan, ...held }
+  return judge(core, invocation, held)
+}
+
+/** The plan without confirmation, if the tool says that nobody has to confirm this call. What can't say so is confirmed. */
+export async function planForCall(
+  plan: Plan,
+  { id, input, options }: Pick<Invocation, 'id' | 'input' | 'options'>,
+): Promise<Plan> {
+  const { unconfirmed, tool } = plan
+  if (!unconfirmed) return plan
+  const { threadId, agent, principal = 'local' } = options
+  try {
+    const asks = await tool.confirmFor?.(input as never, { callId: id, threadId, agent, principal })
+    return asks === false ? unconfirmed : plan
+  } catch {
+    return plan
+  }
 }
 
 /** What reads command lines, where it has to be loaded for this call. */

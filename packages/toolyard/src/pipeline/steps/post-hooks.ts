@@ -10,7 +10,7 @@ import type { Invocation, Part } from '../invocation.ts'
 import { refuse } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { copyOf } from './pre-hooks.ts'
-import { faultResult, present } from './settle.ts'
+import { faultResult, present, problemsOf } from './settle.ts'
 
 export function postHookParts(core: Core, plan: Plan, type: HookType): Part[] {
   return core.hooks.select(type, plan.manifest.name).map((hook) => hookPart(core, plan, hook))
@@ -53,8 +53,14 @@ function mayChange(result: ToolResult | undefined): boolean {
   return result?.status === 'ok' || result?.status === 'error' || result?.status === 'timeout'
 }
 
-/** As the tool would show it, where it can; text as the hook wrote it. */
+/** As the tool would show it, where it can; text as the hook wrote it. Data unlike the output schema is told as such. */
 async function presentChange(core: Core, invocation: Invocation, output: unknown): Promise<ToolResult> {
+  const result = await presentOutput(core, invocation, output)
+  const problems = result.status === 'ok' ? await problemsOf(invocation.plan?.tool, result.data) : undefined
+  return problems === undefined ? result : { ...result, mismatch: core.redactor.clean(problems) }
+}
+
+async function presentOutput(core: Core, invocation: Invocation, output: unknown): Promise<ToolResult> {
   try {
     return await present(core, invocation, { status: 'ok', output, asIs: typeof output === 'string' })
   } catch {

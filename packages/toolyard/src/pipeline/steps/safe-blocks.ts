@@ -7,9 +7,8 @@
  * @module
  */
 import type { ContentBlock } from '../../define/index.ts'
-import { cutText, isPlainObject } from '../../kernel/index.ts'
+import { cutText, isPlainObject, sizeOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import { sizeOf } from './size-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -7,18 +7,17 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cutText, messageOf } from '../../kernel/index.ts'
+import { cutText, messageOf, sizeOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { cleanSlowly } from './clean-slowly.ts'
 import { inOrder } from './in-order.ts'
+import { largeText, shortData } from './large-data.ts'
 import { type Output, plainText, readOutput } from './output.ts'
+import { longData, programData } from './program-data.ts'
 import { safeBlocks } from './safe-blocks.ts'
-import { sizeOf } from './size-of.ts'
 
-/** Characters of an answer past which it is looked through in slices. */
-const largeText = 1_000_000
 /** Characters that are said of an answer unlike its schema. */
 const mostMismatch = 1000
 /** Characters of a fault's message. */
@@ -32,7 +31,8 @@ export function settle(
   const tool = invocation.plan?.tool
   try {
     if (outcome.fault) return faultResult(core, invocation, outcome)
-    if (tool?.output && outcome.status === 'ok') return checkOutput(core, invocation, { tool, outcome })
+    if (tool?.output && (outcome.status === 'ok' || outcome.status === 'skipped'))
+      return checkOutput(core, invocation, { tool, outcome })
     return present(core, invocation, outcome)
   } catch (error) {
     return faultResult(core, invocation, unreadable(error, invocation))
@@ -45,22 +45,29 @@ async function checkOutput(
   { tool, outcome }: { tool: Tool; outcome: Outcome },
 ): Promise<ToolResult> {
   const { data, failed } = readOutput(outcome.output)
-  const checked = failed || tool.output === undefined ? undefined : await tool.output.check(data)
-  if (!checked?.issues) return present(core, invocation, outcome)
-  const problems = checked.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || 'output'}: ${message}`)
-  const { name } = tool.manifest
+  const problems = failed ? undefined : await problemsOf(tool, data)
+  if (problems === undefined) return present(core, invocation, outcome)
+  if (outcome.status === 'skipped')
+    return { ...(await present(core, invocation, outcome)), mismatch: core.redactor.clean(problems) }
   if (!tool.strictOutput)
-    return withMismatch(await present(core, invocation, outcome), core.redactor.clean(problems.join('; ')))
+    return withMismatch(await present(core, invocation, outcome), core.redactor.clean(problems))
   return faultResult(
     core,
     invocation,
     refuse('error', 'invalid_output', {
-      message: `"${name}" returned something else than its output schema promises: ${problems.join('; ')}`,
+      message: `"${tool.manifest.name}" returned something else than its output schema promises: ${problems}`,
       hint: 'This is a fault of the tool, not of the call.',
     }),
   )
+}
+
+/** How data differs from what the tool's output schema promises; nothing if it fits, or there is no promise. */
+export async function problemsOf(tool: Tool | undefined, data: unknown): Promise<string | undefined> {
+  const checked = await tool?.output?.check(data)
+  return checked?.issues
+    ?.slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || 'output'}: ${message}`)
+    .join('; ')
 }
 
 /** The call was made: what it answered is handed on, with a word about what is odd in it. */
@@ -82,29 +89,33 @@ export function present(
   }
   const raw = readOutput(outcome.output)
   // A text that is made of the data is made of what is left of it: a secret that spans several strings is found there alone.
-  const read =
-    typeof raw.data === 'string' || sizeOf(raw.data, largeText) > largeText
-      ? raw
-      : { ...raw, ...safeData(core, raw) }
+  const isLarge = sizeOf(raw.data, largeText) > largeText
+  const read = typeof raw.data === 'string' || isLarge ? raw : { ...raw, ...safeData(core, raw) }
+  const short = isLarge
+    ? (shortData(core.redactor, invocation.plan?.tool, raw.data) ??
+      longData(core, invocation, { data: raw.data, most: largeText }))
+    : undefined
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data as never, invocation.input as never)))
       : read
   const status: ToolStatus = read.failed ? 'error' : outcome.status
   if (rendered.text.length > largeText)
-    return presentLarge(core, invocation, { ...rendered, status, data: read.data })
-  const safe = core.redactor.clean(rendered.text)
+    return presentLarge(core, invocation, { ...rendered, status, data: isLarge ? short : read.data })
+  const { redactor } = core
+  const safe = redactor.isOrdinary(rendered.text) ? rendered.text : redactor.clean(rendered.text)
   const fault: ToolFault | undefined = read.failed
     ? { code: 'tool_failed', message: safe.slice(0, mostFaultText), retryable: false }
     : undefined
   const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
-  const data = isSafe ? read.data : core.redactor.redactValue(raw.data)
+  const whole = short ?? (isSafe ? read.data : redactor.redactValue(raw.data))
+  const data = programData(core, invocation, whole)
   const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
   if (!cut) {
     const { segments } = rendered
-    const ordered = segments && inOrder(segments, { safe, blocks }, (text) => core.redactor.clean(text))
+    const ordered = segments && inOrder(segments, { safe, blocks }, (text) => redactor.clean(text))
     return resultOf(core, invocation, { ...parts, text: safe, ordered })
   }
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
@@ -133,7 +144,7 @@ async function presentLarge(
   const parts = {
     status: large.status,
     blocks: safeBlocks(core, large.blocks),
-    data: sizeOf(large.data, largeText) <= largeText ? core.redactor.redactValue(large.data) : undefined,
+    data: programData(core, invocation, core.redactor.redactValue(large.data)),
     fault,
   }
   const { output } = core.settings

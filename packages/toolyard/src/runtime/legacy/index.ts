@@ -1,7 +1,6 @@
 // Names that older code calls, over `ToolService`, `ToolRegistry` and `HookExecutor`. `docs/names.md` maps every one; new code needs none.
 export { type HookResult, HookRunner } from './hook-names.ts'
 export { registerTool } from './register-tool.ts'
-export { getSdkToolsForAgent, type SdkTool, type SdkToolOptions } from './sdk-tools.ts'
 export { type StreamEvent, StreamingToolExecutor } from './streaming-tool-executor.ts'
 export type {
   McpToolConfig,

@@ -46,7 +46,7 @@ export function statusOf(code: string): number {
   return statuses.get(code) ?? internal
 }
 
-export function errorBody(error: ToolyardError, details?: unknown): ErrorBody {
+export function errorBody(error: ToolyardError, details: unknown = error.problems): ErrorBody {
   const { code, message, hint } = error
   return {
     error: { code, message, ...(hint !== undefined && { hint }), ...(details !== undefined && { details }) },

@@ -169,7 +169,7 @@ function wireResult(
   const all = whole.length > 0 ? [...result.content, ...whole] : result.content
   const content = (speaks ?? '') >= allSince ? all : all.map((block) => spoken(block, speaks))
   const shown = content === result.content ? result : { ...result, content }
-  return renderResult(shown, 'mcp', { id: result.callId, name, structured }) as CallToolResult
+  return renderResult(shown, 'mcp', { id: result.callId, name, structured })
 }
 
 /** Since when clients know a kind of content, and all kinds. */

@@ -1,13 +1,16 @@
 /**
- * The person at an MCP client, asked through the client: approvals with accept or decline, questions with a form of one field.
+ * The person at an MCP client, asked through the client: approvals with accept or decline, questions with a form of one field,
+ * forms of tools and of other servers as they are.
  *
  * How a form reaches the client is the era's business: `Elicit` shows one and answers what came back. Anything but a clear
  * accept is no.
  *
  * @module
  */
-import { ToolyardError, visibleText } from '../../kernel/index.ts'
-import type { ApprovalRequest, Approver, OpenQuestion } from '../../pipeline/index.ts'
+import { checkForm, type FormSchema, tellProblem } from '../../define/index.ts'
+import { visibleText } from '../../kernel/index.ts'
+import type { ApprovalRequest, Approver, OpenQuestion, QuestionAnswer } from '../../pipeline/index.ts'
+import { givenValues, requestedForm } from './form-params.ts'
 import type { ClientCapabilities, ElicitRequestFormParams } from './sdk.ts'
 
 export interface Form {
@@ -31,6 +34,8 @@ export type Elicit = (form: Form, signal: AbortSignal) => Promise<FormAnswer>
 const answerName = 'answer'
 const namePattern = /^[a-zA-Z_][\w-]{0,63}$/
 
+/** How often a form is shown that was filled in wrongly. */
+const attempts = 3
 /** Of a request: a longer one is answered through the inbox, where all of it can be seen. */
 const mostShown = 10_000
 /** Of the words around it. */
@@ -42,10 +47,14 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-export function personAt(
-  client: { readonly name: string; readonly approves: boolean },
-  elicit: Elicit,
-): Approver {
+export interface Asked {
+  readonly name: string
+  readonly approves: boolean
+  /** The version of the protocol that the client speaks. */
+  readonly speaks?: string | undefined
+}
+
+export function personAt(client: Asked, elicit: Elicit): Approver {
   const by = `mcp:${visibleText(client.name).slice(0, 100)}`
   return {
     async ask(request, signal) {
@@ -56,15 +65,50 @@ export function personAt(
       return { decision: 'reject', by, ...(action === 'cancel' && { reason: 'the question was dismissed' }) }
     },
     async question(question, signal) {
+      if (question.form) return fillIn(question, question.form, { elicit, signal, by, speaks: client.speaks })
       const { action, content } = await elicit(questionForm(question), signal)
       const text = action === 'accept' ? answerIn(content) : undefined
       if (text !== undefined) return { text: chosenBy(text, question.choices), by }
-      const what = action === 'accept' ? 'left the answer empty' : 'did not want to answer'
-      throw new ToolyardError('rejected', `the person at the client ${what}`, {
-        hint: 'Go on without an answer.',
-      })
+      return { declined: true, text: action === 'accept' ? 'the answer was left empty' : '', by }
     },
   }
+}
+
+interface FillingIn {
+  readonly elicit: Elicit
+  readonly signal: AbortSignal
+  readonly by: string
+  readonly speaks: string | undefined
+}
+
+/** Clients need not check what people write: what does not fit is asked again, with the reason. */
+async function fillIn(
+  question: OpenQuestion,
+  form: FormSchema,
+  { elicit, signal, by, speaks }: FillingIn,
+): Promise<QuestionAnswer> {
+  const { id: key, tool, text, expiresAt } = question
+  const requestedSchema = requestedForm(form, speaks)
+  const told = questionWords(tool, text)
+  let problems = ''
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const message = problems === '' ? told : `${told}\n\nPlease mend: ${problems}.`
+    const shown: Form = { key, named: false, expiresAt, params: { message, requestedSchema } }
+    const { action, content = {} } = await elicit(shown, signal)
+    if (action !== 'accept') return { declined: true, text: '', by }
+    const checked = await checkForm(form, givenValues(form, content, speaks))
+    if (!checked.problems) return { text: '', values: checked.values, by }
+    problems = checked.problems.map(tellProblem).join('; ').slice(0, mostShown)
+  }
+  return { declined: true, text: `the form was filled in wrongly: ${problems}`, by }
+}
+
+function questionWords(tool: string, text: string): string {
+  return [
+    `${inOneRow(tool)} asks:`,
+    barred(text),
+    'Toolyard passes on this question of a tool; its words are behind the bar.',
+  ].join('\n\n')
 }
 
 /** What others wrote: no line of it can be taken for one of ours. */
@@ -118,11 +162,7 @@ function approvalForm({
 }
 
 function questionForm({ id, tool, name, text, choices, expiresAt }: OpenQuestion): Form {
-  const message = [
-    `${inOneRow(tool)} asks:`,
-    barred(text),
-    'Toolyard passes on this question of a tool; its words are behind the bar.',
-  ].join('\n\n')
+  const message = questionWords(tool, text)
   const named = name !== undefined && namePattern.test(name)
   const field = { type: 'string' as const, title: named ? name : 'Answer' }
   const fieldName = named ? name : answerName

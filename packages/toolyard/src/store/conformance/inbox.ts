@@ -15,6 +15,14 @@ const everything: Partial<InboxItem> = {
   bytes: '{"a":1}',
   offer: 'ask(a)',
   choices: ['one', '二', ''],
+  form: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', title: '名', default: '\u0000\ud800' },
+      many: { type: 'integer', minimum: 1 },
+    },
+    required: ['name'],
+  },
   createdAt: 1_700_000_000_000,
   expiresAt: 1_700_000_000_500.5,
 }
@@ -31,7 +39,8 @@ export function describeInbox(adapter: string, open: Opens<Inbox>): void {
 function describeItems(open: Opens<Inbox>): void {
   it('gives back what was written', async (test) => {
     const inbox = await open(test)
-    const answered = { status: 'answered', answer: 'one', by: 'somebody', answeredAt: 5 } as const
+    const values = { name: 'A\u0000', many: 1.5, sure: false, tags: ['二'] }
+    const answered = { status: 'answered', answer: 'one', values, by: 'somebody', answeredAt: 5 } as const
     const items = [inboxItem('a'), inboxItem('b', everything), inboxItem('c', { ...everything, ...answered })]
     for (const item of items) await inbox.put(item)
     for (const item of items) assert.deepEqual(known(await inbox.find(item.id)), item)
@@ -62,12 +71,14 @@ function describeItems(open: Opens<Inbox>): void {
       const texts = { callId: text, tool: text, threadId: text, agent: text, principal: text, text }
       const more = { reason: text, rule: text, explanation: text, bytes: text, offer: text }
       await inbox.put(inboxItem(`id ${text}`, { ...texts, ...more, choices: [text] }))
-      const move = { from: 'pending', to: 'answered', answer: text, by: text, at: 3 } as const
+      const values = { text, list: [text] }
+      const move = { from: 'pending', to: 'answered', answer: text, values, by: text, at: 3 } as const
       assert.equal(await inbox.settle(`id ${text}`, move), true)
       const found = await inbox.find(`id ${text}`)
       for (const key of [...Object.keys({ ...texts, ...more }), 'answer', 'by'] as (keyof typeof texts)[])
         assert.equal(readable(found?.[key]), readable(text), key)
       assert.deepEqual(found?.choices, [text])
+      assert.deepEqual(found.values, values)
       assert.equal((await inbox.list({ callId: text })).length, 1)
       await inbox.put(inboxItem(`given ${text}`, { status: 'answered', answer: text, by: text }))
       assert.equal(readable((await inbox.find(`given ${text}`))?.answer), readable(text))

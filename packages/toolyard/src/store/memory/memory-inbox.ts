@@ -51,7 +51,7 @@ export function createMemoryInbox(): Inbox {
         set({ ...item, status: 'expired' })
       }
     },
-    settle(id, { from, to, answer, by, at }) {
+    settle(id, { from, to, answer, values, by, at }) {
       const item = items.get(id)
       if (item?.status !== from) return false
       moves++
@@ -59,6 +59,7 @@ export function createMemoryInbox(): Inbox {
         ...item,
         status: to,
         ...(answer !== undefined && { answer }),
+        ...(values !== undefined && { values }),
         ...(by !== undefined && { by, answeredAt: at }),
       })
       return true

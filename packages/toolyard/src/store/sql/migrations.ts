@@ -17,6 +17,7 @@ import { vectors } from './migrations/0008-vectors.ts'
 import { calendar } from './migrations/0009-calendar.ts'
 import { board } from './migrations/0010-board.ts'
 import { textIndex } from './migrations/0011-text-index.ts'
+import { forms } from './migrations/0012-forms.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   calendar,
   board,
   textIndex,
+  forms,
 ]
 
 /** The version of the tables that this Toolyard knows. */

@@ -89,6 +89,9 @@ export interface Schema {
     bytes: string
     offer: string | null
     choices: string | null
+    /** JSON. */
+    form: string | null
+    form_values: string | null
     created_at: number
     expires_at: number
     answer: string | null

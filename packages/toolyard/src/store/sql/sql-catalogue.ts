@@ -76,13 +76,14 @@ export function createSqlCatalogue(database: SqlDatabase): Catalogue {
 function changesOf(database: SqlDatabase, { revision, tools, versions }: CatalogueChange): Change[] {
   const { build } = database
   const changes: Change[] = [{ ...bumpRevision(database, revision), expects: 1 }]
+  const textOf = manifestTexts()
   const whole = tools.filter((tool) => tool.manifest !== undefined)
   for (const part of parts(whole)) {
     const insert = build.insertInto('tools').values(
       part.map((tool) => ({
         ...factsOf(tool),
         description: plain(tool.manifest?.description ?? ''),
-        manifest: JSON.stringify(tool.manifest),
+        manifest: tool.manifest === undefined ? '' : textOf(tool.manifest),
       })),
     )
     changes.push(
@@ -116,8 +117,23 @@ function changesOf(database: SqlDatabase, { revision, tools, versions }: Catalog
     changes.push({ ...build.updateTable('tools').set(facts).where('id', '=', id).compile(), expects: 1 })
   }
   for (const part of parts(versions))
-    changes.push(build.insertInto('tool_versions').values(part.map(versionRowOf)).compile())
+    changes.push(
+      build
+        .insertInto('tool_versions')
+        .values(part.map((version) => versionRowOf(version, textOf(version.manifest))))
+        .compile(),
+    )
   return changes
+}
+
+/** A tool and its newest version have one manifest; those of large documents are long. */
+function manifestTexts(): (manifest: ToolManifest) => string {
+  const known = new Map<ToolManifest, string>()
+  return (manifest) => {
+    const text = known.get(manifest) ?? JSON.stringify(manifest)
+    known.set(manifest, text)
+    return text
+  }
 }
 
 function* parts<T>(items: readonly T[]): Generator<readonly T[]> {
@@ -168,12 +184,12 @@ function entryOf(row: Row): CatalogueEntry {
   return { ...toolOf(row), manifest: JSON.parse(row['manifest'] as string) as ToolManifest }
 }
 
-function versionRowOf(version: ToolVersion) {
+function versionRowOf(version: ToolVersion, manifest: string) {
   return {
     tool_id: plain(version.toolId),
     version: version.version,
     fingerprint: version.fingerprint,
-    manifest: JSON.stringify(version.manifest),
+    manifest,
     verdict: version.verdict ?? null,
     reasons: JSON.stringify(version.reasons),
     seen_at: version.seenAt,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { FormSchema, FormValues } from '../../define/index.ts'
 import {
   type Inbox,
   type InboxEntry,
@@ -86,12 +87,13 @@ function movesOf(database: SqlDatabase): Pick<Inbox, 'expire' | 'settle'> {
           : whenKnown(database.write([change.compile(), countMove(database)]), () => undefined),
       )
     },
-    settle(id, { from, to, answer, by, at }) {
+    settle(id, { from, to, answer, values, by, at }) {
       const change = build
         .updateTable('inbox')
         .set({
           status: to,
           ...(answer !== undefined && { answer: plain(answer) }),
+          ...(values !== undefined && { form_values: JSON.stringify(values) }),
           ...(by !== undefined && { answered_by: plain(by), answered_at: at }),
         })
         .where('id', '=', plain(id))
@@ -183,6 +185,8 @@ function rowOf(item: InboxItem) {
     bytes: isLong(item) ? '' : plain(item.bytes),
     offer: optional(item.offer),
     choices: item.choices === undefined ? null : JSON.stringify(item.choices),
+    form: item.form === undefined ? null : JSON.stringify(item.form),
+    form_values: item.values === undefined ? null : JSON.stringify(item.values),
     created_at: item.createdAt,
     expires_at: item.expiresAt,
     answer: optional(item.answer),
@@ -194,7 +198,7 @@ function rowOf(item: InboxItem) {
 
 function itemOf(row: Row): InboxItem {
   const text = (column: string): string | undefined => (row[column] as string | null) ?? undefined
-  const choices = text('choices')
+  const [choices, form, values] = [text('choices'), text('form'), text('form_values')]
   return {
     id: row['id'] as string,
     kind: row['kind'] as InboxItem['kind'],
@@ -212,6 +216,8 @@ function itemOf(row: Row): InboxItem {
     bytes: text('long_bytes') ?? (row['bytes'] as string),
     offer: text('offer'),
     choices: choices === undefined ? undefined : (JSON.parse(choices) as string[]),
+    form: form === undefined ? undefined : (JSON.parse(form) as FormSchema),
+    values: values === undefined ? undefined : (JSON.parse(values) as FormValues),
     createdAt: row['created_at'] as number,
     expiresAt: row['expires_at'] as number,
     answer: text('answer'),

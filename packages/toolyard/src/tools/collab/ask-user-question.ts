@@ -1,6 +1,7 @@
 /** `ask_user_question`: asks the person, and waits for the answers as long as it takes. */
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 
 const other = 'Something else'
 
@@ -22,6 +23,17 @@ const questionSchema = z.strictObject({
 
 type AskedQuestion = z.infer<typeof questionSchema>
 
+const outputSchema = z.strictObject({
+  answers: z.array(
+    z.strictObject({
+      question: z.string(),
+      answer: z.union([z.string(), z.array(z.string()), z.null()]).describe('A list if several were chosen'),
+      note: z.string().optional().describe('Why there is none'),
+    }),
+  ),
+  truncated,
+})
+
 export default defineTool({
   name: 'ask_user_question',
   description:
@@ -33,6 +45,7 @@ export default defineTool({
   inputSchema: z.strictObject({
     questions: z.array(questionSchema).min(1).max(4).describe('Questions, asked at the same time'),
   }),
+  outputSchema,
 
   async execute({ questions }, context) {
     const answers = await Promise.allSettled(questions.map((question) => ask(question, context)))
@@ -49,10 +62,7 @@ export default defineTool({
     }
   },
 
-  render(output) {
-    const { answers } = output as {
-      answers: { question: string; answer: string | string[] | null; note?: string }[]
-    }
+  render({ answers }) {
     return answers
       .map(
         ({ question, answer, note }) =>

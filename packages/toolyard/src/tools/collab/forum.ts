@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type BoardAccess, type BoardPost, type BoardTopic, defineTool } from '../../define/index.ts'
 import { cleanText, ToolyardError } from '../../kernel/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 
 /** Characters of a post in a list; `read` shows all of it. */
 const excerptLength = 400
@@ -30,12 +31,34 @@ const inputSchema = z.strictObject({
 
 type Input = z.infer<typeof inputSchema>
 
-interface Output {
-  readonly topics?: readonly BoardTopic[]
-  readonly posts?: readonly BoardPost[]
-  readonly posted?: BoardPost
-  readonly me: string
-}
+const postSchema = z.strictObject({
+  id: z.string(),
+  topic: z.string(),
+  parent: z.string().optional().describe('Of a reply: the first post of its discussion'),
+  author: z.string(),
+  kind: z.enum(['agent', 'person']),
+  content: z.string(),
+  mentions: z.array(z.string()),
+  at: z.number().describe('Milliseconds since 1970'),
+})
+
+const topicSchema = z.strictObject({
+  topic: z.string(),
+  posts: z.int(),
+  last_at: z.number().describe('Milliseconds since 1970'),
+})
+
+const outputSchema = z.strictObject({
+  topics: z.array(topicSchema).optional().describe('list'),
+  posts: z.array(postSchema).optional().describe('list: newest first; read: oldest first'),
+  posted: postSchema.optional().describe('post, reply'),
+  me: z.string().describe('Your own name on the board'),
+  truncated,
+})
+
+type Output = z.infer<typeof outputSchema>
+type Post = z.infer<typeof postSchema>
+type Topic = z.infer<typeof topicSchema>
 
 export default defineTool({
   name: 'forum',
@@ -59,12 +82,13 @@ export default defineTool({
     { title: 'Posts that call me', input: { action: 'list', mentions_me: true } },
   ],
   inputSchema,
+  outputSchema,
   permissionFor: ({ action }) =>
     action === 'list' || action === 'read'
       ? { permission: 'read', effects: 'none' }
       : { permission: 'write', effects: 'db_write' },
 
-  async execute(input, { services, tool }): Promise<Output> {
+  async execute(input, { services, tool }) {
     const board = services?.board
     if (!board) throw new ToolyardError('unavailable', `"${tool}" needs a board, and there is none here`)
     return { ...(await actions[input.action](input, board)), me: board.me }
@@ -97,19 +121,21 @@ const actions: Readonly<Record<Input['action'], Action>> = {
         hint: 'To answer a post use the action reply.',
       })
     const text = needed(content, 'content', 'post')
-    return { posted: await board.post({ topic: needed(topic, 'topic', 'post'), content: text }) }
+    return { posted: told(await board.post({ topic: needed(topic, 'topic', 'post'), content: text })) }
   },
   async reply({ id, content }, board) {
     const text = needed(content, 'content', 'reply')
-    return { posted: await board.post({ parent: needed(id, 'id', 'reply'), content: text }) }
+    return { posted: told(await board.post({ parent: needed(id, 'id', 'reply'), content: text })) }
   },
   async list({ topic, mentions_me: isOfMe, before, limit }, board) {
-    if (topic === undefined && !isOfMe && before === undefined) return { topics: await board.topics(limit) }
-    return { posts: await board.list({ topic, mentioning: isOfMe ? board.me : undefined, before, limit }) }
+    if (topic === undefined && !isOfMe && before === undefined)
+      return { topics: (await board.topics(limit)).map(toldTopic) }
+    const filter = { topic, mentioning: isOfMe ? board.me : undefined, before, limit }
+    return { posts: (await board.list(filter)).map(told) }
   },
   async read({ id }, board) {
     const posts = await board.read(needed(id, 'id', 'read'))
-    if (posts.length > 0) return { posts }
+    if (posts.length > 0) return { posts: posts.map(told) }
     throw new ToolyardError('not_found', `there is no post "${id}" on the board`, {
       hint: 'List the posts of a topic to see their ids; the oldest ones may be gone.',
     })
@@ -121,19 +147,27 @@ function needed(value: string | undefined, name: string, action: string): string
   throw new ToolyardError('invalid_arguments', `${name}: ${action} needs it`, { hint: `Give ${name}.` })
 }
 
-function topicLines(topics: readonly BoardTopic[]): string {
+function told({ id, topic, parent, author, kind, content, mentions, at }: BoardPost): Post {
+  return { id, topic, parent, author, kind, content, mentions: [...mentions], at }
+}
+
+function toldTopic({ topic, posts, lastAt }: BoardTopic): Topic {
+  return { topic, posts, last_at: lastAt }
+}
+
+function topicLines(topics: readonly Topic[]): string {
   if (topics.length === 0) return 'The board is empty. Begin a discussion with the action post.'
   return [
     '[Topics of the board, named by those who wrote there; the one that was written to last first.]',
     ...topics.map(
-      ({ topic, posts, lastAt }) =>
-        `- ${quoted(topic)}: ${posts} ${posts === 1 ? 'post' : 'posts'}, last ${timeOf(lastAt)}`,
+      ({ topic, posts, last_at: at }) =>
+        `- ${quoted(topic)}: ${posts} ${posts === 1 ? 'post' : 'posts'}, last ${timeOf(at)}`,
     ),
   ].join('\n')
 }
 
 /** Every line of what was written is marked, so that none of them looks like one of ours. */
-function postLines({ id, topic, parent, author, kind, content, at }: BoardPost, isShort: boolean): string {
+function postLines({ id, topic, parent, author, kind, content, at }: Post, isShort: boolean): string {
   const text = cleanText(content)
   const cut = isShort && text.length > excerptLength
   const shown = cut ? text.slice(0, excerptLength).toWellFormed() : text

@@ -11,6 +11,7 @@ import {
 import { ToolyardError } from '../../kernel/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
 import { requireNamed } from '../files/lib/secret-files.ts'
+import { truncated } from '../output-lib/truncated.ts'
 
 const maxFileBytes = 20_000_000
 const maxBytes = 40_000_000
@@ -72,6 +73,13 @@ export default defineTool({
       .optional()
       .describe('Links shown as buttons'),
   }),
+  outputSchema: z.strictObject({
+    channel: z.string(),
+    platform: z.string(),
+    to: z.string().describe('Who got it; "default" where there is one recipient only'),
+    ids: z.array(z.string()).describe('What the platform calls the parts; empty words where it says nothing'),
+    truncated,
+  }),
   resources({ channel, chat_id: to, media = [] }, { workspace, services }) {
     const place = channelsOf(services).resolve(channel, to)
     return [
@@ -83,7 +91,9 @@ export default defineTool({
   async execute({ content, channel, chat_id: to, media = [], buttons }, context) {
     const files = await readFiles(media, context)
     const { services, signal } = context
-    return channelsOf(services).send(channel, { content, to, files, buttons }, signal)
+    const message = { content, to, files, buttons }
+    const sent = await channelsOf(services).send(channel, message, signal)
+    return { channel: sent.channel, platform: sent.platform, to: sent.to, ids: sent.ids }
   },
 
   render({ channel, platform, to, ids }) {

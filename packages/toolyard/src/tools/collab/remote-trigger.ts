@@ -2,17 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type RemoteAccess, type ToolContext } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
-
-interface Listed {
-  readonly remotes: readonly { readonly name: string; readonly url: string; readonly description: string }[]
-}
-
-interface Called {
-  readonly name: string
-  readonly status: number
-  readonly answer: string
-  readonly isCut: boolean
-}
+import { truncated } from '../output-lib/truncated.ts'
 
 export default defineTool({
   name: 'remote_trigger',
@@ -37,6 +27,15 @@ export default defineTool({
       .optional()
       .describe('What it is sent, as a JSON object: for call; empty by default'),
   }),
+  outputSchema: z.strictObject({
+    remotes: z
+      .array(z.strictObject({ name: z.string(), url: z.string(), description: z.string() }))
+      .optional()
+      .describe('list'),
+    status: z.int().optional().describe('call: the HTTP status'),
+    answer: z.string().optional().describe('call: what the endpoint said'),
+    truncated,
+  }),
   // Without a name nothing is sent.
   permissionFor: ({ action, name }) =>
     action === 'list' || name === undefined
@@ -45,9 +44,12 @@ export default defineTool({
   resources: ({ action, name }) =>
     action === 'list' || name === undefined ? [] : [{ kind: 'name', id: name, access: 'write' }],
 
-  async execute({ action, name, payload = {} }, context): Promise<Listed | Called> {
+  async execute({ action, name, payload = {} }, context) {
     const remotes = remotesOf(context)
-    if (action === 'list') return { remotes: remotes.list() }
+    if (action === 'list')
+      return {
+        remotes: remotes.list().map(({ name: one, url, description }) => ({ name: one, url, description })),
+      }
     if (name === undefined)
       throw new ToolyardError('invalid_arguments', 'name: call needs it', {
         hint: `Remotes: ${remotes
@@ -57,17 +59,17 @@ export default defineTool({
       })
     const { idempotencyKey, signal } = context
     const { status, body, isCut } = await remotes.call({ name, payload, idempotencyKey, signal })
-    return { name, status, answer: body, isCut }
+    return { status, answer: body, ...(isCut && { truncated: true }) }
   },
 
-  render(output) {
-    if ('remotes' in output)
-      return output.remotes
+  render({ remotes, status, answer = '', truncated: isCut }, { name }) {
+    if (remotes)
+      return remotes
         .map(
-          ({ name, url, description }) => `${name}: ${description === '' ? url : `${description} (${url})`}`,
+          ({ name: one, url, description }) =>
+            `${one}: ${description === '' ? url : `${description} (${url})`}`,
         )
         .join('\n')
-    const { name, status, answer, isCut } = output
     if (answer.trim() === '') return `Remote "${name}" answered ${status}, without a text.`
     return framed({
       about: `Remote "${name}" answered ${status}`,

@@ -8,6 +8,7 @@ import { add, remove, update } from './schedule-lib/change-events.ts'
 import { type Action, openDesk, type ScheduleInput } from './schedule-lib/desk.ts'
 import { exportIcs, importFile } from './schedule-lib/exchange.ts'
 import { free, list } from './schedule-lib/look.ts'
+import { outputSchema } from './schedule-lib/output.ts'
 
 const words = (length: number, about: string) => z.string().min(1).max(length).optional().describe(about)
 
@@ -109,6 +110,7 @@ export default defineTool({
     { title: 'One repetition less', input: { action: 'remove', id: 'k3f9x2ab', occurrence: '2026-11-27' } },
   ],
   inputSchema,
+  outputSchema,
   permissionFor: ({ action, path }) => {
     if (action === 'list' || action === 'free') return { permission: 'read', effects: 'none' }
     if (action === 'export')

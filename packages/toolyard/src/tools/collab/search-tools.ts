@@ -2,11 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-
-interface Found {
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
-  readonly note?: string
-}
+import { truncated } from '../output-lib/truncated.ts'
 
 export default defineTool({
   name: 'search_tools',
@@ -20,6 +16,11 @@ export default defineTool({
     query: z.string().min(1).max(500).describe('What you want to do, in a few words'),
     limit: z.int().min(1).max(20).default(5).describe('Tools to find at most'),
   }),
+  outputSchema: z.strictObject({
+    tools: z.array(z.strictObject({ name: z.string(), description: z.string() })).describe('Best first'),
+    note: z.string().optional().describe('What is missing, and why'),
+    truncated,
+  }),
 
   async execute({ query, limit }, { finder, tool }) {
     if (!finder)
@@ -27,11 +28,13 @@ export default defineTool({
         hint: 'Call it through a Toolyard that knows them.',
       })
     const { tools, note } = await finder.find(query, limit)
-    return { tools, ...(note !== undefined && { note }) }
+    return {
+      tools: tools.map(({ name, description }) => ({ name, description })),
+      ...(note !== undefined && { note }),
+    }
   },
 
-  render(output, { query }) {
-    const { tools, note } = output as Found
+  render({ tools, note }, { query }) {
     const lines =
       tools.length === 0
         ? [`No tool fits "${query}". Try other words that a description may use, or fewer.`]

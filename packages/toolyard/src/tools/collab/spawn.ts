@@ -1,6 +1,7 @@
 /** `spawn`: a sub-agent that works in the background. */
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 import { agentsOf, answered, waitMs } from './lib/agents.ts'
 
 export default defineTool({
@@ -18,12 +19,27 @@ export default defineTool({
     agent: z.string().max(100).optional().describe('Name of the agent; another one like you by default'),
     wait: z.boolean().default(false).describe('Wait for the result'),
   }),
+  outputSchema: z.strictObject({
+    agent: z.string(),
+    run: z.string().describe('Id of its run'),
+    thread: z.string().describe('Its conversation'),
+    answer: z.string().optional().describe('With wait: its result'),
+    truncated,
+  }),
   resources: ({ agent }) => (agent === undefined ? [] : [{ kind: 'name', id: agent, access: 'read' }]),
 
   async execute({ task, label, agent, wait }, context) {
     const agents = agentsOf(context)
     const run = await agents.start({ task, label, agent, report: !wait })
-    if (wait) return answered(await agents.wait(run.runId, context.signal))
-    return `Agent "${run.agent}" is at work (run ${run.runId}). Its result will arrive as a message; go on with something else meanwhile.`
+    const about = { agent: run.agent, run: run.runId, thread: run.threadId }
+    if (!wait) return about
+    return { ...about, answer: answered(await agents.wait(run.runId, context.signal)) }
+  },
+
+  render({ agent, run, answer }) {
+    return (
+      answer ??
+      `Agent "${agent}" is at work (run ${run}). Its result will arrive as a message; go on with something else meanwhile.`
+    )
   },
 })

@@ -2,16 +2,19 @@
 import { z } from 'zod'
 import { type AgentAccess, defineTool, type SubRun } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 import { agentsOf, waitMs } from './lib/agents.ts'
 
 const mostAgents = 8
 
-interface Row {
-  readonly agent: string
-  readonly state: SubRun['status'] | 'refused'
-  readonly run?: string
-  readonly answer?: string
-}
+const rowSchema = z.strictObject({
+  agent: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'stopped', 'unknown', 'refused']),
+  run: z.string().optional().describe('Id of its run'),
+  answer: z.string().optional().describe('Its result, or why there is none'),
+})
+
+type Row = z.infer<typeof rowSchema>
 
 export default defineTool({
   name: 'task_broadcast',
@@ -37,6 +40,7 @@ export default defineTool({
       .describe('Instead of names: all agents that have one of these tags'),
     wait: z.boolean().default(false).describe('Wait until all have finished'),
   }),
+  outputSchema: z.strictObject({ batch: z.string(), rows: z.array(rowSchema), truncated }),
   resources: ({ agents = [] }) => agents.map((id) => ({ kind: 'name', id, access: 'read' }) as const),
 
   async execute({ task, agents: names, tags, wait }, context) {
@@ -57,8 +61,7 @@ export default defineTool({
     return { batch, rows: finished }
   },
 
-  render(output) {
-    const { rows } = output as { rows: readonly Row[] }
+  render({ rows }) {
     return rows
       .map(({ agent, state, run, answer }) =>
         [`${agent}: ${state}${run === undefined ? '' : ` (run ${run})`}`, ...(answer ? [answer] : [])].join(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type PlanAccess, type PlanTask, type ToolContext } from '../../define/index.ts'
 import { nearest, ToolyardError } from '../../kernel/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 
 const mostTasks = 500
 const marks: Readonly<Record<PlanTask['status'], string>> = {
@@ -27,6 +28,22 @@ const inputSchema = z.strictObject({
 
 type Input = z.infer<typeof inputSchema>
 
+const outputSchema = z.strictObject({
+  tasks: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        details: z.string(),
+        status: z.enum(['open', 'in_progress', 'done', 'dropped']),
+        parent: z.string().optional().describe('The task that it is a part of'),
+      }),
+    )
+    .describe('The whole plan'),
+  created: z.string().optional().describe('Id of the new task'),
+  truncated,
+})
+
 export default defineTool({
   name: 'task',
   description:
@@ -36,6 +53,7 @@ export default defineTool({
   effects: 'db_write',
   tags: ['plan', 'todo', 'checklist'],
   inputSchema,
+  outputSchema,
   permissionFor: ({ action }) =>
     action === 'list'
       ? { permission: 'read', effects: 'none' }
@@ -45,20 +63,24 @@ export default defineTool({
 
   async execute(input, context) {
     const plan = planOf(context)
-    await actions[input.action](input, plan)
-    return { tasks: await plan.list() }
+    const created = await actions[input.action](input, plan)
+    const tasks = await plan.list()
+    return {
+      tasks: tasks.map(({ id, title, details, status, parent }) => ({ id, title, details, status, parent })),
+      ...(created !== undefined && { created }),
+    }
   },
 
-  render(output) {
-    const { tasks } = output
+  render({ tasks }) {
     return tasks.length === 0 ? 'The plan is empty.' : linesOf(tasks, undefined, 0).join('\n')
   },
 })
 
-type Action = (input: Input, plan: PlanAccess) => Promise<unknown>
+/** Answers the id of a new task. */
+type Action = (input: Input, plan: PlanAccess) => Promise<string | undefined>
 
 const actions: Readonly<Record<Input['action'], Action>> = {
-  list: async () => {},
+  list: async () => undefined,
   async create({ title, details = '', status = 'open', parent, id }, plan) {
     const tasks = await plan.list()
     if (title === undefined) throw missing('title', 'create')
@@ -72,7 +94,9 @@ const actions: Readonly<Record<Input['action'], Action>> = {
       })
     if (parent !== undefined) taskOf(tasks, parent)
     const last = Math.max(0, ...tasks.map((task) => Number(task.id) || 0))
-    await plan.save({ id: String(last + 1), title, details, status, parent })
+    const created = String(last + 1)
+    await plan.save({ id: created, title, details, status, parent })
+    return created
   },
   async update({ id, title, details, status, parent }, plan) {
     const tasks = await plan.list()
@@ -85,12 +109,15 @@ const actions: Readonly<Record<Input['action'], Action>> = {
       status: status ?? task.status,
       parent: parent ?? task.parent,
     })
+    return undefined
   },
   async complete({ id }, plan) {
     await plan.save({ ...taskOf(await plan.list(), id, 'complete'), status: 'done' })
+    return undefined
   },
   async remove({ id }, plan) {
     await plan.remove(taskOf(await plan.list(), id, 'remove').id)
+    return undefined
   },
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 import { agentsOf, answered, waitMs } from './lib/agents.ts'
 
 export default defineTool({
@@ -18,6 +19,12 @@ export default defineTool({
     message: z.string().min(1).max(100_000).describe('What you ask or tell it'),
     thread: z.string().min(1).max(200).optional().describe('The conversation with it to go on with'),
   }),
+  outputSchema: z.strictObject({
+    agent: z.string(),
+    thread: z.string().describe('To go on with'),
+    answer: z.string(),
+    truncated,
+  }),
   resources: ({ agent }) => [{ kind: 'name', id: agent, access: 'read' }],
 
   async execute({ agent, message, thread }, context) {
@@ -31,8 +38,7 @@ export default defineTool({
     return { agent: run.agent, thread: run.threadId, answer: text }
   },
 
-  render(output) {
-    const { agent, thread, answer } = output
+  render({ agent, thread, answer }) {
     return `${answer}\n\n[agent "${agent}", thread ${thread}]`
   },
 })

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import type { OpenFile } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { type EditedText, editText, type NamedEdit } from './lib/edit-text.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { editText, type NamedEdit } from './lib/edit-text.ts'
 import { fileKindOf } from './lib/file-kind.ts'
 import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { digestBytes, ledgerOf, neverRead, requireFresh } from './lib/read-ledger.ts'
@@ -18,15 +19,20 @@ const oldString = z.string().min(1).describe('The text to replace, exactly as it
 const newString = z.string().describe('The text to put in its place')
 const replaceAll = z.boolean().default(false).describe('Replace every occurrence')
 
-interface Edited {
-  readonly path: string
-  readonly replacements: number
-  readonly added: number
-  readonly removed: number
-  readonly matching: EditedText['matching']
-  readonly diff: string
-  readonly canUndo: boolean
-}
+const outputSchema = z.strictObject({
+  path: z.string(),
+  replacements: z.int(),
+  added: z.int().describe('Lines'),
+  removed: z.int().describe('Lines'),
+  matching: z
+    .array(z.enum(['exact', 'indentation', 'typography', 'both']))
+    .describe('How each old_string was found'),
+  diff: z.string().describe('Shortened; empty if the file may hold secrets'),
+  can_undo: z.boolean(),
+  ...cutFields,
+})
+
+type Edited = z.output<typeof outputSchema>
 
 export default defineTool({
   name: 'edit_file',
@@ -72,7 +78,8 @@ export default defineTool({
       .describe('Several replacements, in order, instead of old_string and new_string'),
   }),
   resources: ({ path }, { workspace }) => pathResources(path, 'write', workspace),
-  render: (output) => describe(output as Edited),
+  outputSchema,
+  render: (output) => describe(output),
 
   async execute({ path, old_string, new_string, replace_all, edits }, context): Promise<Edited> {
     const { files } = context.host
@@ -142,7 +149,7 @@ async function fill(
     removed,
     matching: ['exact'],
     diff: secret ? '' : diff,
-    canUndo,
+    can_undo: canUndo,
   }
 }
 
@@ -175,9 +182,9 @@ async function change(
     replacements: edited.replacements,
     added,
     removed,
-    matching: edited.matching,
+    matching: [...edited.matching],
     diff: secret ? '' : text,
-    canUndo: saved.canUndo,
+    can_undo: saved.canUndo,
   }
 }
 
@@ -193,11 +200,11 @@ function withoutDetails<T>(edit: () => T): T {
   }
 }
 
-function describe({ path, replacements, added, removed, matching, diff, canUndo }: Edited): string {
+function describe({ path, replacements, added, removed, matching, diff, can_undo: canUndo }: Edited): string {
   const count = `${replacements} ${replacements === 1 ? 'replacement' : 'replacements'}`
   const notes = [
     ...(matching.some((one) => one === 'indentation' || one === 'both')
-      ? ['Found with other indentation; new_string was indented to match.']
+      ? ['Found with other indentation; the new lines follow the file.']
       : []),
     ...(matching.some((one) => one === 'typography' || one === 'both')
       ? ['Found with other quotes, dashes or spaces.']

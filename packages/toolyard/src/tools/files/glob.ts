@@ -1,8 +1,9 @@
 /** `glob`: files by the form of their names, newest first. */
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { pathResources } from './lib/path-resource.ts'
-import { type GlobResult, renderGlob, runGlob } from './search-lib/run-glob.ts'
+import { renderGlob, runGlob } from './search-lib/run-glob.ts'
 
 export default defineTool({
   name: 'glob',
@@ -32,8 +33,14 @@ export default defineTool({
     limit: z.int().min(1).max(20_000).default(100).describe('Files to list at most'),
     hidden: z.boolean().default(false).describe('Also files and folders whose names begin with a dot'),
   }),
+  outputSchema: z.strictObject({
+    files: z.array(z.string()).describe('Newest first'),
+    total: z.int().optional().describe('Files that fit; absent if there are many more'),
+    notes: z.array(z.string()).describe('What was left out'),
+    ...cutFields,
+  }),
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
-  render: (output) => renderGlob(output as GlobResult),
+  render: (output) => renderGlob(output),
 
   execute: (input, { host, signal }: ToolContext) => runGlob(input, host, signal),
 })

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { pathAliases, pathResources } from './lib/path-resource.ts'
+import { grepOutput, renderGrep } from './search-lib/grep-result.ts'
 import { runGrep } from './search-lib/run-grep.ts'
-import { type GrepResult, renderGrep } from './search-lib/grep-result.ts'
 
 const mostMatches = 20_000
 const mostContext = 100
@@ -67,8 +67,9 @@ export default defineTool({
       .describe('Matches (lines or files) to show at most; 0 for the most'),
     offset: z.int().min(0).default(0).describe('Matches to pass over, to read on'),
   }),
+  outputSchema: grepOutput,
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
-  render: (output) => renderGrep(output as GrepResult),
+  render: (output) => renderGrep(output),
 
   execute(input, { host, signal }: ToolContext) {
     return runGrep({ ...input, limit: input.limit === 0 ? mostMatches : input.limit }, host, signal)

@@ -1,13 +1,30 @@
 /** `list_dir`: what is in a folder. */
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
-import { type ListedEntry, listFolder, type Listing } from './lib/list-folder.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { listFolder } from './lib/list-folder.ts'
 import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { visibleName } from './search-lib/visible-name.ts'
 
-interface Output extends Listing {
-  readonly path: string
-}
+const entry = z.strictObject({
+  path: z.string().describe('Below the folder'),
+  kind: z.string().describe('file, folder, link or another'),
+  size: z.int().optional().describe('Bytes of a file'),
+  modified_at: z.string().describe('ISO 8601'),
+  target: z.string().optional().describe('Where a link leads'),
+})
+
+const outputSchema = z.strictObject({
+  path: z.string().describe('The folder'),
+  entries: z.array(entry),
+  total: z.int().describe('Entries in all'),
+  partial: z.boolean().describe('There are more, which were not counted'),
+  hidden: z.int().describe('Names with a dot that are not shown'),
+  ...cutFields,
+})
+
+type Output = z.output<typeof outputSchema>
+type Entry = z.output<typeof entry>
 
 export default defineTool({
   name: 'list_dir',
@@ -30,35 +47,41 @@ export default defineTool({
     limit: z.int().min(1).max(10_000).default(500).describe('Entries to show at most'),
     hidden: z.boolean().default(false).describe('Show names that start with a dot'),
   }),
+  outputSchema,
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
-  render: (output) => describe(output as Output),
+  render: (output) => describe(output),
 
   async execute({ path, depth, limit, hidden }, { host, signal }): Promise<Output> {
     using folder = host.files.openFolder(path)
-    const {
-      entries,
-      total,
-      isPartial,
-      hidden: left,
-    } = await listFolder(folder, { depth, limit, hidden, signal })
-    return { path: folder.shown, entries, total, isPartial, hidden: left }
+    const listing = await listFolder(folder, { depth, limit, hidden, signal })
+    return {
+      path: folder.shown,
+      entries: listing.entries.map(({ modifiedAt, ...facts }) => ({
+        ...facts,
+        modified_at: new Date(modifiedAt).toISOString(),
+      })),
+      total: listing.total,
+      partial: listing.isPartial,
+      hidden: listing.hidden,
+    }
   },
 })
 
-function describe({ path, entries, total, isPartial, hidden }: Output): string {
-  const count = `${isPartial ? 'more than ' : ''}${total} ${total === 1 ? 'entry' : 'entries'}`
+function describe({ path, entries, total, partial, hidden }: Output): string {
+  const count = `${partial ? 'more than ' : ''}${total} ${total === 1 ? 'entry' : 'entries'}`
   const cut =
     entries.length < total ? `, the first ${entries.length} shown; raise limit or list a folder in it` : ''
   const unseen = hidden > 0 ? `; ${hidden} hidden not shown` : ''
   return [...entries.map(lineOf), `[${visibleName(path)}: ${count}${cut}${unseen}]`].join('\n')
 }
 
-function lineOf({ name, kind, level, size, modifiedAt, target }: ListedEntry): string {
+function lineOf({ path, kind, size, modified_at: at, target }: Entry): string {
+  const names = path.split('/')
   const mark = kind === 'folder' ? '/' : kind === 'file' || kind === 'link' ? '' : ` (${kind})`
   const facts = [
-    `${'  '.repeat(level)}${visibleName(name)}${mark}${target === undefined ? '' : ` -> ${visibleName(target)}`}`,
+    `${'  '.repeat(names.length - 1)}${visibleName(names.at(-1) ?? '')}${mark}${target === undefined ? '' : ` -> ${visibleName(target)}`}`,
     ...(size === undefined ? [] : [sizeText(size)]),
-    ...(modifiedAt === undefined ? [] : [new Date(modifiedAt).toISOString().slice(0, 16).replace('T', ' ')]),
+    at.slice(0, 16).replace('T', ' '),
   ]
   return facts.join('  ')
 }

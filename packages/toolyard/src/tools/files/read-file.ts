@@ -1,8 +1,10 @@
 /** `read_file`: lines of a text file with their numbers, or a picture. */
 import { z } from 'zod'
-import { type ContentBlock, defineTool, type ToolContext } from '../../define/index.ts'
+import { defineTool, type ToolContext } from '../../define/index.ts'
 import type { OpenFile } from '../../host/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
+import { type AnswerWith, answerWith } from '../output-lib/answer-with.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { fileKindOf } from './lib/file-kind.ts'
 import { LineIndexes } from './lib/line-index.ts'
 import { pathAliases, pathResources } from './lib/path-resource.ts'
@@ -18,6 +20,19 @@ const maxBytes = 8 * 1024 * 1024
 /** Up to this size a file is read at once, and known by its hash. */
 const wholeBytes = 4 * 1024 * 1024
 const maxImageBytes = 5 * 1024 * 1024
+
+const outputSchema = z.strictObject({
+  path: z.string(),
+  text: z.string().optional().describe('Lines without their numbers'),
+  first_line: z.int().optional().describe('Number of the first line, from 1'),
+  total_lines: z.int().optional().describe('Lines of the file; absent if they were not counted'),
+  next_offset: z.int().optional().describe('Where to read on'),
+  mime_type: z.string().optional().describe('Of an image'),
+  bytes: z.int().describe('Size of the file'),
+  ...cutFields,
+})
+
+type Answer = AnswerWith<z.output<typeof outputSchema>>
 
 export default defineTool({
   name: 'read_file',
@@ -42,9 +57,10 @@ export default defineTool({
       limit: z.int().min(0).default(defaultLimit).describe('Lines to read at most; 0 for all'),
     }),
   ),
+  outputSchema,
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
 
-  async execute({ path, offset: given, limit }, context) {
+  async execute({ path, offset: given, limit }, context): Promise<Answer> {
     const { files } = context.host
     // Callers that say `target_file` count lines from 0.
     const base = context.written?.get('path') === 'target_file' ? 0 : 1
@@ -72,7 +88,7 @@ export default defineTool({
     })
     const ledger = await ledgerOf(context)
     ledger.note(file, isSmall ? digestBytes(head) : undefined, context.clock.wall())
-    return present(file, window, { offset, base })
+    return answerOf(file, window, { offset, base })
   },
 })
 
@@ -92,6 +108,19 @@ interface Count {
   readonly offset: number
   /** From which number the caller counts. */
   readonly base: number
+}
+
+function answerOf(file: OpenFile, window: TextWindow, { offset, base }: Count): Answer {
+  const { lines, hasMore, totalLines, hasCutLine } = window
+  return answerWith(present(file, window, { offset, base }), {
+    path: file.shown,
+    text: lines.join('\n'),
+    first_line: offset,
+    ...(totalLines !== undefined && { total_lines: totalLines }),
+    ...(hasMore && { next_offset: offset + lines.length - 1 + base }),
+    bytes: file.size,
+    ...(hasCutLine && { truncated: true }),
+  })
 }
 
 function present(file: OpenFile, window: TextWindow, { offset, base }: Count): string {
@@ -116,10 +145,7 @@ function moreText(file: OpenFile, { lines, bytes, totalLines }: TextWindow, coun
   return `about ${about} more lines; ${then}`
 }
 
-async function showImage(
-  file: OpenFile,
-  mimeType: string,
-): Promise<{ content: ContentBlock[]; data: unknown }> {
+async function showImage(file: OpenFile, mimeType: string): Promise<Answer> {
   if (file.size > maxImageBytes)
     throw new ToolyardError(
       'tool_failed',
@@ -127,11 +153,11 @@ async function showImage(
       { hint: 'Ask for a smaller version of it.' },
     )
   const bytes = await file.readPart(0, file.size)
-  return {
-    content: [
-      { type: 'text', text: `${file.shown}: ${mimeType}, ${bytes.length} bytes` },
-      { type: 'image', data: bytes.toString('base64'), mimeType },
-    ],
-    data: { path: file.shown, mimeType, bytes: bytes.length },
-  }
+  const text = `${file.shown}: ${mimeType}, ${bytes.length} bytes`
+  const picture = { type: 'image', data: bytes.toString('base64'), mimeType } as const
+  return answerWith([{ type: 'text', text }, picture], {
+    path: file.shown,
+    mime_type: mimeType,
+    bytes: bytes.length,
+  })
 }

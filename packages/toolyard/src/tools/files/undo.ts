@@ -4,21 +4,22 @@ import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import type { FileChange, FileStamp, OpenFile } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { digestBytes, ledgerOf } from './lib/read-ledger.ts'
 import { shortDiff } from './lib/short-diff.ts'
 import { contentOf, stretchBetween } from './lib/stretch.ts'
 
-interface Undone {
-  readonly path: string
-  readonly action: 'restored' | 'removed'
-  readonly calls: readonly string[]
-  readonly diff: string
-}
+const undone = z.strictObject({
+  path: z.string(),
+  action: z.enum(['restored', 'removed']),
+  calls: z.array(z.string()).describe('Ids of the calls'),
+  diff: z.string().describe('Shortened; empty if the file is removed or may hold secrets'),
+})
 
-interface Output {
-  readonly preview: boolean
-  readonly files: readonly Undone[]
-}
+const outputSchema = z.strictObject({ files: z.array(undone), ...cutFields })
+
+type Undone = z.output<typeof undone>
+type Output = z.output<typeof outputSchema>
 
 export default defineTool({
   name: 'undo',
@@ -36,7 +37,8 @@ export default defineTool({
   }),
   permissionFor: ({ preview }) =>
     preview ? { permission: 'read', effects: 'none' } : { permission: 'write', effects: 'local_state' },
-  render: (output) => describe(output as Output),
+  outputSchema,
+  render: (output, { preview }) => describe(output, preview),
 
   async execute({ call_id, count, preview }, context): Promise<Output> {
     const { changes } = context.host
@@ -59,7 +61,7 @@ export default defineTool({
     for (const [path, ofPath] of Map.groupBy(found, (change) => change.path))
       plans.push(await planFor(context, path, ofPath))
     if (!preview) for (const plan of plans) await restore(context, plan)
-    return { preview, files: plans.map((plan) => toldOf(context, plan)) }
+    return { files: plans.map((plan) => toldOf(context, plan)) }
   },
 })
 
@@ -125,7 +127,7 @@ function toldOf({ host }: ToolContext, { path, shown, changes, now, earlier }: P
   }
 }
 
-function describe({ preview, files }: Output): string {
+function describe({ files }: Output, preview: boolean): string {
   const told = files.map(({ path, action, diff }) => {
     const done = preview ? `Would be ${action}` : action === 'removed' ? 'Removed' : 'Restored'
     return [`${done}: ${path}`, diff].filter(Boolean).join('\n')

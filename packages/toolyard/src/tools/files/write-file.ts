@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import type { OpenFile, WriteMode } from '../../host/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { decodeText, encodeText } from './lib/decode-text.ts'
 import { fileKindOf } from './lib/file-kind.ts'
 import { countNewlines } from './lib/newline-counter.ts'
@@ -18,15 +19,17 @@ const maxKnownBytes = 64 * 1024 * 1024
 /** Of a new file: whoever wrote it knows it. */
 const newFileLines = 10
 
-interface Written {
-  readonly path: string
-  readonly created: boolean
-  readonly bytes: number
-  /** Of the whole file; nothing where it is too large to count. */
-  readonly lines: number | undefined
-  readonly diff: string
-  readonly canUndo: boolean
-}
+const outputSchema = z.strictObject({
+  path: z.string(),
+  created: z.boolean(),
+  bytes: z.int().describe('Of the whole file'),
+  lines: z.int().optional().describe('Of the whole file; absent if it is too large to count'),
+  diff: z.string().describe('Shortened; empty if the file may hold secrets'),
+  can_undo: z.boolean(),
+  ...cutFields,
+})
+
+type Written = z.output<typeof outputSchema>
 
 export default defineTool({
   name: 'write_file',
@@ -50,7 +53,8 @@ export default defineTool({
       .describe('overwrite: the whole file; create: only where there is none; append: at its end'),
   }),
   resources: ({ path }, { workspace }) => pathResources(path, 'write', workspace),
-  render: (output) => describe(output as Written),
+  outputSchema,
+  render: (output) => describe(output),
 
   async execute({ path, content, mode }, context): Promise<Written> {
     const { files } = context.host
@@ -144,14 +148,15 @@ function answer(
   { lines, diff }: { readonly lines: number | undefined; readonly diff: string },
 ): Written {
   const { path, shown, created, size, canUndo } = saved
-  return { path: shown, created, bytes: size, lines, diff: host.files.isSensitive(path) ? '' : diff, canUndo }
+  const secret = host.files.isSensitive(path)
+  return { path: shown, created, bytes: size, lines, diff: secret ? '' : diff, can_undo: canUndo }
 }
 
 function linesIn(bytes: Buffer): number {
   return countNewlines(bytes) + (bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0)
 }
 
-function describe({ path, created, bytes, lines, diff, canUndo }: Written): string {
+function describe({ path, created, bytes, lines, diff, can_undo: canUndo }: Written): string {
   const length = lines === undefined ? '' : `, ${lines} ${lines === 1 ? 'line' : 'lines'}`
   const facts = `${created ? 'Created' : 'Wrote'} ${path}: ${bytes} bytes${length}.`
   return [facts, ...(canUndo ? [] : ['This can not be undone.']), diff].filter(Boolean).join('\n')

@@ -73,14 +73,14 @@ function filesOf({ data }: ToolResult): readonly string[] {
 
 interface GrepData {
   readonly files?: readonly {
-    readonly file: string
-    readonly lines?: readonly { readonly text: string }[]
+    readonly path: string
+    readonly matches?: readonly { readonly text: string }[]
   }[]
 }
 
 function linesOf({ data }: ToolResult): readonly (readonly [file: string, text: string])[] {
   const { files = [] } = (data ?? {}) as GrepData
-  return files.map(({ file, lines = [] }) => [file, lines.map(({ text }) => text).join('\n')])
+  return files.map(({ path, matches = [] }) => [path, matches.map(({ text }) => text).join('\n')])
 }
 
 function refusalOf({ status, error }: ToolResult): readonly string[] {

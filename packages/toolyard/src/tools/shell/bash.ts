@@ -4,6 +4,7 @@ import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import { runShell } from './lib/run-shell.ts'
 import { mostTimeoutMs, shellAliases, shellInput } from './lib/shell-input.ts'
+import { shellOutput } from './lib/shell-output.ts'
 
 export default defineTool({
   name: 'bash',
@@ -20,6 +21,7 @@ export default defineTool({
   tags: ['shell', 'process', 'sandbox'],
   aliases: shellAliases,
   inputSchema: shellInput,
+  outputSchema: shellOutput,
   examples: [
     { title: 'Run a command', input: { command: 'echo hello' } },
     { title: 'Give it something to read', input: { command: 'sort', stdin: 'b\na\n' } },

@@ -4,6 +4,7 @@ import { pathResources } from '../files/lib/path-resource.ts'
 import { namesSecret } from '../files/search-lib/secret-names.ts'
 import { gitInput, type GitInput, pathInRef, writes } from './git/input.ts'
 import { openGit, requireGit } from './git/open-git.ts'
+import { gitOutput } from './git/output.ts'
 import { readActions } from './git/read-actions.ts'
 import { renderGit } from './git/render-git.ts'
 import type { GitResult } from './git/results.ts'
@@ -53,13 +54,15 @@ export default defineTool({
     return touched.flatMap((path) => pathResources(path, writes(input) ? 'write' : 'read', workspace))
   },
 
-  async execute(input, context): Promise<GitResult> {
-    const git = await openGit(input.workdir, context)
-    if (!git && input.action === 'status') return { action: 'status', repository: false, notes: [] }
-    return act(input, requireGit(git, context), context)
-  },
+  outputSchema: gitOutput,
+  render: (output, { action }) => renderGit({ ...output, action } as GitResult),
 
-  render: (output) => renderGit(output),
+  async execute(input, context) {
+    const git = await openGit(input.workdir, context)
+    if (!git && input.action === 'status') return { repository: false, notes: [] }
+    const { action: _, ...output } = await act(input, requireGit(git, context), context)
+    return output
+  },
 })
 
 function act(input: GitInput, git: ReturnType<typeof requireGit>, { host }: ToolContext): Promise<GitResult> {

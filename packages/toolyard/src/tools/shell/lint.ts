@@ -4,19 +4,33 @@ import { defineTool } from '../../define/index.ts'
 import { messageOf, visibleText } from '../../kernel/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
 import { visibleName } from '../files/search-lib/visible-name.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { findJobs } from './lint/find-linters.ts'
 import type { Diagnostic, LintRun } from './lint/linter.ts'
 import { linters } from './lint/linters.ts'
 import { runLinter } from './lint/run-linter.ts'
 
-export interface LintResult {
-  /** The linters that ran. */
-  readonly linters: readonly string[]
-  readonly errors: number
-  readonly warnings: number
-  readonly diagnostics: readonly Diagnostic[]
-  readonly notes: readonly string[]
-}
+/** Numbers are those of foreign programs. */
+const outputSchema = z.strictObject({
+  linters: z.array(z.string()).describe('Those that ran'),
+  errors: z.int(),
+  warnings: z.int(),
+  diagnostics: z.array(
+    z.strictObject({
+      path: z.string(),
+      line: z.number(),
+      column: z.number(),
+      severity: z.enum(['error', 'warning', 'info']),
+      rule: z.string().describe('Empty if the linter names none'),
+      message: z.string(),
+      linter: z.string(),
+    }),
+  ),
+  notes: z.array(z.string()),
+  ...cutFields,
+})
+
+export type LintResult = z.output<typeof outputSchema>
 
 /** Findings that are told at most. */
 const mostDiagnostics = 2000
@@ -46,6 +60,8 @@ export default defineTool({
       .describe('Files and folders to check'),
     fix: z.boolean().default(false).describe('Let the linters fix what they can'),
   }),
+
+  outputSchema,
 
   permissionFor: ({ fix }) =>
     fix ? { permission: 'write', effects: 'local_state' } : { permission: 'read', effects: 'none' },
@@ -89,7 +105,7 @@ function toResult(runs: readonly LintRun[]): LintResult {
     linters: [...new Set(runs.map(({ linter }) => linter))],
     errors: count('error'),
     warnings: count('warning'),
-    diagnostics: all.slice(0, mostDiagnostics),
+    diagnostics: all.slice(0, mostDiagnostics).map(({ file, ...found }) => ({ path: file, ...found })),
     notes: [
       ...new Set(runs.flatMap(({ notes }) => notes)),
       ...(all.length > mostDiagnostics
@@ -104,8 +120,8 @@ function compare(left: string, right: string): number {
 }
 
 function renderLint({ linters: names, errors, warnings, diagnostics, notes }: LintResult): string {
-  const lines = diagnostics.map(({ file, line, column, severity, rule, message }) =>
-    [`${visibleName(file)}:${line}:${column}`, severity, rule || '-', visibleName(message)].join(' '),
+  const lines = diagnostics.map(({ path, line, column, severity, rule, message }) =>
+    [`${visibleName(path)}:${line}:${column}`, severity, rule || '-', visibleName(message)].join(' '),
   )
   const summary = names.length === 0 ? [] : [`${names.join(', ')}: ${errors} errors, ${warnings} warnings.`]
   return [...lines, ...(lines.length > 0 ? [''] : []), ...summary, ...notes.map(visibleText)].join('\n')

@@ -10,7 +10,7 @@ import { FileLines } from './lsp/file-lines.ts'
 import { findSymbols, symbolsIn } from './lsp/find-symbols.ts'
 import { listPlaces } from './lsp/list-places.ts'
 import { openServer, type ServerOfFile } from './lsp/open-server.ts'
-import type { LspOutput } from './lsp/output.ts'
+import { lspOutput, type LspOutput } from './lsp/output.ts'
 import { renderOutput } from './lsp/render-output.ts'
 
 /** Characters of a hover. */
@@ -102,15 +102,20 @@ export default defineTool({
   resources: ({ action, path = '.' }, { workspace }) =>
     pathResources(path, action === 'rename' ? 'write' : 'read', workspace),
 
-  async execute(input, context): Promise<LspOutput> {
-    if (input.action === 'workspace_symbols')
-      return findSymbols(required(input, 'query'), input.path, context)
-    const file = await openServer(required(input, 'path'), context)
-    return answer(input, file, context)
-  },
+  outputSchema: lspOutput,
+  render: (output, { action }) => renderOutput({ ...output, action } as LspOutput),
 
-  render: (output) => renderOutput(output),
+  async execute(input, context): Promise<Omit<LspOutput, 'action'>> {
+    const { action: _, ...output } = await ask(input, context)
+    return output
+  },
 })
+
+async function ask(input: Input, context: ToolContext): Promise<LspOutput> {
+  if (input.action === 'workspace_symbols') return findSymbols(required(input, 'query'), input.path, context)
+  const file = await openServer(required(input, 'path'), context)
+  return answer(input, file, context)
+}
 
 async function answer(input: Input, file: ServerOfFile, context: ToolContext): Promise<LspOutput> {
   const { action } = input

@@ -4,6 +4,7 @@ import type { Programs } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import { runShell } from './lib/run-shell.ts'
 import { mostTimeoutMs, shellAliases, shellInput } from './lib/shell-input.ts'
+import { shellOutput } from './lib/shell-output.ts'
 
 export default defineTool({
   name: 'powershell',
@@ -18,6 +19,7 @@ export default defineTool({
   tags: ['shell', 'process', 'powershell', 'sandbox'],
   aliases: shellAliases,
   inputSchema: shellInput,
+  outputSchema: shellOutput,
   examples: [{ title: 'List files', input: { command: 'Get-ChildItem -Name' } }],
 
   resources: ({ command }) => [{ kind: 'command', id: command, access: 'write' }],

@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { factsOf, statusOf, withNote } from './lib/session-text.ts'
+import { type AnswerWith, answerWith } from '../output-lib/answer-with.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { statusOf, withNote } from './lib/session-text.ts'
 import type { Session } from './lib/session.ts'
 import { type Sessions, sessionsOf } from './lib/sessions.ts'
 import { mostTimeoutMs } from './lib/shell-input.ts'
+import { factsOf, outputField, sessionFields, shownOutput } from './lib/shell-output.ts'
 import { readSignal, sendInput } from './lib/session-input.ts'
 import { quiet, waitForText } from './lib/session-wait.ts'
 
@@ -14,6 +17,26 @@ const defaultWaitMs = 30_000
 const answerMs = 1000
 
 const actions = ['list', 'read', 'write', 'wait', 'signal', 'kill'] as const
+
+const outputSchema = z.strictObject({
+  sessions: z
+    .array(
+      z.strictObject({
+        ...sessionFields,
+        command: z.string(),
+        unread_bytes: z.int(),
+        idle_ms: z.int().describe('Since it last printed'),
+      }),
+    )
+    .optional()
+    .describe('list: all of them'),
+  output: outputField.optional(),
+  remark: z.string().optional().describe('Why it was answered now'),
+  ...z.strictObject(sessionFields).partial().shape,
+  ...cutFields,
+})
+
+type Answer = AnswerWith<z.output<typeof outputSchema>>
 
 export default defineTool({
   name: 'process',
@@ -40,6 +63,7 @@ export default defineTool({
       .describe(`wait, write: how long to wait at most; ${defaultWaitMs} for wait by default`),
     signal: z.string().optional().describe('signal: a name such as SIGINT, SIGTERM or SIGHUP'),
   }),
+  outputSchema,
   examples: [{ title: 'What is running', input: { action: 'list' } }],
 
   resources: ({ session_id: id }) => (id === undefined ? [] : [{ kind: 'session', id, access: 'read' }]),
@@ -51,7 +75,7 @@ export default defineTool({
     return { permission: 'read', effects: 'none' }
   },
 
-  async execute(input, context) {
+  async execute(input, context): Promise<Answer> {
     const sessions = await sessionsOf(context)
     if (input.action === 'list') return list(sessions)
     if (input.session_id === undefined)
@@ -59,7 +83,7 @@ export default defineTool({
         hint: 'process action=list shows the sessions of this conversation.',
       })
     const session = sessions.get(input.session_id)
-    return answerOf(session, await act(session, input, context))
+    return answerOf(session, await act(session, input, context), context)
   },
 })
 
@@ -96,27 +120,33 @@ async function act(
   }
 }
 
-async function answerOf(session: Session, remark: string | undefined): Promise<object> {
+async function answerOf(
+  session: Session,
+  remark: string | undefined,
+  { host }: ToolContext,
+): Promise<Answer> {
   const output = await session.read()
   const note = `${session.id}: ${statusOf(session)}${remark === undefined ? '' : `; ${remark}`}`
-  return {
-    content: [{ type: 'text', text: withNote(output, note) }],
-    data: { ...factsOf(session), session_id: session.id },
-  }
+  return answerWith(withNote(output, note), {
+    ...shownOutput(output, host.secrets),
+    ...factsOf(session),
+    session_id: session.id,
+    ...(remark !== undefined && { remark }),
+  })
 }
 
-function list(sessions: Sessions): object {
+function list(sessions: Sessions): Answer {
   const all = sessions.list()
   const lines = all.map(
     (session) =>
       `${session.id}: ${statusOf(session)}, ${session.unread} bytes unread: ${session.command.slice(0, 200)}`,
   )
-  const data = all.map((session) => ({
+  const told = all.map((session) => ({
     ...factsOf(session),
     session_id: session.id,
     command: session.command,
     unread_bytes: session.unread,
     idle_ms: Math.round(session.idleMs),
   }))
-  return { content: [{ type: 'text', text: lines.join('\n') || 'No sessions.' }], data: { sessions: data } }
+  return answerWith(lines.join('\n') || 'No sessions.', { sessions: told })
 }

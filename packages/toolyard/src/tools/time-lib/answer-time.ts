@@ -108,7 +108,7 @@ function convert(
   const [from, to] = [told(time, false), told(target, false)]
   return {
     text: `${line(to)} = ${from.time} ${from.zone}${from.weekday === to.weekday ? '' : ` (${from.weekday})`}`,
-    data: { ...to, from },
+    data: { ...to, from: from.time, from_zone: from.zone, from_weekday: from.weekday },
     notes: [
       ...notes,
       ...(isDay ? ['No time was named; took the start of the day.'] : []),

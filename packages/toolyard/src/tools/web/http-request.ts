@@ -1,6 +1,8 @@
 /** `http_request`: a request to an HTTP API, as it is written, and what the server answers. */
+import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
+import { truncated } from '../output-lib/truncated.ts'
 import { addressOf } from './http-lib/address.ts'
 import { buildBody } from './http-lib/build-body.ts'
 import { buildHeaders, ownHeaders } from './http-lib/build-headers.ts'
@@ -63,6 +65,17 @@ export default defineTool({
     },
   ],
   inputSchema,
+  outputSchema: z.strictObject({
+    status: z.int(),
+    url: z.string().describe('After redirects'),
+    type: z.string().describe('Media type'),
+    headers: z.record(z.string(), z.string()).describe('The main ones; all for HEAD and OPTIONS'),
+    body: z.string().describe('Empty if it is no text, or was saved'),
+    bytes: z.int().describe('Of the body, as far as it was read'),
+    saved: z.string().optional().describe('The file that it was saved to'),
+    notes: z.array(z.string()).optional().describe('What was left out or not done'),
+    truncated,
+  }),
   resources: (input, { workspace }) => [
     ...[...methodsOf(input)].flatMap((method) =>
       urlResources(shownAddress(input), isReading(method) ? 'read' : 'write', method),
@@ -82,7 +95,8 @@ export default defineTool({
     if (input.save_to !== undefined && isGood) {
       const saved = await saveBody(files, { path: input.save_to, response, isSecret })
       const text = `(saved to ${saved.shown}: ${saved.size.toLocaleString('en-US')} bytes)`
-      return told(answer, { text, bytes: saved.size, notes: [] }, { saved: saved.shown })
+      const body = { text, body: '', isCut: false, bytes: saved.size, notes: [] }
+      return told(answer, body, { saved: saved.shown })
     }
     const body = await readBody(answer)
     const ignored = Object.keys(input.headers ?? {}).filter((name) => ownHeaders.has(name.toLowerCase()))
@@ -133,8 +147,11 @@ function told(answer: Answer, body: ShownBody, more: { readonly saved?: string }
     url,
     type: typeOf(answer.response),
     headers: headersOf(answer),
+    body: body.body,
     bytes: body.bytes,
     ...more,
+    ...(body.notes.length > 0 && { notes: body.notes }),
+    ...(body.isCut && { truncated: true }),
   }
   return { content: [{ type: 'text' as const, text: showAnswer(answer, body) }], data }
 }

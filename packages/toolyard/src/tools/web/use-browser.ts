@@ -1,6 +1,7 @@
 /** `use_browser`: a browser of the conversation, used by refs of its snapshots. */
 import { defineTool } from '../../define/index.ts'
 import { browserInput } from './browser-lib/browser-input.ts'
+import { browserOutput } from './browser-lib/browser-output.ts'
 import { isHarmless, resourcesOf } from './browser-lib/origins.ts'
 import { BrowserSessions } from './browser-lib/sessions.ts'
 
@@ -32,6 +33,7 @@ export default defineTool({
     },
   ],
   inputSchema: browserInput,
+  outputSchema: browserOutput,
   resources: resourcesOf,
   permissionFor: (input) =>
     isHarmless(input)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ContentBlock, defineTool } from '../../define/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { framed } from '../../kernel/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 import { type Fetched, fetchPage } from './lib/fetched.ts'
 import { PageCache } from './lib/page-cache.ts'
 import { PageReader } from './lib/page-reader.ts'
@@ -33,6 +34,17 @@ export default defineTool({
     offset: z.int().min(0).default(0).describe('First character to show, to read on'),
     timeout_ms: z.int().min(1).max(120_000).default(30_000).describe('How long the request may take'),
   }),
+  outputSchema: z.strictObject({
+    url: z.string().describe('After redirects'),
+    status: z.int(),
+    type: z.string().describe('Media type'),
+    title: z.string(),
+    text: z.string().describe('What is shown of the page; empty for a picture'),
+    characters: z.int().describe('Of the whole page'),
+    next_offset: z.int().optional().describe('Where to read on'),
+    left_out: z.array(z.string()).optional().describe('What of the page is not in the text'),
+    truncated,
+  }),
   resources: ({ url }) => urlResources(url, 'read'),
 
   async execute({ url, format, offset, timeout_ms: timeoutMs }, { host, thread, clock, signal }) {
@@ -42,22 +54,46 @@ export default defineTool({
     const kept = offset > 0 ? cache.get(key) : undefined
     const page = kept ?? (await fetchPage(host.net, { url, format, timeoutMs, signal, reader }))
     cache.keep(key, page)
-    const { image, title, type, status } = page
-    const data = { url: page.url, status, type, title, characters: page.text.length }
-    const content: ContentBlock[] = [
-      { type: 'text', text: render(url, page, { offset, secrets: host.secrets }) },
-    ]
+    const shown = partOf(page, offset, host.secrets)
+    const { image } = page
+    const text = render(page, shown, { asked: url, offset, secrets: host.secrets })
+    const content: ContentBlock[] = [{ type: 'text', text }]
     if (image) content.push({ type: 'image', data: image.data, mimeType: image.mimeType })
-    return { content, data }
+    return { content, data: toldPage(page, shown) }
   },
 })
 
+interface Part {
+  readonly text: string
+  readonly end: number
+}
+
+function partOf({ text }: Fetched, offset: number, secrets: HostAccess['secrets']): Part {
+  const end = endOfWindow(text, offset)
+  return { text: secrets.clean(text.slice(offset, end)).trim(), end }
+}
+
+function toldPage({ url, status, type, title, text, leftOut }: Fetched, shown: Part) {
+  return {
+    url,
+    status,
+    type,
+    title,
+    text: shown.text,
+    characters: text.length,
+    ...(shown.end < text.length && { next_offset: shown.end }),
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+  }
+}
+
+interface Asked {
+  readonly asked: string
+  readonly offset: number
+  readonly secrets: HostAccess['secrets']
+}
+
 /** The page between two lines that say what it is: nothing in it speaks for us. */
-function render(
-  asked: string,
-  page: Fetched,
-  { offset, secrets }: { readonly offset: number; readonly secrets: HostAccess['secrets'] },
-): string {
+function render(page: Fetched, { text: body, end }: Part, { asked, offset, secrets }: Asked): string {
   const { url, title, type, text, leftOut, image } = page
   const about = [
     title === '' ? url : `${secrets.clean(title)} (${url})`,
@@ -65,13 +101,11 @@ function render(
     ...(type === 'text/html' ? [] : [type]),
   ].join(', ')
   if (image) return about
-  const end = endOfWindow(text, offset)
   const left = text.length - end
   const notes = [
     ...(left > 0 ? [`${left} more characters; continue with offset=${end}`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join('; ')}`] : []),
   ]
-  const body = secrets.clean(text.slice(offset, end)).trim()
   return framed({
     about,
     what: "the page's text",

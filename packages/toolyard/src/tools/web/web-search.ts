@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
+import { truncated } from '../output-lib/truncated.ts'
 import { askProvider } from './search-lib/ask-provider.ts'
 import { chooseProvider } from './search-lib/choose-provider.ts'
 import { cleanResults, type SearchResult } from './search-lib/clean-results.ts'
@@ -57,6 +58,19 @@ export default defineTool({
       .optional()
       .describe('Only pages of this host and its subdomains: nodejs.org'),
   }),
+  outputSchema: z.strictObject({
+    provider: z.string(),
+    results: z.array(
+      z.strictObject({
+        title: z.string(),
+        url: z.string(),
+        snippet: z.string(),
+        age: z.string().describe('In words; empty if it is not known'),
+      }),
+    ),
+    notes: z.array(z.string()).optional().describe('Filters that were not applied'),
+    truncated,
+  }),
 
   async execute({ query, num_results: count, freshness, country, language, site }, context) {
     const chosen = chooseProvider(context)
@@ -73,13 +87,15 @@ export default defineTool({
     }
     const results = cleanResults(await askProvider(chosen, wanted, context), wanted)
     const unused = provider.lacks.filter((filter) => wanted[filter] !== undefined)
+    const notes = notesOf(provider, unused)
     const text = framed({
       about: `${provider.title}: ${results.length} ${results.length === 1 ? 'result' : 'results'} for ${JSON.stringify(query)}`,
       what: 'the list of results',
       text: listOf(results),
-      notes: notesOf(provider, unused),
+      notes,
     })
-    return { content: [{ type: 'text', text }], data: { provider: provider.name, query, results } }
+    const data = { provider: provider.name, results, ...(notes.length > 0 && { notes }) }
+    return { content: [{ type: 'text', text }], data }
   },
 })
 

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { McpOAuthSpec } from '../../../src/discover/mcp/index.ts'
 import { type Approver, createToolyard, type ToolService } from '../../../src/index.ts'
+import type { FormField } from '../../../src/define/index.ts'
 import { acceptAll } from '../support.ts'
 
 interface Context {
@@ -36,11 +37,20 @@ const allow = ['localhost', '127.0.0.1'].flatMap((host) =>
 
 const person: Approver = {
   ask: () => Promise.resolve({ decision: 'approve', by: 'driver' }),
-  question: ({ choices }) =>
+  question: ({ choices, form }) =>
     Promise.resolve({
-      text: choices === undefined ? '' : choices.includes('(skip)') ? '(skip)' : (choices[0] ?? ''),
+      text: choices?.[0] ?? '',
+      ...(form && { values: Object.fromEntries(Object.entries(form.properties).flatMap(plausible)) }),
       by: 'driver',
     }),
+}
+
+/** A value for a field that has no default. */
+function plausible([name, field]: readonly [string, FormField]): [string, unknown][] {
+  if (field.default !== undefined) return []
+  if (field.type === 'boolean') return [[name, true]]
+  if (field.type === 'string') return [[name, field.oneOf?.[0]?.const ?? 'something']]
+  return field.type === 'array' ? [] : [[name, field.minimum ?? 1]]
 }
 
 function oauth(): McpOAuthSpec {

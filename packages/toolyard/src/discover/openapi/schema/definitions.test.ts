@@ -11,6 +11,24 @@ describe('schemas that lead to each other', () => {
     },
   }
 
+  it('are told apart where two places have one name', async () => {
+    const nodeOf = (at: string, type: string): object => ({
+      type: 'object',
+      properties: { value: { type }, next: { $ref: at } },
+    })
+    const [one, other] = ['#/components/schemas/Node', '#/definitions/Node']
+    const outcome = await convert(
+      probe(jsonBody({ type: 'object', properties: { a: { $ref: one }, b: { $ref: other } } }), {
+        components: { schemas: { Node: nodeOf(one, 'integer') } },
+        definitions: { Node: nodeOf(other, 'string') },
+      }),
+    )
+    const good = await outcome.tool('probe').input.check({ a: { value: 1 }, b: { value: 'x' } })
+    assert.equal(good.issues, undefined)
+    const bad = await outcome.tool('probe').input.check({ a: { value: 'x' } })
+    assert.deepEqual(bad.issues?.[0]?.path, ['a', 'value'])
+  })
+
   it('stay definitions where they lead back to themselves', async () => {
     const outcome = await convert(
       probe(

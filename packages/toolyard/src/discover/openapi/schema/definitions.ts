@@ -13,6 +13,7 @@ import { convertSchema } from './convert-schema.ts'
 import { findEndless } from './endless.ts'
 import type { At, Converted, Direction, Pass, Schema } from './pass.ts'
 import { createReferenceOrder, type Group } from './reference-order.ts'
+import { type Complete, createComplete } from './complete.ts'
 
 /** What takes the place of its reference. */
 const inlined = { nodes: 40, depth: 4 }
@@ -33,6 +34,8 @@ export interface Definitions {
   convert(source: unknown, pointer: string): Converted
   /** By its name under `$defs`. */
   get(name: string): Converted | undefined
+  /** A schema with the definitions that it leads to. */
+  readonly complete: Complete
 }
 
 interface Options {
@@ -52,6 +55,7 @@ export function createDefinitions(options: Options): Definitions {
   }
   const order = createReferenceOrder((pointer) => referencesIn(lookUp(root, pointer), state))
   const known = new WeakMap<object, Converted>()
+  const get = (name: string): Converted | undefined => state.byName.get(name)?.converted
   return {
     convert(source, pointer) {
       const before = isPlainObject(source) ? known.get(source) : undefined
@@ -61,7 +65,8 @@ export function createDefinitions(options: Options): Definitions {
       if (isPlainObject(source)) known.set(source, whole)
       return whole
     },
-    get: (name) => state.byName.get(name)?.converted,
+    get,
+    complete: createComplete(options.direction, get),
   }
 }
 
@@ -86,7 +91,7 @@ function define(group: Group, state: State): void {
   for (const pointer of group.members) {
     const source = lookUp(root, pointer)
     if (source === undefined) continue
-    const definition: Definition = { name: nameOf(pointer), pointer, group, converted: undefined }
+    const definition: Definition = { name: nameOf(pointer, byName), pointer, group, converted: undefined }
     byPointer.set(pointer, definition)
     byName.set(definition.name, definition)
     added.set(definition, source)
@@ -155,10 +160,12 @@ function referencesIn(source: unknown, state: State): readonly string[] {
 
 const componentPointer = /^#\/(?:components\/schemas|definitions)\/([a-zA-Z0-9_.-]{1,100})$/
 
-/** The name of a schema that has one; any other is told apart by a hash of where it is. */
-function nameOf(pointer: string): string {
-  const [, name] = componentPointer.exec(pointer) ?? []
-  if (name !== undefined && !prototypeKeys.has(name)) return name
+/** The name of a schema that has one; any other is told apart by a hash of where it is, as long as it takes. */
+function nameOf(pointer: string, taken: ReadonlyMap<string, unknown>): string {
+  const [, own] = componentPointer.exec(pointer) ?? []
+  if (own !== undefined && !prototypeKeys.has(own) && !taken.has(own)) return own
   const last = pointer.slice(pointer.lastIndexOf('/') + 1).replaceAll(/[^a-zA-Z0-9_.-]+/g, '_')
-  return `${last.slice(0, 40) || 'schema'}_${sha256(pointer).slice(0, 8)}`
+  const hash = sha256(pointer)
+  const named = (length: number): string => `${last.slice(0, 40) || 'schema'}_${hash.slice(0, length)}`
+  return taken.has(named(8)) ? named(hash.length) : named(8)
 }

@@ -8,6 +8,57 @@ import { limit, name, time } from './common.ts'
 
 const status = z.enum(['pending', 'approved', 'rejected', 'answered', 'expired', 'cancelled', 'used'])
 
+const choices = z.array(z.object({ const: z.string(), title: z.string() }))
+const words = { title: z.string().optional(), description: z.string().optional() }
+
+/** A flat JSON Schema of texts, choices, lists of choices, numbers, and yes or no. */
+const form = z.object({
+  type: z.literal('object'),
+  properties: z.record(
+    z.string(),
+    z.union([
+      z.object({
+        ...words,
+        type: z.literal('string'),
+        oneOf: choices,
+        enumNames: z.literal(true).optional(),
+        default: z.string().optional(),
+      }),
+      z.object({
+        ...words,
+        type: z.literal('string'),
+        format: z.string().optional(),
+        minLength: z.number().optional(),
+        maxLength: z.number().optional(),
+        pattern: z.string().optional(),
+        default: z.string().optional(),
+      }),
+      z.object({
+        ...words,
+        type: z.literal('array'),
+        items: z.object({ anyOf: choices }),
+        minItems: z.number().optional(),
+        maxItems: z.number().optional(),
+        default: z.array(z.string()).optional(),
+      }),
+      z.object({
+        ...words,
+        type: z.enum(['number', 'integer']),
+        minimum: z.number().optional(),
+        maximum: z.number().optional(),
+        exclusiveMinimum: z.number().optional(),
+        exclusiveMaximum: z.number().optional(),
+        multipleOf: z.number().optional(),
+        default: z.number().optional(),
+      }),
+      z.object({ ...words, type: z.literal('boolean'), default: z.boolean().optional() }),
+    ]),
+  ),
+  required: z.array(z.string()),
+})
+
+const formValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+
 export const inboxItem = z.object({
   id: z.string(),
   kind: z.enum(['approval', 'question']),
@@ -24,9 +75,13 @@ export const inboxItem = z.object({
   digest: z.string(),
   offer: z.string().optional(),
   choices: z.array(z.string()).optional(),
+  /** Of a question that is answered by filling in fields. */
+  form: form.optional(),
   createdAt: time,
   expiresAt: time,
   answer: z.string().optional(),
+  /** What was filled in, by the names of the form's fields. */
+  values: z.record(z.string(), formValue).optional(),
   by: z.string().optional(),
   answeredAt: time.optional(),
 })

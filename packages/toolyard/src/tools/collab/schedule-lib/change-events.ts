@@ -25,6 +25,7 @@ import {
   type Occurrence,
   occurrencesOf,
 } from './occurrences.ts'
+import { toldEvent } from './output.ts'
 import { readRepeat } from './read-repeat.ts'
 import { readTimes } from './read-range.ts'
 import { oneLine, showEvent, showTime } from './show.ts'
@@ -95,7 +96,7 @@ export const remove: Action = async (input, desk) => {
   await desk.calendar.change({ save: [withException(event, found.key)], seen: [event] })
   return {
     text: `Removed one repetition of ${showEvent(event)}: ${showTime(found)}.`,
-    data: { id: event.id, occurrence: found.key },
+    data: { removed: event.id, occurrence: found.key },
   }
 }
 
@@ -220,7 +221,7 @@ async function saved(event: CalendarEvent, desk: Desk, saving: Saving): Promise<
       ...showConflicts(conflicts),
     ].join('\n'),
     data: {
-      event,
+      event: toldEvent(event),
       conflicts: conflicts.list.slice(0, 50).map(({ own, other }) => ({
         at: own.start.toString(),
         with: other.event.id,

@@ -26,14 +26,14 @@ export const exportIcs: Action = async ({ id, path }, { calendar, context }) => 
     const { shown, size } = await writeFile(context, path, ics)
     return {
       text: `Wrote ${count} to ${shown}: ${size} bytes.`,
-      data: { path: shown, events: events.length },
+      data: { path: shown, count: events.length },
     }
   }
   if (ics.length > mostInAnswer)
     throw new ToolyardError('invalid_arguments', `path: ${count} are too long for an answer`, {
       hint: 'Give a path such as calendar.ics.',
     })
-  return { text: ics, data: { ics, events: events.length } }
+  return { text: ics, data: { ics, count: events.length } }
 }
 
 /** Over nothing but an earlier export. */

@@ -42,7 +42,11 @@ export const list: Action = async ({ from, to, text }, { calendar, reading, cont
         .map((one) => `${showTime(one, zone)} ${showEvent(one.event)}${showNotes(one.event)}`),
       ...(more > 0 || isCut ? [`… and ${isCut ? 'many' : more} more. Ask for a shorter range.`] : []),
     ].join('\n'),
-    data: { zone, events: found.map((one) => told(one, zone)), isCut },
+    data: {
+      zone,
+      events: found.map((one) => told(one, zone)),
+      ...(isCut && { truncated: true }),
+    },
   }
 }
 

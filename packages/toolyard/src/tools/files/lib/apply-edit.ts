@@ -1,7 +1,8 @@
 /**
  * One replacement in a file: finds the text, first as it is, then with other indentation, then with typographic signs.
  *
- * Only the stretch that was found changes. The new text is put in as it is written: nothing in it has a meaning.
+ * Only the stretch that was found changes. The new text is put in as it is written, nothing in it has a meaning; only indentation
+ * that the place has already is not put in twice.
  *
  * @module
  */
@@ -14,6 +15,7 @@ import { breaksOf } from './line-breaks.ts'
 import { nearestPlace } from './nearest-place.ts'
 import { countNewlines } from './newline-counter.ts'
 import { checkOmissions } from './omission.ts'
+import { withoutDoubled } from './own-indentation.ts'
 import { createSearchSteps, type SearchSteps } from './search-steps.ts'
 import { textDiff } from './short-diff.ts'
 import type { Stretch } from './stretch.ts'
@@ -90,7 +92,10 @@ function findPlaces(
   for (const [matching, matches] of ways) {
     const places: Place[] = []
     for (let next = matches.next(); !next.done; next = matches.next()) {
-      places.push({ start: next.value.start, end: next.value.end, text: next.value.text ?? new_string })
+      const { start, end, text = new_string } = next.value
+      const edit = { wanted: old_string, replacement: text }
+      const isPart = matching === 'exact' || matching === 'typography'
+      places.push({ start, end, text: isPart ? withoutDoubled(content, { start, end }, edit) : text })
       if (places.length >= most) break
     }
     if (places.length > 0) return { matching, places }

@@ -8,7 +8,8 @@
  */
 import { Buffer } from 'node:buffer'
 import { type Match, rarestOf, type TextSearch } from './find-text.ts'
-import { translation, type Translate } from './indentation.ts'
+import { type IndentPair, translation } from './indentation.ts'
+import { followsFile, indentOf } from './own-indentation.ts'
 
 export interface IndentedMatch extends Match {
   /** The new text with the file's indentation. */
@@ -25,16 +26,17 @@ export function* findIndented(search: TextSearch, replacement: string): Generato
   const anchor = rarestOf(content, trimmed)
   const bytes = anchor === undefined ? undefined : trimmed[anchor]
   if (anchor === undefined || !bytes?.length) return
+  const lines = { old: full(old), fresh: full(fresh), first: fresh.findIndex((line) => line.trim() !== '') }
   let lastEnd = 0
   for (let at = content.indexOf(bytes); at >= 0; at = content.indexOf(bytes, at + 1)) {
     steps.take()
     const found = linesAround(search, { at, anchor, trimmed })
     const [first, last] = [found?.[0], found?.at(-1)]
     if (!found || !first || !last || first.lineStart < lastEnd) continue
-    const translate = translation(pairsOf(content, found, old))
-    if (!translate) continue
+    const reindent = reindentation(pairsOf(content, found, old), lines)
+    if (!reindent) continue
     const end = endsLine ? Math.min(content.length, last.lineEnd + 1) : last.end
-    yield { start: first.lineStart, end, text: fresh.map((line) => reindent(line, translate)).join('\n') }
+    yield { start: first.lineStart, end, text: fresh.map(reindent).join('\n') }
     lastEnd = end
   }
 }
@@ -134,11 +136,41 @@ function pairsOf(
   )
 }
 
-function indentOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? ''
+/** The lines of both texts that are not blank. */
+interface FullLines {
+  readonly old: readonly string[]
+  readonly fresh: readonly string[]
+  /** Where the first of the new ones is among all. */
+  readonly first: number
 }
 
-function reindent(line: string, translate: Translate): string {
-  const indent = indentOf(line)
-  return indent.length === line.length ? '' : translate(indent) + line.slice(indent.length)
+/** How each of the new lines is written; nothing where the lines that were found are not the same text. */
+function reindentation(
+  pairs: readonly IndentPair[],
+  lines: FullLines,
+): ((line: string, index: number) => string) | undefined {
+  const translate = translation(pairs)
+  if (!translate) return undefined
+  const [first, ...rest] = pairs
+  const isOwn = followsFile(pairs, lines.fresh.map(indentOf)) && !isShift(pairs, lines)
+  // Text that was copied from the middle of its first line.
+  const isCut = rest.length > 0 && rest.every(({ sent, there }) => sent === there)
+  return (line, index) => {
+    const indent = indentOf(line)
+    if (indent.length === line.length) return ''
+    if (isOwn || (isCut && (index > lines.first || indent !== first?.sent))) return line
+    return translate(indent) + line.slice(indent.length)
+  }
+}
+
+/** Whether the new lines are the old ones, indented as in the file: more indentation is then all that can be meant. */
+function isShift(pairs: readonly IndentPair[], { old, fresh }: FullLines): boolean {
+  return (
+    old.length === fresh.length &&
+    fresh.every((line, index) => line.trim() === old[index]?.trim() && indentOf(line) === pairs[index]?.there)
+  )
+}
+
+function full(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.trim() !== '')
 }

@@ -8,13 +8,12 @@ import { type OpenFolder } from '../../../host/index.ts'
 import { kindOf } from '../../../host/files/index.ts'
 
 export interface ListedEntry {
-  readonly name: string
+  /** Below the folder that is listed, with `/` between names. */
+  readonly path: string
   readonly kind: string
-  /** 0 for what is in the folder itself. */
-  readonly level: number
   readonly size?: number
   /** Milliseconds since 1970. */
-  readonly modifiedAt?: number
+  readonly modifiedAt: number
   /** Where a link leads, as it is written. */
   readonly target?: string
 }
@@ -40,8 +39,16 @@ const mostCounted = 250_000
 
 export async function listFolder(folder: OpenFolder, request: ListRequest): Promise<Listing> {
   const walk = new Walk(request)
-  await walk.visit(folder, 0)
+  await walk.visit(folder, { above: '', level: 0 })
   return walk
+}
+
+/** Where a folder stands below the one that is listed. */
+interface Place {
+  /** Names on the way, each with a `/` behind it. */
+  readonly above: string
+  /** 0 for the folder itself. */
+  readonly level: number
 }
 
 class Walk implements Listing {
@@ -55,7 +62,8 @@ class Walk implements Listing {
     this.#request = request
   }
 
-  async visit(folder: OpenFolder, level: number): Promise<void> {
+  async visit(folder: OpenFolder, place: Place): Promise<void> {
+    const { above, level } = place
     const { depth, limit, signal } = this.#request
     signal.throwIfAborted()
     const { folders, others } = this.#sort(await folder.entries())
@@ -63,20 +71,20 @@ class Walk implements Listing {
     const room = limit - this.entries.length
     const shownFolders = smallest(folders, goesOn ? Infinity : room)
     for (const name of shownFolders) {
-      this.#show(folder, name, level)
-      if (goesOn) await this.#enter(folder, name, level)
+      this.#show(folder, name, above)
+      if (goesOn) await this.#enter(folder, name, place)
     }
     const left = limit - this.entries.length
-    if (left > 0) for (const name of smallest(others, left)) this.#show(folder, name, level)
+    if (left > 0) for (const name of smallest(others, left)) this.#show(folder, name, above)
   }
 
-  async #enter(folder: OpenFolder, name: string, level: number): Promise<void> {
+  async #enter(folder: OpenFolder, name: string, { above, level }: Place): Promise<void> {
     if (this.total >= mostCounted) {
       this.isPartial = true
       return
     }
     using child = folder.child(name)
-    if (child) await this.visit(child, level + 1)
+    if (child) await this.visit(child, { above: `${above}${name}/`, level: level + 1 })
   }
 
   #sort(found: readonly Dirent[]): { readonly folders: string[]; readonly others: string[] } {
@@ -93,15 +101,14 @@ class Walk implements Listing {
     return { folders, others }
   }
 
-  #show(folder: OpenFolder, name: string, level: number): void {
+  #show(folder: OpenFolder, name: string, above: string): void {
     if (this.entries.length >= this.#request.limit) return
     const stat = folder.stat(name)
     if (!stat) return
     const target = stat.isSymbolicLink() ? folder.linkTarget(name) : undefined
     this.entries.push({
-      name,
+      path: above + name,
       kind: kindOf(stat),
-      level,
       ...(stat.isFile() && { size: Number(stat.size) }),
       modifiedAt: Number(stat.mtimeMs),
       ...(target !== undefined && { target }),

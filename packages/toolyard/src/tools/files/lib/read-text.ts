@@ -18,6 +18,8 @@ export interface TextWindow {
   readonly bytes: number
   readonly hasMore: boolean
   readonly totalLines: number | undefined
+  /** Whether a line was too long to give whole. */
+  readonly hasCutLine: boolean
 }
 
 export interface TextRequest extends WindowRequest {
@@ -50,13 +52,13 @@ export async function readText(
   }
   const index = isWhole ? new LineIndex({ stamp: file.stamp, size: head.length }) : indexes.of(file)
   const source = readAhead(file, head)
-  const { bytes, count, start, end, hasMore, totalLines } = await readWindow(source, index, request)
-  if (count === 0) return { lines: [], bytes: 0, hasMore, totalLines }
+  const { bytes, count, start, end, ...about } = await readWindow(source, index, request)
+  if (count === 0) return { lines: [], bytes: 0, ...about }
   const all = linesOf(decodeText(request.offset === 1 ? bytes.subarray(bom) : bytes, encoding))
   const before = start === 0 ? '' : contextBefore(await source.readPart(Math.max(0, start - keyBytes), start))
   const after = end >= file.size ? '' : contextAfter(await source.readPart(end, end + bytesAfter))
   const lines = secrets.redactWindow({ before, lines: all, after })
-  return { lines, bytes: bytes.length + 1, hasMore, totalLines }
+  return { lines, bytes: bytes.length + 1, ...about }
 }
 
 function windowOf(
@@ -81,6 +83,7 @@ function windowOf(
     bytes,
     hasMore: end < all.length,
     totalLines: all.length,
+    hasCutLine: false,
   }
 }
 

@@ -27,6 +27,8 @@ export interface LineWindow {
   readonly hasMore: boolean
   /** All lines of the file, where they are known. */
   readonly totalLines: number | undefined
+  /** Whether a line was too long to give whole. */
+  readonly hasCutLine: boolean
 }
 
 /** A line is shown up to here; of the rest only the length is told. */
@@ -71,9 +73,10 @@ interface Taken {
   readonly count: number
   /** Where the file goes on. */
   readonly end: number
+  readonly hasCutLine: boolean
 }
 
-const nothing: Taken = { bytes: Buffer.alloc(0), count: 0, end: 0 }
+const nothing: Taken = { bytes: Buffer.alloc(0), count: 0, end: 0, hasCutLine: false }
 
 async function takeLines(file: LineSource, start: number, request: WindowRequest): Promise<Taken> {
   const { limit, maxBytes, signal } = request
@@ -95,9 +98,10 @@ async function takeLines(file: LineSource, start: number, request: WindowRequest
     at = end
     count++
   }
+  const hasCutLine = parts.length > 0
   parts.push(chunk.subarray(whole, at))
   const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
-  return { bytes: withoutFeed(bytes), count, end: start + at }
+  return { bytes: withoutFeed(bytes), count, end: start + at, hasCutLine }
 }
 
 const newline = Buffer.from('\n')
@@ -113,7 +117,7 @@ async function longLine(
     const feed = block.indexOf(lineFeed)
     if (feed < 0 && block.length === blockBytes) continue
     const end = at + (feed < 0 ? block.length : feed + 1)
-    return { bytes: cutLine(chunk, end - start), count: 1, end }
+    return { bytes: cutLine(chunk, end - start), count: 1, end, hasCutLine: true }
   }
 }
 

@@ -21,7 +21,7 @@ export interface GlobResult {
   /** Newest first, relative to the workspace. */
   readonly files: readonly string[]
   /** Files that fit, in all; absent where there are many more than are listed. */
-  readonly total?: number
+  readonly total?: number | undefined
   readonly notes: readonly string[]
 }
 

@@ -79,16 +79,19 @@ async function readPage(request: ReadRequest, found: readonly Found[]): Promise<
   const { output_mode: mode, offset, limit } = input
   if (mode === 'content') {
     const { files, lines, hasMore } = await readMatches(request, found)
-    const shown = files.map(({ name, lines: kept }) => ({ file: shownName(folder, name), lines: kept }))
-    return { mode, files: shown, ...(hasMore && { next_offset: offset + lines }) }
+    const shown = files.map(({ name, lines: kept }): GrepFile => ({
+      path: shownName(folder, name),
+      matches: kept.map(({ line, text, isMatch }) => ({ line, text, ...(!isMatch && { context: true }) })),
+    }))
+    return { files: shown, ...(hasMore && { next_offset: offset + lines }) }
   }
   const confirmed = await recount(request, found, offset + limit + 1)
   const hasMore = confirmed.length > offset + limit
   const files = confirmed.slice(offset, offset + limit).map(({ name, count }): GrepFile => ({
-    file: shownName(folder, name),
+    path: shownName(folder, name),
     ...(mode === 'count' && { count }),
   }))
-  return { mode, files, ...(hasMore && { next_offset: offset + limit }) }
+  return { files, ...(hasMore && { next_offset: offset + limit }) }
 }
 
 function shownName({ shown }: SearchFolder, name: string): string {
@@ -101,9 +104,9 @@ async function pageNotes(
   page: Page,
   { files: found, reason }: Findings,
 ): Promise<string[]> {
-  const { next_offset: next, mode, files } = page
-  const { offset } = request.input
-  const isBeyond = files.length === 0 && offset > 0
+  const { next_offset: next } = page
+  const { offset, output_mode: mode } = request.input
+  const isBeyond = page.files.length === 0 && offset > 0
   if (next === undefined && !isBeyond) return []
   const total =
     reason === 'done' && found.length <= mostCounted ? await totalOf(request, mode, found) : undefined
@@ -114,7 +117,11 @@ async function pageNotes(
   ]
 }
 
-async function totalOf(request: ReadRequest, mode: Page['mode'], found: readonly Found[]): Promise<string> {
+async function totalOf(
+  request: ReadRequest,
+  mode: GrepInput['output_mode'],
+  found: readonly Found[],
+): Promise<string> {
   const confirmed = await recount({ ...request, input: { ...request.input, output_mode: 'count' } }, found)
   if (mode !== 'content') return `${confirmed.length} files`
   const lines = confirmed.reduce((sum, { count }) => sum + count, 0)
@@ -159,7 +166,7 @@ async function inFile(request: ReadRequest, name: string): Promise<GrepResult> {
   const counting: ReadRequest = { ...request, input: { ...input, output_mode: 'count' } }
   const found = await recount(counting, [{ name, at: name, count: 1 }])
   if (input.output_mode === 'content' && found.length > 0 && isBinary(folder, name))
-    return { mode: input.output_mode, files: [{ file: shownName(folder, name), isBinary: true }], notes: [] }
+    return { files: [{ path: shownName(folder, name), binary: true }], notes: [] }
   const page = await readPage(request, found)
   const { next_offset: next } = page
   const notes =

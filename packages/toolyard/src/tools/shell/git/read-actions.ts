@@ -143,8 +143,6 @@ async function showFile(
     })
   return {
     action: 'show',
-    ref: revision,
-    path,
     text,
     notes: dropped > 0 ? [`The last ${dropped} bytes were left out.`] : [],
   }
@@ -163,7 +161,7 @@ async function blame(git: Git, input: GitInput, files: Workspace): Promise<GitRe
   })
   const more =
     read.next_line === undefined ? [] : [`The file goes on; continue with from_line=${read.next_line}.`]
-  return { action: 'blame', path, ...read, notes: more }
+  return { action: 'blame', ...read, notes: more }
 }
 
 const branchFields = [

@@ -65,10 +65,9 @@ type Answer =
   | ({ readonly action: 'diff' } & Patch)
   | { readonly action: 'log'; readonly commits: readonly Commit[]; readonly next_offset?: number }
   | ({ readonly action: 'show'; readonly commit: Commit } & Patch)
-  | { readonly action: 'show'; readonly path: string; readonly ref: string; readonly text: string }
+  | { readonly action: 'show'; readonly text: string }
   | {
       readonly action: 'blame'
-      readonly path: string
       readonly lines: readonly BlameLine[]
       readonly next_line?: number
     }

@@ -5,14 +5,16 @@
  * @module
  */
 import { relative } from 'node:path'
-import type { ContentBlock, ToolContext } from '../../../define/index.ts'
+import type { ToolContext } from '../../../define/index.ts'
 import type { ProgramOutcome } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
+import { type AnswerWith, answerWith } from '../../output-lib/answer-with.ts'
 import { gitEnvironment } from '../git/safe-settings.ts'
 import type { Session } from './session.ts'
-import { factsOf, noteOf, type ShellFacts, tellLeftovers, tellTime, withNote } from './session-text.ts'
+import { noteOf, tellLeftovers, tellTime, withNote } from './session-text.ts'
 import { type Sessions, sessionsOf } from './sessions.ts'
 import { defaultTimeoutMs, type ShellInput } from './shell-input.ts'
+import { factsOf, type ShellFacts, type ShownOutput, shownOutput } from './shell-output.ts'
 
 /** Processes that one command may have at once. */
 const maxProcesses = 64
@@ -22,10 +24,7 @@ const errorCharacters = 12_000
 const backgroundMs = 30
 
 /** One answer: text for the model, facts for programs. */
-export interface ShellAnswer {
-  readonly content: readonly ContentBlock[]
-  readonly data: ShellFacts
-}
+type ShellAnswer = AnswerWith<ShellFacts & ShownOutput>
 
 export async function* runShell(
   argv: readonly string[],
@@ -113,12 +112,14 @@ interface Ending {
 }
 
 async function answer({ session, sessions, call, context, timeoutMs }: Ending): Promise<ShellAnswer> {
-  const { level } = await context.host.programs.sandbox()
+  const { programs, secrets } = context.host
+  const { level } = await programs.sandbox()
   if (call.isLeaving && !session.outcome) {
     sessions.keep(session)
     const facts = { ...factsOf(session), session_id: session.id, sandbox: level }
     const note = `still running after ${tellTime(session.ageMs)} as session "${session.id}": process reads, writes to, waits for and ends it`
-    return answerOf(withNote(await session.read(), note), facts)
+    const sofar = await session.read()
+    return answerWith(withNote(sofar, note), { ...shownOutput(sofar, secrets), ...facts })
   }
   const outcome = await session.program.exited
   context.signal.throwIfAborted()
@@ -126,11 +127,12 @@ async function answer({ session, sessions, call, context, timeoutMs }: Ending): 
   checkOutcome(outcome, output, timeoutMs)
   const left = tellLeftovers(outcome, (path) => relative(context.workspace, path))
   const text = withNote(output, noteOf(outcome, level))
-  return answerOf(left === undefined ? text : withNote(text, left), { ...factsOf(session), sandbox: level })
-}
-
-function answerOf(text: string, data: ShellFacts): ShellAnswer {
-  return { content: [{ type: 'text', text }], data }
+  return answerWith(left === undefined ? text : withNote(text, left), {
+    ...shownOutput(output, secrets),
+    ...factsOf(session),
+    sandbox: level,
+    ...(left !== undefined && { notes: [left] }),
+  })
 }
 
 /** What ended before its time is an error that shows how far it came. */

@@ -11,27 +11,6 @@ import type { Session } from './session.ts'
 /** Closed files that are named. */
 const mostNames = 5
 
-/** What programs get to know of a command, beside its output. */
-export interface ShellFacts {
-  readonly status: 'exited' | 'running'
-  readonly exit_code?: number | null
-  readonly signal?: string | null
-  readonly duration_ms: number
-  readonly output_bytes: number
-  readonly session_id?: string
-  readonly sandbox?: SandboxLevel
-}
-
-export function factsOf(session: Session): ShellFacts {
-  const { outcome } = session
-  return {
-    status: outcome ? 'exited' : 'running',
-    ...(outcome && { exit_code: outcome.exitCode, signal: outcome.signal }),
-    duration_ms: Math.round(session.ageMs),
-    output_bytes: session.outputBytes,
-  }
-}
-
 /** `output`, then `[note]` on a line of its own. */
 export function withNote(output: string, note: string | undefined): string {
   if (note === undefined) return output === '' ? '[no output]' : output

@@ -12,7 +12,7 @@ const mostDiagnostics = 200
 
 interface Diagnostics {
   readonly diagnostics: readonly DiagnosticResult[]
-  readonly leftOut?: LeftOut
+  readonly left_out?: LeftOut
   readonly notes: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export async function diagnosticsIn({ server, shown }: ServerOfFile): Promise<Di
   const hints = (found?.length ?? 0) - worth.length
   return {
     diagnostics: ordered.slice(0, mostDiagnostics),
-    ...(count > 0 && { leftOut: { count, files: [{ path: shown, count }] } }),
+    ...(count > 0 && { left_out: { count, files: [{ path: shown, count }] } }),
     notes: [
       ...server.notes,
       ...(found

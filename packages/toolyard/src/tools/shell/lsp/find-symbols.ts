@@ -17,7 +17,7 @@ const mostInWorkspace = 100
 
 interface Symbols {
   readonly symbols: readonly SymbolResult[]
-  readonly leftOut?: LeftOut
+  readonly left_out?: LeftOut
 }
 
 export async function symbolsIn({ server, shown }: ServerOfFile): Promise<Symbols> {
@@ -30,7 +30,7 @@ export async function symbolsIn({ server, shown }: ServerOfFile): Promise<Symbol
     name: fullName(symbol),
   }))
   const count = found.length - symbols.length
-  return { symbols, ...(count > 0 && { leftOut: { count, files: [{ path: shown, count }] } }) }
+  return { symbols, ...(count > 0 && { left_out: { count, files: [{ path: shown, count }] } }) }
 }
 
 /** Asks the server of `path`, or those of all languages that the workspace is written in. */

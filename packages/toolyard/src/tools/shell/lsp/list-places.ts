@@ -12,7 +12,7 @@ const mostPlaces = 200
 export async function listPlaces(
   locations: readonly Location[],
   lines: FileLines,
-): Promise<{ places: readonly PlaceResult[]; leftOut?: LeftOut }> {
+): Promise<{ places: readonly PlaceResult[]; left_out?: LeftOut }> {
   const ordered = orderLocations(locations.filter((location) => lines.isOpen(location)))
   const places: PlaceResult[] = []
   for (const location of ordered.slice(0, mostPlaces)) places.push(await lines.placeOf(location))
@@ -20,7 +20,10 @@ export async function listPlaces(
 }
 
 /** What is past a limit, by file. */
-export async function leftOutOf(rest: readonly Location[], lines: FileLines): Promise<{ leftOut?: LeftOut }> {
+export async function leftOutOf(
+  rest: readonly Location[],
+  lines: FileLines,
+): Promise<{ left_out?: LeftOut }> {
   if (rest.length === 0) return {}
   const counts = new Map<string, { location: Location; count: number }>()
   for (const location of rest) {
@@ -30,7 +33,7 @@ export async function leftOutOf(rest: readonly Location[], lines: FileLines): Pr
   const files: { path: string; count: number }[] = []
   for (const { location, count } of counts.values())
     files.push({ path: (await lines.placeOf(location)).path, count })
-  return { leftOut: { count: rest.length, files } }
+  return { left_out: { count: rest.length, files } }
 }
 
 function orderLocations(locations: readonly Location[]): Location[] {

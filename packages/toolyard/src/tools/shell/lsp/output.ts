@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { z } from 'zod'
+import { cutFields } from '../../output-lib/cut-fields.ts'
 
 export interface PlaceResult {
   readonly path: string
@@ -39,6 +41,42 @@ export interface LeftOut {
   readonly files: readonly { readonly path: string; readonly count: number }[]
 }
 
+/** Numbers are those of foreign programs. */
+const place = {
+  path: z.string(),
+  line: z.number().describe('From 1'),
+  column: z.number().describe('From 1, in characters'),
+  text: z.string().optional().describe('The line, if it may be shown'),
+  outside: z.literal(true).optional().describe('Outside the workspace'),
+}
+
+export const lspOutput = z.strictObject({
+  server: z.string().describe('Which language server answered'),
+  about: z.string().describe('What was asked about'),
+  places: z.array(z.strictObject(place)).optional(),
+  symbols: z
+    .array(z.strictObject({ ...place, kind: z.string(), name: z.string().describe('With what it is in') }))
+    .optional(),
+  diagnostics: z
+    .array(z.strictObject({ ...place, severity: z.string(), rule: z.string(), message: z.string() }))
+    .optional(),
+  changed: z
+    .array(z.strictObject({ path: z.string(), changes: z.number(), lines: z.array(z.number()) }))
+    .optional()
+    .describe('rename: files that it changed'),
+  text: z.string().optional().describe('hover'),
+  left_out: z
+    .strictObject({
+      count: z.number(),
+      files: z.array(z.strictObject({ path: z.string(), count: z.number() })),
+    })
+    .optional()
+    .describe('Results that are not listed'),
+  elsewhere: z.array(z.string()).optional().describe('Names on the same line'),
+  notes: z.array(z.string()).describe('What may be missing'),
+  ...cutFields,
+})
+
 export interface LspOutput {
   readonly action: string
   /** The server that answered; several where several languages were asked. */
@@ -51,7 +89,7 @@ export interface LspOutput {
   readonly changed?: readonly ChangedFile[]
   /** The text of a hover. */
   readonly text?: string
-  readonly leftOut?: LeftOut
+  readonly left_out?: LeftOut
   /** Names on the same line with their columns, told where nothing was found. */
   readonly elsewhere?: readonly string[]
   /** What may be missing, in sentences. */

@@ -15,12 +15,12 @@ import type {
 const mostFilesLeftOut = 20
 
 export function renderOutput(output: LspOutput): string {
-  const { notes, leftOut, server } = output
+  const { notes, left_out, server } = output
   const lines = bodyOf(output)
   return [
     lines.length === 0 ? nothing(output) : headOf(output, lines.length),
     ...lines,
-    ...(leftOut ? [leftOutLine(leftOut)] : []),
+    ...(left_out ? [leftOutLine(left_out)] : []),
     ...notes.map((note) => `[${server ? `${server}: ` : ''}${note}]`),
   ].join('\n')
 }
@@ -35,13 +35,13 @@ function bodyOf({ text, places, symbols, diagnostics, changed }: LspOutput): rea
   ]
 }
 
-function headOf({ action, about, changed, leftOut }: LspOutput, count: number): string {
+function headOf({ action, about, changed, left_out }: LspOutput, count: number): string {
   if (changed) {
     const changes = changed.reduce((sum, file) => sum + file.changes, 0)
     return `Renamed ${about}: ${changes} ${changes === 1 ? 'change' : 'changes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`
   }
   if (action === 'hover') return `hover of ${about}:`
-  return `${action} of ${about}: ${count + (leftOut?.count ?? 0)}`
+  return `${action} of ${about}: ${count + (left_out?.count ?? 0)}`
 }
 
 function nothing({ action, about, elsewhere = [] }: LspOutput): string {

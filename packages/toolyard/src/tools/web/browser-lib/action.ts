@@ -5,6 +5,7 @@
  */
 import type { ContentBlock } from '../../../define/index.ts'
 import type { BrowserInput } from './browser-input.ts'
+import type { BrowserOutput } from './browser-output.ts'
 import type { Act } from './session.ts'
 
 export interface Told {
@@ -15,6 +16,9 @@ export interface Told {
   /** What the page says, framed. */
   readonly words?: string | undefined
   readonly blocks?: readonly ContentBlock[] | undefined
+  /** The same words for programs. */
+  readonly read?: Pick<BrowserOutput, 'page' | 'changes' | 'result' | 'requests' | 'notes'> | undefined
+  readonly saved?: Pick<BrowserOutput, 'saved' | 'bytes'> | undefined
 }
 
 export type Action = (act: Act, input: BrowserInput) => Promise<Told>

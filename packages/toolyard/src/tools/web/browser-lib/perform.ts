@@ -9,8 +9,8 @@ import { isClosedError } from './action-error.ts'
 import { actions } from './actions/index.ts'
 import type { ActionName, BrowserInput } from './browser-input.ts'
 import { forbiddenFrame, mayRead } from './origins.ts'
-import { quoted, shownAddress } from './page-words.ts'
-import { markOf, report } from './report.ts'
+import { quoted, shortened, shownAddress } from './page-words.ts'
+import { inWords, markOf, report, type Reported } from './report.ts'
 import type { Act, BrowserSession } from './session.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
@@ -19,7 +19,7 @@ export async function perform(
   session: BrowserSession,
   input: BrowserInput,
   context: ToolContext,
-): Promise<object | string> {
+): Promise<Reported> {
   using _ = session.browser.use()
   const { action } = input
   try {
@@ -76,27 +76,35 @@ async function requireNoDialog({ dialogs }: Tab, action: ActionName, context: To
   })
 }
 
-function listTabs(session: BrowserSession, { tab }: BrowserInput): string {
+function listTabs(session: BrowserSession, { tab }: BrowserInput): Reported {
   const current = tab === undefined ? session.current : session.use(tab)
   const lines = session.tabs.map(({ number, url, title }) => {
     const mark = number === current?.number ? ' (current)' : ''
     return `${number}${mark}: ${shownAddress(url)}${title?.of === url ? ` ${quoted(title.text, 100)}` : ''}`
   })
-  return lines.join('\n') || 'No tabs are open.'
+  const tabs = session.tabs.map(({ number, url, title }) => ({
+    tab: number,
+    url: shownAddress(url),
+    ...(title?.of === url && { title: shortened(title.text, 100) }),
+    ...(number === current?.number && { current: true }),
+  }))
+  return inWords(lines.join('\n') || 'No tabs are open.', { tabs })
 }
 
 async function closeTab(
   session: BrowserSession,
   { tab }: BrowserInput,
   context: ToolContext,
-): Promise<string> {
+): Promise<Reported> {
   if (tab === undefined) {
     await session.close()
-    return 'The browser is closed.'
+    return inWords('The browser is closed.')
   }
   const { page } = session.use(tab)
   await within(page.close(), 10_000, context)
-  return `Tab ${tab} is closed${session.current ? `; tab ${session.current.number} is the current one` : ''}.`
+  return inWords(
+    `Tab ${tab} is closed${session.current ? `; tab ${session.current.number} is the current one` : ''}.`,
+  )
 }
 
 async function closedError(

@@ -7,11 +7,12 @@ import type { ContentBlock } from '../../../define/index.ts'
 import type { FailedConnection } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { Told } from './action.ts'
+import type { BrowserOutput } from './browser-output.ts'
 import { forbiddenFrame, mayRead, originOf } from './origins.ts'
-import { framed, quoted, shownAddress } from './page-words.ts'
+import { framed, quoted, shortened, shownAddress } from './page-words.ts'
 import type { Act, BrowserSession } from './session.ts'
 import { foldSameParts } from './same-parts.ts'
-import { partOf, type ShownPart, takeSnapshot } from './snapshot.ts'
+import { partOf, readPart, type ShownPart, takeSnapshot } from './snapshot.ts'
 import { changesBetween } from './snapshot-changes.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
@@ -38,19 +39,27 @@ export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab)
   }
 }
 
-export async function report(
-  act: Act,
-  told: Told,
-  mark: Mark,
-): Promise<{ readonly content: readonly ContentBlock[]; readonly data: object }> {
+export interface Reported {
+  readonly content: readonly ContentBlock[]
+  readonly data: BrowserOutput
+}
+
+const mostOfAddress = 2000
+
+export async function report(act: Act, told: Told, mark: Mark): Promise<Reported> {
   const { tab } = act
   const events = eventsSince(act, mark)
   const isHidden = tab.page.isClosed() || tab.dialogs.open !== undefined
-  const page = isHidden ? [] : await pageLines(act, told, mark)
+  const page = isHidden ? nothing : await pageLines(act, told, mark)
   const isReadable = mayRead(act.context, tab)
   const words = told.words !== undefined && isReadable ? [told.words] : []
   const blocks = isReadable ? (told.blocks ?? []) : []
-  const text = [...(told.said === undefined ? [] : [told.said]), ...events, ...words, ...page].join('\n')
+  const said = [...(told.said === undefined ? [] : [told.said]), ...events]
+  const shown = page.part ? [framed(page.part.lines, page.part.note)] : []
+  const text = [...said, ...words, ...page.address, ...page.said, ...shown].join('\n')
+  const read = isReadable ? told.read : undefined
+  const part = page.part && readPart(page.part)
+  const notes = [...said, ...page.said, ...(read?.notes ?? []), ...(part?.notes ?? [])]
   return {
     content: [
       ...(text === '' && blocks.length > 0
@@ -58,8 +67,32 @@ export async function report(
         : [{ type: 'text', text: text === '' ? 'Done.' : text } as const]),
       ...blocks,
     ],
-    data: { url: tab.url, tab: tab.number },
+    data: {
+      ...placeOf(act, isReadable),
+      ...read,
+      ...told.saved,
+      ...(part && { page: part.page }),
+      ...(page.isChange && { changes: true }),
+      ...(notes.length > 0 && { notes }),
+    },
   }
+}
+
+/** Of a page that the call may not read only the site is told. */
+function placeOf({ tab }: Act, isReadable: boolean): BrowserOutput {
+  const { number, url, title, dialogs } = tab
+  if (!isReadable) return { tab: number, url: originOf(url) ?? '' }
+  return {
+    tab: number,
+    url: shownAddress(url, mostOfAddress),
+    ...(title?.of === url && { title: shortened(title.text, 200) }),
+    ...(dialogs.open !== undefined && { dialog: dialogs.open }),
+  }
+}
+
+/** An answer that is a sentence of ours, for programs as a note if there is nothing better. */
+export function inWords(text: string, data: BrowserOutput = { notes: [text] }): Reported {
+  return { content: [{ type: 'text', text }], data }
 }
 
 function eventsSince({ session, tab }: Act, mark: Mark): readonly string[] {
@@ -79,20 +112,32 @@ function eventsSince({ session, tab }: Act, mark: Mark): readonly string[] {
   ]
 }
 
-async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly string[]> {
+interface ShownPage {
+  readonly address: readonly string[]
+  /** In our words. */
+  readonly said: readonly string[]
+  readonly part?: ShownPart
+  /** The part is what changed. */
+  readonly isChange?: boolean
+}
+
+const nothing: ShownPage = { address: [], said: [] }
+
+async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<ShownPage> {
   const { tab, context } = act
-  if (tab.url.startsWith('chrome-error:')) return ['No page was loaded. action=back goes to the one before.']
+  if (tab.url.startsWith('chrome-error:'))
+    return sentence('No page was loaded. action=back goes to the one before.')
   const isNew = tab.documents !== mark.documents || show === 'page'
   const address = isNew || tab.url !== mark.url ? [await addressLine(act)] : []
   if (!mayRead(context, tab)) {
     const embedded = forbiddenFrame(context, tab)
-    return [
+    return sentence(
       embedded === undefined
         ? `The page went to ${originOf(tab.url) ?? shownAddress(tab.url)}. This call was not allowed to read it: call again with action=snapshot.`
         : `Nothing of the page is shown: it holds a frame of ${embedded}, which a rule forbids.`,
-    ]
+    )
   }
-  if (show === 'nothing') return address
+  if (show === 'nothing') return { address, said: [] }
   const before = tab.shown
   const lines = await takeSnapshot(tab.page, context).catch((error: unknown) => {
     if (ToolyardError.isInstance(error) && unread.includes(error.code)) return error
@@ -100,14 +145,18 @@ async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<readonly
   })
   // What was asked for is done all the same.
   if (lines instanceof Error)
-    return [...address, `Nothing of the page is shown: ${lines.message}. ${lines.hint ?? ''}`]
+    return { address, said: [`Nothing of the page is shown: ${lines.message}. ${lines.hint ?? ''}`] }
   // It may have gone on while it was read.
   if (!mayRead(context, tab)) return pageLines(act, { show }, mark)
   tab.shown = lines
   const changes = before && !isNew ? changesBetween(before, lines) : undefined
-  if (changes && changes.lines.length === 0) return address.length > 0 ? address : ['No visible change.']
-  const { lines: shown, note } = changes ?? wholePage(tab, lines)
-  return [...address, framed(shown, note)]
+  if (changes && changes.lines.length === 0)
+    return { address, said: address.length > 0 ? [] : ['No visible change.'] }
+  return { address, said: [], part: changes ?? wholePage(tab, lines), isChange: changes !== undefined }
+}
+
+function sentence(words: string): ShownPage {
+  return { address: [], said: [words] }
 }
 
 /** What the page before had just so is not shown again. */

@@ -9,6 +9,7 @@ import type { BrowserInput } from './browser-input.ts'
 import { isHarmless, originResource, type PagesView, viewKey } from './origins.ts'
 import { endedError, perform } from './perform.ts'
 import { sitesOf } from './refs.ts'
+import { inWords } from './report.ts'
 import { BrowserSession } from './session.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -23,7 +24,7 @@ export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesVie
     const key = keyOf(context)
     if (!isHarmless(input)) this.#judges.set(key, context.judge)
     const session = await this.#sessionFor(key, input, context)
-    if (typeof session === 'string') return session
+    if (session === undefined) return inWords('No browser is open.', { tabs: [] })
     return perform(session, input, context)
   }
 
@@ -51,7 +52,7 @@ export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesVie
     key: string,
     { action, profile }: BrowserInput,
     context: ToolContext,
-  ): Promise<BrowserSession | string> {
+  ): Promise<BrowserSession | undefined> {
     const session = this.#sessions.get(key)
     if (session && session.ended === undefined) {
       if (profile === undefined || profile === session.profile) return session
@@ -61,7 +62,7 @@ export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesVie
     }
     this.#sessions.delete(key)
     if (action === 'open') return this.#start(key, profile, context)
-    if (action === 'close' || action === 'tabs') return 'No browser is open.'
+    if (action === 'close' || action === 'tabs') return undefined
     if (session?.ended !== undefined) throw endedError(session.ended)
     throw new ToolyardError('not_found', 'no page is open', { hint: 'Open one with action=open and url.' })
   }

@@ -98,6 +98,11 @@ export function partOf(snapshot: readonly string[], { ref, depth, offset = 0 }: 
   return { lines: lines.length > 0 ? lines : ['(nothing)'], note: notes.map((note) => `; ${note}`).join('') }
 }
 
+/** The same for programs. */
+export function readPart({ lines, note }: ShownPart): { readonly page: string; readonly notes?: string[] } {
+  return { page: lines.join('\n'), ...(note !== '' && { notes: [note.replace(/^; /, '')] }) }
+}
+
 function subtreeOf(snapshot: readonly string[], ref: string): readonly string[] {
   const start = snapshot.findIndex((line) => line.includes(`[ref=${ref}]`))
   if (start === -1) throw goneRef(ref)

@@ -37,6 +37,10 @@ export interface Answer {
 
 export interface ShownBody {
   readonly text: string
+  /** For programs: the body itself, empty where there is none or it is no text. */
+  readonly body: string
+  /** Whether it goes on. */
+  readonly isCut: boolean
   readonly bytes: number
   readonly notes: readonly string[]
 }
@@ -45,16 +49,18 @@ export interface ShownBody {
 export async function readBody({ response, asked, secrets }: Answer): Promise<ShownBody> {
   if (asked.method === 'HEAD') {
     response.discard()
-    return { text: '', bytes: 0, notes: [] }
+    return { text: '', body: '', isCut: false, bytes: 0, notes: [] }
   }
   const read = await readBytes(response.body, mostRead)
   const bytes = Buffer.concat(read.parts)
   const cut = read.isCut ? [`the body goes on after ${mostRead.toLocaleString('en-US')} bytes`] : []
   const type = typeOf(response)
-  if (bytes.length === 0) return { text: '(no body)', bytes: 0, notes: cut }
+  if (bytes.length === 0) return { text: '(no body)', body: '', isCut: read.isCut, bytes: 0, notes: cut }
   if (!isText(type, bytes))
     return {
       text: `(binary: ${type || 'of an unnamed type'}, ${read.isCut ? 'more than ' : ''}${bytes.length.toLocaleString('en-US')} bytes)`,
+      body: '',
+      isCut: read.isCut,
       bytes: bytes.length,
       notes: ['use save_to to keep it as a file'],
     }
@@ -65,6 +71,8 @@ export async function readBody({ response, asked, secrets }: Answer): Promise<Sh
   const left = text.length - shown.length
   return {
     text: shown,
+    body: shown,
+    isCut: !isWhole,
     bytes: bytes.length,
     notes: [
       ...(isWhole || left <= 0 ? [] : [`${left.toLocaleString('en-US')} more characters were left out`]),

@@ -110,7 +110,8 @@ export const download: Action = async (act, input) => {
       hint: 'Call again with path and without ref: it is judged by that site as well.',
     })
   const { bytes, about } = await session.downloads.take(ms, context)
-  return { said: `${await save(context, path, bytes)}: ${about}.`, show: 'nothing' }
+  const file = await save(context, path, bytes)
+  return { said: `${file.said}: ${about}.`, saved: file.saved, show: 'nothing' }
 }
 
 export const pdf: Action = async ({ tab, context }, input) => {
@@ -122,7 +123,8 @@ export const pdf: Action = async ({ tab, context }, input) => {
       throw new ToolyardError('denied', 'the page went to another site while it was printed', {
         hint: 'Call again: it is judged by where the page is now.',
       })
-    return { said: `${await save(context, path, bytes)}.`, show: 'nothing' }
+    const file = await save(context, path, bytes)
+    return { said: `${file.said}.`, saved: file.saved, show: 'nothing' }
   } catch (error) {
     throw asActionError(error, "the page can't be printed")
   }
@@ -134,7 +136,7 @@ function requireFree({ host }: ToolContext, path: string): void {
   throw new ToolyardError('conflict', `"${path}" exists`, { hint: 'Choose a path where no file is yet.' })
 }
 
-async function save({ host }: ToolContext, path: string, bytes: Buffer): Promise<string> {
+async function save({ host }: ToolContext, path: string, bytes: Buffer) {
   const { shown, size } = await host.files.write(path, [bytes], { mode: 'create', expected: 'nothing' })
-  return `Saved ${shown} (${size} bytes)`
+  return { said: `Saved ${shown} (${size} bytes)`, saved: { saved: shown, bytes: size } }
 }

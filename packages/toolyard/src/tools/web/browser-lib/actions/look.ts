@@ -10,12 +10,13 @@ import { scriptFunction } from '../page-function.ts'
 import { framed, shortened, shownAddress } from '../page-words.ts'
 import { elementOf, required } from '../refs.ts'
 import { settled } from '../settle.ts'
-import { partOf, takeSnapshot } from '../snapshot.ts'
+import { partOf, readPart, takeSnapshot } from '../snapshot.ts'
 import { changesBetween } from '../snapshot-changes.ts'
 import { within } from '../time-limit.ts'
 
 const mostResult = 10_000
 const mostRequests = 60
+const mostOfAddress = 500
 /** Of a picture of a whole page. */
 const mostHeight = 6000
 const mostWidth = 2000
@@ -30,10 +31,11 @@ export const snapshot: Action = async ({ tab, context }, input) => {
     return {
       said: changes.lines.length === 0 ? 'Nothing has changed since the last snapshot.' : undefined,
       words: changes.lines.length === 0 ? undefined : framed(changes.lines, changes.note),
+      read: { ...readPart(changes), changes: true },
       show: 'nothing',
     }
   const part = partOf(lines, input)
-  return { words: framed(part.lines, part.note), show: 'nothing' }
+  return { words: framed(part.lines, part.note), read: readPart(part), show: 'nothing' }
 }
 
 export const screenshot: Action = async (act, input) => {
@@ -89,17 +91,23 @@ export const evaluate: Action = async (act, input) => {
   const text = typeof json === 'string' ? json : 'undefined'
   const left = typeof length === 'number' ? length - text.length : 0
   const note = left > 0 ? `; ${left} more characters left out` : ''
-  return { words: framed(shortened(text, mostResult).split('\n'), note), show: 'nothing' }
+  return {
+    words: framed(shortened(text, mostResult).split('\n'), note),
+    read: {
+      ...(typeof json === 'string' && { result: shortened(json, mostResult) }),
+      ...(left > 0 && { notes: [note.slice(2)] }),
+    },
+    show: 'nothing',
+  }
 }
 
 export const network: Action = async ({ tab }, { all = false, text }) => {
   const { requests, leftOut, dropped } = tab.network.list({ all, part: text })
-  const lines = requests
-    .slice(-mostRequests)
-    .map(
-      ({ method, url, type, status, failure }) =>
-        `${method} ${failure ?? status ?? 'pending'} ${type} ${shownAddress(url, 200)}`,
-    )
+  const latest = requests.slice(-mostRequests)
+  const lines = latest.map(
+    ({ method, url, type, status, failure }) =>
+      `${method} ${failure ?? status ?? 'pending'} ${type} ${shownAddress(url, 200)}`,
+  )
   const earlier = requests.length - lines.length + dropped
   const note = [
     ...(earlier > 0 ? [`${earlier} earlier ones left out`] : []),
@@ -107,6 +115,10 @@ export const network: Action = async ({ tab }, { all = false, text }) => {
   ]
   return {
     words: framed(lines.length > 0 ? lines : ['(no requests)'], note.map((each) => `; ${each}`).join('')),
+    read: {
+      requests: latest.map(({ url, ...request }) => ({ ...request, url: shownAddress(url, mostOfAddress) })),
+      ...(note.length > 0 && { notes: note }),
+    },
     show: 'nothing',
   }
 }

@@ -1,0 +1,44 @@
+/**
+ * `fromMcpServer`: the tools of an MCP server object of this process as tools of a yard, without a program or a port between.
+ * It is the application's own, so what it says of its tools is believed.
+ *
+ * @module
+ */
+import { type AnySpec, buildTool, type Tool, type ToolContext } from '../../define/index.ts'
+import { readDefinition } from '../../discover/mcp/index.ts'
+import { connectInProcess, type McpServerLike } from '../../executors/mcp/index.ts'
+import { maxDelayMs, ToolyardError } from '../../kernel/index.ts'
+
+export interface FromMcpOptions {
+  /** Put before the names of its tools. */
+  readonly prefix?: string
+}
+
+/** Takes an `McpServer` of SDK 1 or 2 that is not connected yet. Throws `invalid_definition` at a tool that can't be taken. */
+export async function fromMcpServer(
+  server: McpServerLike,
+  { prefix = '' }: FromMcpOptions = {},
+): Promise<Tool[]> {
+  const connection = await connectInProcess(server, 'in-process')
+  const { definitions } = await connection.tools()
+  return definitions.map((raw) => {
+    const definition = readDefinition(raw)
+    if ('reason' in definition)
+      throw new ToolyardError('invalid_definition', `a tool of the MCP server ${definition.reason}`, {
+        hint: definition.hint,
+      })
+    const { name, title, description, inputSchema, outputSchema, annotations = {} } = definition
+    const spec: AnySpec = {
+      name: `${prefix}${name}`.replaceAll(/[^\w-]/g, '_'),
+      ...(title !== undefined && { title }),
+      description: description.trim() || `${name}.`,
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
+      ...(annotations['readOnlyHint'] === true && { permission: 'read' as const }),
+      ...(annotations['idempotentHint'] === true && { idempotent: true }),
+      execute: (input: unknown, context: ToolContext) =>
+        connection.call({ name, input: input as never, headerSchema: undefined }, context, maxDelayMs),
+    }
+    return buildTool(spec, 'app')
+  })
+}

@@ -1,0 +1,1 @@
+export { fromMcpServer, type FromMcpOptions } from './from-mcp-server.ts'

@@ -1,0 +1,155 @@
+/** `toAiTools` in the AI SDK itself, with a scripted model. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { generateText, isStepCount, type ModelMessage, streamText, ToolLoopAgent } from 'ai'
+import { type AiToolOutput, toAiTools } from 'toolyard/ai'
+import { heard, modelThat } from './ai-model.ts'
+import { openTried, pixel } from './yard.ts'
+
+describe('tools of a yard in the AI SDK', () => {
+  it('are those of the agent, with the schema of their parameters, and are called for it', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    await yard.agents.create({ name: 'worker', prompt: '', toolIds: ['measure', 'draw'] })
+    const tools = await toAiTools(yard, { agent: 'worker', threadId: 't1' })
+    assert.deepEqual(Object.keys(tools), ['measure', 'draw'])
+    const model = modelThat([{ tool: 'measure', input: { place: 'in' }, id: 'abc' }])
+    const { text, steps } = await generateText({ model, tools, prompt: '?', stopWhen: isStepCount(3) })
+    assert.equal(text, 'done')
+    assert.match(JSON.stringify(model.doGenerateCalls[0]?.tools), /"enum":\["in","out"\]/)
+    assert.deepEqual(done, ['measure in 1'])
+    assert.deepEqual((steps[0]?.toolResults[0]?.output as AiToolOutput | undefined)?.data, {
+      place: 'in',
+      celsius: 21,
+    })
+    assert.deepEqual(heard(model), [
+      { type: 'content', value: [{ type: 'text', text: '{"place":"in","celsius":21}' }] },
+    ])
+    const [record] = await yard.calls({ limit: 1 })
+    assert.deepEqual([record?.agent, record?.threadId, record?.origin], ['worker', 't1', 'ai'])
+    assert.match(record?.id ?? '', /^abc\./)
+  })
+
+  it('show pictures to the model, and failures as the SDK shows them', async () => {
+    await using tried = await openTried()
+    const { yard } = tried
+    const tools = await toAiTools(yard, { tools: ['draw', 'fail', 'measure'] })
+    const model = modelThat([{ tool: 'draw' }, { tool: 'fail' }, { tool: 'measure', input: { place: 'up' } }])
+    await generateText({ model, tools, prompt: '?', stopWhen: isStepCount(3) })
+    const [drawn, failed, wrong] = heard(model) as { readonly type: string; readonly value: unknown }[]
+    assert.deepEqual(JSON.parse(JSON.stringify(drawn?.value)), [
+      { type: 'text', text: 'a dot' },
+      { type: 'file', data: { type: 'data', data: pixel }, mediaType: 'image/png' },
+    ])
+    assert.equal(failed?.type, 'error-text')
+    assert.match(String(failed.value), /the kettle is empty/)
+    assert.equal(wrong?.type, 'error-text')
+    assert.match(String(wrong.value), /place/)
+  })
+
+  it('stream what they yield, and end with the whole answer', async () => {
+    await using tried = await openTried()
+    const { yard } = tried
+    const tools = await toAiTools(yard)
+    const model = modelThat([{ tool: 'count' }])
+    const parts: unknown[] = []
+    for await (const part of streamText({ model, tools, prompt: '?', stopWhen: isStepCount(3) }).stream)
+      if (part.type === 'tool-result')
+        parts.push([part.preliminary ?? false, (part.output as AiToolOutput).content])
+    assert.deepEqual(parts[0], [true, [{ type: 'text', text: 'one ' }]])
+    assert.deepEqual(parts.at(-1), [false, [{ type: 'text', text: 'one two three' }]])
+  })
+
+  it('end with the signal of the SDK', async () => {
+    await using tried = await openTried()
+    const { yard, done, started } = tried
+    const tools = await toAiTools(yard)
+    const abort = new AbortController()
+    const running = generateText({
+      model: modelThat([{ tool: 'wait' }]),
+      tools,
+      prompt: '?',
+      abortSignal: abort.signal,
+      stopWhen: isStepCount(3),
+    })
+    await started
+    abort.abort()
+    await running.catch(() => undefined)
+    assert.deepEqual(done, ['stopped'])
+    const [record] = await yard.calls({ limit: 1 })
+    assert.equal(record?.result?.status, 'cancelled')
+  })
+
+  it('ask for approval in the flow of the SDK, and run only after it', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const agent = new ToolLoopAgent({
+      model: modelThat([
+        { tool: 'pay', input: { amount: 5 }, id: 'a' },
+        { tool: 'pay', input: { amount: 500 }, id: 'b' },
+        { tool: 'pay', input: { amount: 900 }, id: 'c' },
+      ]),
+      tools: await toAiTools(yard),
+    })
+    const first = await agent.generate({ prompt: 'pay' })
+    const requests = first.content.filter((part) => part.type === 'tool-approval-request')
+    assert.deepEqual(
+      requests.map(({ toolCall }) => toolCall.input),
+      [{ amount: 500 }, { amount: 900 }],
+    )
+    assert.deepEqual(done, ['pay 5'])
+    const answers: ModelMessage = {
+      role: 'tool',
+      content: requests.map(({ approvalId }, index) => ({
+        type: 'tool-approval-response',
+        approvalId,
+        approved: index === 0,
+      })),
+    }
+    await agent.generate({ messages: [{ role: 'user', content: 'pay' }, ...first.responseMessages, answers] })
+    assert.deepEqual(done, ['pay 5', 'pay 500'])
+    const paid = (await yard.calls({ limit: 9 })).find(({ id }) => id.startsWith('b.'))
+    assert.match(JSON.stringify(paid?.steps), /the person that the framework asked said approve/)
+  })
+
+  it('ask the people of the yard where that is wanted', async () => {
+    const asked: string[] = []
+    await using tried = await openTried({
+      approver: {
+        async ask({ text }) {
+          asked.push(text)
+          return { decision: 'reject', by: 'Ada' }
+        },
+      },
+    })
+    const { yard, done } = tried
+    const model = modelThat([{ tool: 'pay', input: { amount: 500 } }])
+    const tools = await toAiTools(yard, { approvals: 'inbox' })
+    await generateText({ model, tools, prompt: '?', stopWhen: isStepCount(3) })
+    assert.equal(asked.length, 1)
+    assert.deepEqual(done, [])
+    assert.match(JSON.stringify(heard(model)), /Ada rejected the call/)
+  })
+
+  it('are not run twice where a call of a conversation is repeated, but where two calls share an id', async () => {
+    await using tried = await openTried()
+    const { yard, done } = tried
+    const twice = [
+      [{ tool: 'pay', input: { amount: 1 }, id: 'call_0' }],
+      [{ tool: 'pay', input: { amount: 2 }, id: 'call_0' }],
+    ]
+    for (let time = 0; time < 2; time++) {
+      const tools = await toAiTools(yard, { threadId: 't' })
+      await generateText({ model: modelThat(...twice), tools, prompt: '?', stopWhen: isStepCount(5) })
+    }
+    assert.deepEqual(done, ['pay 1', 'pay 2'])
+  })
+
+  it('are refused by name where there is none, or no such agent', async () => {
+    await using tried = await openTried()
+    const { yard } = tried
+    await yard.agents.create({ name: 'somebody', prompt: '', toolIds: [] })
+    await assert.rejects(toAiTools(yard, { tools: ['nothing'] }), /there is no tool "nothing"/)
+    await assert.rejects(toAiTools(yard, { agent: 'nobody' }), /nobody/)
+  })
+})
