@@ -56,6 +56,8 @@ export interface ToolContext extends Caller {
   readonly emit: (chunk: unknown) => Promise<void>
   /** Asks a person and waits for the answer, as long as it takes; the call's clock stands still meanwhile. */
   readonly ask: Ask
+  /** Asks the model of whoever calls, in the words of MCP (`sampling/createMessage`); absent where that can't be asked. */
+  readonly sample?: SampleModel | undefined
   /** What the call named before it was allowed. */
   readonly resources?: readonly ToolResource[] | undefined
   /** What policy says of something that the call did not name: for tools that learn it while they work. Outlives the call. */
@@ -63,6 +65,12 @@ export interface ToolContext extends Caller {
   /** Calls another tool under the same agent, rules and budget. */
   readonly call: (tool: string, input: unknown) => Promise<ToolResult>
 }
+
+/** What a model should answer to, and what it answered, as MCP writes them. */
+export type SampleModel = (
+  request: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, unknown>>>
 
 export interface Question {
   readonly question: string

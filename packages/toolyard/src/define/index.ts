@@ -35,6 +35,7 @@ export type {
   FormQuestion,
   Question,
   ResultReader,
+  SampleModel,
   StoredResult,
   ThreadState,
   ToolContext,
@@ -75,7 +76,14 @@ export {
   type ToolSource,
   type ToolType,
 } from './manifest.ts'
-export type { McpAccess, McpFacts, McpPrompt, McpResource, McpServerState } from './mcp-facts.ts'
+export type {
+  McpAccess,
+  McpFacts,
+  McpOfferMethod,
+  McpPrompt,
+  McpResource,
+  McpServerState,
+} from './mcp-facts.ts'
 export type {
   HttpMethod,
   RestAuth,

@@ -12,7 +12,17 @@ export interface McpFacts {
   readonly name: string
   /** What the server says of it. Shown and hashed; it never lowers what policy asks. */
   readonly annotations?: Readonly<Record<string, unknown>>
+  /** What is asked of the server where that is no tool: then `name` is this method too. */
+  readonly method?: McpOfferMethod
 }
+
+/** What is asked of a server beside calls of its tools. */
+export type McpOfferMethod =
+  | 'prompts/get'
+  | 'resources/read'
+  | 'completion/complete'
+  /** The other way round: the server asks the model of whoever calls. */
+  | 'sampling/createMessage'
 
 export interface McpServerState {
   readonly name: string
@@ -38,11 +48,16 @@ export interface McpAccess {
     request: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
     signal: AbortSignal,
   ): Promise<readonly { readonly role: string; readonly content: readonly ContentBlock[] }[]>
+  /** The name under which rules and journal know what is asked of a server. */
+  offerName(server: string, method: McpOfferMethod): string
+  /** Calls `listener`, which must not throw, when the prompts or resources of a server may have changed. Answers how to stop it. */
+  watch(listener: (kind: 'prompts' | 'resources') => void): () => void
 }
 
 export interface McpResource {
   readonly uri: string
   readonly name: string
+  readonly title?: string | undefined
   readonly description?: string | undefined
   readonly mimeType?: string | undefined
   /** A template in which `{name}` is to be filled in. */
@@ -51,6 +66,7 @@ export interface McpResource {
 
 export interface McpPrompt {
   readonly name: string
+  readonly title?: string | undefined
   readonly description?: string | undefined
   readonly arguments: readonly {
     readonly name: string

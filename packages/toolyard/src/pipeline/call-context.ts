@@ -14,6 +14,7 @@ import type {
   FormQuestion,
   Question,
   ResultReader,
+  SampleModel,
   StoredResult,
   ThreadState,
   ToolContext,
@@ -27,6 +28,7 @@ import { askForm } from './ask-form.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
+import { mcpFor } from './mcp-view.ts'
 import type { HeardAnswer, PutQuestion } from './ports.ts'
 import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
@@ -114,7 +116,7 @@ export class CallContext implements ToolContext {
     }
   }
   get mcp(): McpAccess | undefined {
-    return this.#core.mcp
+    return mcpFor(this.#core, this.#invocation.options)
   }
 
   get agents(): AgentAccess | undefined {
@@ -165,6 +167,11 @@ export class CallContext implements ToolContext {
             progress: this.progress,
           })
     return ask as Ask
+  }
+  get sample(): SampleModel | undefined {
+    const { sample } = this.#invocation.options
+    const { redactor } = this.#core
+    return sample && ((request, signal) => sample(redactor.redactValue(request) as typeof request, signal))
   }
   get call(): (tool: string, input: unknown) => Promise<ToolResult> {
     return (tool, input) => this.#subCall(this.#invocation, tool, input)

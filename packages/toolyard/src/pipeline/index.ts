@@ -4,12 +4,14 @@ export type { Explanation } from './explain.ts'
 export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hooks/index.ts'
 export type { CallOptions, EventSink } from './invocation.ts'
 export { type Outcome, refuse } from './outcome.ts'
+export { mayUseOneOf } from './steps/resolve.ts'
 export { shownWords } from './steps/shown-text.ts'
 export { argumentProblems } from './steps/validate.ts'
 export { Concurrency, KeyedLocks, LoopGuard, RateLimit } from './limits/index.ts'
 export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {
   createPolicy,
+  isHidden,
   matchesResource,
   parseRule,
   type Policy,
@@ -39,5 +41,6 @@ export type {
   People,
   QuestionAnswer,
   Questioner,
+  ToolSource,
   Tracer,
 } from './ports.ts'

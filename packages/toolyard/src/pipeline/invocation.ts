@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Tool, ToolEvent, ToolResource, ToolResult } from '../define/index.ts'
+import type { SampleModel, Tool, ToolEvent, ToolResource, ToolResult } from '../define/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
 import type { CallStep } from '../store/index.ts'
 import type { Plan } from './plan.ts'
@@ -42,6 +42,13 @@ export interface CallOptions {
   readonly person?: Approver | undefined
   /** The run of an agent that makes the call, and the agents above it: what one of them may not call, it may not either. */
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
+  /** Asks the model of whoever calls, where it has one for the tools that it calls. */
+  readonly sample?: SampleModel | undefined
+  /**
+   * A client uses what a server offers beside tools: an agent may have it without having it as a tool. No model calls, so the same
+   * again and again is no loop.
+   */
+  readonly isOffer?: boolean | undefined
 }
 
 /** Takes events while a call runs; a promise means "wait before you send more". */

@@ -262,8 +262,8 @@ export class Pipeline {
   }
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { threadId, agent, principal, origin, provided, person, run, leave } = parent.options
-    const options = { threadId, agent, principal, origin, provided, person, run, leave }
+    const { threadId, agent, principal, origin, provided, person, run, leave, sample } = parent.options
+    const options = { threadId, agent, principal, origin, provided, person, run, leave, sample }
     const child = this.#invocation(tool, input, options)
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {

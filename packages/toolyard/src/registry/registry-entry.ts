@@ -12,6 +12,8 @@ export interface RegistryEntry {
   /** The file that it comes from. */
   readonly file?: string | undefined
   load(): Promise<Tool>
+  /** Of what comes beside tools, and is in no list of them: those tools. Whoever may use one of them may use it. */
+  readonly beside?: (() => readonly ToolManifest[]) | undefined
 }
 
 export function entryOf(tool: Tool): RegistryEntry {

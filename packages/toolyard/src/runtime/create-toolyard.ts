@@ -39,6 +39,7 @@ import { Inbox } from './inbox.ts'
 import { keepJournal } from './journal-keeper.ts'
 import { completeLimits } from './limits.ts'
 import { McpConnections, serversOfFile } from './mcp.ts'
+import { withOffers } from './offers/offered-tools.ts'
 import { type Disabled, disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -261,7 +262,7 @@ function coreOf(options: ToolyardOptions, made: Made): YardCore {
     executors,
     rights,
     ids: createIds(),
-    tools: registry.registrations,
+    tools: withOffers(registry.registrations, mcp),
     hooks: new HookExecutor(
       { workspace: settings.workspace, environment, trust: host.settings.trust },
       clock,

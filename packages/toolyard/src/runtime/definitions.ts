@@ -11,7 +11,7 @@ import {
   type DialectOptions,
   type DialectReport,
 } from '../dialects/index.ts'
-import type { CallRights, Policy } from '../pipeline/index.ts'
+import { type CallRights, isHidden, type Policy } from '../pipeline/index.ts'
 import type { Snapshot } from '../registry/index.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 
@@ -76,10 +76,4 @@ export class Definitions {
     this.#assembled.set(dialect, assembled)
     return assembled
   }
-}
-
-/** Deny rules hide; what only the mode denies may still be allowed for some arguments. */
-function isHidden(policy: Policy, manifest: ToolManifest): boolean {
-  const { constant } = policy.forTool(manifest)
-  return constant?.effect === 'deny' && !constant.rule.startsWith('mode ')
 }

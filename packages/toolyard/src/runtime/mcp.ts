@@ -43,6 +43,11 @@ export class McpConnections {
     return this.#open?.access
   }
 
+  /** What a server offers beside tools, by its name in rules and journal. */
+  offer(name: string): ReturnType<McpServers['offer']> {
+    return this.#open?.offer(name)
+  }
+
   /** The tools of the servers that are configured; nothing where there are none. */
   async source(): Promise<OpenSource | undefined> {
     const { mcpFile, mcpServers } = this.#options

@@ -56,6 +56,7 @@ import {
   type StatelessToolDefinition,
   toolUnder,
 } from './legacy/tool-definitions.ts'
+import type { McpOffers } from './offers/mcp-offers.ts'
 import { type ProviderCall, readProviderCall } from './provider-call.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Triggers } from './triggers/index.ts'
@@ -322,6 +323,12 @@ export class ToolService implements AsyncDisposable {
   /** MCP servers and how they stand; nothing where none is configured. */
   get mcp(): McpAccess | undefined {
     return this.#parts.mcp.access
+  }
+
+  /** Prompts and resources of MCP servers, as callers may use them; calls of them go through the pipeline. */
+  async offers(): Promise<McpOffers> {
+    const { McpOffers: Offers } = await import('./offers/mcp-offers.ts')
+    return new Offers(this.#parts.core)
   }
 
   /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew, `servers` waits for those alone. */

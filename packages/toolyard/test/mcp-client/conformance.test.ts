@@ -1,10 +1,10 @@
 /**
- * The protocol's own suite, against a yard, in both eras: every scenario for clients that is no extension, without exception
- * but for the checks that the file beside names.
+ * The protocol's own suite, against a yard, in both eras: every scenario for clients, without exception but for the checks and the
+ * extensions that the files beside name with their reasons.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
@@ -15,6 +15,9 @@ const suite = resolve(
 )
 const driver = resolve(import.meta.dirname, 'conformance/driver.ts')
 const expected = resolve(import.meta.dirname, 'conformance/expected-failures.yaml')
+const reasons = JSON.parse(
+  await readFile(resolve(import.meta.dirname, 'conformance/extensions.json'), 'utf8'),
+) as Record<string, string>
 const patienceMs = 180_000
 const eras = ['2025-11-25', '2026-07-28']
 
@@ -69,3 +72,22 @@ for (const era of eras) {
     }
   })
 }
+
+describe('the MCP client, with extensions of the protocol', { concurrency: 3 }, () => {
+  const extensions = all.filter(([, revisions]) => revisions === 'extension').map(([name]) => name)
+
+  it('gives a reason for every one that it does not have', () => {
+    assert.deepEqual(
+      Object.keys(reasons).filter((name) => !extensions.includes(name)),
+      [],
+    )
+  })
+
+  for (const name of extensions.filter((extension) => !Object.hasOwn(reasons, extension)))
+    it(`passes ${name}`, { timeout: patienceMs }, async () => {
+      const command = `"${process.execPath}" --conditions=@toolyard/source "${driver}"`
+      const given = ['--command', command, '--scenario', name, '--force', '--timeout', String(patienceMs)]
+      const { output } = await run('client', ...given, '--spec-version', '2026-07-28')
+      assert.match(output, /Passed: [1-9]\d*\/\d+, 0 failed/, output.slice(-4000))
+    })
+})

@@ -48,6 +48,35 @@ describe('mcp_client', () => {
     assert.ok(image.content.some(({ type }) => type === 'image'))
   })
 
+  it('shows and reads nothing of a server that is held, denied, or of no use to the agent', async () => {
+    const asked = [
+      { action: 'resources' },
+      { action: 'read', name: 'demo://resource/dynamic/text/1' },
+      { action: 'prompts' },
+      { action: 'prompt', name: 'simple-prompt' },
+    ]
+    const refused = async (yard: ToolService, options = {}): Promise<void> => {
+      for (const one of asked) {
+        const result = await yard.call('mcp_client', { ...one, server: 'everything' }, options)
+        assert.equal(result.error?.code, 'held', JSON.stringify(one))
+      }
+    }
+    await using held = await open({ everything }, { tools: [mcpClient], isHeld: true })
+    await refused(held.yard)
+    const policy = { mode: 'bypass', deny: ['everything__*'] } as const
+    await using denied = await open({ everything }, { tools: [mcpClient], policy })
+    await refused(denied.yard)
+    await using bound = await open({ everything }, { tools: [mcpClient] })
+    await bound.yard.agents.create({ name: 'other', toolIds: ['mcp_client'] })
+    await refused(bound.yard, { agent: 'other' })
+    const one = { mode: 'bypass', deny: ['everything__resources.read(demo://resource/static/**)'] } as const
+    await using some = await open({ everything }, { tools: [mcpClient], policy: one })
+    const read = (name: string) =>
+      some.yard.call('mcp_client', { action: 'read', server: 'everything', name })
+    assert.equal((await read('demo://resource/dynamic/text/1')).status, 'ok')
+    assert.equal((await read('demo://resource/static/document/features.md')).error?.code, 'held')
+  })
+
   it('reads resources and fills in prompts', async () => {
     await using place = await open({ everything }, { tools: [mcpClient] })
     const { yard } = place

@@ -120,7 +120,8 @@ function isSchemas(keyword: string | undefined): boolean {
   return keyword === undefined || schemaHolder(keyword) !== undefined
 }
 
-function spokenText(text: string, most: number): { readonly text: string; readonly cut: number } {
+/** What people and models read: bounded, and with what can't be seen in it shown. */
+export function spokenText(text: string, most: number): { readonly text: string; readonly cut: number } {
   const cut = Math.max(0, text.length - most)
   const shown = visibleText(text.slice(0, most).replaceAll('\r\n', '\n'))
   return { text: cut === 0 ? shown : `${shown}… (${cut} characters left out)`, cut }

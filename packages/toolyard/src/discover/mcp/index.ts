@@ -3,6 +3,8 @@ export { readDefinition } from './definition.ts'
 export { hasHeaderMarks } from './header-marks.ts'
 export { skeletonOf } from './look-alikes.ts'
 export { mcpTools, toolOrigin } from './mcp-tools.ts'
+export { offerName, offerTools } from './offer-tools.ts'
+export { readPrompts, readResources, readTemplates } from './offers.ts'
 export { literalSecrets } from './literal-secrets.ts'
 export { readMcpFile } from './read-mcp-file.ts'
 export {

@@ -26,13 +26,15 @@ describe('secrets in the entry of a server', () => {
         'X-Api-Key': 'k7Qz81mPx0aa',
         Accept: 'text/plain',
       },
-      oauth: { clientSecret: 'plain words' },
+      oauth: { clientSecret: 'plain words', privateKey: '-----KEY-----', assertion: 'workload token' },
     }
     assert.deepEqual([...literalSecrets(url)].toSorted(), [
+      '-----KEY-----',
       'aB3daB3daB3daB3d',
       'hunter2secret',
       'k7Qz81mPx0aa',
       'plain words',
+      'workload token',
     ])
   })
 

@@ -6,7 +6,7 @@
  * @module
  */
 import { secretsIn, secretsUnder } from '../../host/index.ts'
-import { isProgramSpec, type McpServerSpec } from './server-spec.ts'
+import { isProgramSpec, type McpServerSpec, oauthSecrets } from './server-spec.ts'
 
 /** By the name under which a value stands, or by its own shape. References are not looked at: their values are hidden on use. */
 export function literalSecrets(spec: McpServerSpec): readonly string[] {
@@ -15,7 +15,7 @@ export function literalSecrets(spec: McpServerSpec): readonly string[] {
   const found = [
     ...fields.flatMap(([name, value]) => secretsUnder(name, value)),
     ...secretsIn(isProgram ? [spec.command, ...(spec.args ?? [])].join(' ') : spec.url),
-    (isProgram ? undefined : spec.oauth?.clientSecret) ?? '',
+    ...(isProgram ? [] : oauthSecrets(spec)),
   ]
   return found.filter((text) => text !== '' && !text.includes('${'))
 }

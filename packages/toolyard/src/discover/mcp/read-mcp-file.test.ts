@@ -87,6 +87,9 @@ describe('mcp.json', () => {
     assert.match(reasonsOf(address({ url: 'ftp://x' }))[0] ?? '', /"url" must begin with http/)
     assert.match(reasonsOf(address({ headers: [] }))[0] ?? '', /"headers"/)
     assert.match(reasonsOf(address({ oauth: { grant: 'magic' } }))[0] ?? '', /"oauth.grant"/)
+    assert.match(reasonsOf(address({ oauth: { grant: 'jwt_bearer' } }))[0] ?? '', /"oauth.assertion"/)
+    assert.match(reasonsOf(address({ oauth: { privateKey: 7 } }))[0] ?? '', /"oauth.privateKey"/)
+    assert.match(reasonsOf(address({ sampling: 'yes' }))[0] ?? '', /"sampling"/)
     assert.match(reasonsOf({ mcpServers: { '': { command: 'x' } } })[0] ?? '', /without a name/)
     assert.match(
       reasonsOf({ mcpServers: { 'a\u200bb': { command: 'x' } } })[0] ?? '',

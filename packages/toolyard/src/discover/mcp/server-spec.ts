@@ -20,8 +20,17 @@ export interface McpOAuthSpec {
   readonly scopes?: readonly string[]
   /** The only authorisation server that gets the client's secret; without it, whichever the server names. */
   readonly issuer?: string
-  /** `authorization_code` by default: a person agrees in a browser. `client_credentials`: the secret is enough. */
-  readonly grant?: 'authorization_code' | 'client_credentials'
+  /**
+   * `authorization_code` by default: a person agrees in a browser. `client_credentials`: the secret or the key is enough.
+   * `jwt_bearer`: a token of this workload (`assertion`) is exchanged.
+   */
+  readonly grant?: 'authorization_code' | 'client_credentials' | 'jwt_bearer'
+  /** In place of a secret: a key in PEM form that signs who we are (`private_key_jwt`). */
+  readonly privateKey?: string
+  /** How the key signs; `ES256` by default. */
+  readonly signingAlgorithm?: string
+  /** For `jwt_bearer`: the token by which the platform vouches for this workload. */
+  readonly assertion?: string
   /** The document that describes this client, for servers that take an address in place of a registration. */
   readonly clientMetadataUrl?: string
   /** The port of the address on this machine that the browser comes back to, where it had to be registered; any free one by default. */
@@ -34,6 +43,8 @@ interface AnyServerSpec {
   readonly disabled?: boolean
   /** Folders that it is told it may work in; `false` for none. The workspace and folders among its arguments by default. */
   readonly roots?: readonly string[] | false
+  /** Whether it may ask for a model's words; only where the application answers for a model by default. */
+  readonly sampling?: boolean
   readonly tools?: McpToolFilter
 }
 
@@ -69,6 +80,7 @@ const knownKeys = [
   'timeoutMs',
   'disabled',
   'roots',
+  'sampling',
   'tools',
 ]
 /** What other hosts write beside, and what nobody misses here. */
@@ -167,13 +179,11 @@ function readUrl(
     ...(headers !== undefined && { headers: mapTexts(headers, portable) }),
     ...(auth !== undefined && { oauth: auth }),
   }
-  return (
-    foreignReference([spec.url, ...Object.values(spec.headers ?? {}), spec.oauth?.clientSecret ?? '']) ?? spec
-  )
+  return foreignReference([spec.url, ...Object.values(spec.headers ?? {}), ...oauthSecrets(spec)]) ?? spec
 }
 
 function readCommon(entry: Record<string, unknown>): AnyServerSpec | SpecProblem {
-  const { timeoutMs = milliseconds(entry['timeout']), disabled, enabled, roots, tools } = entry
+  const { timeoutMs = milliseconds(entry['timeout']), disabled, enabled, roots, sampling, tools } = entry
   if (
     timeoutMs !== undefined &&
     !(Number.isInteger(timeoutMs) && Number(timeoutMs) > 0 && Number(timeoutMs) <= maxDelayMs)
@@ -183,12 +193,15 @@ function readCommon(entry: Record<string, unknown>): AnyServerSpec | SpecProblem
     return problem('"disabled" must be true or false')
   if (roots !== undefined && roots !== false && !isWords(roots))
     return problem('"roots" must be a list of folders, or false', 'Write "roots": ["/data"].')
+  if (sampling !== undefined && typeof sampling !== 'boolean')
+    return problem('"sampling" must be true or false')
   const filter = isPlainObject(tools) ? readFilter(tools) : {}
   if ('reason' in filter) return filter
   return {
     ...(timeoutMs !== undefined && { timeoutMs: Number(timeoutMs) }),
     ...((disabled === true || enabled === false) && { disabled: true }),
     ...(roots !== undefined && { roots: roots === false ? roots : roots.map(portable) }),
+    ...(sampling !== undefined && { sampling }),
     ...(Object.keys(filter).length > 0 && { tools: filter }),
   }
 }
@@ -202,19 +215,43 @@ function readFilter({ include, exclude }: Record<string, unknown>): McpToolFilte
   return { ...(include !== undefined && { include }), ...(exclude !== undefined && { exclude }) }
 }
 
+/** What proves who we are. */
+export function oauthSecrets({ oauth = {} }: McpUrlSpec): readonly string[] {
+  return [oauth.clientSecret, oauth.privateKey, oauth.assertion].filter((text) => text !== undefined)
+}
+
+const oauthTexts = [
+  'clientId',
+  'clientSecret',
+  'issuer',
+  'clientMetadataUrl',
+  'privateKey',
+  'signingAlgorithm',
+  'assertion',
+]
+const grants = ['authorization_code', 'client_credentials', 'jwt_bearer'] as const
+
+function isGrant(grant: unknown): grant is (typeof grants)[number] {
+  return grants.some((known) => known === grant)
+}
+
 function readOAuth(oauth: unknown): McpOAuthSpec | SpecProblem {
   const hint =
     'Write "oauth": { "clientId": "…", "clientSecret": "${SECRET}", "scopes": ["read"] }; each may be left out.'
   if (!isPlainObject(oauth)) return problem('"oauth" must be an object', hint)
-  const { clientId, clientSecret, issuer, scopes, grant, clientMetadataUrl, redirectPort } = oauth
-  for (const [key, value] of Object.entries({ clientId, clientSecret, issuer, clientMetadataUrl }))
-    if (value !== undefined && typeof value !== 'string')
-      return problem(`"oauth.${key}" must be a text`, hint)
+  const { scopes, grant, redirectPort } = oauth
+  const texts = Object.fromEntries(
+    oauthTexts.filter((key) => oauth[key] !== undefined).map((key) => [key, oauth[key]]),
+  )
+  for (const [key, value] of Object.entries(texts))
+    if (typeof value !== 'string') return problem(`"oauth.${key}" must be a text`, hint)
   if (scopes !== undefined && !isWords(scopes)) return problem('"oauth.scopes" must be a list of texts', hint)
-  if (grant !== undefined && grant !== 'authorization_code' && grant !== 'client_credentials')
+  if (grant !== undefined && !isGrant(grant))
+    return problem(`"oauth.grant" must be ${grants.join(' or ')}, not ${tellValue(grant)}`, hint)
+  if (grant === 'jwt_bearer' && texts['assertion'] === undefined)
     return problem(
-      `"oauth.grant" must be "authorization_code" or "client_credentials", not ${tellValue(grant)}`,
-      hint,
+      '"oauth.assertion" is needed for the grant jwt_bearer',
+      'Write "assertion": "${WORKLOAD_TOKEN}".',
     )
   if (
     redirectPort !== undefined &&
@@ -222,12 +259,9 @@ function readOAuth(oauth: unknown): McpOAuthSpec | SpecProblem {
   )
     return problem('"oauth.redirectPort" must be a port', hint)
   return {
-    ...(clientId !== undefined && { clientId: clientId as string }),
-    ...(clientSecret !== undefined && { clientSecret: portable(clientSecret as string) }),
-    ...(issuer !== undefined && { issuer: issuer as string }),
+    ...mapTexts(texts as Record<string, string>, portable),
     ...(scopes !== undefined && { scopes }),
     ...(grant !== undefined && { grant }),
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl: clientMetadataUrl as string }),
     ...(redirectPort !== undefined && { redirectPort: redirectPort as number }),
   }
 }

@@ -1,5 +1,6 @@
 /**
- * What a server may ask of us while it works: the folders that we work in, a person's answer, a model's answer.
+ * What a server may ask of us while it works: the folders that we work in, a person's answer, a model's answer. The model is that of
+ * the client who calls, where it offers one, else the application's.
  *
  * Older servers ask over the connection, without saying for which call; newer ones answer a call with what they need. Both
  * are answered here. A question that could be of several callers is answered by none of them.
@@ -11,27 +12,7 @@ import { elicit } from './elicit.ts'
 import { nameServer } from './fault.ts'
 import type { McpRoot } from './roots.ts'
 import type { RunningCall } from './running-call.ts'
-
-/** What a server wants a model to say, in the protocol's own form: `messages`, `systemPrompt`, `maxTokens` and more. */
-export type SamplingRequest = Readonly<Record<string, unknown>>
-
-export interface SamplingAnswer {
-  readonly role: 'assistant' | 'user'
-  readonly content: unknown
-  readonly model: string
-  readonly stopReason?: string
-}
-
-/** Lets a model answer for a server. The application decides whether to, and who is asked first. */
-export type Sampling = (
-  request: SamplingRequest,
-  about: {
-    readonly server: string
-    readonly tool: string
-    readonly callId: string
-    readonly signal: AbortSignal
-  },
-) => Promise<SamplingAnswer>
+import { sampleThrough, type Sampling, type SamplingRequest } from './sample.ts'
 
 export interface AnswerParts {
   readonly server: string
@@ -49,6 +30,8 @@ export function createAnswers({ server, roots, sampling }: AnswerParts): ServerQ
   return async (method, params, call) => {
     if (method === 'roots/list' && roots) return { roots }
     if (method === 'elicitation/create') return elicit(params, { server, call })
+    if (method === 'sampling/createMessage' && call?.context.sample)
+      return call.whileAsking(() => sampleThrough(call, server, params))
     if (method === 'sampling/createMessage' && sampling && call) {
       const { tool, callId } = call.context
       const about = { server, tool, callId, signal: call.signal }

@@ -57,7 +57,7 @@ async function attempt(call: ToolCall, parts: Parts): Promise<Answer> {
   const result = await exchange({
     params: { name: call.name, arguments: call.input },
     send: direct
-      ? (params) => direct.request(params, running, (progress) => tell(progress, running))
+      ? (params) => direct.request(params, running, (progress) => tellProgress(progress, running))
       : (params) => throughSdk(params, call, parts),
     answer: (method, params) => answer(method, params, running),
   })
@@ -75,7 +75,7 @@ function throughSdk(
   const options: CallToolRequestOptions = {
     signal: running.signal,
     timeout: maxDelayMs,
-    onprogress: (progress) => tell(progress, running),
+    onprogress: (progress) => tellProgress(progress, running),
     allowInputRequired: true,
   }
   if (!headerSchema) return client.request({ method: 'tools/call', params }, anyResult, options)
@@ -83,7 +83,7 @@ function throughSdk(
   return client.callTool(params as never, { ...options, toolDefinition })
 }
 
-function tell(update: object, running: RunningCall): void {
+export function tellProgress(update: object, running: RunningCall): void {
   const { progress, total, message } = update as Readonly<Record<string, unknown>>
   running.touch()
   running.context.progress({

@@ -14,17 +14,17 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/client'
-import type { ContentBlock, McpPrompt, McpResource, ToolContext } from '../../define/index.ts'
-import { isPlainObject, maxDelayMs, type ToolyardError, version } from '../../kernel/index.ts'
+import type { McpOfferMethod, ToolContext } from '../../define/index.ts'
+import { maxDelayMs, type ToolyardError, version } from '../../kernel/index.ts'
 import { callerOf, type ServerQuestion } from './answers.ts'
 import { callTool, type ToolCall } from './call-tool.ts'
-import { type Answer, readBlock, readResource } from './content.ts'
+import type { Answer } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
-import { exchange } from './exchange.ts'
 import { isClosed, lostFault, requestFault, statusOf } from './fault.ts'
 import type { McpLimits } from './limits.ts'
 import { type ListedTools, listTools } from './list-tools.ts'
 import { RunningCall } from './running-call.ts'
+import { type OfferKind, ServerOffers } from './server-offers.ts'
 
 export interface ConnectionParts {
   readonly server: string
@@ -35,9 +35,11 @@ export interface ConnectionParts {
   /** The server is known to speak the older protocol: it is not asked for the newer one. */
   readonly isLegacy: boolean
   readonly answer: ServerQuestion
+  /** Whether it is told that it may ask a model. */
   readonly canSample: boolean
   readonly hasRoots: boolean
   readonly onToolsChanged: () => void
+  readonly onOffersChanged: (kind: OfferKind) => void
   /** Nobody waits for the server any more. */
   readonly signal: AbortSignal
   /** Why the other end has ended, where that is known. */
@@ -47,7 +49,6 @@ export interface ConnectionParts {
 /** After a stream of changes has ended by itself. */
 const listenAgainMs = 5000
 const maxListens = 20
-const maxItems = 1000
 const clientInfo = { name: 'toolyard', version }
 
 function capabilitiesOf({ canSample, hasRoots }: ConnectionParts): ClientCapabilities {
@@ -61,6 +62,7 @@ function capabilitiesOf({ canSample, hasRoots }: ConnectionParts): ClientCapabil
 export class McpConnection {
   /** Resolves when it has ended, for whatever reason. */
   readonly closed: Promise<void>
+  readonly offers: ServerOffers
   readonly #client: Client
   readonly #parts: ConnectionParts
   readonly #running = new Set<RunningCall>()
@@ -95,7 +97,11 @@ export class McpConnection {
         ({ method, params }) => this.#answer(method, params) as never,
       )
     client.setNotificationHandler('notifications/tools/list_changed', () => onToolsChanged())
+    client.setNotificationHandler('notifications/prompts/list_changed', () => this.#changed('prompts'))
+    client.setNotificationHandler('notifications/resources/list_changed', () => this.#changed('resources'))
     this.#client = Object.assign(client, { onclose: () => this.#ended() })
+    const { server, answer, limits } = parts
+    this.offers = new ServerOffers({ server, client, answer, idleMs: limits.idleMs })
   }
 
   /** Rejects with whatever was thrown; the transport is closed then. */
@@ -172,70 +178,19 @@ export class McpConnection {
   }
 
   async call(call: ToolCall, context: ToolContext, idleMs: number): Promise<Answer> {
-    const running = new RunningCall(context, idleMs)
-    this.#running.add(running)
-    try {
-      const { server, direct, answer } = this.#parts
-      return await callTool(call, { server, client: this.#client, direct, running, answer })
-    } finally {
-      this.#running.delete(running)
-      running.end()
-      if (this.#isRetired) this.retire()
-    }
-  }
-
-  async resources(signal: AbortSignal): Promise<readonly McpResource[]> {
-    if (!this.#client.getServerCapabilities()?.resources) return []
-    const options = this.#options(signal)
-    const { resources } = await this.#client.listResources(undefined, options)
-    // Servers without templates may refuse to list them.
-    const templates = await this.#client.listResourceTemplates(undefined, options).then(
-      (result) => result.resourceTemplates,
-      () => [],
+    const { server, direct, answer } = this.#parts
+    return this.#inCall({ context, idleMs }, (running) =>
+      callTool(call, { server, client: this.#client, direct, running, answer }),
     )
-    return [
-      ...resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
-      ...templates.map(({ uriTemplate, name, description, mimeType }) => ({
-        uri: uriTemplate,
-        name,
-        description,
-        mimeType,
-        isTemplate: true,
-      })),
-    ].slice(0, maxItems)
   }
 
-  async read(uri: string, signal: AbortSignal): Promise<readonly ContentBlock[]> {
-    const result = await this.#request('resources/read', { uri }, signal)
-    const { contents } = isPlainObject(result) ? result : {}
-    return Array.isArray(contents) ? contents.flatMap(readResource) : []
-  }
-
-  async prompts(signal: AbortSignal): Promise<readonly McpPrompt[]> {
-    if (!this.#client.getServerCapabilities()?.prompts) return []
-    const { prompts } = await this.#client.listPrompts(undefined, this.#options(signal))
-    return prompts.slice(0, maxItems).map(({ name, description, arguments: parameters = [] }) => ({
-      name,
-      description,
-      arguments: parameters.map((one) => ({
-        name: one.name,
-        required: one.required ?? false,
-        description: one.description,
-      })),
-    }))
-  }
-
-  async prompt(
-    request: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
-    signal: AbortSignal,
-  ): Promise<readonly { readonly role: string; readonly content: readonly ContentBlock[] }[]> {
-    const result = await this.#request('prompts/get', { ...request }, signal)
-    const { messages } = isPlainObject(result) ? result : {}
-    if (!Array.isArray(messages)) return []
-    return messages.filter(isPlainObject).map(({ role, content }) => ({
-      role: String(role),
-      content: (Array.isArray(content) ? content : [content]).flatMap(readBlock),
-    }))
+  /** What is asked of the server beside its tools, for the caller whose context it is. */
+  async ask(
+    method: McpOfferMethod,
+    params: Readonly<Record<string, unknown>>,
+    call: { readonly context: ToolContext; readonly idleMs: number },
+  ): Promise<Answer> {
+    return this.#inCall(call, (running) => this.offers.ask(method, params, running))
   }
 
   async close(): Promise<void> {
@@ -244,24 +199,24 @@ export class McpConnection {
     this.#ended()
   }
 
-  #options(signal: AbortSignal): { readonly signal: AbortSignal; readonly timeout: number } {
-    return { signal, timeout: this.#parts.limits.idleMs }
+  async #inCall<T>(
+    { context, idleMs }: { readonly context: ToolContext; readonly idleMs: number },
+    run: (running: RunningCall) => Promise<T>,
+  ): Promise<T> {
+    const running = new RunningCall(context, idleMs)
+    this.#running.add(running)
+    try {
+      return await run(running)
+    } finally {
+      this.#running.delete(running)
+      running.end()
+      if (this.#isRetired) this.retire()
+    }
   }
 
-  #request(
-    method: 'resources/read' | 'prompts/get',
-    params: Record<string, unknown>,
-    signal: AbortSignal,
-  ): Promise<unknown> {
-    return exchange({
-      params,
-      send: (current) =>
-        this.#client.request(
-          { method, params: current },
-          { ...this.#options(signal), allowInputRequired: true },
-        ),
-      answer: (asked, about) => this.#parts.answer(asked, about, undefined),
-    })
+  #changed(kind: OfferKind): void {
+    this.offers.forget(kind)
+    this.#parts.onOffersChanged(kind)
   }
 
   #answer(method: string, params: unknown): Promise<object> {
@@ -281,17 +236,30 @@ export class McpConnection {
 
   /** Newer servers tell of changes only to those who listen. */
   async #listen(): Promise<void> {
-    if (this.isLegacy || !this.#client.getServerCapabilities()?.tools?.listChanged) return
+    const { tools, prompts, resources } = this.#client.getServerCapabilities() ?? {}
+    const wanted = {
+      ...(tools?.listChanged && { toolsListChanged: true }),
+      ...(prompts?.listChanged && { promptsListChanged: true }),
+      ...(resources?.listChanged && { resourcesListChanged: true }),
+    }
+    if (this.isLegacy || Object.keys(wanted).length === 0) return
     for (let attempt = 0; attempt < maxListens && !this.#isClosed; attempt++) {
       try {
-        const subscription = await this.#client.listen({ toolsListChanged: true }, { timeout: maxDelayMs })
-        if (attempt > 0) this.#parts.onToolsChanged()
+        const subscription = await this.#client.listen(wanted, { timeout: maxDelayMs })
+        if (attempt > 0) this.#missed()
         if ((await subscription.closed) === 'local') return
       } catch {
         // Who does not let us listen has no changes to tell; it may be a moment's trouble all the same.
       }
       await Promise.race([this.closed, new Promise((resolve) => setTimeout(resolve, listenAgainMs).unref())])
     }
+  }
+
+  /** Nobody listened for a while. */
+  #missed(): void {
+    this.#parts.onToolsChanged()
+    this.#changed('prompts')
+    this.#changed('resources')
   }
 
   #ended(): void {

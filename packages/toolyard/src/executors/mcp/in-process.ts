@@ -29,6 +29,7 @@ export async function connectInProcess(given: McpServerLike, server: string): Pr
     canSample: false,
     hasRoots: false,
     onToolsChanged: () => {},
+    onOffersChanged: () => {},
     signal: new AbortController().signal,
     fault: () => undefined,
   })

@@ -1,5 +1,6 @@
-export type { Sampling } from './answers.ts'
 export { connectInProcess, type McpServerLike } from './in-process.ts'
+export type { Sampling } from './sample.ts'
 export { createMcpServers, McpServers, type McpServersOptions, type SettleOptions } from './mcp-servers.ts'
 export { McpToolExecutor } from './mcp-tool-executor.ts'
+export type { OfferedContents, OfferedMessage } from './offer-answers.ts'
 export type { AuthoriseOptions } from './oauth/authorise.ts'

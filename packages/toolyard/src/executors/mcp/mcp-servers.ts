@@ -21,12 +21,13 @@ import {
   visibleText,
 } from '../../kernel/index.ts'
 import { createAccess } from './access.ts'
-import type { Sampling } from './answers.ts'
+import type { Sampling } from './sample.ts'
 import type { Answer } from './content.ts'
 import { defaultLimits, type McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
 import { openTokenStore, tokenFile, type TokenStore } from './oauth/token-store.ts'
 import { McpServer } from './server.ts'
+import type { OfferKind } from './server-offers.ts'
 import { openToolCache, type ToolCache } from './tool-cache.ts'
 
 export interface McpServersOptions {
@@ -79,6 +80,7 @@ export class McpServers implements Discovery {
   readonly #looks = new Map<string, string>()
   readonly #refused: DiscoverProblem[] = []
   readonly #listeners = new Set<(change: Change) => void>()
+  readonly #offerListeners = new Set<(kind: OfferKind) => void>()
   readonly #queue: { readonly run: () => Promise<void>; readonly done: () => void }[] = []
   #active = 0
   #first: Promise<unknown> = Promise.resolve()
@@ -94,11 +96,12 @@ export class McpServers implements Discovery {
     this.#tokens = openTokenStore(options.tokenFile ?? tokenFile(environment), (token) =>
       options.redactor?.add(token),
     )
-    this.access = createAccess(
-      (name) => this.server(name),
-      () => [...this.#servers.values()],
-      options.redactor,
-    )
+    this.access = createAccess({
+      find: (name) => this.server(name),
+      all: () => [...this.#servers.values()],
+      listeners: this.#offerListeners,
+      redactor: options.redactor,
+    })
     for (const [name, spec] of Object.entries(options.servers)) if (!spec.disabled) this.#add(name, spec)
   }
 
@@ -142,6 +145,16 @@ export class McpServers implements Discovery {
         hint: names.length === 0 ? 'None is configured.' : `Servers: ${names.slice(0, 20).join(', ')}.`,
       },
     )
+  }
+
+  /** What a server offers beside tools, by its name in rules and journal, with the server's tools. */
+  offer(name: string): { readonly tool: Tool; readonly tools: () => readonly Tool[] } | undefined {
+    if (!name.includes('.')) return undefined
+    for (const { tools } of this.#servers.values()) {
+      const tool = tools.offers.find(({ manifest }) => manifest.name === name)
+      if (tool) return { tool, tools: () => tools.all }
+    }
+    return undefined
   }
 
   has(name: string): boolean {
@@ -204,6 +217,9 @@ export class McpServers implements Discovery {
       tokens: this.#tokens,
       clean: (text) => this.#options.redactor?.clean(text) ?? cleanText(text),
       changed: () => this.#changed(name),
+      offersChanged: (kind) => {
+        for (const listener of this.#offerListeners) listener(kind)
+      },
     })
     this.#servers.set(name, server)
     if (!server.tools.isKnown) this.#first = Promise.all([this.#first, this.#discover(server)])

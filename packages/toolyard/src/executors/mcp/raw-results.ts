@@ -11,6 +11,16 @@ import { isPlainObject } from '../../kernel/index.ts'
 
 const rawKey = 'toolyard/raw'
 const farewellMs = 500
+/** What is put aside, by what tells one kind of result from another. */
+const lists = [
+  'tools',
+  'content',
+  'prompts',
+  'resources',
+  'resourceTemplates',
+  'contents',
+  'messages',
+] as const
 
 /** A message in which definitions and content are put aside; any other is answered as it is. */
 export function putAside(message: JSONRPCMessage): JSONRPCMessage {
@@ -19,9 +29,9 @@ export function putAside(message: JSONRPCMessage): JSONRPCMessage {
   if (!isPlainObject(result)) return message
   // What does not say of what type it is, is whole.
   const { resultType = 'complete' } = result
-  if (Array.isArray(result['tools'])) return carry(message, { ...result, resultType, tools: [] }, result)
-  if (!Array.isArray(result['content'])) return message
-  return carry(message, { resultType, content: [] }, result)
+  const list = lists.find((key) => Array.isArray(result[key]))
+  if (list === 'content') return carry(message, { resultType, content: [] }, result)
+  return list ? carry(message, { ...result, resultType, [list]: [] }, result) : message
 }
 
 /** What was put aside. */

@@ -15,7 +15,8 @@ import {
 } from '../../discover/mcp/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { createAnswers, type Sampling } from './answers.ts'
+import { createAnswers } from './answers.ts'
+import type { Sampling } from './sample.ts'
 import { rootsOf } from './roots.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { type ConnectionParts, McpConnection } from './connection.ts'
@@ -25,6 +26,7 @@ import { authorise, type AuthoriseOptions, type AuthoriseRequest } from './oauth
 import { createProvider } from './oauth/provider.ts'
 import type { TokenStore } from './oauth/token-store.ts'
 import { AsideTransport } from './raw-results.ts'
+import type { OfferKind } from './server-offers.ts'
 import { type StdioProgram, StdioTransport } from './stdio-transport.ts'
 
 export interface ReachRequest {
@@ -38,6 +40,7 @@ export interface ReachRequest {
   /** Takes secrets, and what can't be seen, out of a server's words. */
   readonly clean: (text: string) => string
   readonly onToolsChanged: () => void
+  readonly onOffersChanged: (kind: OfferKind) => void
   /** Ends the attempt. */
   readonly signal: AbortSignal
   /** What was agreed with servers that want to know who we are. */
@@ -144,7 +147,7 @@ interface Way extends Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' 
 }
 
 function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConnection> {
-  const { server, spec, host, limits, sampling, signal, onToolsChanged } = request
+  const { server, spec, host, limits, sampling, signal, onToolsChanged, onOffersChanged } = request
   const roots = rootsOf({
     roots: spec.roots && spec.roots.map((path) => fill(path, request, 'roots')),
     workspace: host.settings.workspace,
@@ -157,8 +160,9 @@ function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConne
     server,
     limits,
     answer,
-    canSample: sampling !== undefined,
+    canSample: spec.sampling ?? sampling !== undefined,
     onToolsChanged,
+    onOffersChanged,
     signal,
   })
 }

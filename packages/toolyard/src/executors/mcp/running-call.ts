@@ -10,6 +10,8 @@ import type { ToolContext } from '../../define/index.ts'
 export class RunningCall {
   readonly context: ToolContext
   readonly idleMs: number
+  /** How often the server has asked a model for it. */
+  sampled = 0
   /** Told once, when the call is stopped or the server was silent for too long. */
   onStop: ((reason: unknown) => void) | undefined
   readonly #abort = (): void => this.#stop(this.context.signal.reason)

@@ -5,7 +5,7 @@
  */
 import type { Tool } from '../../define/index.ts'
 import type { DiscoverProblem } from '../../discover/index.ts'
-import { isProgramSpec, type McpServerSpec, mcpTools } from '../../discover/mcp/index.ts'
+import { isProgramSpec, type McpServerSpec, mcpTools, offerTools } from '../../discover/mcp/index.ts'
 import { canonicalJson, isPlainObject, sha256 } from '../../kernel/index.ts'
 import { nameServer } from './fault.ts'
 import type { ListedTools } from './list-tools.ts'
@@ -30,6 +30,7 @@ export class ServerTools {
   readonly #spec: string
   #tools: ReadonlyMap<string, Tool> = new Map()
   #isKnown: boolean
+  #offers: readonly Tool[] | undefined
   problems: readonly DiscoverProblem[] = []
 
   constructor(parts: ServerToolsParts) {
@@ -47,6 +48,12 @@ export class ServerTools {
 
   get size(): number {
     return this.#tools.size
+  }
+
+  /** What it offers beside tools. */
+  get offers(): readonly Tool[] {
+    const { name, spec } = this.#parts
+    return (this.#offers ??= offerTools(name, wayOf(spec)))
   }
 
   /** Whether it is known which tools it has. */

@@ -12,7 +12,7 @@ import type { DiscoverProblem } from '../../discover/index.ts'
 import { hasHeaderMarks, isProgramSpec, type McpServerSpec } from '../../discover/mcp/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Sampling } from './answers.ts'
+import type { Sampling } from './sample.ts'
 import { createBackOff } from './back-off.ts'
 import type { McpConnection } from './connection.ts'
 import type { Answer } from './content.ts'
@@ -29,8 +29,11 @@ import type { McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
 import type { TokenStore } from './oauth/token-store.ts'
 import type { ReachRequest } from './reach-server.ts'
+import type { OfferKind } from './server-offers.ts'
+import { sampleFor } from './sample.ts'
 import { ServerTools } from './server-tools.ts'
 import type { ToolCache } from './tool-cache.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export interface ServerParts {
   readonly name: string
@@ -46,6 +49,8 @@ export interface ServerParts {
   readonly clean: ReachRequest['clean']
   /** Told when its tools or problems are others than before. */
   readonly changed: () => void
+  /** Told when its prompts or resources may be others than before. */
+  readonly offersChanged: (kind: OfferKind) => void
 }
 
 /** How long a caller waits for a server that was just lost; after that it is told to come back. */
@@ -69,6 +74,8 @@ export class McpServer {
   #wantedScope: string | undefined
   /** How often it could not be reached, since it last was. */
   #failedTries = 0
+  /** Of which changes others are told soon. */
+  readonly #telling = new Set<OfferKind>()
   readonly #leaving = new AbortController()
 
   constructor(parts: ServerParts) {
@@ -118,20 +125,22 @@ export class McpServer {
     const { implementation, manifest } = tool
     if (implementation.kind !== 'mcp')
       throw new ToolyardError('internal', `"${manifest.name}" is no tool of an MCP server`)
-    const { name } = implementation.mcp
-    const isForeign = manifest.source === 'mcp'
+    const { name, method } = implementation.mcp
+    if (method === 'sampling/createMessage') return sampleFor(input, context)
+    const isForeign = manifest.source === 'mcp' && method === undefined
     const idleMs =
       (isForeign ? undefined : manifest.timeoutMs) ?? this.spec.timeoutMs ?? this.#parts.limits.idleMs
     for (let attempt = 0; ; attempt++) {
       const connection = this.#connection ?? (await this.connection(context.signal))
       if (isForeign && !this.tools.isCurrent(tool)) throw staleFault(manifest.name, this.name)
       try {
+        if (method) return await connection.ask(method, input as never, { context, idleMs })
         const headerSchema =
           connection.sendsHeaders && hasHeaderMarks(tool.input.json) ? tool.input.json : undefined
         return await connection.call({ name, input: input as never, headerSchema }, context, idleMs)
       } catch (error) {
         if (attempt > 0 || !connection.isForgotten(error))
-          throw this.#fault(error, connection, `the call of "${name}"`)
+          throw this.#fault(error, connection, method ?? `the call of "${name}"`)
         this.#drop(connection)
       }
     }
@@ -215,6 +224,7 @@ export class McpServer {
         signal: this.#leaving.signal,
         greetings: this.#greetings,
         onToolsChanged: () => this.#refreshSoon(),
+        onOffersChanged: (kind) => this.#tellSoon(kind),
         onScopeWanted: (scope) => {
           this.#wantedScope = scope
         },
@@ -262,6 +272,17 @@ export class McpServer {
         const reason = `its changed list could not be read: ${messageOf(error)}`
         this.tools.problems = [...this.tools.problems, { file: origin, reason }]
       })
+    })
+  }
+
+  /** However often a server says so, others are told once in a while. */
+  #tellSoon(kind: OfferKind): void {
+    if (this.#telling.has(kind) || this.#isClosed) return
+    const { clock, limits, offersChanged } = this.#parts
+    this.#telling.add(kind)
+    clock.after(limits.refreshMs, () => {
+      this.#telling.delete(kind)
+      offersChanged(kind)
     })
   }
 
@@ -329,17 +350,5 @@ export class McpServer {
         'closed',
         `${nameServer(this.name)} is not used any more: Toolyard is shutting down`,
       )
-  }
-}
-
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -3,6 +3,7 @@ export {
   createPolicy,
   type Decision,
   type Explanation,
+  isHidden,
   type Policy,
   type PolicySubject,
   speaksOf,

@@ -116,6 +116,12 @@ export function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
     : false
 }
 
+/** Deny rules hide; what only the mode denies may still be allowed for some arguments. */
+export function isHidden(policy: Policy, manifest: ToolManifest): boolean {
+  const { constant } = policy.forTool(manifest)
+  return constant?.effect === 'deny' && !constant.rule.startsWith('mode ')
+}
+
 /** Whether some rule speaks of what calls touch, and so perhaps of commands. */
 export function speaksOfResources({ rules }: Policy): boolean {
   return rules.some(({ specifier, parameter }) => specifier !== undefined && !parameter)

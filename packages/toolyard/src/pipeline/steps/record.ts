@@ -76,6 +76,7 @@ export function noteRepeats(invocation: Invocation, result: ToolResult): ToolRes
   const [first] = result.content
   if (
     !guard ||
+    invocation.options.isOffer ||
     first?.type !== 'text' ||
     result.status === 'denied' ||
     result.error?.code === 'loop_detected' ||

@@ -10,7 +10,8 @@ import { boundTools } from '../bound-tools.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { fromThrown, type Outcome, refuse } from '../outcome.ts'
-import type { AgentTools } from '../ports.ts'
+import { isHidden } from '../policy/index.ts'
+import type { AgentTools, CompanyCaller } from '../ports.ts'
 import type { RunnablePlan } from '../runnable-plan.ts'
 import type { Plans } from '../plans.ts'
 
@@ -25,7 +26,8 @@ function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise
   const { name, thread, options } = invocation
   const bound = boundTools(core.rights, options)
   if (bound && 'status' in bound) return bound
-  if (bound && !bound.has(name)) return notFound(name, bound.names, options.agent)
+  if (bound && !bound.has(name) && !isOffered(core, invocation))
+    return notFound(name, bound.names, options.agent)
   if (thread?.shown === undefined && options.fingerprint === undefined) {
     const known = plans.named(name)
     if (known) return pinnedElsewhere(bound, name, known.manifest.fingerprint) ?? known
@@ -39,7 +41,7 @@ function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise
   if (refusal) return refusal
   if (entry.loaded) {
     const plan = plans.for(entry.loaded)
-    return entry === current ? plans.remember(name, plan) : plan
+    return entry === current && !entry.beside ? plans.remember(name, plan) : plan
   }
   return load(entry, (tool) => refusalOf(core, invocation, tool.manifest) ?? plans.for(tool))
 }
@@ -49,11 +51,34 @@ export function refusalOf(core: Core, invocation: Invocation, manifest: ToolMani
   const { name, options } = invocation
   const bound = boundTools(core.rights, options)
   if (bound && 'status' in bound) return bound
-  if (bound && !bound.has(name)) return notFound(name, bound.names, options.agent)
+  if (bound && !bound.has(name) && !isOffered(core, invocation))
+    return notFound(name, bound.names, options.agent)
   const { fingerprint } = manifest
   const isOther = options.fingerprint !== undefined && options.fingerprint !== fingerprint
   if (isOther || manifest.name !== name) return stale(name)
+  const beside = core.tools.get(name)?.beside
+  if (beside) return mayUseOneOf(core, options, beside()) ? undefined : closed(name)
   return core.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
+}
+
+/** Whether a client uses what comes beside tools. The model of an agent has the tools that it is bound to, and nothing else. */
+function isOffered(core: Core, { name, options }: Invocation): boolean {
+  return (options.isOffer || options.sample !== undefined) && core.tools.get(name)?.beside !== undefined
+}
+
+/** Whether a caller is shown at least one of these tools: it is bound, accepted, and no rule denies it. */
+export function mayUseOneOf(
+  { policy, rights }: Pick<Core, 'policy' | 'rights'>,
+  caller: Pick<CompanyCaller, 'agent' | 'run'>,
+  manifests: readonly ToolManifest[],
+): boolean {
+  const bound = boundTools(rights, caller)
+  if (bound && 'status' in bound) return false
+  return manifests.some((manifest) => {
+    const { name, fingerprint } = manifest
+    const isBound = !bound || (bound.has(name) && !pinnedElsewhere(bound, name, fingerprint))
+    return isBound && !rights.hold(manifest) && !isHidden(policy, manifest)
+  })
 }
 
 /** The file may give another version than it was known by: what was found is looked at again. */
@@ -101,6 +126,13 @@ function pinnedElsewhere(
   return refuse('held', 'held', {
     message: `"${name}" has changed, and this agent is bound to the version before.`,
     hint: 'Somebody has to look at the change and bind the agent to the new version.',
+  })
+}
+
+function closed(name: string): Outcome {
+  return refuse('held', 'held', {
+    message: `"${name}" can't be used: none of the tools of its server is accepted, allowed and yours.`,
+    hint: 'Somebody has to look at the tools of the server and accept one: toolyard accept.',
   })
 }
 

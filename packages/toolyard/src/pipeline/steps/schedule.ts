@@ -34,7 +34,7 @@ export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAn
 
 function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
   const { name } = plan.manifest
-  const { thread } = invocation
+  const { thread, options } = invocation
   const wait = plan.rate?.take(invocation.clockedAt) ?? 0
   if (wait > 0)
     return refuse('error', 'rate_limited', {
@@ -51,7 +51,7 @@ function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | 
     })
   }
   thread.calls++
-  const repeats = thread.guard?.check(name, invocation.input)
+  const repeats = options.isOffer ? undefined : thread.guard?.check(name, invocation.input)
   if (repeats === undefined) return undefined
   return refuse('error', 'loop_detected', {
     message: `"${name}" was called ${repeats} times in a row with the same arguments and the same result.`,

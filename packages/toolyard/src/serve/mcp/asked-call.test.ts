@@ -16,7 +16,7 @@ const result: ToolResult = { callId: 'call_1', tool: 'ask', status: 'ok', conten
 describe('a call that asks by what its request is answered', () => {
   it('tells the next request what happened while none waited', async () => {
     const asked = Promise.withResolvers<undefined>()
-    const call: AskedCall = new AskedCall(async (elicit, signal) => {
+    const call: AskedCall = new AskedCall(async ({ elicit }, signal) => {
       const answer = elicit(form, signal)
       await asked.promise
       await call.tell(event('between two requests'))
@@ -38,7 +38,7 @@ describe('a call that asks by what its request is answered', () => {
   })
 
   it('does not answer before what is being told has been', async () => {
-    const call: AskedCall = new AskedCall(async (elicit, signal) => {
+    const call: AskedCall = new AskedCall(async ({ elicit }, signal) => {
       await sleep(1)
       void call.tell(event('on its way'))
       await elicit(form, signal)

@@ -5,8 +5,9 @@
  * @module
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ToolEvent, ToolResult } from '../../define/index.ts'
+import type { SampleModel, ToolEvent, ToolResult } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
+import { sampleRequest } from './exchange.ts'
 import type { Elicit, Form, FormAnswer } from './person.ts'
 import type { Report } from './progress.ts'
 import type { InputRequiredResult } from './sdk.ts'
@@ -16,12 +17,29 @@ type InputRequests = NonNullable<InputRequiredResult['inputRequests']>
 /** Where a call has come to: it ended, or it asks. */
 export type Turn = { readonly result: ToolResult } | { readonly inputRequests: InputRequests }
 
-interface Open {
-  readonly form: Form
-  readonly answer: (answer: FormAnswer) => void
+/** Something to ask a client for. */
+interface Asked<T> {
+  readonly key: string
+  /** Whether it may be answered before it is asked. */
+  readonly named: boolean
+  readonly request: InputRequests[string]
+  /** Undefined if a response is no answer to it. */
+  readonly read: (response: unknown) => T | undefined
 }
 
-export type StartCall = (elicit: Elicit, signal: AbortSignal) => Promise<ToolResult>
+interface Open {
+  readonly request: InputRequests[string]
+  /** Whether it was an answer. */
+  readonly answer: (response: unknown) => boolean
+}
+
+/** Ways to ask the client. */
+export interface AskClient {
+  readonly elicit: Elicit
+  readonly sample: SampleModel
+}
+
+export type StartCall = (ask: AskClient, signal: AbortSignal) => Promise<ToolResult>
 
 /** Events that are kept while no request waits; of more, the newest. */
 const mostKept = 100
@@ -38,10 +56,15 @@ export class AskedCall {
   /** Answers that came before their question. */
   readonly #early: Readonly<Record<string, unknown>>
   #asked = Promise.withResolvers<undefined>()
+  #samples = 0
 
   constructor(start: StartCall, early: Readonly<Record<string, unknown>> = {}) {
     this.#early = early
-    this.#result = start((form, signal) => this.#elicit(form, signal), this.#stop.signal)
+    const ask: AskClient = {
+      elicit: (form, signal) => this.#ask(formAsked(form), signal),
+      sample: (params, signal) => this.#ask(sampleAsked(params, ++this.#samples), signal),
+    }
+    this.#result = start(ask, this.#stop.signal)
   }
 
   /** Ends the call, also while nobody's request waits for it. */
@@ -51,12 +74,8 @@ export class AskedCall {
 
   /** What a request brought. Keys that were not asked for count for nothing, and those that are missing are asked again. */
   answer(responses: Readonly<Record<string, unknown>>): void {
-    for (const [key, { answer }] of this.#open) {
-      const given = Object.hasOwn(responses, key) ? readAnswer(responses[key]) : undefined
-      if (!given) continue
-      this.#open.delete(key)
-      answer(given)
-    }
+    for (const [key, { answer }] of this.#open)
+      if (Object.hasOwn(responses, key) && answer(responses[key])) this.#open.delete(key)
   }
 
   /** Tells the request that waits of an event, or the next one. */
@@ -101,28 +120,42 @@ export class AskedCall {
   }
 
   #requests(): InputRequests {
-    const requests = [...this.#open].map(
-      ([key, { form }]) =>
-        [key, { method: 'elicitation/create', params: { mode: 'form', ...form.params } }] as const,
-    )
-    return Object.fromEntries(requests)
+    return Object.fromEntries([...this.#open].map(([key, { request }]) => [key, request]))
   }
 
-  #elicit(form: Form, signal: AbortSignal): Promise<FormAnswer> {
-    const early = form.named && Object.hasOwn(this.#early, form.key) && readAnswer(this.#early[form.key])
-    if (early) return Promise.resolve(early)
-    const { promise, resolve, reject } = Promise.withResolvers<FormAnswer>()
-    const key = this.#open.has(form.key) ? `${form.key}_${this.#open.size}` : form.key
+  #ask<T>({ key: wanted, named, request, read }: Asked<T>, signal: AbortSignal): Promise<T> {
+    const early = named && Object.hasOwn(this.#early, wanted) ? read(this.#early[wanted]) : undefined
+    if (early !== undefined) return Promise.resolve(early)
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const key = this.#open.has(wanted) ? `${wanted}_${this.#open.size}` : wanted
     const leave = (): void => {
       this.#open.delete(key)
       reject(signal.reason as Error)
     }
-    this.#open.set(key, { form, answer: resolve })
+    const answer = (response: unknown): boolean => {
+      const given = read(response)
+      if (given !== undefined) resolve(given)
+      return given !== undefined
+    }
+    this.#open.set(key, { request, answer })
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
     else this.#asked.resolve(undefined)
     return promise.finally(() => signal.removeEventListener('abort', leave))
   }
+}
+
+function formAsked({ key, named, params }: Form): Asked<FormAnswer> {
+  const request = { method: 'elicitation/create', params: { mode: 'form', ...params } } as const
+  return { key, named, request, read: readAnswer }
+}
+
+function sampleAsked(params: Parameters<SampleModel>[0], index: number): Asked<Record<string, unknown>> {
+  return { key: `sampling_${index}`, named: false, request: sampleRequest(params), read: readSample }
+}
+
+function readSample(response: unknown): Record<string, unknown> | undefined {
+  return isPlainObject(response) && 'content' in response ? response : undefined
 }
 
 function readAnswer(response: unknown): FormAnswer | undefined {

@@ -11,9 +11,9 @@ import type { ContentBlock, ToolResult } from '../../define/index.ts'
 import { textOf } from '../../define/index.ts'
 import { promisesOutput, renderResult } from '../../dialects/index.ts'
 import { digestOf, ToolyardError } from '../../kernel/index.ts'
-import type { Approver, CallOptions } from '../../pipeline/index.ts'
+import type { CallOptions } from '../../pipeline/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { AskedCall, type StartCall } from './asked-call.ts'
+import { type AskClient, AskedCall, type StartCall } from './asked-call.ts'
 import type { Exchange } from './exchange.ts'
 import { personAt, showsForms } from './person.ts'
 import { keepTelling, type Report, reportTo } from './progress.ts'
@@ -45,6 +45,8 @@ export interface McpClient {
 export interface CalledTool {
   readonly name: string
   readonly input: unknown
+  /** How the result is told where it is no tool's: what a prompt or a resource gave. */
+  readonly wire?: ((result: ToolResult) => object) | undefined
 }
 
 type Answer = CallToolResult | InputRequiredResult
@@ -52,14 +54,13 @@ type Answer = CallToolResult | InputRequiredResult
 export async function callTool(client: McpClient, called: CalledTool, exchange: Exchange): Promise<Answer> {
   if (client.era === 'modern' && exchange.state !== undefined) return goOn(client, called, exchange)
   const { parked } = client.session
-  if (!showsForms(client.capabilities) || (client.era === 'modern' && !parked.hasRoom))
-    return start(client, called, { exchange })
-  if (client.era === 'legacy')
-    return start(client, called, { exchange, person: personAt(client, exchange.elicit) })
-  const begin: StartCall = (elicit, signal) =>
+  const mayAsk = showsForms(client.capabilities) || client.capabilities?.sampling !== undefined
+  if (!mayAsk || (client.era === 'modern' && !parked.hasRoom)) return start(client, called, { exchange })
+  if (client.era === 'legacy') return start(client, called, { exchange, asked: whoIsAsked(client, exchange) })
+  const begin: StartCall = (ask, signal) =>
     run(client, called, {
       signal,
-      person: personAt(client, elicit),
+      asked: whoIsAsked(client, ask),
       report: reportTo(exchange) && ((event) => call.tell(event)),
     })
   const call = new AskedCall(begin, exchange.responses)
@@ -69,10 +70,21 @@ export async function callTool(client: McpClient, called: CalledTool, exchange: 
 async function start(
   client: McpClient,
   called: CalledTool,
-  { exchange, person }: { exchange: Exchange; person?: Approver },
+  { exchange, asked }: { exchange: Exchange; asked?: WhoIsAsked },
 ): Promise<CallToolResult> {
   const { signal } = exchange
-  return wireResult(client, called, await run(client, called, { signal, person, report: reportTo(exchange) }))
+  return wireResult(client, called, await run(client, called, { signal, asked, report: reportTo(exchange) }))
+}
+
+/** The person and the model at a client, as far as it offers them. */
+type WhoIsAsked = Pick<CallOptions, 'person' | 'sample'>
+
+function whoIsAsked(client: McpClient, { elicit, sample }: AskClient): WhoIsAsked {
+  const { capabilities } = client
+  return {
+    ...(showsForms(capabilities) && { person: personAt(client, elicit) }),
+    ...(capabilities?.sampling !== undefined && { sample }),
+  }
 }
 
 /** A request that brings what an earlier one was asked for. */
@@ -104,18 +116,28 @@ function requestDigest({ name, input }: CalledTool): string {
 
 interface Run {
   readonly signal: AbortSignal
-  readonly person?: Approver | undefined
+  readonly asked?: WhoIsAsked | undefined
   readonly report: Report | undefined
 }
 
 /** Streams only where the client asked to be told of progress. */
 async function run(
   { yard, session, agent, principal }: McpClient,
-  { name, input: given }: CalledTool,
-  { signal, person, report }: Run,
+  { name, input: given, wire }: CalledTool,
+  { signal, asked, report }: Run,
 ): Promise<ToolResult> {
   const { threadId, leave } = session
-  const options: CallOptions = { threadId, origin: 'mcp', agent, principal, signal, person, leave }
+  const isOffer = wire !== undefined
+  const options: CallOptions = {
+    threadId,
+    origin: 'mcp',
+    agent,
+    principal,
+    signal,
+    leave,
+    isOffer,
+    ...asked,
+  }
   const input = yard.compiled('mcp', name)?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
   const telling = keepTelling(report)
@@ -132,9 +154,10 @@ async function run(
 
 function wireResult(
   { yard, session, speaks }: McpClient,
-  { name }: CalledTool,
+  { name, wire }: CalledTool,
   result: ToolResult,
 ): CallToolResult {
+  if (wire) return wire(result) as CallToolResult
   if (result.error?.code === 'tool_not_found' && !yard.registry.has(name))
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
@@ -157,7 +180,7 @@ const knownSince: Readonly<Partial<Record<ContentBlock['type'], string>>> = {
 const allSince = '2025-06-18'
 
 /** A block that the client's version of the protocol does not know is told in words. */
-function spoken(block: ContentBlock, version = ''): ContentBlock {
+export function spoken(block: ContentBlock, version = ''): ContentBlock {
   const since = knownSince[block.type]
   if (since === undefined || version >= since) return block
   return { type: 'text', text: textOf({ content: [block] }) }

@@ -9,7 +9,7 @@
 import { isPlainObject, messageOf } from '../../kernel/index.ts'
 import { callTool, type McpClient } from './call-tool.ts'
 import { envelopeIn, isEnveloped } from './envelope.ts'
-import { type Exchange, waitingFor } from './exchange.ts'
+import { type Exchange, sampleMs, sampleRequest, waitingFor } from './exchange.ts'
 import type { LineTransport } from './line-transport.ts'
 import {
   type CallToolResult,
@@ -97,6 +97,8 @@ export class DirectCalls {
       tell,
       elicit: (form, until) =>
         server.request({ method: 'elicitation/create', params: form.params }, waitingFor(form, until)),
+      sample: (request, until) =>
+        server.request(sampleRequest(request), { signal: until, timeout: sampleMs }),
     }
   }
 }

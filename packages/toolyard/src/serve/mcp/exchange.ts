@@ -3,9 +3,10 @@
  *
  * @module
  */
+import type { SampleModel } from '../../define/index.ts'
 import { maxDelayMs } from '../../kernel/index.ts'
 import type { Elicit } from './person.ts'
-import type { ProgressParams, RequestOptions, ServerContext } from './sdk.ts'
+import type { ProgressParams, RequestOptions, SampleParams, ServerContext } from './sdk.ts'
 
 export interface Exchange {
   readonly signal: AbortSignal
@@ -18,7 +19,12 @@ export interface Exchange {
   readonly tell: (progress: ProgressParams) => Promise<void>
   /** Asks the client in a request of our own; only in the era of sessions. */
   readonly elicit: Elicit
+  /** Asks the client's model in a request of our own; only in the era of sessions. */
+  readonly sample: SampleModel
 }
+
+/** How long a client may take to let its model answer: a person may have to agree first. */
+export const sampleMs = 600_000
 
 export function exchangeOf({ mcpReq }: ServerContext): Exchange {
   const { signal, _meta: meta, inputResponses } = mcpReq
@@ -30,7 +36,12 @@ export function exchangeOf({ mcpReq }: ServerContext): Exchange {
     tell: (params) => mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {}),
     elicit: (form, until) =>
       mcpReq.send({ method: 'elicitation/create', params: form.params }, waitingFor(form, until)),
+    sample: (params, until) => mcpReq.send(sampleRequest(params), { signal: until, timeout: sampleMs }),
   }
+}
+
+export function sampleRequest(params: Parameters<SampleModel>[0]) {
+  return { method: 'sampling/createMessage', params: params as unknown as SampleParams } as const
 }
 
 /** As long as the question is open. */

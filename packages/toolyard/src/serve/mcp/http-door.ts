@@ -13,6 +13,7 @@ import type { ToolService } from '../../runtime/index.ts'
 import { envelopeOf } from './envelope.ts'
 import type { McpHandler, McpHandlerOptions } from './handler.ts'
 import { createMcpServer, type ServedClient, tellChanges } from './mcp-server.ts'
+import { onChanges } from './offers.ts'
 import { withMirroredHeaders } from './mirrored-headers.ts'
 import { readBody, refuse, refuseForeign } from './request-guard.ts'
 import {
@@ -56,7 +57,13 @@ export class HttpDoor implements McpHandler {
       },
       { legacy: 'reject', maxSubscriptions },
     )
-    this.#stopTelling = yard.onToolsChanged(() => this.#modern.notify.toolsChanged())
+    const { notify } = this.#modern
+    const tell = {
+      tools: () => notify.toolsChanged(),
+      prompts: () => notify.promptsChanged(),
+      resources: () => notify.resourcesChanged(),
+    }
+    this.#stopTelling = onChanges(yard, (kind) => tell[kind]())
   }
 
   async fetch(request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 /**
- * The MCP door: lists the tools and calls them, through the pipeline like every other door.
+ * The MCP door: lists the tools and calls them, through the pipeline like every other door. What servers behind us offer beside
+ * tools is passed on by `offers.ts`.
  *
  * The SDK owns the protocol and its versions; this file owns the mapping. One server is made for a connection, or for a single
  * request where the era knows no connections; what outlives it is in the client's session.
@@ -11,16 +12,9 @@ import type { ToolService } from '../../runtime/index.ts'
 import { type CalledTool, callTool, type McpClient } from './call-tool.ts'
 import { envelopeOf } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceNotFoundError,
-  Server,
-  type ServerContext,
-  type Tool,
-} from './sdk.ts'
+import { addOffers, offerCapabilities, onChanges } from './offers.ts'
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext, type Tool } from './sdk.ts'
 import type { McpSession } from './session.ts'
-import { resultsTemplate } from './stored-results.ts'
 
 export interface McpServerOptions {
   readonly name?: string
@@ -64,11 +58,18 @@ export function identityOf({ name = 'toolyard', version }: Pick<McpServerOptions
 
 export function createMcpServer(yard: ToolService, served: ServedClient): Server {
   const server = new Server(identityOf(served), {
-    capabilities: { tools: { listChanged: true }, resources: {} },
+    capabilities: { tools: { listChanged: true }, ...offerCapabilities(yard) },
     jsonSchemaValidator: noValidator,
-    debouncedNotificationMethods: ['notifications/tools/list_changed'],
+    debouncedNotificationMethods: [
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+      'notifications/resources/list_changed',
+    ],
   })
-  if (served.method !== callMethod) addLists(server, yard, served)
+  if (served.method !== callMethod) {
+    addToolList(server, yard, served)
+    addOffers(server, yard, (context) => describeClient(server, yard, { served, context }))
+  }
   if (served.method === undefined || served.method === callMethod)
     server.fallbackRequestHandler = async ({ method, params }, context) => {
       if (method !== callMethod) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
@@ -80,21 +81,12 @@ export function createMcpServer(yard: ToolService, served: ServedClient): Server
   return server
 }
 
-function addLists(server: Server, yard: ToolService, served: ServedClient): void {
+function addToolList(server: Server, yard: ToolService, served: ServedClient): void {
   server.setRequestHandler('tools/list', async (_request, context) => {
     const { threadId } = served.session(context)
     const tools = await listTools(yard, served.agent, threadId)
     served.onListed?.()
     return { tools: tools as Tool[] }
-  })
-  server.setRequestHandler('resources/list', (_request, context) => ({
-    resources: served.session(context).results.list(),
-  }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [resultsTemplate] }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const found = await served.session(context).results.read(uri, (handle) => yard.readResult(handle))
-    if (found) return found
-    throw new ResourceNotFoundError(uri, 'there is no such result among those that this client was given')
   })
 }
 
@@ -108,11 +100,15 @@ function readCall(params: unknown): CalledTool {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid params: "name" must name a tool')
 }
 
-/** Tells the client of a connection when tools come, go or change, until the connection ends. */
+/** Tells the client of a connection when tools, prompts or resources come, go or change, until the connection ends. */
 export function tellChanges(yard: ToolService, server: Server): void {
-  const stop = yard.onToolsChanged(() => void server.sendToolListChanged().catch(() => {}))
+  const send = {
+    tools: () => server.sendToolListChanged(),
+    prompts: () => server.sendPromptListChanged(),
+    resources: () => server.sendResourceListChanged(),
+  }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
-  server.onclose = stop
+  server.onclose = onChanges(yard, (kind) => void send[kind]().catch(() => {}))
 }
 
 async function listTools(

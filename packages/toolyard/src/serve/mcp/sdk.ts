@@ -26,7 +26,10 @@ export { serveStdio } from '@modelcontextprotocol/server/stdio'
 export type {
   CallToolResult,
   ClientCapabilities,
+  CompleteResult,
+  CreateMessageRequestParamsBase as SampleParams,
   ElicitRequestFormParams,
+  GetPromptResult,
   Implementation,
   InputRequiredResult,
   JSONRPCMessage,
@@ -34,6 +37,7 @@ export type {
   ReadResourceResult,
   RequestOptions,
   Resource,
+  ServerCapabilities,
   ServerContext,
   Tool,
   Transport,

@@ -17,6 +17,8 @@ interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[]
   readonly client_id?: string
   readonly client_secret?: string
+  readonly private_key_pem?: string
+  readonly valid_jwt?: string
 }
 
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
@@ -55,7 +57,9 @@ function oauth(): McpOAuthSpec {
   return {
     ...(context.client_id !== undefined && { clientId: context.client_id }),
     ...(context.client_secret !== undefined && { clientSecret: context.client_secret }),
-    ...(scenario === 'auth/client-credentials-basic' && { grant: 'client_credentials' }),
+    ...(scenario.startsWith('auth/client-credentials-') && { grant: 'client_credentials' }),
+    ...(context.private_key_pem !== undefined && { privateKey: context.private_key_pem }),
+    ...(context.valid_jwt !== undefined && { grant: 'jwt_bearer', assertion: context.valid_jwt }),
     ...(scenario === 'auth/basic-cimd' && {
       clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
     }),

@@ -41,7 +41,7 @@ const personMs = 600_000
 
 export async function authorise(request: AuthoriseRequest): Promise<void> {
   const { server, url, spec, tokens, fill, open, fetch } = request
-  if (spec.oauth?.grant === 'client_credentials')
+  if ((spec.oauth?.grant ?? 'authorization_code') !== 'authorization_code')
     throw new ToolyardError(
       'invalid_config',
       `${nameServer(server)} uses client credentials: there is nobody to ask`,

@@ -8,6 +8,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
+  type AddClientAuthentication,
+  createPrivateKeyJwtAuth,
   type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
@@ -35,6 +37,7 @@ export interface ProviderParts {
 
 /** Only named in requests that nobody follows. */
 const nowhere = 'http://127.0.0.1/callback'
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 export function createProvider(
   parts: ProviderParts,
@@ -44,6 +47,7 @@ export function createProvider(
 
 class AgreedProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string
+  readonly addClientAuthentication?: AddClientAuthentication
   readonly expectedState = randomBytes(16).toString('base64url')
   readonly #parts: ProviderParts
   readonly #key: string
@@ -58,7 +62,10 @@ class AgreedProvider implements OAuthClientProvider {
     const { clientMetadataUrl } = parts.spec.oauth ?? {}
     if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl
     if (!parts.browser) Object.defineProperty(this, 'saveClientInformation', { value: undefined })
-    if (this.#isAlone) Object.defineProperty(this, 'prepareTokenRequest', { value: clientCredentials })
+    if (this.#isAlone)
+      Object.defineProperty(this, 'prepareTokenRequest', { value: (scope?: string) => this.#request(scope) })
+    const { privateKey } = parts.spec.oauth ?? {}
+    if (privateKey !== undefined) this.addClientAuthentication = this.#signed(privateKey)
   }
 
   get redirectUrl(): string | undefined {
@@ -70,7 +77,7 @@ class AgreedProvider implements OAuthClientProvider {
     return {
       client_name: 'Toolyard',
       redirect_uris: this.redirectUrl === undefined ? [] : [this.redirectUrl],
-      grant_types: this.#isAlone ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+      grant_types: this.#isAlone ? [this.#grantType] : ['authorization_code', 'refresh_token'],
       response_types: this.#isAlone ? [] : ['code'],
       ...(scopes?.length && { scope: scopes.join(' ') }),
     }
@@ -146,9 +153,35 @@ class AgreedProvider implements OAuthClientProvider {
     })
   }
 
-  /** The secret is enough: no person has to agree. */
+  /** What is configured is enough: no person has to agree. */
   get #isAlone(): boolean {
-    return this.#parts.spec.oauth?.grant === 'client_credentials'
+    const { grant = 'authorization_code' } = this.#parts.spec.oauth ?? {}
+    return grant !== 'authorization_code'
+  }
+
+  get #grantType(): string {
+    return this.#parts.spec.oauth?.grant === 'jwt_bearer' ? jwtBearer : 'client_credentials'
+  }
+
+  #request(scope: string | undefined): URLSearchParams {
+    const { spec, fill } = this.#parts
+    const { assertion } = spec.oauth ?? {}
+    return new URLSearchParams({
+      grant_type: this.#grantType,
+      ...(this.#grantType === jwtBearer && { assertion: fill(assertion ?? '') }),
+      ...(scope && { scope }),
+    })
+  }
+
+  /** The key is read when it is used: references are filled in then. */
+  #signed(privateKey: string): AddClientAuthentication {
+    const { spec, fill } = this.#parts
+    const { clientId = '', signingAlgorithm: alg = 'ES256' } = spec.oauth ?? {}
+    return (...request) => {
+      const id = fill(clientId)
+      const sign = createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey: fill(privateKey), alg })
+      return sign(...request)
+    }
   }
 
   #agreement(): Promise<Agreement> {
@@ -158,8 +191,4 @@ class AgreedProvider implements OAuthClientProvider {
   #change(change: Parameters<TokenStore['change']>[1]): Promise<void> {
     return this.#parts.tokens.change(this.#key, change)
   }
-}
-
-function clientCredentials(scope?: string): URLSearchParams {
-  return new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) })
 }

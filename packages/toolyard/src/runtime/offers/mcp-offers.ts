@@ -1,0 +1,163 @@
+/**
+ * What the MCP servers offer beside tools, as one caller may use it: prompts, resources, and completions for them.
+ *
+ * A server's offers are shown to whoever is shown one of its tools: so what nobody has accepted, what a rule denies and what an
+ * agent does not have is hidden. To use one is a call through the pipeline, which decides again; here it is only found.
+ *
+ * @module
+ */
+import type { McpAccess, McpOfferMethod, McpPrompt } from '../../define/index.ts'
+import { offerName, toolNameOf } from '../../discover/mcp/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import { boundTools, type Core, isHidden, mayUseOneOf } from '../../pipeline/index.ts'
+import { findOwner, type OfferedResource, type ServerResources, withAddresses } from './addresses.ts'
+
+export interface OfferedPrompt extends McpPrompt {
+  readonly server: string
+  /** Its name as the server knows it. */
+  readonly original: string
+}
+
+/** What to call, to use an offer. */
+export interface OfferCall {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+export interface OfferCaller {
+  readonly agent?: string | undefined
+}
+
+export type CompletionRef =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }
+
+type Kind = 'prompts' | 'resources'
+
+/** How long a list waits for a server. One that answers later is told as a change. */
+const patienceMs = 10_000
+/** Longer ones are nobody's. */
+const maxAddress = 4096
+const methods: Readonly<Record<Kind, McpOfferMethod>> = {
+  prompts: 'prompts/get',
+  resources: 'resources/read',
+}
+
+export class McpOffers {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** By the names that tools of the same servers have: `server__prompt`. */
+  async prompts(caller: OfferCaller): Promise<readonly OfferedPrompt[]> {
+    const all = await this.#all(caller, 'prompts', (mcp, server, signal) => mcp.prompts(server, signal))
+    const { redactor } = this.#core
+    return all.flatMap(({ server, items }) =>
+      items.flatMap((prompt) => {
+        const offered = { ...prompt, server, original: prompt.name, name: toolNameOf(server, prompt.name) }
+        const safe = redactor.redactValue(offered) as OfferedPrompt
+        return safe.original === prompt.name ? [safe] : []
+      }),
+    )
+  }
+
+  /** Resources, and templates for more of them. */
+  async resources(caller: OfferCaller): Promise<readonly OfferedResource[]> {
+    return withAddresses(await this.#resources(caller))
+  }
+
+  /** Also by the name that its server gives it, where no other prompt has that. */
+  async prompt(
+    caller: OfferCaller,
+    name: string,
+    given: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<OfferCall | undefined> {
+    const found = await this.#findPrompt(caller, name)
+    if (!found) return undefined
+    const input = { name: found.original, ...(given && { arguments: given }) }
+    return { tool: offerName(found.server, 'prompts/get'), input }
+  }
+
+  /** Throws where several servers have it. */
+  async resource(caller: OfferCaller, uri: string): Promise<OfferCall | undefined> {
+    if (uri.length > maxAddress) return undefined
+    const found = findOwner(uri, await this.#resources(caller))
+    if (found && 'several' in found)
+      throw new ToolyardError(
+        'invalid_arguments',
+        `several servers have the resource "${uri.slice(0, 500)}"`,
+        {
+          hint: `Name one of them: ${found.several.join(', ')}.`,
+        },
+      )
+    return found && { tool: offerName(found.server, 'resources/read'), input: { uri: found.original } }
+  }
+
+  async completion(
+    caller: OfferCaller,
+    ref: CompletionRef,
+    rest: Readonly<Record<string, unknown>>,
+  ): Promise<OfferCall | undefined> {
+    const found =
+      ref.type === 'ref/prompt'
+        ? await this.#findPrompt(caller, ref.name)
+        : (await this.resources(caller)).find(({ uri, original }) => uri === ref.uri || original === ref.uri)
+    if (!found) return undefined
+    const { server, original } = found
+    const named = ref.type === 'ref/prompt' ? { name: original } : { uri: original }
+    const input = { ...rest, ref: { type: ref.type, ...named } }
+    return { tool: offerName(server, 'completion/complete'), input }
+  }
+
+  async #findPrompt(caller: OfferCaller, name: string): Promise<OfferedPrompt | undefined> {
+    const all = await this.prompts(caller)
+    const byName = all.find((prompt) => prompt.name === name)
+    const [found, ...others] = all.filter((prompt) => prompt.original === name)
+    return byName ?? (others.length === 0 ? found : undefined)
+  }
+
+  /** An address that holds a secret can't be shown, nor be read without it: such a resource is left out. */
+  async #resources(caller: OfferCaller): Promise<readonly ServerResources[]> {
+    const all = await this.#all(caller, 'resources', (mcp, server, signal) => mcp.resources(server, signal))
+    const { redactor } = this.#core
+    return all.map(({ server, items }) => ({
+      server,
+      resources: items.flatMap((resource) => {
+        const safe = redactor.redactValue(resource) as typeof resource
+        return safe.uri === resource.uri ? [safe] : []
+      }),
+    }))
+  }
+
+  async #all<T>(
+    caller: OfferCaller,
+    kind: Kind,
+    list: (mcp: McpAccess, server: string, signal: AbortSignal) => Promise<readonly T[]>,
+  ): Promise<readonly { readonly server: string; readonly items: readonly T[] }[]> {
+    const { mcp, clock, rights } = this.#core
+    if (!mcp) return []
+    await rights.fresh(clock.now())
+    const bound = boundTools(rights, { agent: caller.agent })
+    if (bound && 'status' in bound)
+      throw new ToolyardError(bound.fault?.code ?? 'internal', bound.fault?.message ?? '', {
+        hint: bound.fault?.hint,
+      })
+    const open = mcp.servers().filter(({ name }) => this.#isOpen(name, kind, caller))
+    return Promise.all(
+      open.map(async ({ name }) => {
+        // A server that can't be reached takes no other's offers with it.
+        const items = await list(mcp, name, AbortSignal.timeout(patienceMs)).catch(() => [])
+        return { server: name, items }
+      }),
+    )
+  }
+
+  #isOpen(server: string, kind: Kind, caller: OfferCaller): boolean {
+    const { tools, policy } = this.#core
+    const entry = tools.get(offerName(server, methods[kind]))
+    if (!entry?.beside || isHidden(policy, entry.manifest)) return false
+    return mayUseOneOf(this.#core, caller, entry.beside())
+  }
+}
