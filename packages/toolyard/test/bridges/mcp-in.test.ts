@@ -12,7 +12,7 @@ const sum = { a: z.number(), b: z.number() }
 const info = { name: 'test', version: '1' }
 
 /** The part of both that is the same. */
-type AnyServer = Pick<FirstServer, 'connect'>
+type AnyServer = Pick<FirstServer, 'connect' | 'close'>
 
 const servers: Readonly<Record<string, () => { server: AnyServer; stopped: Promise<void> }>> = {
   'SDK 1': () => {
@@ -120,6 +120,17 @@ for (const [sdk, open] of Object.entries(servers))
       await stopped
       const last = events.at(-1)
       assert.equal(last?.type === 'result' && last.result.status, 'cancelled')
+    })
+
+    it('says that it was closed, and whether a call may have been made', async () => {
+      const { server } = open()
+      await using yard = await createToolyard({ tools: await fromMcpServer(server) })
+      for await (const event of yard.stream('wait')) {
+        if (event.type === 'progress') await server.close()
+        if (event.type === 'result')
+          assert.match(textOf(event.result), /closed in the middle of the call of "wait"\n.*is not known/)
+      }
+      assert.match(textOf(await yard.call('draw')), /the MCP server of "draw" is closed\nNothing was run/)
     })
 
     it('asks a person through the call', async () => {

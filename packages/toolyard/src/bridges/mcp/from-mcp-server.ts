@@ -36,9 +36,33 @@ export async function fromMcpServer(
       ...(outputSchema && { outputSchema }),
       ...(annotations['readOnlyHint'] === true && { permission: 'read' as const }),
       ...(annotations['idempotentHint'] === true && { idempotent: true }),
-      execute: (input: unknown, context: ToolContext) =>
-        connection.call({ name, input: input as never, headerSchema: undefined }, context, maxDelayMs),
+      execute: async (input: unknown, context: ToolContext) => {
+        if (connection.isClosed) throw closedBefore(name)
+        try {
+          const call = { name, input: input as never, headerSchema: undefined }
+          return await connection.call(call, context, maxDelayMs)
+        } catch (error) {
+          throw connection.isClosed ? closedDuring(name, error) : error
+        }
+      },
     }
     return buildTool(spec, 'app')
   })
+}
+
+function closedBefore(name: string): ToolyardError {
+  return new ToolyardError('unavailable', `the MCP server of "${name}" is closed`, {
+    hint: 'Nothing was run. Take its tools again with fromMcpServer().',
+  })
+}
+
+function closedDuring(name: string, cause: unknown): ToolyardError {
+  return new ToolyardError(
+    'tool_failed',
+    `the MCP server was closed in the middle of the call of "${name}"`,
+    {
+      cause,
+      hint: 'Whether it did what was asked is not known: check before you call again.',
+    },
+  )
 }
