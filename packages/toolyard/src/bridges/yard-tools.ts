@@ -130,8 +130,8 @@ class Calls {
   readonly #options: BridgeOptions
   /** Without a conversation an id of the framework counts in this list of tools alone. */
   readonly #scope: string
-  /** What the framework asks a person about, by the ids of calls. */
-  readonly #asked = new Map<string, Agreement>()
+  /** Ids of calls that the framework asks a person about, which tell their arguments, and the definitions that were shown. */
+  readonly #asked = new Map<string, string>()
 
   constructor(yard: ToolService, origin: string, options: BridgeOptions) {
     this.#yard = yard
@@ -167,7 +167,7 @@ class Calls {
     if (id === undefined || this.#asked.has(id)) return true
     const [oldest] = this.#asked.size < mostAsked ? [] : this.#asked.keys()
     if (oldest !== undefined) this.#asked.delete(oldest)
-    this.#asked.set(id, question)
+    this.#asked.set(id, question.fingerprint)
     return true
   }
 
@@ -175,12 +175,16 @@ class Calls {
   async #agreedTo(name: string, given: FrameworkCall, callId: string): Promise<Agreement | undefined> {
     const asked = this.#asked.get(callId)
     this.#asked.delete(callId)
-    return asked ?? (given.isAgreed === true ? await this.#question(name, given) : undefined)
+    if (asked === undefined && given.isAgreed !== true) return undefined
+    const question = await this.#question(name, given)
+    return asked === undefined || asked === question?.fingerprint ? question : undefined
   }
 
   /** What a person has to agree to before the call is made; nothing where nobody is asked. */
-  async #question(name: string, given: Pick<FrameworkCall, 'input'>): Promise<Agreement | undefined> {
-    const explained = await this.#yard.explain(name, this.input(name, given), this.#caller())
+  async #question(name: string, given: FrameworkCall): Promise<Agreement | undefined> {
+    const { signal } = given
+    const options = { ...this.#caller(), ...(signal && { signal }) }
+    const explained = await this.#yard.explain(name, this.input(name, given), options)
     if (!('decision' in explained) || explained.decision.effect !== 'ask') return undefined
     const { fingerprint, input } = explained
     return { by: 'the person that the framework asked', fingerprint, input }
@@ -195,20 +199,18 @@ class Calls {
     }
   }
 
-  /** The framework's id, made unmistakable: some models count theirs from 0 in every answer. */
+  /**
+   * The framework's id, made unmistakable: some models count theirs from 0 in every answer. None where the arguments can't be
+   * written down: nobody could say to which of them it belongs.
+   */
   #idFor(name: string, { id, input }: Pick<FrameworkCall, 'input' | 'id'>): string | undefined {
     if (id === undefined || id === '') return undefined
-    const digest = sha256(canonicalJson([this.#scope, id, name, writtenForm(input ?? null)]))
-    return `${id.slice(0, 64).replaceAll(/[^\w-]/g, '_')}.${digest.slice(0, 24)}`
-  }
-}
-
-/** The same text for the same arguments. What can't be written is refused by the pipeline, whatever its id. */
-function writtenForm(value: unknown): string {
-  try {
-    return canonicalJson(value)
-  } catch {
-    return 'unreadable'
+    try {
+      const digest = sha256(canonicalJson([this.#scope, id, name, input ?? null]))
+      return `${id.slice(0, 64).replaceAll(/[^\w-]/g, '_')}.${digest.slice(0, 24)}`
+    } catch {
+      return undefined
+    }
   }
 }
 
