@@ -174,9 +174,9 @@ class Calls {
   /** What a person agreed to in the framework: it was asked about here, or, before a restart, the framework knows of it. */
   async #agreedTo(name: string, given: FrameworkCall, callId: string): Promise<Agreement | undefined> {
     const asked = this.#asked.get(callId)
-    this.#asked.delete(callId)
     if (asked === undefined && given.isAgreed !== true) return undefined
     const question = await this.#question(name, given)
+    this.#asked.delete(callId)
     return asked === undefined || asked === question?.fingerprint ? question : undefined
   }
 

@@ -175,6 +175,20 @@ describe('tools of a yard in the AI SDK', () => {
     assert.match(JSON.stringify(paid?.steps), /the person that the framework asked said approve/)
   })
 
+  it('run once for one approval, and only with the arguments and the id that it is for', async () => {
+    await using tried = await openTried()
+    const { pay } = await toAiTools(tried.yard)
+    const call = (toolCallId: string) => ({ toolCallId, messages: [], context: undefined })
+    assert.ok(typeof pay?.needsApproval === 'function')
+    assert.equal(await pay.needsApproval({ amount: 500 }, call('a')), true)
+    const run = async (amount: number, id: string) => pay.execute?.({ amount }, call(id))
+    await assert.rejects(run(900, 'a'), /nobody to ask/)
+    await assert.rejects(run(500, 'b'), /nobody to ask/)
+    await Promise.all([run(500, 'a'), run(500, 'a')])
+    await run(500, 'a')
+    assert.deepEqual(tried.done, ['pay 500'])
+  })
+
   it('ask the people of the yard where that is wanted', async () => {
     const asked: string[] = []
     await using tried = await openTried({
