@@ -15,12 +15,22 @@ export interface FromMcpOptions {
 }
 
 /** Takes an `McpServer` of SDK 1 or 2 that is not connected yet. Throws `invalid_definition` at a tool that can't be taken. */
-export async function fromMcpServer(
-  server: McpServerLike,
-  { prefix = '' }: FromMcpOptions = {},
-): Promise<Tool[]> {
+export async function fromMcpServer(server: McpServerLike, options: FromMcpOptions = {}): Promise<Tool[]> {
   const connection = await connectInProcess(server, 'in-process')
-  const { definitions } = await connection.tools()
+  try {
+    return await toolsOver(connection, options)
+  } catch (error) {
+    // So that it can be taken again.
+    await connection.close()
+    throw error
+  }
+}
+
+type Connection = Awaited<ReturnType<typeof connectInProcess>>
+
+async function toolsOver(connection: Connection, { prefix = '' }: FromMcpOptions): Promise<Tool[]> {
+  const { definitions, problem } = await connection.tools()
+  if (problem !== undefined) throw new ToolyardError('invalid_definition', `the MCP server ${problem}`)
   return definitions.map((raw) => {
     const definition = readDefinition(raw)
     if ('reason' in definition)
