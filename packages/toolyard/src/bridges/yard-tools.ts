@@ -7,7 +7,7 @@
 import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
 import type { DialectName } from '../dialects/index.ts'
 import { canonicalJson, type JsonSchema, sha256, ToolyardError } from '../kernel/index.ts'
-import type { Approver, CallOptions } from '../pipeline/index.ts'
+import type { Agreement, Approver, CallOptions } from '../pipeline/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 
 export interface BridgeOptions {
@@ -116,14 +116,16 @@ function yardTool(yard: ToolService, calls: Calls, definition: Definition): Yard
     outputSchema,
     isStrict: strict,
     isStreaming: manifest?.streaming === true,
-    call: (given) => yard.call(name, calls.input(name, given), calls.optionsFor(name, given)),
-    stream: (given) => yard.stream(name, calls.input(name, given), calls.optionsFor(name, given)),
+    call: async (given) => yard.call(name, calls.input(name, given), await calls.optionsFor(name, given)),
+    async *stream(given) {
+      yield* yard.stream(name, calls.input(name, given), await calls.optionsFor(name, given))
+    },
     asksAbout: (given) => calls.asksAbout(name, given),
   }
 }
 
-/** Calls that a person agreed to and that were not made yet; more than anybody waits for. */
-const mostAgreed = 10_000
+/** Calls that a person was asked about and that were not made; more than anybody waits for. */
+const mostAsked = 10_000
 
 class Calls {
   readonly #yard: ToolService
@@ -131,8 +133,8 @@ class Calls {
   readonly #options: BridgeOptions
   /** Without a conversation an id of the framework counts in this list of tools alone. */
   readonly #scope: string
-  /** Ids of calls that the framework asks a person about. */
-  readonly #asked = new Set<string>()
+  /** Ids of calls that the framework asks a person about, which tell their arguments, and the definitions that were shown. */
+  readonly #asked = new Map<string, string>()
 
   constructor(yard: ToolService, origin: string, options: BridgeOptions) {
     this.#yard = yard
@@ -147,28 +149,48 @@ class Calls {
     return compiled ? compiled.decode(input ?? {}) : input
   }
 
-  optionsFor(name: string, given: FrameworkCall): CallOptions {
+  async optionsFor(name: string, given: FrameworkCall): Promise<CallOptions> {
     const callId = this.#idFor(name, given)
-    const wasAsked = callId !== undefined && this.#asked.delete(callId)
-    const isAgreed = callId !== undefined && (wasAsked || given.isAgreed === true)
-    const person = isAgreed ? agreed(callId) : given.person
+    const agreed = callId === undefined ? undefined : await this.#agreedTo(name, given, callId)
     return {
       ...this.#caller(),
       origin: this.#origin,
       ...(callId !== undefined && { callId }),
       ...(given.signal && { signal: given.signal }),
-      ...(person && { person }),
+      ...(agreed && { agreed }),
+      ...(given.person && { person: given.person }),
     }
   }
 
   async asksAbout(name: string, given: Pick<FrameworkCall, 'input' | 'id'>): Promise<boolean> {
-    const explained = await this.#yard.explain(name, this.input(name, given), this.#caller())
-    if (!('decision' in explained) || explained.decision.effect !== 'ask') return false
+    const question = await this.#question(name, given)
+    if (!question) return false
     const id = this.#idFor(name, given)
-    if (id === undefined) return true
-    if (this.#asked.size >= mostAgreed) this.#asked.clear()
-    this.#asked.add(id)
+    // A framework that looks again before it runs a call still speaks of what the person was shown at first.
+    if (id === undefined || this.#asked.has(id)) return true
+    const [oldest] = this.#asked.size < mostAsked ? [] : this.#asked.keys()
+    if (oldest !== undefined) this.#asked.delete(oldest)
+    this.#asked.set(id, question.fingerprint)
     return true
+  }
+
+  /** What a person agreed to in the framework: it was asked about here, or, before a restart, the framework knows of it. */
+  async #agreedTo(name: string, given: FrameworkCall, callId: string): Promise<Agreement | undefined> {
+    const asked = this.#asked.get(callId)
+    if (asked === undefined && given.isAgreed !== true) return undefined
+    const question = await this.#question(name, given)
+    this.#asked.delete(callId)
+    return asked === undefined || asked === question?.fingerprint ? question : undefined
+  }
+
+  /** What a person has to agree to before the call is made; nothing where nobody is asked. */
+  async #question(name: string, given: FrameworkCall): Promise<Agreement | undefined> {
+    const { signal } = given
+    const options = { ...this.#caller(), ...(signal && { signal }) }
+    const explained = await this.#yard.explain(name, this.input(name, given), options)
+    if (!('decision' in explained) || explained.decision.effect !== 'ask') return undefined
+    const { fingerprint, input } = explained
+    return { by: 'the person that the framework asked', fingerprint, input }
   }
 
   #caller(): Pick<CallOptions, 'agent' | 'threadId' | 'principal'> {
@@ -180,22 +202,18 @@ class Calls {
     }
   }
 
-  /** The framework's id, made unmistakable: some models count theirs from 0 in every answer. */
+  /**
+   * The framework's id, made unmistakable: some models count theirs from 0 in every answer. None where the arguments can't be
+   * written down: nobody could say to which of them it belongs.
+   */
   #idFor(name: string, { id, input }: Pick<FrameworkCall, 'input' | 'id'>): string | undefined {
     if (id === undefined || id === '') return undefined
-    const digest = sha256(canonicalJson([this.#scope, id, name, input ?? null]))
-    return `${id.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.${digest.slice(0, 12)}`
-  }
-}
-
-/** The person agreed in the framework, to this call: not to those that it makes, nor to what a hook asks. */
-function agreed(callId: string): Approver {
-  return {
-    async ask(request) {
-      return request.callId === callId && request.rule !== 'hook'
-        ? { decision: 'approve', by: 'the person that the framework asked' }
-        : { decision: 'reject', by: 'the framework', reason: 'nobody was asked about it' }
-    },
+    try {
+      const digest = sha256(canonicalJson([this.#scope, id, name, input ?? null]))
+      return `${id.slice(0, 64).replaceAll(/[^\w-]/g, '_')}.${digest.slice(0, 24)}`
+    } catch {
+      return undefined
+    }
   }
 }
 

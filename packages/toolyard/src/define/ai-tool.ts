@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isPlainObject, ToolyardError } from '../kernel/index.ts'
+import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
 import type { ContentBlock } from './result.ts'
 import type { AnySpec, ConfirmContext } from './tool.ts'
@@ -86,7 +86,8 @@ export function specOfAiTool(
       const given = { ...options(call.callId), abortSignal: call.signal }
       const output = yield* lastOf(await execute.call(tool, input, given))
       if (typeof toModelOutput !== 'function') return output
-      return answerOfView(await toModelOutput.call(tool, { toolCallId: call.callId, input, output }), output)
+      const view = { toolCallId: call.callId, input, output }
+      return shownBy(async () => toModelOutput.call(tool, view) as unknown, output)
     },
   } as AnySpec
 }
@@ -141,8 +142,22 @@ async function* lastOf(output: unknown): AsyncGenerator<unknown, unknown, undefi
   return last
 }
 
+/** The work is done, so a view of it that fails is no failure of the call. It may hide something, so nothing is shown instead. */
+export async function shownBy(toModelOutput: () => Promise<unknown>, output: unknown): Promise<unknown> {
+  try {
+    return answerOf(await toModelOutput(), output)
+  } catch (error) {
+    const text = `The tool ran, but its answer can not be shown: toModelOutput failed (${messageOf(error)}).`
+    return { content: [{ type: 'text', text }], data: output }
+  }
+}
+
+const viewTypes = ['text', 'json', 'content', 'execution-denied', 'error-text', 'error-json']
+
 /** What `toModelOutput` answers, as content; `data` is what the tool answered. */
-export function answerOfView(view: unknown, data: unknown): unknown {
+function answerOf(view: unknown, data: unknown): unknown {
+  if (!isPlainObject(view) || !viewTypes.includes(String(view['type'])))
+    throw new TypeError(`its answer must be an object with a type of ${viewTypes.join(', ')}`)
   const { type, value, reason } = view as {
     readonly type: string
     readonly value?: unknown

@@ -1,4 +1,4 @@
-export { type AiToolFacts, answerOfView, isAiTool, specOfAiTool } from './ai-tool.ts'
+export { type AiToolFacts, shownBy, isAiTool, specOfAiTool } from './ai-tool.ts'
 export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
 export type { CalendarAccess, CalendarChange, CalendarEvent, SeenEvent } from './calendar-access.ts'

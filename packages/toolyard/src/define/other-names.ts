@@ -98,9 +98,11 @@ export function readFact(from: Readonly<Record<string, unknown>>, fact: (typeof 
     fact,
     ...(fact in otherNames ? otherNames[fact as keyof typeof otherNames] : []),
   ]
-  const given = names.filter((name) => from[name] !== undefined)
-  const [first = fact, second] = given
-  if (second !== undefined && isWord(from[first]) && from[first] !== from[second])
+  const [first = fact, ...others] = names.filter((name) => from[name] !== undefined)
+  // A function may say anything of consent, so it never stands beside another word on it.
+  const isPlain = fact === 'confirm' || isWord(from[first])
+  const second = isPlain ? others.find((name) => from[name] !== from[first]) : undefined
+  if (second !== undefined)
     throw new ToolyardError(
       'invalid_definition',
       `${labelOf(from)}: "${first}" and "${second}" say different things`,

@@ -240,6 +240,14 @@ describe('whatever people call a tool', () => {
     }
     assert.throws(() => toTool(both), /"confirm" and "requires_confirmation" say different things/)
     assert.equal(toTool({ ...both, confirm: true }).manifest.confirm, true)
+    assert.throws(
+      () => toTool({ ...both, confirm: () => false }),
+      /"confirm" and "requires_confirmation" say different things/,
+    )
+    assert.throws(
+      () => toTool({ ...both, requires_confirmation: false, needsApproval: true }),
+      /"confirm" and "needsApproval" say different things/,
+    )
   })
 
   it('reads older words from the statics of a class', () => {

@@ -162,8 +162,10 @@ function nameOfFile(path: string): string {
 }
 
 function noTool(exports: Exports): ToolyardError {
-  const hint =
-    typeof exports['default'] === 'function' || Object.values(exports).some(mayBeTool)
+  const isLate = Object.values(exports).some((exported) => exported instanceof Promise)
+  const hint = isLate
+    ? 'An export is a promise: wait for it, as in `export default await fromMcpServer(server)`.'
+    : typeof exports['default'] === 'function' || Object.values(exports).some(mayBeTool)
       ? 'Wrap a function with defineTool({ execute }), a class with toolFromClass, or mark it with @tool().'
       : 'Write `export default defineTool({ … })`; start the name of a helper file with "_".'
   return new ToolyardError('invalid_definition', 'The file exports no tool', { hint })

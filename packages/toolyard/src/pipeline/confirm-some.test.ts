@@ -8,7 +8,11 @@ interface Seen {
   readonly ended: string[]
 }
 
-async function open(confirm: (input: { amount: number }) => boolean | Promise<boolean>, seen: Seen) {
+async function open(
+  confirm: (input: { amount: number }) => boolean | Promise<boolean>,
+  seen: Seen,
+  timeoutMs = 60_000,
+) {
   const approver: Approver = {
     async ask({ callId, rule }) {
       seen.asked.push(`${callId} ${rule}`)
@@ -30,6 +34,7 @@ async function open(confirm: (input: { amount: number }) => boolean | Promise<bo
         description: 'Pays.',
         inputSchema: z.object({ amount: z.number() }),
         confirm,
+        timeoutMs,
         execute: ({ amount }) => `paid ${amount}`,
       }),
     ],
@@ -59,6 +64,25 @@ describe('a tool that asks about some of its calls', () => {
     await yard.call('pay', { amount: 1 }, { callId: 'thrown' })
     await yard.call('pay', { amount: 2 }, { callId: 'silent' })
     assert.deepEqual(seen.asked, ['thrown confirm', 'silent confirm'])
+  })
+
+  it('asks where the function does not answer in the time of the tool, and ends with the signal of the call', async () => {
+    const seen: Seen = { asked: [], ended: [] }
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    const never = (): Promise<boolean> => {
+      start()
+      return new Promise(() => {})
+    }
+    await using hasty = await open(never, seen, 20)
+    assert.equal((await hasty.call('pay', { amount: 1 }, { callId: 'late' })).error?.code, 'rejected')
+    assert.deepEqual((await effects(hasty)).slice(0, 1), ['ask'])
+    await using patient = await open(never, seen)
+    const abort = new AbortController()
+    const running = patient.call('pay', { amount: 1 }, { signal: abort.signal })
+    await started
+    abort.abort()
+    assert.equal((await running).status, 'cancelled')
+    assert.deepEqual(seen.asked, ['late confirm'])
   })
 
   it('is shown as one that asks, and a wrong `confirm` is refused by name', async () => {

@@ -15,6 +15,8 @@ import { validate } from './steps/validate.ts'
 
 export interface Explanation extends PolicyExplanation {
   readonly tool: string
+  /** Of the tool's definition. */
+  readonly fingerprint: string
   readonly mode: PolicyMode
   readonly input: unknown
   readonly resources: readonly ToolResource[]
@@ -36,11 +38,12 @@ export async function explainCall(
   await readerFor(core, found, invocation)
   const subject = subjectOf(core, found, invocation)
   if ('status' in subject) return faultResult(core, invocation, subject)
-  const plan = await planForCall(found, invocation)
+  const plan = await planForCall(core, found, invocation)
   const explained = plan.policy.explain(subject)
   const grant = explained.decision.effect === 'ask' ? granted(core, invocation, plan) : undefined
   return {
     tool: invocation.name,
+    fingerprint: found.manifest.fingerprint,
     mode: core.policy.mode,
     input: invocation.input,
     resources: subject.resources ?? [],

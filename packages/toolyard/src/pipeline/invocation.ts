@@ -40,6 +40,8 @@ export interface CallOptions {
   readonly fingerprint?: string | undefined
   /** Who can be asked about this call beside those who always are: the person at the other end of the door. */
   readonly person?: Approver | undefined
+  /** What a person agreed to where the call comes from. They are taken at their word about exactly this, once. */
+  readonly agreed?: Agreement | undefined
   /** The run of an agent that makes the call, and the agents above it: what one of them may not call, it may not either. */
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
   /** Asks the model of whoever calls, where it has one for the tools that it calls. */
@@ -49,6 +51,13 @@ export interface CallOptions {
    * again and again is no loop.
    */
   readonly isOffer?: boolean | undefined
+}
+
+/** A definition and valid arguments for it, as `explain` tells them. */
+export interface Agreement {
+  readonly by: string
+  readonly fingerprint: string
+  readonly input: unknown
 }
 
 /** Takes events while a call runs; a promise means "wait before you send more". */

@@ -119,7 +119,8 @@ export class Pipeline {
 
   /** What policy would say of a call, without making it. */
   explain(tool: string, input: unknown, options: CallOptions = noOptions): Promise<Explanation | ToolResult> {
-    return explainCall(this.#core, this.#plans, this.#invocation(tool, input, options))
+    const invocation = this.#invocation(tool, input, options)
+    return heeding(options.signal, invocation, () => explainCall(this.#core, this.#plans, invocation))
   }
 
   /** How many calls run now. */
@@ -197,8 +198,9 @@ export class Pipeline {
           refuse('cancelled', 'closed', { message: 'Toolyard is closed and takes no more calls.' }),
         ),
       )
-    if (signal || callId !== undefined) return this.#startWatched(invocation, signal)
-    return this.#track(invocation)
+    const begin = (): Promise<ToolResult> =>
+      callId === undefined ? this.#track(invocation) : this.#once(invocation)
+    return signal ? heeding(signal, invocation, begin) : begin()
   }
 
   #track(invocation: Invocation): Promise<ToolResult> {
@@ -219,19 +221,6 @@ export class Pipeline {
     if (!invocation.thread) return
     invocation.thread.active--
     invocation.thread.touch(invocation.clockedAt)
-  }
-
-  async #startWatched(invocation: Invocation, signal: AbortSignal | undefined): Promise<ToolResult> {
-    const stop = (): void => invocation.stop('cancelled')
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop, { once: true })
-    try {
-      return invocation.options.callId === undefined
-        ? await this.#track(invocation)
-        : await this.#once(invocation)
-    } finally {
-      signal?.removeEventListener('abort', stop)
-    }
   }
 
   /** A call whose id the caller chose: at most once. */
@@ -279,6 +268,22 @@ export class Pipeline {
     }
     const release = parent.adopt(child)
     return this.#start(child).finally(release)
+  }
+}
+
+/** Stops what is done about a call when the signal of its caller aborts. */
+async function heeding<T>(
+  signal: AbortSignal | undefined,
+  invocation: Invocation,
+  run: () => Promise<T>,
+): Promise<T> {
+  const stop = (): void => invocation.stop('cancelled')
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    return await run()
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }
 

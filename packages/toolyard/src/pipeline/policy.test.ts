@@ -215,6 +215,7 @@ describe('explain', () => {
     })
     assert.deepEqual(await yard.explain('probe', { path: 'src/a.ts' }), {
       tool: 'probe',
+      fingerprint: tool.manifest.fingerprint,
       mode: 'default',
       input: { path: 'src/a.ts' },
       resources: [{ kind: 'path', id: 'src/a.ts', access: 'write' }],

@@ -90,6 +90,31 @@ describe('tools of the AI SDK in a yard', () => {
     assert.match(textOf(failed), /it did not work/)
   })
 
+  it('have run where toModelOutput fails: this is told, and what it may hide is not shown', async () => {
+    const views: readonly (() => unknown)[] = [
+      () => {
+        throw new Error('no words')
+      },
+      async () => undefined,
+      () => ({ type: 'content', value: 'text' }),
+      () => ({ type: 'content', value: [null] }),
+      () => ({ type: 'poem', value: 'x' }),
+    ]
+    for (const view of views) {
+      const pay = tool({
+        description: 'Pays.',
+        inputSchema: z.object({}),
+        execute: () => ({ receipt: 7 }),
+        toModelOutput: view as () => never,
+      })
+      const result = await callIn({ pay }, 'pay')
+      assert.equal(result.status, 'ok')
+      assert.deepEqual(result.data, { receipt: 7 })
+      assert.match(textOf(result), /^The tool ran, but its answer can not be shown: toModelOutput failed/)
+      assert.doesNotMatch(textOf(result), /receipt/)
+    }
+  })
+
   it('answer the last value of a stream, and tell the ones before', async () => {
     const search = tool({
       description: 'Searches.',
@@ -167,8 +192,12 @@ describe('tools of the AI SDK in a yard', () => {
       `${head}import { fromAiTools } from 'toolyard/ai'\nexport default fromAiTools({ first: ${one('first')}, second: ${one('second')} })\n`,
     )
     writeFileSync(join(folder, 'third.ts'), `${head}export default ${one('third')}\n`)
+    writeFileSync(join(folder, 'late.ts'), `export default Promise.resolve([])\n`)
     await using yard = await createToolyard({ toolFolders: [folder] })
-    assert.deepEqual(yard.problems, [])
+    assert.deepEqual(
+      yard.problems.map(({ hint }) => hint),
+      ['An export is a promise: wait for it, as in `export default await fromMcpServer(server)`.'],
+    )
     for (const name of ['first', 'second', 'third']) assert.equal(textOf(await yard.call(name)), name)
   })
 })

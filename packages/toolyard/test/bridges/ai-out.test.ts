@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { generateText, isStepCount, type ModelMessage, streamText, ToolLoopAgent } from 'ai'
+import { createToolyard, defineTool, type HookSpec, textOf } from 'toolyard'
 import { type AiToolOutput, toAiTools } from 'toolyard/ai'
+import { z } from 'zod'
 import { heard, modelThat } from './ai-model.ts'
 import { openTried, pixel } from './yard.ts'
 
@@ -112,6 +114,20 @@ describe('tools of a yard in the AI SDK', () => {
     assert.match(JSON.stringify(paid?.steps), /the person that the framework asked said approve/)
   })
 
+  it('run once for one approval, and only with the arguments and the id that it is for', async () => {
+    await using tried = await openTried()
+    const { pay } = await toAiTools(tried.yard)
+    const call = (toolCallId: string) => ({ toolCallId, messages: [], context: undefined })
+    assert.ok(typeof pay?.needsApproval === 'function')
+    assert.equal(await pay.needsApproval({ amount: 500 }, call('a')), true)
+    const run = async (amount: number, id: string) => pay.execute?.({ amount }, call(id))
+    await assert.rejects(run(900, 'a'), /nobody to ask/)
+    await assert.rejects(run(500, 'b'), /nobody to ask/)
+    await Promise.all([run(500, 'a'), run(500, 'a')])
+    await run(500, 'a')
+    assert.deepEqual(tried.done, ['pay 500'])
+  })
+
   it('ask the people of the yard where that is wanted', async () => {
     const asked: string[] = []
     await using tried = await openTried({
@@ -129,6 +145,91 @@ describe('tools of a yard in the AI SDK', () => {
     assert.equal(asked.length, 1)
     assert.deepEqual(done, [])
     assert.match(JSON.stringify(heard(model)), /Ada rejected the call/)
+  })
+
+  it('ask the people of the yard about what nobody was shown: other arguments, another tool, a question of a hook', async () => {
+    const changes: Readonly<Record<string, HookSpec['handler']>> = {
+      arguments: () => ({ action: 'modify', arguments: { amount: 900 } }),
+      hook: () => ({ action: 'ask', message: 'Is that right?' }),
+      tool: () => undefined,
+    }
+    for (const [change, handler] of Object.entries(changes)) {
+      const asked: unknown[] = []
+      await using tried = await openTried({
+        hooks: [{ name: 'change', type: 'PRE_TOOL_USE', tools: ['pay'], handler }],
+        approver: {
+          async ask({ input, rule, manifest }) {
+            asked.push([input, rule, manifest.description])
+            return { decision: 'reject', by: 'Ada' }
+          },
+        },
+      })
+      const { yard, done } = tried
+      const { pay } = await toAiTools(yard)
+      const call = { toolCallId: 'a', messages: [], context: undefined }
+      assert.ok(typeof pay?.needsApproval === 'function' && pay.execute)
+      assert.equal(await pay.needsApproval({ amount: 500 }, call), true)
+      if (change === 'tool') {
+        yard.registry.unregister('pay')
+        yard.registry.register(
+          defineTool({
+            name: 'pay',
+            description: 'Pays twice.',
+            inputSchema: z.object({ amount: z.number() }),
+            confirm: true,
+            execute: () => void done.push('paid twice'),
+          }),
+        )
+      }
+      await assert.rejects(async () => pay.execute?.({ amount: 500 }, call), /Ada rejected the call/)
+      assert.deepEqual(done, [])
+      assert.deepEqual(asked, [
+        change === 'arguments'
+          ? [{ amount: 900 }, 'confirm', 'Pays.']
+          : [
+              { amount: 500 },
+              change === 'hook' ? 'hook' : 'confirm',
+              change === 'tool' ? 'Pays twice.' : 'Pays.',
+            ],
+      ])
+    }
+  })
+
+  it('ask the people of the yard about calls that an approved call makes', async () => {
+    const asked: string[] = []
+    const facts = { description: 'X.', confirm: true }
+    await using yard = await createToolyard({
+      tools: [
+        defineTool({
+          ...facts,
+          name: 'outer',
+          execute: async (_input, { call }) => textOf(await call('inner', {})),
+        }),
+        defineTool({ ...facts, name: 'inner', execute: () => 'ran' }),
+      ],
+      approver: {
+        async ask({ tool }) {
+          asked.push(tool)
+          return { decision: 'approve', by: 'Ada' }
+        },
+      },
+    })
+    const { outer } = await toAiTools(yard)
+    const call = { toolCallId: 'a', messages: [], context: undefined }
+    assert.ok(typeof outer?.needsApproval === 'function')
+    assert.equal(await outer.needsApproval({}, call), true)
+    const answer = await outer.execute?.({}, call)
+    assert.deepEqual(answer, { content: [{ type: 'text', text: 'ran' }] })
+    assert.deepEqual(asked, ['inner'])
+  })
+
+  it('refuse arguments that are no JSON like other wrong ones', async () => {
+    await using tried = await openTried()
+    const { pay } = await toAiTools(tried.yard)
+    const round: Record<string, unknown> = {}
+    round['round'] = round
+    const call = { toolCallId: 'a', messages: [], context: undefined }
+    await assert.rejects(async () => pay?.execute?.(round, call), { name: 'ToolCallError' })
   })
 
   it('are not run twice where a call of a conversation is repeated, but where two calls share an id', async () => {

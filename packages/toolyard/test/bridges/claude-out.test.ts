@@ -1,7 +1,9 @@
 /** `toClaudeTools`: what its handlers make of a call. The SDK's own server calls them in `test/claude/sdk-tools.test.ts`. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createToolyard, defineTool } from 'toolyard'
 import { toClaudeTools } from 'toolyard/claude'
+import { z } from 'zod'
 import { openTried, pixel } from './yard.ts'
 
 describe('tools of a yard for the Claude Agent SDK', () => {
@@ -21,6 +23,31 @@ describe('tools of a yard for the Claude Agent SDK', () => {
     const extra = { _meta: { 'claudecode/toolUseId': 'toolu_1' } }
     for (let time = 0; time < 2; time++) await handlerOf('pay')({ amount: 7 }, extra)
     assert.deepEqual(tried.done, ['pay 7'])
+  })
+
+  it('get parameters that their schema does not name', async () => {
+    const seen: unknown[] = []
+    const facts = { description: 'O.', execute: (input: unknown) => void seen.push(input) }
+    const unit = { type: 'string' } as const
+    await using yard = await createToolyard({
+      tools: [
+        defineTool({ ...facts, name: 'free', inputSchema: { type: 'object', additionalProperties: true } }),
+        defineTool({
+          ...facts,
+          name: 'numbers',
+          inputSchema: {
+            type: 'object',
+            properties: { unit },
+            additionalProperties: { type: 'number' },
+          },
+        }),
+        defineTool({ ...facts, name: 'closed', inputSchema: { type: 'object', properties: { unit } } }),
+      ],
+    })
+    const tools = await toClaudeTools(yard)
+    const given = { unit: 'm', further_parameters: { length: 2 } }
+    for (const { inputSchema, handler } of tools) await handler(z.object(inputSchema).parse(given))
+    assert.deepEqual(seen, [{ length: 2 }, { unit: 'm', length: 2 }, { unit: 'm' }])
   })
 
   it('end with the signal of the SDK', async () => {

@@ -1,7 +1,9 @@
 /** MCP servers that are objects of this process, in a yard: those of both SDKs. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { McpServer as FirstServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { ListToolsRequestSchema, type ListToolsResult } from '@modelcontextprotocol/sdk/types.js'
 import { McpServer } from '@modelcontextprotocol/server'
 import { createToolyard, textOf, type ToolEvent } from 'toolyard'
 import { fromMcpServer } from 'toolyard/mcp'
@@ -12,7 +14,7 @@ const sum = { a: z.number(), b: z.number() }
 const info = { name: 'test', version: '1' }
 
 /** The part of both that is the same. */
-type AnyServer = Pick<FirstServer, 'connect'>
+type AnyServer = Pick<FirstServer, 'connect' | 'close'>
 
 const servers: Readonly<Record<string, () => { server: AnyServer; stopped: Promise<void> }>> = {
   'SDK 1': () => {
@@ -122,6 +124,17 @@ for (const [sdk, open] of Object.entries(servers))
       assert.equal(last?.type === 'result' && last.result.status, 'cancelled')
     })
 
+    it('says that it was closed, and whether a call may have been made', async () => {
+      const { server } = open()
+      await using yard = await createToolyard({ tools: await fromMcpServer(server) })
+      for await (const event of yard.stream('wait')) {
+        if (event.type === 'progress') await server.close()
+        if (event.type === 'result')
+          assert.match(textOf(event.result), /closed in the middle of the call of "wait"\n.*is not known/)
+      }
+      assert.match(textOf(await yard.call('draw')), /the MCP server of "draw" is closed\nNothing was run/)
+    })
+
     it('asks a person through the call', async () => {
       const asked: string[] = []
       await using yard = await createToolyard({
@@ -139,3 +152,20 @@ for (const [sdk, open] of Object.entries(servers))
       assert.match(asked[0] ?? '', /Who\?/)
     })
   })
+
+describe('an MCP server in this process that lists its tools wrongly', () => {
+  it('is refused, and can be taken again', async () => {
+    const server = new Server(info, { capabilities: { tools: {} } })
+    const lists: ListToolsResult[] = [
+      { tools: [], nextCursor: 'again' },
+      { tools: [], nextCursor: 'again' },
+      { tools: [{ name: '1', inputSchema: { type: 'object' } }] },
+      { tools: [{ name: 'one', inputSchema: { type: 'object' } }] },
+    ]
+    server.setRequestHandler(ListToolsRequestSchema, () => lists.shift() ?? { tools: [] })
+    await assert.rejects(fromMcpServer(server), /the MCP server sends the same page of tools again and again/)
+    await assert.rejects(fromMcpServer(server), /name "1" is not a tool name/)
+    const [tool] = await fromMcpServer(server)
+    assert.equal(tool?.manifest.name, 'one')
+  })
+})

@@ -1,7 +1,7 @@
 /** Tools that were written for the OpenAI Agents SDK, in a yard. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { shellTool, tool, type Tool as AgentsTool } from '@openai/agents-core'
+import { type RunContext, shellTool, tool, type Tool as AgentsTool } from '@openai/agents-core'
 import { type Approver, createToolyard, textOf, type ToolResult } from 'toolyard'
 import { fromOpenAIAgentsTools } from 'toolyard/openai-agents'
 import { z } from 'zod'
@@ -72,6 +72,25 @@ describe('tools of the OpenAI Agents SDK in a yard', () => {
     const tell = tool({ name: 'tell', description: 'Fails.', parameters, execute, errorFunction: null })
     assert.equal((await callIn(fail)).status, 'error')
     assert.match(textOf(await callIn(tell)), /the kettle is empty/)
+  })
+
+  it('take the context that they are written for, and end in time', async () => {
+    const greet = tool({
+      name: 'greet',
+      description: 'Greets.',
+      parameters: z.object({}),
+      timeoutMs: 200,
+      execute: (_input, run?: RunContext<{ user: string }>) =>
+        run?.context.user === 'ada' ? 'Hello' : new Promise<string>(() => {}),
+    })
+    for (const [user, status] of [
+      ['ada', 'ok'],
+      ['bob', 'timeout'],
+    ] as const) {
+      const tools = fromOpenAIAgentsTools([greet], { context: { user } })
+      await using yard = await createToolyard({ tools })
+      assert.equal((await yard.call('greet')).status, status)
+    }
   })
 
   it('are not run where they are switched off', async () => {

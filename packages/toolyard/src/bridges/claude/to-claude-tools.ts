@@ -53,11 +53,13 @@ export async function getSdkToolsForAgent(
 
 function claudeTool(tool: YardTool, z: Zod): SdkTool {
   const { name, description, inputSchema } = tool
+  const further = furtherIn(inputSchema, z)
   return {
     name,
     description,
-    inputSchema: shapeOf(inputSchema, z),
-    async handler(input, extra) {
+    inputSchema: { ...shapeOf(inputSchema, z), ...(further && { [furtherName]: further }) },
+    async handler(given, extra) {
+      const input = further ? withFurther(given) : given
       const result = await tool.call({ input, ...factsIn(extra) })
       const answer = renderResult(result, 'mcp', { id: result.callId, name }) as SdkToolAnswer
       // Where there is structured content, the SDK shows the model nothing else.
@@ -84,6 +86,26 @@ function shapeOf(schema: JsonSchema, z: Zod): Record<string, ZodType> {
     return [name, required.includes(name) ? type : type.optional()]
   })
   return Object.fromEntries(shape) as Record<string, ZodType>
+}
+
+/** The SDK takes a list of parameters and drops all others, so those without a name of their own are given under this one. */
+const furtherName = 'further_parameters'
+
+/** Of which type parameters may be that the schema does not name; nothing where it closes its list, or is silent about them. */
+function furtherIn(schema: JsonSchema, z: Zod): ZodType | undefined {
+  const { properties = {}, additionalProperties: more } = schema as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>
+    readonly additionalProperties?: boolean | JsonSchema
+  }
+  if (more === undefined || more === false || Object.hasOwn(properties, furtherName)) return undefined
+  const type = isPlainObject(more) ? typeOf(more, z) : z.any()
+  return z.record(z.string(), type).optional().describe('Further parameters, by their names.')
+}
+
+function withFurther(given: unknown): unknown {
+  if (!isPlainObject(given) || !isPlainObject(given[furtherName])) return given
+  const { [furtherName]: further, ...named } = given
+  return { ...(further as object), ...named }
 }
 
 function typeOf(schema: JsonSchema, z: Zod): ZodType {

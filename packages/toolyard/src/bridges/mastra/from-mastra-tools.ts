@@ -11,7 +11,7 @@ import {
   toStandardSchema,
 } from '@mastra/core/schema'
 import { isValidationError, MASTRA_TOOL_MARKER, ToolStream } from '@mastra/core/tools'
-import { answerOfView, type AnySpec, buildTool, type Tool, type ToolContext } from '../../define/index.ts'
+import { type AnySpec, buildTool, shownBy, type Tool, type ToolContext } from '../../define/index.ts'
 import { isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
 
 export interface FromMastraOptions {
@@ -175,15 +175,11 @@ async function answerOf(tool: Parts, output: unknown): Promise<unknown> {
   if (isValidationError(output)) return answerOfWrong(output.message)
   const { toModelOutput } = tool
   if (typeof toModelOutput !== 'function' || output === undefined || output === null) return output
-  try {
+  return shownBy(async () => {
     const view: unknown = await toModelOutput.call(tool, output)
     const isView = isPlainObject(view) && typeof view['type'] === 'string'
-    return answerOfView(isView ? view : { type: 'json', value: view }, output)
-  } catch (error) {
-    // What the model may not see is perhaps left out there, so the output itself is no way out.
-    const reason = `the call was made, but its toModelOutput failed: ${messageOf(error)}`
-    throw new ToolyardError('invalid_output', reason)
-  }
+    return isView ? view : { type: 'json', value: view }
+  }, output)
 }
 
 /** What Mastra says instead of an answer. If it is about the answer, the call has been made, and the message tells what it returned. */

@@ -15,12 +15,22 @@ export interface FromMcpOptions {
 }
 
 /** Takes an `McpServer` of SDK 1 or 2 that is not connected yet. Throws `invalid_definition` at a tool that can't be taken. */
-export async function fromMcpServer(
-  server: McpServerLike,
-  { prefix = '' }: FromMcpOptions = {},
-): Promise<Tool[]> {
+export async function fromMcpServer(server: McpServerLike, options: FromMcpOptions = {}): Promise<Tool[]> {
   const connection = await connectInProcess(server, 'in-process')
-  const { definitions } = await connection.tools()
+  try {
+    return await toolsOver(connection, options)
+  } catch (error) {
+    // So that it can be taken again.
+    await connection.close()
+    throw error
+  }
+}
+
+type Connection = Awaited<ReturnType<typeof connectInProcess>>
+
+async function toolsOver(connection: Connection, { prefix = '' }: FromMcpOptions): Promise<Tool[]> {
+  const { definitions, problem } = await connection.tools()
+  if (problem !== undefined) throw new ToolyardError('invalid_definition', `the MCP server ${problem}`)
   return definitions.map((raw) => {
     const definition = readDefinition(raw)
     if ('reason' in definition)
@@ -36,9 +46,33 @@ export async function fromMcpServer(
       ...(outputSchema && { outputSchema }),
       ...(annotations['readOnlyHint'] === true && { permission: 'read' as const }),
       ...(annotations['idempotentHint'] === true && { idempotent: true }),
-      execute: (input: unknown, context: ToolContext) =>
-        connection.call({ name, input: input as never, headerSchema: undefined }, context, maxDelayMs),
+      execute: async (input: unknown, context: ToolContext) => {
+        if (connection.isClosed) throw closedBefore(name)
+        try {
+          const call = { name, input: input as never, headerSchema: undefined }
+          return await connection.call(call, context, maxDelayMs)
+        } catch (error) {
+          throw connection.isClosed ? closedDuring(name, error) : error
+        }
+      },
     }
     return buildTool(spec, 'app')
   })
+}
+
+function closedBefore(name: string): ToolyardError {
+  return new ToolyardError('unavailable', `the MCP server of "${name}" is closed`, {
+    hint: 'Nothing was run. Take its tools again with fromMcpServer().',
+  })
+}
+
+function closedDuring(name: string, cause: unknown): ToolyardError {
+  return new ToolyardError(
+    'tool_failed',
+    `the MCP server was closed in the middle of the call of "${name}"`,
+    {
+      cause,
+      hint: 'Whether it did what was asked is not known: check before you call again.',
+    },
+  )
 }

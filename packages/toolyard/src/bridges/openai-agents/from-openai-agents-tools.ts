@@ -13,17 +13,17 @@ import {
 } from '../../define/index.ts'
 import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
 
-export interface FromOpenAIAgentsOptions {
+export interface FromOpenAIAgentsOptions<Context = unknown> {
   /** What the tools find in `context.context`. */
-  readonly context?: unknown
+  readonly context?: Context
 }
 
 /** Throws `invalid_definition` at a tool of which something would be lost: hosted tools, guardrails. */
-export function fromOpenAIAgentsTools(
-  tools: readonly AgentsTool[],
-  { context }: FromOpenAIAgentsOptions = {},
+export function fromOpenAIAgentsTools<Context = unknown>(
+  tools: readonly AgentsTool<Context>[],
+  { context }: FromOpenAIAgentsOptions<NoInfer<Context>> = {},
 ): Tool[] {
-  return tools.map((tool) => buildTool(specOf(functionTool(tool), context), 'app'))
+  return tools.map((tool) => buildTool(specOf(functionTool(tool as AgentsTool), context), 'app'))
 }
 
 type AnyFunctionTool = FunctionTool<unknown, never>
@@ -65,13 +65,20 @@ function specOf(tool: AnyFunctionTool, context: unknown): AnySpec {
         arguments: given,
         status: 'in_progress' as const,
       }
-      return answerOf(await tool.invoke(run(), given, { toolCall, signal }))
+      const output = await tool.invoke(run(), given, { toolCall, signal })
+      if (output === timedOut(tool)) throw new ToolyardError('timeout', output)
+      return answerOf(output)
     },
   }
 }
 
 /** What the SDK says instead of an error, if the tool has no `errorFunction` of its own. */
 const swallowed = 'An error occurred while running the tool. Please try again.'
+
+/** What it says instead of a tool that took too long, if the tool has no `timeoutErrorFunction` of its own. */
+function timedOut({ name, timeoutMs = 0 }: AnyFunctionTool): string {
+  return `Tool '${name}' timed out after ${timeoutMs}ms.`
+}
 
 function answerOf(output: unknown): unknown {
   if (output === swallowed) return { content: [{ type: 'text', text: output }], isError: true }

@@ -25,24 +25,35 @@ async function judgeInTime(
   { plan, reader }: { readonly plan: Plan; readonly reader: Promise<void> | undefined },
 ): Promise<Outcome | undefined> {
   await reader
-  const held = await planForCall(plan, invocation)
+  const held = await planForCall(core, plan, invocation)
   if (held !== plan) invocation.plan = { ...invocation.plan, ...held }
   return judge(core, invocation, held)
 }
 
-/** The plan without confirmation, if the tool says that nobody has to confirm this call. What can't say so is confirmed. */
-export async function planForCall(
-  plan: Plan,
-  { id, input, options }: Pick<Invocation, 'id' | 'input' | 'options'>,
-): Promise<Plan> {
+/**
+ * The plan without confirmation, if the tool says that nobody has to confirm this call. What can't say so, or not in the
+ * tool's time, is confirmed.
+ */
+export async function planForCall(core: Core, plan: Plan, invocation: Invocation): Promise<Plan> {
   const { unconfirmed, tool } = plan
   if (!unconfirmed) return plan
+  const { id: callId, input, options } = invocation
   const { threadId, agent, principal = 'local' } = options
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const deadline = core.clock.after(plan.timeoutMs, end)
+  invocation.onStop = () => end()
+  if (invocation.stopped) end()
   try {
-    const asks = await tool.confirmFor?.(input as never, { callId: id, threadId, agent, principal })
+    const asks = await Promise.race([
+      tool.confirmFor?.(input as never, { callId, threadId, agent, principal }),
+      over,
+    ])
     return asks === false ? unconfirmed : plan
   } catch {
     return plan
+  } finally {
+    deadline.cancel()
+    invocation.onStop = undefined
   }
 }
 

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
@@ -40,7 +41,7 @@ interface Asked {
 
 async function askPerson(core: Core, invocation: Invocation, asked: Asked): Promise<Outcome | undefined> {
   const { clock, people } = core
-  const { approver } = people(invocation.options.person)
+  const { approver } = people(personFor(invocation, asked))
   const { plan, question } = asked
   if (invocation.stopped) return stoppedWaiting()
   if (!approver) {
@@ -71,6 +72,16 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   } finally {
     invocation.resumeClock(clock.now())
   }
+}
+
+/** Who agreed to exactly this where the call comes from. Nobody there knew of a question that a hook asks. */
+function personFor({ input, options }: Invocation, { plan, question }: Asked): Approver | undefined {
+  const { agreed, person } = options
+  const isAgreed =
+    agreed?.fingerprint === plan.manifest.fingerprint &&
+    question.rule !== 'hook' &&
+    isDeepStrictEqual(agreed.input, input)
+  return isAgreed ? { ask: async () => ({ decision: 'approve', by: agreed.by }) } : person
 }
 
 /** Never a rule that allows more than this call: a whole shell for one command. */

@@ -14,6 +14,7 @@ const judged = z.object({ rule: z.string(), effect, matched: z.boolean(), reason
 
 const explanation = z.object({
   tool: z.string(),
+  fingerprint: z.string(),
   mode: z.string(),
   input: anything,
   resources: z.array(anything),
