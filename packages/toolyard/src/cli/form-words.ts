@@ -18,6 +18,8 @@ import { widthOf } from './layout.ts'
 
 const yes = /^(?:y|yes|true|on|1)$/i
 const no = /^(?:n|no|false|off|0)$/i
+/** As people write numbers: `0x10` is none. */
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
 const digits = /^\s*\d+\s*$/
 
 /** The title, and the name where it is another word. */
@@ -104,7 +106,7 @@ export function readText(field: FormField, text: string, choose: Choose): FormVa
       .filter((part) => part !== '')
       .map(chosen)
   if (field.type === 'string') return field.oneOf ? chosen(word) : text
-  return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word
+  return decimal.test(word) ? Number(word) : word
 }
 
 /** By what is seen at the terminal: its number, else its title. Values are not seen there, so they come last. */

@@ -165,13 +165,6 @@ function problemOfNumber(field: Extract<FormField, { type: 'number' | 'integer' 
     return { rule: 'number', message: 'must be a number' }
   if (field.type === 'integer' && !Number.isInteger(value))
     return { rule: 'integer', message: 'must be a whole number' }
-  // Of a larger one, what was written is lost already.
-  if (field.type === 'integer' && !Number.isSafeInteger(value)) {
-    const limit = Math.sign(value) * Number.MAX_SAFE_INTEGER
-    return value > 0
-      ? { rule: 'maximum', limit, message: `must be at most ${limit}` }
-      : { rule: 'minimum', limit, message: `must be at least ${limit}` }
-  }
   if (minimum !== undefined && value < minimum)
     return { rule: 'minimum', limit: minimum, message: `must be at least ${minimum}` }
   if (maximum !== undefined && value > maximum)
@@ -180,6 +173,13 @@ function problemOfNumber(field: Extract<FormField, { type: 'number' | 'integer' 
     return { rule: 'above', limit: above, message: `must be more than ${above}` }
   if (below !== undefined && value >= below)
     return { rule: 'below', limit: below, message: `must be less than ${below}` }
+  // Of a larger one, what was written is lost already.
+  if (field.type === 'integer' && !Number.isSafeInteger(value)) {
+    const limit = Math.sign(value) * Number.MAX_SAFE_INTEGER
+    return value > 0
+      ? { rule: 'maximum', limit, message: `must be at most ${limit}` }
+      : { rule: 'minimum', limit, message: `must be at least ${limit}` }
+  }
   const steps = value / (multipleOf ?? 1)
   if (multipleOf !== undefined && Math.abs(steps - Math.round(steps)) > 1e-9)
     return { rule: 'multipleOf', limit: multipleOf, message: `must be a multiple of ${multipleOf}` }

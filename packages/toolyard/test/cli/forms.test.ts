@@ -212,6 +212,11 @@ describe('a form at the terminal', { concurrency: 1 }, () => {
     const answer = (...args: string[]) => project.run(['approvals', 'answer', id, ...args])
     for (const [args, problem] of [
       [['--field', 'integer=x', '--field', 'name=A'], /"integer" must be a number/],
+      [['--field', 'integer=0x10', '--field', 'name=A'], /"integer" must be a number/],
+      [
+        ['--field', 'name=A', '--field', 'titledSingleSelectEnum=2'],
+        /"titledSingleSelectEnum" must be one of/,
+      ],
       [['--field', 'nmae=A'], /"nmae" is no field of the form\. Did you mean "name"/],
       [['--json', '{"name":1}'], /"name" must be a text/],
       [['--json', '[]'], /--json must be a JSON object/],
