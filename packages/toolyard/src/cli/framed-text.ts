@@ -27,7 +27,8 @@ export interface Framed {
 }
 
 const bar = '  │ '
-const leastColumns = 20
+/** On a narrower terminal too, rows are broken here, not there. */
+const leastColumns = 2
 const tab = '    '
 
 export function framed(text: string, { columns, most, rest = '' }: FrameOptions): Framed {

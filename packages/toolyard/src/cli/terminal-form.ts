@@ -16,8 +16,9 @@ import {
   valueText,
 } from '../define/index.ts'
 import { oneLine } from './call-words.ts'
-import { kindOf, readText, titleOf } from './form-words.ts'
+import { choiceRow, chosenFromList, isNumbered, kindRows, readText, titleOf } from './form-words.ts'
 import { framed } from './framed-text.ts'
+import { widthOf } from './layout.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface FormTalk {
@@ -28,6 +29,9 @@ export interface FormTalk {
 
 const declineWord = '/decline'
 const skipWord = '/skip'
+const leastWord = 4
+const longestChoice = 200
+const longestValue = 300
 
 /** Nothing if the person declines; throws what `ask` throws. */
 export async function fillForm(form: FormSchema, talk: FormTalk): Promise<FormValues | undefined> {
@@ -45,7 +49,7 @@ export async function fillForm(form: FormSchema, talk: FormTalk): Promise<FormVa
     if (names.length > 1 && !(await lookAgain(form, given, talk))) return undefined
     const checked = await checkForm(form, Object.fromEntries(given))
     if (!checked.problems) return checked.values
-    note(noteStyle('yellow', `  ${oneLine(checked.problems.map(tellProblem).join('; '), 500)}`))
+    tellWrong(checked.problems.map(tellProblem).join('; '), talk.terminal)
   }
 }
 
@@ -70,14 +74,15 @@ async function lookAgain(form: FormSchema, given: Given, talk: FormTalk): Promis
 export function formRows(form: FormSchema, columns: number): string[] {
   return Object.entries(form.properties).flatMap(([name, field]) => {
     const isRequired = form.required.includes(name)
-    const rows = [`  ${oneLine(name)}: ${oneLine(kindOf(field, isRequired), 500)}`]
+    const before = `  ${oneLine(name, Math.max(leastWord, columns - 5))}: `
+    const rows = kindRows(field, { before, isRequired, columns })
     const words = [field.title === name ? undefined : field.title, field.description]
     for (const told of words)
       if (told !== undefined) rows.push(...framed(told, { columns: columns - 2 }).rows)
-    for (const choice of choicesOf(field) ?? [])
-      rows.push(
-        `    - ${oneLine(choice.const)}${choice.title === choice.const ? '' : ` (${oneLine(choice.title)})`}`,
-      )
+    for (const choice of choicesOf(field) ?? []) {
+      const title = choice.title === choice.const ? '' : ` (${oneLine(choice.title, longestChoice)})`
+      rows.push(...choiceRow('    - ', `${oneLine(choice.const, longestChoice)}${title}`, columns))
+    }
     return rows
   })
 }
@@ -96,25 +101,42 @@ async function askField(
   { name, given }: Filling,
   { terminal, ask }: FormTalk,
 ): Promise<boolean> {
-  const { note, noteStyle } = terminal
   const field = form.properties[name]
   if (!field) return true
   const isRequired = form.required.includes(name)
   showField(form, name, terminal)
   const before = given.has(name) ? given.get(name) : field.default
-  const shown = before === undefined || before === null ? '' : `[${oneLine(valueText(field, before))}] `
+  const prompt = promptOf(name, before == null ? '' : valueText(field, before), terminal.noteColumns)
   for (;;) {
-    const said = await ask(`  ${oneLine(name, 40)}: ${shown}`)
+    const said = await ask(prompt)
     if (said.trim() === declineWord) return false
     const isSkipped = said.trim() === skipWord && !isRequired
-    const value = isSkipped ? null : said.trim() === '' ? (before ?? null) : readText(field, said)
+    const value = isSkipped
+      ? null
+      : said.trim() === ''
+        ? (before ?? null)
+        : readText(field, said, chosenFromList)
     const problem = await problemOf(form, name, value)
     if (problem === undefined) {
       given.set(name, value)
       return true
     }
-    note(noteStyle('yellow', `  ${oneLine(problem, 500)}${isRequired ? '' : ` (${skipWord} leaves it out)`}`))
+    tellWrong(`${problem}${isRequired ? '' : ` (${skipWord} leaves it out)`}`, terminal)
   }
+}
+
+/** Choices and patterns are in it: where it takes more than a row, it stands behind a bar. */
+function tellWrong(problem: string, { note, noteStyle, noteColumns: columns }: Terminal): void {
+  const row = `  ${oneLine(problem, 500)}`
+  if (widthOf(row) < columns) note(noteStyle('yellow', row))
+  else note([noteStyle('yellow', '  It does not fit:'), ...framed(row.trim(), { columns }).rows].join('\n'))
+}
+
+/** With what Enter takes, in one row: the terminal breaks nothing that others wrote. */
+function promptOf(name: string, usual: string, columns: number): string {
+  const label = `  ${oneLine(name, Math.max(leastWord, Math.min(40, columns - 5)))}: `
+  const room = Math.min(60, columns - widthOf(label) - 4)
+  return usual === '' ? label : `${label}[${room < leastWord ? '…' : oneLine(usual, room)}] `
 }
 
 async function problemOf(
@@ -136,25 +158,30 @@ function showField(
   if (!field) return
   const names = Object.keys(form.properties)
   const place = names.length === 1 ? '' : `${names.indexOf(name) + 1} of ${names.length}: `
-  note(`\n  ${place}${oneLine(kindOf(field, form.required.includes(name)), 300)}`)
+  const isRequired = form.required.includes(name)
+  note(`\n${kindRows(field, { before: `  ${place}`, isRequired, columns }).join('\n')}`)
   for (const told of [titleOf(name, field), field.description])
     if (told !== undefined) for (const row of framed(told, { columns }).rows) note(row)
-  for (const [index, { title }] of (choicesOf(field) ?? []).entries()) {
-    const [first = '', ...rows] = framed(title, { columns: columns - 4 }).rows
-    note([`  ${index + 1}: ${first.replace(/^  │ /, '')}`, ...rows].join('\n'))
-  }
-  if (field.type === 'array') note(noteStyle('dim', '  Write the numbers, with commas.'))
+  const choices = choicesOf(field) ?? []
+  const numbered = isNumbered(choices)
+  for (const [index, { title }] of choices.entries())
+    note(choiceRow(numbered ? `  ${index + 1}: ` : '  - ', title, columns).join('\n'))
+  if (field.type === 'array')
+    note(noteStyle('dim', `  Write ${numbered ? 'the numbers' : 'what you choose'}, with commas.`))
 }
 
 function showAll(
   form: FormSchema,
   given: ReadonlyMap<string, FormValue | null>,
-  { note, noteStyle }: Terminal,
+  { note, noteStyle, noteColumns: columns }: Terminal,
 ): void {
   note(`\n  ${noteStyle('bold', 'Your answer')}`)
   for (const [index, [name, field]] of Object.entries(form.properties).entries()) {
     const value = given.get(name) ?? undefined
-    const shown = value === undefined ? noteStyle('dim', '(left out)') : oneLine(valueText(field, value), 300)
-    note(`  ${String(index + 1).padStart(2)}. ${oneLine(titleOf(name, field), 40)}: ${shown}`)
+    const label = `  ${String(index + 1).padStart(2)}. ${oneLine(titleOf(name, field), Math.max(leastWord, Math.min(40, columns - 9)))}:`
+    const told = value === undefined ? '' : oneLine(valueText(field, value), longestValue)
+    if (value === undefined) note(`${label} ${noteStyle('dim', '(left out)')}`)
+    else if (widthOf(label) + 1 + widthOf(told) < columns) note(`${label} ${told}`)
+    else note([label, ...framed(told, { columns }).rows].join('\n'))
   }
 }

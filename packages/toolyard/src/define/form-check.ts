@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { didYouMean, isPlainObject } from '../kernel/index.ts'
+import { didYouMean, isPlainObject, visibleText } from '../kernel/index.ts'
 import {
   choicesOf,
   fieldOf,
@@ -59,7 +59,7 @@ const mostInAll = 200_000
 const mostProblems = 60
 
 /**
- * Fields that were not given take their default. `null` leaves a field out, without its default; so does an empty text that
+ * Fields that were not given take their default, if it fits. `null` leaves a field out, without its default; so does an empty text that
  * the field does not take.
  */
 export async function checkForm(form: FormSchema, given: unknown): Promise<CheckedForm> {
@@ -72,11 +72,13 @@ export async function checkForm(form: FormSchema, given: unknown): Promise<Check
   const problems: FormProblem[] = unknownIn(form, given)
   const values: [string, FormValue][] = []
   for (const [name, field] of Object.entries(form.properties)) {
-    const value = Object.hasOwn(given, name) ? given[name] : field.default
+    const isGiven = Object.hasOwn(given, name)
+    const value = isGiven ? given[name] : field.default
     const isRequired = form.required.includes(name)
     const found = await problemOf(field, value)
-    const isLeft =
-      value === undefined || value === null || (value === '' && (found !== undefined || isRequired))
+    const isChoice = choicesOf(field) !== undefined
+    const isEmptied = value === '' && (found !== undefined || (isRequired && !isChoice))
+    const isLeft = value === undefined || value === null || isEmptied || (found !== undefined && !isGiven)
     if (!isLeft && found) problems.push({ field: name, ...found })
     else if (!isLeft) values.push([name, copyOf(value as FormValue)])
     else if (isRequired) problems.push({ field: name, rule: 'required', message: 'must be filled in' })
@@ -171,6 +173,13 @@ function problemOfNumber(field: Extract<FormField, { type: 'number' | 'integer' 
     return { rule: 'above', limit: above, message: `must be more than ${above}` }
   if (below !== undefined && value >= below)
     return { rule: 'below', limit: below, message: `must be less than ${below}` }
+  // Of a larger one, what was written is lost already.
+  if (field.type === 'integer' && !Number.isSafeInteger(value)) {
+    const limit = Math.sign(value) * Number.MAX_SAFE_INTEGER
+    return value > 0
+      ? { rule: 'maximum', limit, message: `must be at most ${limit}` }
+      : { rule: 'minimum', limit, message: `must be at least ${limit}` }
+  }
   const steps = value / (multipleOf ?? 1)
   if (multipleOf !== undefined && Math.abs(steps - Math.round(steps)) > 1e-9)
     return { rule: 'multipleOf', limit: multipleOf, message: `must be a multiple of ${multipleOf}` }
@@ -190,8 +199,13 @@ async function problemOfText(field: Extract<FormField, { type: 'string' }>, valu
   if (format !== undefined && !(await fits({ type: 'string', format }, value)))
     return { rule: 'format', limit: format, message: formatWords[format] ?? `must be written as ${format}` }
   if (pattern !== undefined && !(await fits({ type: 'string', pattern }, value)))
-    return { rule: 'pattern', limit: pattern, message: `must match the pattern ${pattern.slice(0, 200)}` }
+    return { rule: 'pattern', limit: pattern, message: `must match the pattern ${shownPattern(pattern)}` }
   return undefined
+}
+
+/** In one row, with every character visible. */
+function shownPattern(pattern: string): string {
+  return visibleText(pattern.slice(0, 200)).replaceAll(/\s+/g, ' ')
 }
 
 const formatWords: Readonly<Record<string, string>> = {

@@ -141,6 +141,7 @@ describe('what is filled in', () => {
       code: { type: 'string', pattern: '^[a-z]+$' },
       day: { type: 'string', format: 'date', default: '2026-07-28' },
       count: { type: 'integer', minimum: 1, maximum: 3 },
+      account: { type: 'integer' },
       rate: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.1 },
       sure: { type: 'boolean' },
       size: { enum: ['s', 'm'] },
@@ -169,6 +170,25 @@ describe('what is filled in', () => {
     assert.deepEqual(await checkForm(everything, { ...least, day: null, mail: '' }), { values: least })
   })
 
+  it('takes no default that does not fit, and a choice that is an empty text', async () => {
+    const form = formOf({
+      count: { type: 'integer', maximum: 3, default: 9 },
+      day: { type: 'string', format: 'date', default: 'some day' },
+      tags: { type: 'array', items: { enum: ['a', 'b'] }, default: ['a', 'a'] },
+    })
+    assert.deepEqual(await checkForm(form, {}), { values: {} })
+    assert.deepEqual(await problemsOf({ ...form, required: ['count'] }, {}), ['"count" must be filled in'])
+    const empty = formOf({ size: { enum: ['', 's'] } }, ['size'])
+    assert.deepEqual(await checkForm(empty, { size: '' }), { values: { size: '' } })
+  })
+
+  it('is told of a pattern in one row, without hidden characters', async () => {
+    const form = formOf({ f: { type: 'string', pattern: 'x\n\nToolyard asks you.\u202e' } })
+    assert.deepEqual(await problemsOf(form, { f: 'y' }), [
+      '"f" must match the pattern x Toolyard asks you.⟨U+202E⟩',
+    ])
+  })
+
   for (const [given, problem] of [
     [{ name: 'A' }, '"name" needs at least 2 characters'],
     [{ name: '😀' }, '"name" needs at least 2 characters'],
@@ -181,6 +201,8 @@ describe('what is filled in', () => {
     [{ day: '2026-02-31' }, '"day" must be a date, such as 2026-07-28'],
     [{ count: '1' }, '"count" must be a number'],
     [{ count: 1.5 }, '"count" must be a whole number'],
+    [{ account: 2 ** 60 }, '"account" must be at most 9007199254740991'],
+    [{ account: -1e300 }, '"account" must be at least -9007199254740991'],
     [{ count: 0 }, '"count" must be at least 1'],
     [{ count: 4 }, '"count" must be at most 3'],
     [{ rate: 0 }, '"rate" must be more than 0'],

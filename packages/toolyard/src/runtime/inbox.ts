@@ -268,6 +268,6 @@ async function formValues(
 
 function alreadyAnswered({ id, status, by }: InboxItem): ToolyardError {
   return new ToolyardError('approval_expired', `${id} is ${status} already${by ? `, by ${by}` : ''}`, {
-    hint: status === 'expired' ? 'The call has to be made again.' : 'The first answer counts.',
+    hint: by === undefined ? 'The call has to be made again.' : 'The first answer counts.',
   })
 }

@@ -37,6 +37,30 @@ export default defineTool({
     ),
 })
 `
+const words = Array.from({ length: 40 }, (_, index) => `evil${index}`).join(' ')
+const narrow = `/** Asks with words that are longer than a row. */
+import { defineTool } from 'toolyard'
+const words = ${JSON.stringify(words)}
+export default defineTool({
+  permission: 'read',
+  effects: 'none',
+  execute: async (_input, { ask }) =>
+    JSON.stringify(
+      await ask({
+        question: words,
+        schema: {
+          type: 'object',
+          properties: {
+            text: { type: 'string', title: words, description: words, default: words },
+            [words.slice(0, 90)]: { type: 'string', pattern: '^' + words, maxLength: 200 },
+            what: { type: 'string', oneOf: [{ const: '2', title: 'keep ' + words.slice(0, 90) }, { const: '1', title: 'erase' }, { const: 'keep', title: 'Erase' }] },
+            count: { type: 'array', items: { enum: ['3', '2', '1'] } },
+          },
+        },
+      }),
+    ),
+})
+`
 const tool = 'everything__trigger-elicitation-request'
 const plain = (text: string): string => stripVTControlCharacters(text).replaceAll('\r', '')
 
@@ -45,6 +69,7 @@ before(async () => {
   project = await Project.make({
     'toolyard.config.ts': config,
     'tools/drawn.ts': drawn.replaceAll('\\\\', '\\'),
+    'tools/narrow.ts': narrow,
   })
   ok(await project.run(['trust', '--yes']))
   ok(await project.run(['accept', tool]))
@@ -143,6 +168,36 @@ describe('a form at the terminal', { concurrency: 1 }, () => {
     assert.match(plain(out), /\{"size":"m"\}/)
   })
 
+  for (const columns of [20, 80])
+    it(`breaks the words of others itself, on ${columns} columns, and takes a number for the choice that it stands at`, async () => {
+      const running = project.startOnTerminal(['call', 'narrow'], { columns })
+      const type = async (prompt: RegExp, text: string): Promise<void> => {
+        await running.says(prompt)
+        running.type(text)
+      }
+      await type(/text: \[[^\]]*\] /, '\n')
+      await type(/2 of 4[^]*│[^]*evil0[^\n]*: /, 'x\n')
+      await type(/does not fit[^]*evil0[^\n]*: $/, '/skip\n')
+      await type(/1: keep evil0[^]*2: erase\s+3: Erase\s+what: /, '1\n')
+      await type(/ - 3\s+ - 2\s+ - 1\s+[^]*Write what[^]*count: /, '1,3\n')
+      const id = await onlyRequest(project)
+      const shown = plain(ok(await project.run(['approvals', 'show', id])).out)
+      await type(/Send this\?/, 'yes\n')
+      const { code, out } = await running.ended
+      assert.equal(code, 0)
+      const said = plain(out)
+      const asked = said.slice(said.indexOf('asks'), said.lastIndexOf('Send this?'))
+      const rows = asked.split('\n').filter((row) => /evil/.test(row))
+      for (const row of rows) {
+        assert.match(row, /^ {2}(?:│ | ?\d+[.:] |evil0|text: \[)/, row)
+        if (row.includes('│')) assert.ok(row.length <= columns, row)
+      }
+      for (const row of shown.split('\n').filter((one) => one.includes('evil')))
+        assert.match(row, /^(?: {2}│ | {2}evil0| {4}- )/, row)
+      const sent = JSON.parse(said.slice(said.lastIndexOf('{"text"'))) as Record<string, unknown>
+      assert.deepEqual([sent['what'], sent['count']], ['2', ['1', '3']])
+    })
+
   it('is answered from elsewhere by its fields, which "approvals show" lists', async () => {
     const running = project.startOnTerminal(['call', tool])
     await running.says(/name: /)
@@ -157,6 +212,11 @@ describe('a form at the terminal', { concurrency: 1 }, () => {
     const answer = (...args: string[]) => project.run(['approvals', 'answer', id, ...args])
     for (const [args, problem] of [
       [['--field', 'integer=x', '--field', 'name=A'], /"integer" must be a number/],
+      [['--field', 'integer=0x10', '--field', 'name=A'], /"integer" must be a number/],
+      [
+        ['--field', 'name=A', '--field', 'titledSingleSelectEnum=2'],
+        /"titledSingleSelectEnum" must be one of/,
+      ],
       [['--field', 'nmae=A'], /"nmae" is no field of the form\. Did you mean "name"/],
       [['--json', '{"name":1}'], /"name" must be a text/],
       [['--json', '[]'], /--json must be a JSON object/],

@@ -6,6 +6,9 @@
 import { ApiError } from '../../api/api-error.ts'
 import type { FormField, FormProblem, QuestionForm } from '../../api/people-types.ts'
 
+/** As people write numbers: `0x10` is none. */
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
+
 /** Numbers are texts until they are sent. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
 
@@ -38,8 +41,8 @@ export function valuesOf({ properties, required }: QuestionForm, draft: Draft): 
 /** What is no number goes as it was typed: the server says what is wrong with it. */
 function typed(field: FormField, value: Draft[string]): unknown {
   if ((field.type !== 'number' && field.type !== 'integer') || typeof value !== 'string') return value
-  const number = Number(value)
-  return value.trim() === '' || !Number.isFinite(number) ? value : number
+  const number = decimal.test(value.trim()) ? Number(value) : NaN
+  return Number.isFinite(number) ? number : value
 }
 
 /** What the server said of each field. */

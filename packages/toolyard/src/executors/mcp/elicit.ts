@@ -14,7 +14,8 @@ import {
   SchemaError,
   type StandardSchema,
 } from '../../define/index.ts'
-import { cleanText, isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { isPlainObject, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { asksForSecret, isSecretField } from './asked-secret.ts'
 import type { RunningCall } from './running-call.ts'
 
 export type ElicitAnswer =
@@ -25,12 +26,6 @@ const decline = '(decline)'
 const done = 'done'
 const accept = 'accept'
 const maxMessage = 2000
-/** Names of fields that hold secrets. */
-const secretName =
-  /\b(?:pass(?:word|wd|phrase|code)|secret|token|api key|private key|credentials?|cvv|cvc|pin|card number|ssn)s?\b/i
-/** Words that ask for one, unless they say that none is wanted. */
-const secretWords =
-  /(?<!\b(?:not|never|no|without)\b[^.\n]{0,80})\b(?:pass(?:word|phrase|code)|api key|private key|secret key|access token)s?\b/i
 
 export async function elicit(
   params: unknown,
@@ -57,7 +52,7 @@ function ask(params: Record<string, unknown>, server: string, call: RunningCall)
   const intro = `The MCP server "${server}" asks: ${said}`
   return params['mode'] === 'url'
     ? askToOpen(params['url'], intro, call)
-    : askForm(params['requestedSchema'], intro, call)
+    : askForm(params['requestedSchema'], { said, intro }, call)
 }
 
 async function askToOpen(url: unknown, intro: string, call: RunningCall): Promise<ElicitAnswer> {
@@ -70,14 +65,18 @@ async function askToOpen(url: unknown, intro: string, call: RunningCall): Promis
   return { action: answer === done ? 'accept' : 'decline' }
 }
 
-async function askForm(schema: unknown, intro: string, call: RunningCall): Promise<ElicitAnswer> {
+async function askForm(
+  schema: unknown,
+  { said, intro }: { readonly said: string; readonly intro: string },
+  call: RunningCall,
+): Promise<ElicitAnswer> {
   if (isEmpty(schema)) {
-    refuseSecrets(intro, {})
+    refuseSecrets(said, {})
     const answer = await call.context.ask({ question: intro, choices: [accept, decline] })
     return answer === accept ? { action: 'accept', content: {} } : { action: 'decline' }
   }
   const { form, notes } = formOf(schema)
-  refuseSecrets(intro, form.properties)
+  refuseSecrets(said, form.properties)
   for (const message of notes) call.context.progress({ message })
   const content = await call.context.ask({ question: intro, schema: asFilledIn(form) })
   return { action: 'accept', content }
@@ -113,20 +112,12 @@ function asFilledIn(form: object): StandardSchema<FormValues> {
   }
 }
 
-function refuseSecrets(intro: string, fields: Readonly<Record<string, FormField>>): void {
-  const [asked] = Object.entries(fields).filter(isSecret)
-  if (!asked && !secretWords.test(cleanText(intro))) return
+function refuseSecrets(said: string, fields: Readonly<Record<string, FormField>>): void {
+  const [asked] = Object.entries(fields).filter(isSecretField)
+  if (!asked && !asksForSecret(said)) return
   throw new ToolyardError(
     'denied',
     `it asked for ${asked ? `"${asked[1].title ?? asked[0]}"` : 'something'}, which looks like a secret`,
     { hint: 'Secrets are given in the configuration, by reference.' },
   )
-}
-
-function isSecret([name, { title = '', description = '' }]: readonly [string, FormField]): boolean {
-  // `apiKey` and `api_key` as words.
-  const words = cleanText(`${name} ${title}`)
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-  return secretName.test(words) || secretWords.test(cleanText(description))
 }

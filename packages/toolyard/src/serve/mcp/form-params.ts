@@ -118,12 +118,12 @@ function usual<T>(value: T | undefined): { default?: T } {
   return value === undefined ? {} : { default: value }
 }
 
-/** Titles that have commas themselves are found first. */
+/** Titles that have commas themselves are found first. With more parts than there are choices it is wrong, whatever follows. */
 function listOf(text: string, field: FormField): string[] {
   const choices = (choicesOf(field) ?? []).toSorted((one, other) => other.title.length - one.title.length)
   const list: string[] = []
   let rest = text.trim()
-  while (rest !== '') {
+  while (rest !== '' && list.length <= choices.length) {
     const found = choices.find(({ title }) => rest === title || rest.startsWith(`${title},`))
     const part = found?.title ?? rest.split(',', 1)[0] ?? rest
     list.push(found?.const ?? part.trim())

@@ -148,7 +148,7 @@ export async function requireOpen({ inbox }: ToolService, id: string): Promise<I
     'approval_expired',
     `${id} is ${item.status} already${item.by ? `, by ${item.by}` : ''}`,
     {
-      hint: item.status === 'expired' ? 'The call has to be made again.' : 'The first answer counts.',
+      hint: item.by === undefined ? 'The call has to be made again.' : 'The first answer counts.',
     },
   )
 }
