@@ -142,7 +142,7 @@ function jsonIn(text: string): unknown {
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnswer {
   const isPromised = structured !== false
-  const { isCut, takesText } =
+  const { isCut, takesText, warning }: Promised =
     typeof structured === 'object' ? structured : { isCut: false, takesText: false }
   const fits = result.data !== undefined && result.mismatch === undefined
   const isText = takesText && !(fits && isPlainObject(result.data))
@@ -153,9 +153,14 @@ function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnsw
     result.content.length > 0 ? [...result.content] : [{ type: 'text', text: modelText(result) }]
   return {
     content,
-    ...(isPromised && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(isPromised && !bad && { structuredContent: objectOf(data, warning) }),
     ...(bad && { isError: true }),
   }
+}
+
+function objectOf(data: unknown, warning: string | undefined): Record<string, unknown> {
+  if (!isPlainObject(data)) return { [resultName]: data }
+  return warning === undefined ? data : { warning, ...data }
 }
 
 /** Data as long as the text, which was cut, with the handle of the whole. */

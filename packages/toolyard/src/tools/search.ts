@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineTool, type FindPlace, findPlaces, type KeptPlace, rankFindings } from '../define/index.ts'
 import { cleanText, ToolyardError } from '../kernel/index.ts'
 import { pathResources } from './files/lib/path-resource.ts'
+import { fromOutside } from './output-lib/from-outside.ts'
 import { truncated } from './output-lib/truncated.ts'
 import { searchFiles } from './search-lib/search-files.ts'
 import { searchWeb } from './search-lib/search-web.ts'
@@ -23,6 +24,7 @@ const names: Readonly<Record<FindPlace, string>> = {
 }
 
 const outputSchema = z.strictObject({
+  ...fromOutside,
   findings: z
     .array(
       z.strictObject({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type BoardAccess, type BoardPost, type BoardTopic, defineTool } from '../../define/index.ts'
 import { cleanText, ToolyardError } from '../../kernel/index.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { truncated } from '../output-lib/truncated.ts'
 
 /** Characters of a post in a list; `read` shows all of it. */
@@ -49,6 +50,7 @@ const topicSchema = z.strictObject({
 })
 
 const outputSchema = z.strictObject({
+  ...fromOutside,
   topics: z.array(topicSchema).optional().describe('list'),
   posts: z.array(postSchema).optional().describe('list: newest first; read: oldest first'),
   posted: postSchema.optional().describe('post, reply'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type RemoteAccess, type ToolContext } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { truncated } from '../output-lib/truncated.ts'
 
 export default defineTool({
@@ -28,6 +29,7 @@ export default defineTool({
       .describe('What it is sent, as a JSON object: for call; empty by default'),
   }),
   outputSchema: z.strictObject({
+    ...fromOutside,
     remotes: z
       .array(z.strictObject({ name: z.string(), url: z.string(), description: z.string() }))
       .optional()

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { McpPrompt, McpResource, McpServerState } from '../../define/index.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { truncated } from '../output-lib/truncated.ts'
 
 const text = z.string().optional()
@@ -33,6 +34,7 @@ const promptSchema = z.strictObject({
 })
 
 export const outputSchema = z.strictObject({
+  ...fromOutside,
   servers: z.array(serverSchema).optional().describe('servers'),
   tools: z
     .array(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { truncated } from '../output-lib/truncated.ts'
 import { addressOf } from './http-lib/address.ts'
 import { buildBody } from './http-lib/build-body.ts'
@@ -66,6 +67,7 @@ export default defineTool({
   ],
   inputSchema,
   outputSchema: z.strictObject({
+    ...fromOutside,
     status: z.int(),
     url: z.string().describe('After redirects'),
     type: z.string().describe('Media type'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ContentBlock, defineTool } from '../../define/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { framed } from '../../kernel/index.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { truncated } from '../output-lib/truncated.ts'
 import { type Fetched, fetchPage } from './lib/fetched.ts'
 import { PageCache } from './lib/page-cache.ts'
@@ -35,6 +36,7 @@ export default defineTool({
     timeout_ms: z.int().min(1).max(120_000).default(30_000).describe('How long the request may take'),
   }),
   outputSchema: z.strictObject({
+    ...fromOutside,
     url: z.string().describe('After redirects'),
     status: z.int(),
     type: z.string().describe('Media type'),

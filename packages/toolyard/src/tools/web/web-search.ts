@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { truncated } from '../output-lib/truncated.ts'
 import { askProvider } from './search-lib/ask-provider.ts'
 import { chooseProvider } from './search-lib/choose-provider.ts'
@@ -59,6 +60,7 @@ export default defineTool({
       .describe('Only pages of this host and its subdomains: nodejs.org'),
   }),
   outputSchema: z.strictObject({
+    ...fromOutside,
     provider: z.string(),
     results: z.array(
       z.strictObject({

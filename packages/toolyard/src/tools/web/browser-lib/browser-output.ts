@@ -4,12 +4,14 @@
  * @module
  */
 import { z } from 'zod'
+import { fromOutside } from '../../output-lib/from-outside.ts'
 import { truncated } from '../../output-lib/truncated.ts'
 
 const text = z.string().optional()
 const number = z.int().optional()
 
 export const browserOutput = z.strictObject({
+  ...fromOutside,
   tab: number,
   url: text.describe('Where the page is now; only its site if it may not be read'),
   title: text,
