@@ -26,6 +26,8 @@ export interface CallRef {
   readonly structured?: Promised | boolean
 }
 
+/** Characters of data beside a text that was not cut. */
+const mostData = 50 * 1024
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
 const anthropicImages: ReadonlySet<string> = new Set<AnthropicImageType>([
   'image/jpeg',
@@ -163,10 +165,10 @@ function objectOf(data: unknown, warning: string | undefined): Record<string, un
   return warning === undefined ? data : { warning, ...data }
 }
 
-/** Data as long as the text, which was cut, with the handle of the whole. */
+/** Data as long as the text, with the handle of the whole where that was cut. */
 function shortened({ content, data, handle }: ToolResult): unknown {
-  if (handle === undefined) return data
-  const most = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
-  const short = truncateData(data, most)
+  const shown = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+  if (handle === undefined) return truncateData(data, Math.max(shown, mostData))
+  const short = truncateData(data, shown)
   return isPlainObject(short) ? { ...short, handle } : short
 }

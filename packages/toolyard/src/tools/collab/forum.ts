@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { type BoardAccess, type BoardPost, type BoardTopic, defineTool } from '../../define/index.ts'
 import { cleanText, ToolyardError } from '../../kernel/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { fromOutside } from '../output-lib/from-outside.ts'
-import { truncated } from '../output-lib/truncated.ts'
 
 /** Characters of a post in a list; `read` shows all of it. */
 const excerptLength = 400
@@ -55,7 +55,7 @@ const outputSchema = z.strictObject({
   posts: z.array(postSchema).optional().describe('list: newest first; read: oldest first'),
   posted: postSchema.optional().describe('post, reply'),
   me: z.string().describe('Your own name on the board'),
-  truncated,
+  ...cutFields,
 })
 
 type Output = z.infer<typeof outputSchema>

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { defineTool, type RemoteAccess, type ToolContext } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { fromOutside } from '../output-lib/from-outside.ts'
-import { truncated } from '../output-lib/truncated.ts'
 
 export default defineTool({
   name: 'remote_trigger',
@@ -36,7 +36,7 @@ export default defineTool({
       .describe('list'),
     status: z.int().optional().describe('call: the HTTP status'),
     answer: z.string().optional().describe('call: what the endpoint said'),
-    truncated,
+    ...cutFields,
   }),
   // Without a name nothing is sent.
   permissionFor: ({ action, name }) =>

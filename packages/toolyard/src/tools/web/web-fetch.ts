@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type ContentBlock, defineTool } from '../../define/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { framed } from '../../kernel/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { fromOutside } from '../output-lib/from-outside.ts'
-import { truncated } from '../output-lib/truncated.ts'
 import { type Fetched, fetchPage } from './lib/fetched.ts'
 import { PageCache } from './lib/page-cache.ts'
 import { PageReader } from './lib/page-reader.ts'
@@ -45,7 +45,7 @@ export default defineTool({
     characters: z.int().describe('Of the whole page'),
     next_offset: z.int().optional().describe('Where to read on'),
     left_out: z.array(z.string()).optional().describe('What of the page is not in the text'),
-    truncated,
+    ...cutFields,
   }),
   resources: ({ url }) => urlResources(url, 'read'),
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { fromOutside } from '../output-lib/from-outside.ts'
-import { truncated } from '../output-lib/truncated.ts'
 import { askProvider } from './search-lib/ask-provider.ts'
 import { chooseProvider } from './search-lib/choose-provider.ts'
 import { cleanResults, type SearchResult } from './search-lib/clean-results.ts'
@@ -71,7 +71,7 @@ export default defineTool({
       }),
     ),
     notes: z.array(z.string()).optional().describe('Filters that were not applied'),
-    truncated,
+    ...cutFields,
   }),
 
   async execute({ query, num_results: count, freshness, country, language, site }, context) {

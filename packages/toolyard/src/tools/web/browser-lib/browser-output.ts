@@ -4,8 +4,8 @@
  * @module
  */
 import { z } from 'zod'
+import { cutFields } from '../../output-lib/cut-fields.ts'
 import { fromOutside } from '../../output-lib/from-outside.ts'
-import { truncated } from '../../output-lib/truncated.ts'
 
 const text = z.string().optional()
 const number = z.int().optional()
@@ -38,7 +38,7 @@ export const browserOutput = z.strictObject({
     .optional()
     .describe('tabs'),
   notes: z.array(z.string()).optional().describe('What was done, what else happened, what is left out'),
-  truncated,
+  ...cutFields,
 })
 
 export type BrowserOutput = z.infer<typeof browserOutput>
