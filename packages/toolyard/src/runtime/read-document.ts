@@ -7,7 +7,7 @@
  * @module
  */
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { createWorkspace, type Workspace } from '../host/files/index.ts'
 import type { HostAccess } from '../host/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
@@ -32,7 +32,8 @@ export function documentReader(place: DocumentPlace): (location: string) => Prom
     if (/^https?:/i.test(location)) return readAddress(location, place)
     if (location === named) return readNamed(resolve(folder, location), host)
     project ??= createWorkspace({ workspace: folder, statePaths })
-    return readReferred(project, location)
+    // The project may be named by a link itself.
+    return readReferred(project, relative(folder, resolve(folder, location)))
   }
 }
 

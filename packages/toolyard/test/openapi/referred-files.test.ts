@@ -67,6 +67,12 @@ describe('a file that a document refers to', patience, () => {
     await symlink('real.json', join(project, 'inner.json'))
     await writeFile(join(project, 'real.json'), model)
     assert.match(await toldOf(folder, 'inner.json'), new RegExp(secret))
+    await symlink(folder, join(folder, 'linked'))
+    for (const [place, document] of [
+      [join(folder, 'linked'), './api.json'],
+      [folder, join(project, 'api.json')],
+    ] as const)
+      assert.match(await told(place, document), new RegExp(secret), document)
   })
 
   it('is a regular one: nothing waits for a pipe or reads a device', async (test) => {
