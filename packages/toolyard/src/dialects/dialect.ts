@@ -4,6 +4,7 @@
  * @module
  */
 import { maySayTruncated, type ToolManifest } from '../define/index.ts'
+import type { JsonSchema } from '../kernel/index.ts'
 
 export type DialectName = 'openai' | 'openai-responses' | 'anthropic' | 'gemini' | 'mcp'
 
@@ -59,13 +60,24 @@ export interface Promised {
   readonly isCut: boolean
   /** A text may stand in its place. */
   readonly takesText: boolean
+  /** What the data says first, where strangers wrote it. */
+  readonly warning?: string
 }
 
 /** What a definition says of structured content; only MCP's can. */
 export function promisesOutput(compiled: CompiledDefinition | undefined): Promised | false {
   const { definition, takesText = false } = compiled ?? {}
   if (definition === undefined || !('outputSchema' in definition)) return false
-  return { isCut: maySayTruncated(definition.outputSchema), takesText }
+  const { outputSchema } = definition
+  const warning = takesText ? warningIn(outputSchema) : undefined
+  return { isCut: maySayTruncated(outputSchema), takesText, ...(warning !== undefined && { warning }) }
+}
+
+function warningIn(schema: unknown): string | undefined {
+  const { properties } = schema as JsonSchema
+  const { warning } = properties ?? {}
+  const words = typeof warning === 'object' ? warning['const'] : undefined
+  return typeof words === 'string' ? words : undefined
 }
 
 /** What every dialect's compiler is given. */

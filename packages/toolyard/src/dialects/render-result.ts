@@ -26,6 +26,8 @@ export interface CallRef {
   readonly structured?: Promised | boolean
 }
 
+/** Characters of data beside a text that was not cut. */
+const mostData = 50 * 1024
 const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
 const anthropicImages: ReadonlySet<string> = new Set<AnthropicImageType>([
   'image/jpeg',
@@ -142,7 +144,7 @@ function jsonIn(text: string): unknown {
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnswer {
   const isPromised = structured !== false
-  const { isCut, takesText } =
+  const { isCut, takesText, warning }: Promised =
     typeof structured === 'object' ? structured : { isCut: false, takesText: false }
   const fits = result.data !== undefined && result.mismatch === undefined
   const isText = takesText && !(fits && isPlainObject(result.data))
@@ -153,15 +155,20 @@ function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnsw
     result.content.length > 0 ? [...result.content] : [{ type: 'text', text: modelText(result) }]
   return {
     content,
-    ...(isPromised && !bad && { structuredContent: isPlainObject(data) ? data : { [resultName]: data } }),
+    ...(isPromised && !bad && { structuredContent: objectOf(data, warning) }),
     ...(bad && { isError: true }),
   }
 }
 
-/** Data as long as the text, which was cut, with the handle of the whole. */
+function objectOf(data: unknown, warning: string | undefined): Record<string, unknown> {
+  if (!isPlainObject(data)) return { [resultName]: data }
+  return warning === undefined ? data : { warning, ...data }
+}
+
+/** Data as long as the text, with the handle of the whole where that was cut. */
 function shortened({ content, data, handle }: ToolResult): unknown {
-  if (handle === undefined) return data
-  const most = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
-  const short = truncateData(data, most)
+  const shown = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+  if (handle === undefined) return truncateData(data, Math.max(shown, mostData))
+  const short = truncateData(data, shown)
   return isPlainObject(short) ? { ...short, handle } : short
 }

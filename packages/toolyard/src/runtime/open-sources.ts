@@ -3,13 +3,12 @@
  *
  * @module
  */
-import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { withFacts } from '../define/index.ts'
 import type { DiscoverProblem, SourceTools } from '../discover/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
-import { type HostAccess, isWithin, type TrustGate } from '../host/index.ts'
+import type { HostAccess, TrustGate } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import { entryOf, type RegistryEntry } from '../registry/index.ts'
 import type { McpConnections } from './mcp.ts'
@@ -63,7 +62,9 @@ export async function openSources(
   for (const spec of openapi)
     await sources.tryAdd(spec.document, async () => {
       const { openApiTools } = await import('../discover/openapi/index.ts')
-      const found = await openApiTools(spec, { read: (at) => readText(at, spec.document, place) })
+      const { documentReader } = await import('./read-document.ts')
+      const { folder, host } = place
+      const found = await openApiTools(spec, { read: documentReader({ named: spec.document, folder, host }) })
       return { ...fixed(spec.document, found), isForeign: true }
     })
   for (const [name, definition] of Object.entries(mcpTools))
@@ -148,31 +149,3 @@ function fixed(name: string, { tools, problems }: SourceTools): OpenSource {
   const entries = tools.map((tool): RegistryEntry => ({ ...entryOf(tool), file: name }))
   return { name, entries: () => entries, problems: () => problems }
 }
-
-/** A document that the configuration names, or one that it refers to: a file of the project, or one on the network. */
-async function readText(location: string, named: string, { folder, host }: SourcePlace): Promise<string> {
-  if (/^https?:/i.test(location)) return readAddress(location, host)
-  const file = resolve(folder, location)
-  if (location !== named && !isWithin(folder, file))
-    throw new ToolyardError('outside_workspace', `${location} is outside the project`, {
-      hint: 'A document may refer to files of the project only.',
-    })
-  if (location === named) await host.settings.trust?.files([file])
-  const { size } = await stat(file)
-  if (size > maxDocument)
-    throw new ToolyardError(
-      'invalid_config',
-      `${location} has ${size} bytes; at most ${maxDocument} are read`,
-    )
-  return readFile(file, 'utf8')
-}
-
-async function readAddress(url: string, { net }: HostAccess): Promise<string> {
-  const response = await net.request({ url, maxBytes: maxDocument })
-  if (response.status === 200) return response.text()
-  throw new ToolyardError('unavailable', `${url} answered with status ${response.status}`, {
-    hint: 'Check the address, or save the document in a file.',
-  })
-}
-
-const maxDocument = 20_000_000

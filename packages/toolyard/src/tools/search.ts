@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { defineTool, type FindPlace, findPlaces, type KeptPlace, rankFindings } from '../define/index.ts'
 import { cleanText, ToolyardError } from '../kernel/index.ts'
 import { pathResources } from './files/lib/path-resource.ts'
-import { truncated } from './output-lib/truncated.ts'
+import { cutFields } from './output-lib/cut-fields.ts'
+import { fromOutside } from './output-lib/from-outside.ts'
 import { searchFiles } from './search-lib/search-files.ts'
 import { searchWeb } from './search-lib/search-web.ts'
 
@@ -23,6 +24,7 @@ const names: Readonly<Record<FindPlace, string>> = {
 }
 
 const outputSchema = z.strictObject({
+  ...fromOutside,
   findings: z
     .array(
       z.strictObject({
@@ -36,7 +38,7 @@ const outputSchema = z.strictObject({
     )
     .describe('Best first'),
   missing: z.array(z.string()).describe('What was not searched, and why'),
-  truncated,
+  ...cutFields,
 })
 
 type Output = z.infer<typeof outputSchema>

@@ -1,7 +1,7 @@
 /** `time`: what time it is, and calculating with dates, zones and calendars. */
 import { z } from 'zod'
 import { defineTool } from '../define/index.ts'
-import { truncated } from './output-lib/truncated.ts'
+import { cutFields } from './output-lib/cut-fields.ts'
 import { answerTime } from './time-lib/answer-time.ts'
 import { outOfCalendar } from './time-lib/out-of-calendar.ts'
 
@@ -27,7 +27,7 @@ const outputSchema = z.strictObject({
   minutes: amount.describe('difference: all of it in minutes'),
   seconds: amount.describe('difference: all of it in seconds'),
   notes: z.array(z.string()).optional().describe('What had to be assumed'),
-  truncated,
+  ...cutFields,
 })
 
 export default defineTool({

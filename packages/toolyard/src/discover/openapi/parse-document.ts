@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new DocumentError(`is not valid JSON (${messageOf(error)})`)
+    throw new DocumentError(`is not valid JSON (${withoutQuotes(error)})`)
   }
 }
 
@@ -69,8 +69,16 @@ async function parseYaml(text: string): Promise<unknown> {
   try {
     return parse(text, yamlOptions)
   } catch (error) {
-    throw new DocumentError(`is not valid YAML (${messageOf(error).split('\n')[0]})`)
+    throw new DocumentError(`is not valid YAML (${withoutQuotes(error)})`)
   }
+}
+
+/** Parsers quote what they stumble over. A file that is no document may hold anything: what is wrong is told, and where. */
+function withoutQuotes(error: unknown): string {
+  const message = messageOf(error)
+  const [words = ''] = message.split(/, "|: |["%\\\n]| at (?:line|position) /, 1)
+  const [place] = / at (?:line \d+, column|position) \d+/.exec(message) ?? []
+  return words + (place ?? '')
 }
 
 interface Copy {

@@ -11,11 +11,11 @@ import { cutText, messageOf, sizeOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
 import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
+import { cleanData } from './clean-data.ts'
 import { cleanSlowly } from './clean-slowly.ts'
 import { inOrder } from './in-order.ts'
 import { largeText, shortData } from './large-data.ts'
 import { type Output, plainText, readOutput } from './output.ts'
-import { longData, programData } from './program-data.ts'
 import { safeBlocks } from './safe-blocks.ts'
 
 /** Characters that are said of an answer unlike its schema. */
@@ -91,10 +91,7 @@ export function present(
   // A text that is made of the data is made of what is left of it: a secret that spans several strings is found there alone.
   const isLarge = sizeOf(raw.data, largeText) > largeText
   const read = typeof raw.data === 'string' || isLarge ? raw : { ...raw, ...safeData(core, raw) }
-  const short = isLarge
-    ? (shortData(core.redactor, invocation.plan?.tool, raw.data) ??
-      longData(core, invocation, { data: raw.data, most: largeText }))
-    : undefined
+  const short = isLarge ? shortData(core.redactor, invocation.plan?.tool, raw.data) : undefined
   const rendered =
     render && !read.failed && outcome.status === 'ok'
       ? readOutput(toBlocks(render(read.data as never, invocation.input as never)))
@@ -109,7 +106,7 @@ export function present(
     : undefined
   const isSafe = read !== raw || (raw.data === rendered.text && safe === rendered.text)
   const whole = short ?? (isSafe ? read.data : redactor.redactValue(raw.data))
-  const data = programData(core, invocation, whole)
+  const data = cleanData(core, invocation, whole)
   const blocks = safeBlocks(core, rendered.blocks)
   const parts = { status, blocks, data, fault }
   const cut = cutText(safe, core.settings.output)
@@ -144,7 +141,7 @@ async function presentLarge(
   const parts = {
     status: large.status,
     blocks: safeBlocks(core, large.blocks),
-    data: programData(core, invocation, core.redactor.redactValue(large.data)),
+    data: cleanData(core, invocation, core.redactor.redactValue(large.data)),
     fault,
   }
   const { output } = core.settings

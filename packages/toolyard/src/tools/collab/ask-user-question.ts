@@ -1,7 +1,7 @@
 /** `ask_user_question`: asks the person, and waits for the answers as long as it takes. */
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 
 const other = 'Something else'
 
@@ -31,7 +31,7 @@ const outputSchema = z.strictObject({
       note: z.string().optional().describe('Why there is none'),
     }),
   ),
-  truncated,
+  ...cutFields,
 })
 
 export default defineTool({

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { type BoardAccess, type BoardPost, type BoardTopic, defineTool } from '../../define/index.ts'
 import { cleanText, ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 
 /** Characters of a post in a list; `read` shows all of it. */
 const excerptLength = 400
@@ -49,11 +50,12 @@ const topicSchema = z.strictObject({
 })
 
 const outputSchema = z.strictObject({
+  ...fromOutside,
   topics: z.array(topicSchema).optional().describe('list'),
   posts: z.array(postSchema).optional().describe('list: newest first; read: oldest first'),
   posted: postSchema.optional().describe('post, reply'),
   me: z.string().describe('Your own name on the board'),
-  truncated,
+  ...cutFields,
 })
 
 type Output = z.infer<typeof outputSchema>

@@ -11,7 +11,7 @@ import {
 import { ToolyardError } from '../../kernel/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
 import { requireNamed } from '../files/lib/secret-files.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 
 const maxFileBytes = 20_000_000
 const maxBytes = 40_000_000
@@ -78,7 +78,7 @@ export default defineTool({
     platform: z.string(),
     to: z.string().describe('Who got it; "default" where there is one recipient only'),
     ids: z.array(z.string()).describe('What the platform calls the parts; empty words where it says nothing'),
-    truncated,
+    ...cutFields,
   }),
   resources({ channel, chat_id: to, media = [] }, { workspace, services }) {
     const place = channelsOf(services).resolve(channel, to)

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { defineTool, type RemoteAccess, type ToolContext } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 
 export default defineTool({
   name: 'remote_trigger',
@@ -28,13 +29,14 @@ export default defineTool({
       .describe('What it is sent, as a JSON object: for call; empty by default'),
   }),
   outputSchema: z.strictObject({
+    ...fromOutside,
     remotes: z
       .array(z.strictObject({ name: z.string(), url: z.string(), description: z.string() }))
       .optional()
       .describe('list'),
     status: z.int().optional().describe('call: the HTTP status'),
     answer: z.string().optional().describe('call: what the endpoint said'),
-    truncated,
+    ...cutFields,
   }),
   // Without a name nothing is sent.
   permissionFor: ({ action, name }) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 
 export default defineTool({
   name: 'search_tools',
@@ -19,7 +19,7 @@ export default defineTool({
   outputSchema: z.strictObject({
     tools: z.array(z.strictObject({ name: z.string(), description: z.string() })).describe('Best first'),
     note: z.string().optional().describe('What is missing, and why'),
-    truncated,
+    ...cutFields,
   }),
 
   async execute({ query, limit }, { finder, tool }) {

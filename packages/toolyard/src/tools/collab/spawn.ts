@@ -1,7 +1,7 @@
 /** `spawn`: a sub-agent that works in the background. */
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { agentsOf, answered, waitMs } from './lib/agents.ts'
 
 export default defineTool({
@@ -24,7 +24,7 @@ export default defineTool({
     run: z.string().describe('Id of its run'),
     thread: z.string().describe('Its conversation'),
     answer: z.string().optional().describe('With wait: its result'),
-    truncated,
+    ...cutFields,
   }),
   resources: ({ agent }) => (agent === undefined ? [] : [{ kind: 'name', id: agent, access: 'read' }]),
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type AgentAccess, defineTool, type SubRun } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { agentsOf, waitMs } from './lib/agents.ts'
 
 const mostAgents = 8
@@ -40,7 +40,7 @@ export default defineTool({
       .describe('Instead of names: all agents that have one of these tags'),
     wait: z.boolean().default(false).describe('Wait until all have finished'),
   }),
-  outputSchema: z.strictObject({ batch: z.string(), rows: z.array(rowSchema), truncated }),
+  outputSchema: z.strictObject({ batch: z.string(), rows: z.array(rowSchema), ...cutFields }),
   resources: ({ agents = [] }) => agents.map((id) => ({ kind: 'name', id, access: 'read' }) as const),
 
   async execute({ task, agents: names, tags, wait }, context) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type PlanAccess, type PlanTask, type ToolContext } from '../../define/index.ts'
 import { nearest, ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 
 const mostTasks = 500
 const marks: Readonly<Record<PlanTask['status'], string>> = {
@@ -41,7 +41,7 @@ const outputSchema = z.strictObject({
     )
     .describe('The whole plan'),
   created: z.string().optional().describe('Id of the new task'),
-  truncated,
+  ...cutFields,
 })
 
 export default defineTool({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
 import { agentsOf, answered, waitMs } from './lib/agents.ts'
 
 export default defineTool({
@@ -23,7 +23,7 @@ export default defineTool({
     agent: z.string(),
     thread: z.string().describe('To go on with'),
     answer: z.string(),
-    truncated,
+    ...cutFields,
   }),
   resources: ({ agent }) => [{ kind: 'name', id: agent, access: 'read' }],
 

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod'
 import type { McpPrompt, McpResource, McpServerState } from '../../define/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 
 const text = z.string().optional()
 
@@ -33,6 +34,7 @@ const promptSchema = z.strictObject({
 })
 
 export const outputSchema = z.strictObject({
+  ...fromOutside,
   servers: z.array(serverSchema).optional().describe('servers'),
   tools: z
     .array(
@@ -48,7 +50,7 @@ export const outputSchema = z.strictObject({
   prompts: z.array(promptSchema).optional().describe('prompts'),
   result: z.unknown().optional().describe('call: the data of the tool, if it has some that is not too long'),
   text: text.describe('call without data, read, prompt: the text'),
-  truncated,
+  ...cutFields,
 })
 
 type Output = z.infer<typeof outputSchema>

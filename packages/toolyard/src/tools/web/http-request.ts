@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { addressOf } from './http-lib/address.ts'
 import { buildBody } from './http-lib/build-body.ts'
 import { buildHeaders, ownHeaders } from './http-lib/build-headers.ts'
@@ -66,6 +67,7 @@ export default defineTool({
   ],
   inputSchema,
   outputSchema: z.strictObject({
+    ...fromOutside,
     status: z.int(),
     url: z.string().describe('After redirects'),
     type: z.string().describe('Media type'),
@@ -74,7 +76,7 @@ export default defineTool({
     bytes: z.int().describe('Of the body, as far as it was read'),
     saved: z.string().optional().describe('The file that it was saved to'),
     notes: z.array(z.string()).optional().describe('What was left out or not done'),
-    truncated,
+    ...cutFields,
   }),
   resources: (input, { workspace }) => [
     ...[...methodsOf(input)].flatMap((method) =>

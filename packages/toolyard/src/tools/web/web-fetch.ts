@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type ContentBlock, defineTool } from '../../define/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { framed } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { type Fetched, fetchPage } from './lib/fetched.ts'
 import { PageCache } from './lib/page-cache.ts'
 import { PageReader } from './lib/page-reader.ts'
@@ -35,6 +36,7 @@ export default defineTool({
     timeout_ms: z.int().min(1).max(120_000).default(30_000).describe('How long the request may take'),
   }),
   outputSchema: z.strictObject({
+    ...fromOutside,
     url: z.string().describe('After redirects'),
     status: z.int(),
     type: z.string().describe('Media type'),
@@ -43,7 +45,7 @@ export default defineTool({
     characters: z.int().describe('Of the whole page'),
     next_offset: z.int().optional().describe('Where to read on'),
     left_out: z.array(z.string()).optional().describe('What of the page is not in the text'),
-    truncated,
+    ...cutFields,
   }),
   resources: ({ url }) => urlResources(url, 'read'),
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../define/index.ts'
 import { framed, ToolyardError } from '../../kernel/index.ts'
-import { truncated } from '../output-lib/truncated.ts'
+import { cutFields } from '../output-lib/cut-fields.ts'
+import { fromOutside } from '../output-lib/from-outside.ts'
 import { askProvider } from './search-lib/ask-provider.ts'
 import { chooseProvider } from './search-lib/choose-provider.ts'
 import { cleanResults, type SearchResult } from './search-lib/clean-results.ts'
@@ -59,6 +60,7 @@ export default defineTool({
       .describe('Only pages of this host and its subdomains: nodejs.org'),
   }),
   outputSchema: z.strictObject({
+    ...fromOutside,
     provider: z.string(),
     results: z.array(
       z.strictObject({
@@ -69,7 +71,7 @@ export default defineTool({
       }),
     ),
     notes: z.array(z.string()).optional().describe('Filters that were not applied'),
-    truncated,
+    ...cutFields,
   }),
 
   async execute({ query, num_results: count, freshness, country, language, site }, context) {

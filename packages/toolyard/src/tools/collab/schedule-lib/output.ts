@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { CalendarEvent } from '../../../define/index.ts'
-import { truncated } from '../../output-lib/truncated.ts'
+import { cutFields } from '../../output-lib/cut-fields.ts'
 
 const text = z.string().optional()
 const count = z.int().optional()
@@ -51,7 +51,7 @@ export const outputSchema = z.strictObject({
   added: count.describe('import'),
   updated: count.describe('import'),
   notes: z.array(z.string()).optional().describe('What had to be assumed, or else should be known'),
-  truncated,
+  ...cutFields,
 })
 
 type Event = z.infer<typeof eventSchema>

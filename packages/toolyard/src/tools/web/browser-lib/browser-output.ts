@@ -4,12 +4,14 @@
  * @module
  */
 import { z } from 'zod'
-import { truncated } from '../../output-lib/truncated.ts'
+import { cutFields } from '../../output-lib/cut-fields.ts'
+import { fromOutside } from '../../output-lib/from-outside.ts'
 
 const text = z.string().optional()
 const number = z.int().optional()
 
 export const browserOutput = z.strictObject({
+  ...fromOutside,
   tab: number,
   url: text.describe('Where the page is now; only its site if it may not be read'),
   title: text,
@@ -36,7 +38,7 @@ export const browserOutput = z.strictObject({
     .optional()
     .describe('tabs'),
   notes: z.array(z.string()).optional().describe('What was done, what else happened, what is left out'),
-  truncated,
+  ...cutFields,
 })
 
 export type BrowserOutput = z.infer<typeof browserOutput>
