@@ -11,6 +11,8 @@ import { isHidden } from './policy/index.ts'
 import type { CompanyCaller } from './ports.ts'
 import { mayUseOneOf } from './steps/resolve.ts'
 
+const closed = "It can't be used: it is not accepted, not allowed, or not yours."
+
 export function mcpFor(core: Core, caller: Pick<CompanyCaller, 'agent' | 'run'>): McpAccess | undefined {
   const { mcp, tools, policy } = core
   if (!mcp) return undefined
@@ -43,6 +45,14 @@ export function mcpFor(core: Core, caller: Pick<CompanyCaller, 'agent' | 'run'>)
   }
   return {
     ...mcp,
+    // A model is told in a server's words only what people have accepted.
+    async tools(server) {
+      const all = await mcp.tools(server)
+      return all.map((tool) => {
+        const manifest = tools.get(tool.name)?.manifest
+        return manifest && mayUseOneOf(core, caller, [manifest]) ? tool : { ...tool, description: closed }
+      })
+    },
     async resources(server, signal) {
       check(server, 'resources/read')
       return mcp.resources(server, signal)

@@ -85,6 +85,7 @@ export class ToolService implements AsyncDisposable {
   readonly #parts: ServiceParts
   #syncProblem: DiscoverProblem | undefined
   #closing: Promise<void> | undefined
+  #offers: McpOffers | undefined
 
   constructor(parts: ServiceParts) {
     this.#parts = parts
@@ -328,7 +329,7 @@ export class ToolService implements AsyncDisposable {
   /** Prompts and resources of MCP servers, as callers may use them; calls of them go through the pipeline. */
   async offers(): Promise<McpOffers> {
     const { McpOffers: Offers } = await import('./offers/mcp-offers.ts')
-    return new Offers(this.#parts.core)
+    return (this.#offers ??= new Offers(this.#parts.core))
   }
 
   /** When every MCP server has been tried once, so that nothing new is to be expected soon; `refresh` asks all of them anew, `servers` waits for those alone. */

@@ -63,6 +63,9 @@ describe('mcp_client', () => {
     }
     await using held = await open({ everything }, { tools: [mcpClient], isHeld: true })
     await refused(held.yard)
+    const told = await held.yard.call('mcp_client', { action: 'tools', server: 'everything' })
+    assert.match(JSON.stringify(told), /not accepted/)
+    assert.doesNotMatch(JSON.stringify(told), /Echoes back/)
     const policy = { mode: 'bypass', deny: ['everything__*'] } as const
     await using denied = await open({ everything }, { tools: [mcpClient], policy })
     await refused(denied.yard)

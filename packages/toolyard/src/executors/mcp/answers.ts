@@ -18,6 +18,8 @@ export interface AnswerParts {
   readonly server: string
   readonly roots: readonly McpRoot[] | undefined
   readonly sampling: Sampling | undefined
+  /** Whether it was told that it may ask a model. One that was not may ask all the same. */
+  readonly canSample: boolean
 }
 
 export type ServerQuestion = (
@@ -26,13 +28,13 @@ export type ServerQuestion = (
   call: RunningCall | undefined,
 ) => Promise<object>
 
-export function createAnswers({ server, roots, sampling }: AnswerParts): ServerQuestion {
+export function createAnswers({ server, roots, sampling, canSample }: AnswerParts): ServerQuestion {
   return async (method, params, call) => {
     if (method === 'roots/list' && roots) return { roots }
     if (method === 'elicitation/create') return elicit(params, { server, call })
-    if (method === 'sampling/createMessage' && call?.context.sample)
-      return call.whileAsking(() => sampleThrough(call, server, params))
-    if (method === 'sampling/createMessage' && sampling && call) {
+    const mayAsk = method === 'sampling/createMessage' && canSample
+    if (mayAsk && call?.context.sample) return call.whileAsking(() => sampleThrough(call, server, params))
+    if (mayAsk && sampling && call) {
       const { tool, callId } = call.context
       const about = { server, tool, callId, signal: call.signal }
       return call.whileAsking(() => sampling(params as SamplingRequest, about))

@@ -25,7 +25,7 @@ export async function connectInProcess(given: McpServerLike, server: string): Pr
     limits: defaultLimits,
     direct: undefined,
     isLegacy: false,
-    answer: createAnswers({ server, roots: undefined, sampling: undefined }),
+    answer: createAnswers({ server, roots: undefined, sampling: undefined, canSample: false }),
     canSample: false,
     hasRoots: false,
     onToolsChanged: () => {},

@@ -153,14 +153,15 @@ function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConne
     workspace: host.settings.workspace,
     program,
   })
-  const answer = createAnswers({ server, roots, sampling })
+  const canSample = spec.sampling ?? sampling !== undefined
+  const answer = createAnswers({ server, roots, sampling, canSample })
   return McpConnection.open({
     ...way,
     hasRoots: roots !== undefined,
     server,
     limits,
     answer,
-    canSample: spec.sampling ?? sampling !== undefined,
+    canSample,
     onToolsChanged,
     onOffersChanged,
     signal,

@@ -83,10 +83,11 @@ export async function sampleFor(input: unknown, { sample, signal }: ToolContext)
 
 function requestOf(params: unknown): Fields {
   const given = isPlainObject(params) ? params : {}
-  const { messages, maxTokens: wanted } = given
+  const { messages, systemPrompt, maxTokens: wanted } = given
   const rest = passedOn.filter((key) => given[key] !== undefined).map((key) => [key, given[key]])
   return {
     ...Object.fromEntries(rest),
+    ...(typeof systemPrompt === 'string' && { systemPrompt: cleanText(systemPrompt) }),
     messages: Array.isArray(messages) ? messages.map(messageOf) : [],
     maxTokens: typeof wanted === 'number' && wanted >= 1 ? Math.min(Math.floor(wanted), maxTokens) : 1000,
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { createRedactor } from './index.ts'
 
@@ -214,5 +215,18 @@ describe('redactValue', () => {
     let value: unknown = token
     for (let index = 0; index < 50_000; index++) value = [value]
     assert.ok(!JSON.stringify(redactor.redactValue(value)).includes('8841'))
+  })
+})
+
+describe('a private key that is registered', () => {
+  it('is taken out by its lines too, also where it was written in one', () => {
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    const [, line = ''] = privateKey.split('\n')
+    for (const written of [privateKey, privateKey.replaceAll('\n', '\\n')])
+      assert.ok(!createRedactor([written]).clean(`it read ${line} and failed`).includes(line))
   })
 })

@@ -63,7 +63,7 @@ export function createRedactor(
   let hasNeedles = false
 
   const add = (secret: string, name?: string): void => {
-    for (const needle of needlesOf(secret)) {
+    for (const needle of [secret, ...keyLines(secret)].flatMap((text) => [...needlesOf(text)])) {
       const known = needles.get(needle.text)
       if (known !== undefined && !known.whole && (known.name !== undefined || name === undefined)) continue
       const whole = needle.whole && known?.whole !== false
@@ -110,6 +110,12 @@ export function createRedactor(
     isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,
   }
+}
+
+/** The lines of a private key: each of them gives away a part of it. */
+function keyLines(secret: string): readonly string[] {
+  if (!/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/.test(secret)) return []
+  return secret.split(/\r?\n|\\n/).filter((line) => /^[A-Za-z0-9+/=]{32,}$/.test(line))
 }
 
 interface DataParts {

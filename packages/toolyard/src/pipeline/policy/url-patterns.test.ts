@@ -157,3 +157,59 @@ describe('a rule that allows an address', () => {
     assert.ok(allows('http*://example.com/**', 'https://example.com/x'))
   })
 })
+
+describe('a rule about addresses that are not of the web', () => {
+  const forbidden: Readonly<Record<string, readonly string[]>> = {
+    'note:secret': [
+      'note:secret',
+      'NOTE:Secret',
+      'note:%73ecret',
+      'note:secret?x',
+      'note:secret#x',
+      'note://secret',
+    ],
+    'urn:isbn:*': ['urn:isbn:1', 'URN:ISBN:1', 'urn:%69sbn:1'],
+    'note://secret/**': [
+      'note://secret',
+      'note://secret/1',
+      'note:///secret/1',
+      'note:/secret/1',
+      'note:secret/1',
+      'note://%73ecret/1',
+      'note://x/../secret/1',
+      'note://a/..//secret/1',
+      'note://a/../../secret/1',
+    ],
+    'file:///etc/**': ['file:///x//../etc/passwd', '%66ile:///etc/passwd', 'file:///x/%2e%2e//etc/passwd'],
+  }
+
+  it('forbids them however a server may read them', () => {
+    for (const [pattern, ids] of Object.entries(forbidden))
+      for (const id of ids)
+        for (const effect of ['deny', 'ask'] as const)
+          assert.ok(matchesUrl(effect, pattern, id), `${pattern} ${id}`)
+  })
+
+  it('forbids no others', () => {
+    const others = [
+      'note:public',
+      'note://public/secret',
+      'notes:secret',
+      'urn:issn:1',
+      'file:///home/etc/passwd',
+    ]
+    for (const pattern of Object.keys(forbidden))
+      for (const id of others) assert.ok(!matchesUrl('deny', pattern, id), `${pattern} ${id}`)
+    assert.ok(!matchesUrl('deny', 'localhost:8080', 'localhost:9090'))
+  })
+
+  it('allows what is written just so, and nothing that dots lead out of', () => {
+    assert.ok(matchesUrl('allow', 'urn:isbn:*', 'urn:isbn:1'))
+    assert.ok(matchesUrl('allow', 'note://work/**', 'note://work/a b'))
+    assert.ok(matchesUrl('allow', 'file:///docs/**', 'file:///docs/a%20b'))
+    for (const id of ['note://work/../secret', 'note://work/%2e%2e/secret', 'note://work/%252e%252e/secret'])
+      assert.ok(!matchesUrl('allow', 'note://work/**', id), id)
+    for (const id of ['work/../secret', 'work/%2e%2e/secret', 'work\\..\\secret'])
+      assert.ok(!matchesUrl('allow', 'work/**', id), id)
+  })
+})

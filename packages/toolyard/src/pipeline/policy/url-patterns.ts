@@ -10,6 +10,7 @@
  */
 import { domainToASCII } from 'node:url'
 import { matchGlob } from './glob.ts'
+import { allowsOther, forbidsOther, isClear } from './other-addresses.ts'
 import { decoded, pathForms, readingsOf } from './url-readings.ts'
 
 const siteForm = /^([a-z*][a-z0-9+.*-]*):\/\/([^/?#]*)/i
@@ -22,7 +23,8 @@ export function matchesUrl(effect: 'deny' | 'ask' | 'allow', pattern: string, id
   if (anything.test(pattern)) return true
   const address = normalAddress(id)
   if (effect === 'allow')
-    return address ? allows(pattern, address) : !/^https?:/i.test(id) && matchGlob(pattern, id)
+    return isClear(id) && ((address && allows(pattern, address)) || allowsOther(pattern, id))
+  if (forbidsOther(pattern, id)) return true
   return address ? forbids(pattern, address) : matchGlob(pattern.toLowerCase(), id.toLowerCase(), true)
 }
 

@@ -21,7 +21,8 @@ export interface OfferedResource extends McpResource {
   readonly original: string
 }
 
-const own = /^toolyard:/i
+/** Addresses that look like ours. */
+export const own = /^toolyard:/i
 const base = 'toolyard://mcp/'
 
 /** Every resource and template, under an address that is its own. */

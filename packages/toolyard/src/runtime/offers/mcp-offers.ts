@@ -7,10 +7,10 @@
  * @module
  */
 import type { McpAccess, McpOfferMethod, McpPrompt } from '../../define/index.ts'
-import { offerName, toolNameOf } from '../../discover/mcp/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { offerName, serverPrefix, toolNameOf } from '../../discover/mcp/index.ts'
+import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { boundTools, type Core, isHidden, mayUseOneOf } from '../../pipeline/index.ts'
-import { findOwner, type OfferedResource, type ServerResources, withAddresses } from './addresses.ts'
+import { findOwner, type OfferedResource, own, type ServerResources, withAddresses } from './addresses.ts'
 
 export interface OfferedPrompt extends McpPrompt {
   readonly server: string
@@ -36,6 +36,8 @@ type Kind = 'prompts' | 'resources'
 
 /** How long a list waits for a server. One that answers later is told as a change. */
 const patienceMs = 10_000
+/** And for one that let the last list wait in vain. */
+const shortMs = 500
 /** Longer ones are nobody's. */
 const maxAddress = 4096
 const methods: Readonly<Record<Kind, McpOfferMethod>> = {
@@ -45,6 +47,8 @@ const methods: Readonly<Record<Kind, McpOfferMethod>> = {
 
 export class McpOffers {
   readonly #core: Core
+  /** Servers whose last list did not come in time, by kind and name. */
+  readonly #late = new Set<string>()
 
   constructor(core: Core) {
     this.#core = core
@@ -83,13 +87,15 @@ export class McpOffers {
   /** Throws where several servers have it. */
   async resource(caller: OfferCaller, uri: string): Promise<OfferCall | undefined> {
     if (uri.length > maxAddress) return undefined
-    const found = findOwner(uri, await this.#resources(caller))
+    // An address that names its server needs nobody's list.
+    const open = (await this.#open(caller, 'resources')).map((server) => ({ server, resources: [] }))
+    const found = findOwner(uri, open) ?? findOwner(uri, await this.#resources(caller))
     if (found && 'several' in found)
       throw new ToolyardError(
         'invalid_arguments',
-        `several servers have the resource "${uri.slice(0, 500)}"`,
+        `several servers have the resource "${visibleText(uri.slice(0, 500))}"`,
         {
-          hint: `Name one of them: ${found.several.join(', ')}.`,
+          hint: `Name one of them: ${visibleText(found.several.join(', '))}.`,
         },
       )
     return found && { tool: offerName(found.server, 'resources/read'), input: { uri: found.original } }
@@ -103,7 +109,7 @@ export class McpOffers {
     const found =
       ref.type === 'ref/prompt'
         ? await this.#findPrompt(caller, ref.name)
-        : (await this.resources(caller)).find(({ uri, original }) => uri === ref.uri || original === ref.uri)
+        : await this.#findTemplate(caller, ref.uri)
     if (!found) return undefined
     const { server, original } = found
     const named = ref.type === 'ref/prompt' ? { name: original } : { uri: original }
@@ -111,11 +117,20 @@ export class McpOffers {
     return { tool: offerName(server, 'completion/complete'), input }
   }
 
+  /** A name that begins with a server's is never another's, also while that server can't be reached. */
   async #findPrompt(caller: OfferCaller, name: string): Promise<OfferedPrompt | undefined> {
+    const servers = this.#core.mcp?.servers() ?? []
+    const isNamed = servers.some((server) => name.startsWith(`${serverPrefix(server.name)}__`))
     const all = await this.prompts(caller)
-    const byName = all.find((prompt) => prompt.name === name)
-    const [found, ...others] = all.filter((prompt) => prompt.original === name)
-    return byName ?? (others.length === 0 ? found : undefined)
+    return isNamed
+      ? all.find((prompt) => prompt.name === name)
+      : only(all.filter(({ original }) => original === name))
+  }
+
+  async #findTemplate(caller: OfferCaller, uri: string): Promise<OfferedResource | undefined> {
+    const all = await this.resources(caller)
+    const known = all.find((resource) => resource.uri === uri)
+    return known ?? (own.test(uri) ? undefined : only(all.filter(({ original }) => original === uri)))
   }
 
   /** An address that holds a secret can't be shown, nor be read without it: such a resource is left out. */
@@ -136,6 +151,23 @@ export class McpOffers {
     kind: Kind,
     list: (mcp: McpAccess, server: string, signal: AbortSignal) => Promise<readonly T[]>,
   ): Promise<readonly { readonly server: string; readonly items: readonly T[] }[]> {
+    const { mcp } = this.#core
+    if (!mcp) return []
+    return Promise.all(
+      (await this.#open(caller, kind)).map(async (server) => {
+        const key = `${kind} ${server}`
+        const signal = AbortSignal.timeout(this.#late.has(key) ? shortMs : patienceMs)
+        // A server that can't be reached takes no other's offers with it.
+        const items = await list(mcp, server, signal).catch(() => [])
+        if (signal.aborted) this.#late.add(key)
+        else this.#late.delete(key)
+        return { server, items }
+      }),
+    )
+  }
+
+  /** The servers whose offers a caller may use. */
+  async #open(caller: OfferCaller, kind: Kind): Promise<readonly string[]> {
     const { mcp, clock, rights } = this.#core
     if (!mcp) return []
     await rights.fresh(clock.now())
@@ -144,14 +176,7 @@ export class McpOffers {
       throw new ToolyardError(bound.fault?.code ?? 'internal', bound.fault?.message ?? '', {
         hint: bound.fault?.hint,
       })
-    const open = mcp.servers().filter(({ name }) => this.#isOpen(name, kind, caller))
-    return Promise.all(
-      open.map(async ({ name }) => {
-        // A server that can't be reached takes no other's offers with it.
-        const items = await list(mcp, name, AbortSignal.timeout(patienceMs)).catch(() => [])
-        return { server: name, items }
-      }),
-    )
+    return mcp.servers().flatMap(({ name }) => (this.#isOpen(name, kind, caller) ? [name] : []))
   }
 
   #isOpen(server: string, kind: Kind, caller: OfferCaller): boolean {
@@ -160,4 +185,8 @@ export class McpOffers {
     if (!entry?.beside || isHidden(policy, entry.manifest)) return false
     return mayUseOneOf(this.#core, caller, entry.beside())
   }
+}
+
+function only<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined
 }
