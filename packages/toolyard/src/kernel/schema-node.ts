@@ -38,6 +38,8 @@ export interface Place {
 export interface Walker {
   /** Applies a schema to the value of a place, or to one inside it. */
   apply(schema: unknown, value: unknown, at: Place): Verdict
+  /** Counts work that grows with the schema or the value; throws where it is too much. */
+  spend(steps: number): void
   /** Whether a pattern is found in a text. */
   match(pattern: string, text: string): Verdict
   /** The schema that a reference leads to. */
@@ -54,6 +56,9 @@ export interface Node {
 export type Rule = (value: unknown, node: Node) => Verdict
 
 const maxFaults = 50
+
+/** How many names are looked up in the time of one step. */
+export const partsPerStep = 2
 
 /** Notes what is wrong and answers "no". */
 export function fault(at: Place, keyword: string, about: unknown): false {
@@ -75,6 +80,7 @@ export function alsoApply(schema: unknown, value: unknown, { walker, at }: Node)
   const seen = at.seen && nothingSeen()
   const verdict = walker.apply(schema, value, { ...at, seen })
   if (verdict !== false && seen && at.seen) {
+    walker.spend(seen.keys.size + seen.items.size)
     for (const key of seen.keys) at.seen.keys.add(key)
     for (const item of seen.items) at.seen.items.add(item)
     at.seen.all ||= seen.all
