@@ -58,6 +58,7 @@ function applyPatterns(value: Members, node: Node): Verdict {
       const matches = node.walker.match(pattern, key)
       if (matches === false) continue
       node.at.seen?.keys.add(key)
+      if (node.at.seen && matches === undefined) node.at.seen.isUnsure = true
       const place = matches === undefined ? quietly(node) : node
       const one = applyInside(patternProperties[pattern], [key, value[key]], place)
       verdict = both(verdict, matches === undefined && one === false ? undefined : one)
@@ -115,7 +116,8 @@ function applyUnevaluated(value: Members, node: Node): Verdict {
     verdict = both(verdict, one === false && seen.all ? undefined : one)
     seen.keys.add(key)
   }
-  return verdict === false ? fault(node.at, 'unevaluatedProperties', wrong) : verdict
+  if (verdict === false) return fault(node.at, 'unevaluatedProperties', wrong)
+  return seen.isUnsure ? undefined : verdict
 }
 
 function applyTuple(schemas: unknown, value: readonly unknown[], node: Node): Verdict {
@@ -157,6 +159,7 @@ function applyContains(value: readonly unknown[], node: Node): Verdict {
   const verdicts = value.map((item, index) => {
     const verdict = applyInside(contains, [index, item], quiet)
     if (verdict !== false) node.at.seen?.items.add(index)
+    if (node.at.seen && verdict === undefined) node.at.seen.isUnsure = true
     return verdict
   })
   const verdict = howMany(verdicts, minContains, maxContains)
@@ -177,5 +180,6 @@ function applyUnevaluatedItems(value: readonly unknown[], node: Node): Verdict {
     verdict = both(verdict, one === false && seen.all ? undefined : one)
     seen.items.add(index)
   }
-  return verdict === false ? fault(node.at, 'unevaluatedItems', undefined) : verdict
+  if (verdict === false) return fault(node.at, 'unevaluatedItems', undefined)
+  return seen.isUnsure ? undefined : verdict
 }

@@ -23,6 +23,8 @@ export interface Seen {
   readonly items: Set<number>
   /** All of them may have been looked at, by a schema that can't be read. */
   all: boolean
+  /** Some count as looked at by a schema of which it is not known whether it fits. */
+  isUnsure: boolean
 }
 
 /** Where in the value, and what is noted on the way. */
@@ -72,7 +74,7 @@ export function noteAll(at: Place, noted: readonly Fault[] = []): void {
 }
 
 export function nothingSeen(): Seen {
-  return { keys: new Set(), items: new Set(), all: false }
+  return { keys: new Set(), items: new Set(), all: false, isUnsure: false }
 }
 
 /** Another schema for the same value. What it looked at counts where it does not refuse. */
@@ -84,6 +86,7 @@ export function alsoApply(schema: unknown, value: unknown, { walker, at }: Node)
     for (const key of seen.keys) at.seen.keys.add(key)
     for (const item of seen.items) at.seen.items.add(item)
     at.seen.all ||= seen.all
+    at.seen.isUnsure ||= seen.isUnsure || verdict === undefined
   }
   return verdict
 }
