@@ -12,14 +12,14 @@ import {
   escapeSegment,
   isRecord,
   type JsonSchema,
-  resolveRef,
+  resolvePointer,
   schemaLimits,
   several,
 } from './json-schema.ts'
 import { isNamed, localReferences } from './local-references.ts'
 import { didYouMean } from './near.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
-import { checkPattern } from './pattern.ts'
+import { checkPattern, isPlainPattern } from './pattern.ts'
 import { type Draft, draftOf } from './schema-resources.ts'
 
 export interface SchemaProblem {
@@ -41,6 +41,10 @@ export interface ReadSchema {
 
 /** So many problems are told of one schema. */
 export const maxProblems = 200
+/** Each takes some time to be read, plain ones aside. */
+const maxPatterns = 500
+/** Characters of the pointers to all sub-schemas: each is kept. */
+const maxPathText = 10_000_000
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 const numeric = [
@@ -81,12 +85,14 @@ class Check {
   readonly #known = new Set<unknown>()
   readonly #references: { readonly path: string; readonly ref: string }[] = []
   readonly #targets = new Map<string, unknown>()
-  /** References that are known to end. */
-  readonly #ending = new Set<string>()
+  /** References of which it is known where they end: well, or with what is wrong. */
+  readonly #ends = new Map<string, ((ref: string) => string) | undefined>()
   readonly #root: unknown
   #isNamed = false
+  readonly #patterns = new Set<string>()
   #nodes = 0
   #text = 0
+  #pathText = 0
 
   constructor(root: unknown) {
     this.#root = root
@@ -102,6 +108,8 @@ class Check {
       return say(undefined, `is too large: over ${schemaLimits.maxNodes} sub-schemas`)
     if (this.#ancestors.size >= schemaLimits.maxDepth)
       return say(undefined, `is nested deeper than ${schemaLimits.maxDepth} levels`)
+    if ((this.#pathText += path.length) > maxPathText)
+      return say(undefined, 'is too large: its names are too long for so many sub-schemas')
     this.#known.add(schema)
     const draft = draftOf(schema) ?? around
     checkKeywords(schema, say)
@@ -123,7 +131,7 @@ class Check {
   }
 
   #finishPlain(schema: JsonSchema): ReadSchema {
-    for (const { path, ref } of this.#references) this.#follow(path, ref)
+    this.#followAll()
     return { schema, problems: this.#problems }
   }
 
@@ -146,32 +154,43 @@ class Check {
 
   #reread(schema: JsonSchema): readonly SchemaProblem[] {
     this.visit(schema, '', 2020)
-    for (const { path, ref } of this.#references) this.#follow(path, ref)
+    this.#followAll()
     return this.#problems
   }
 
-  #follow(path: string, ref: string): void {
+  #followAll(): void {
+    for (const { path, ref } of this.#references) {
+      if (this.#problems.length >= maxProblems) return
+      const wrong = this.#follow(ref)
+      if (wrong) this.#problems.push({ path, keyword: '$ref', message: wrong(ref) })
+    }
+  }
+
+  /** What is wrong with where a reference leads in the end. Each is followed once. */
+  #follow(ref: string): ((ref: string) => string) | undefined {
     const seen = new Set<string>()
-    for (let at: unknown = ref; typeof at === 'string' && !this.#ending.has(at);) {
-      if (seen.has(at)) {
-        this.#problems.push({ path, keyword: '$ref', message: `"$ref": "${ref}" leads back to itself` })
-        return
-      }
+    let wrong: ((ref: string) => string) | undefined
+    for (let at: unknown = ref; typeof at === 'string';) {
+      if (this.#ends.has(at)) wrong = this.#ends.get(at)
+      else if (seen.has(at)) wrong = circle
+      if (this.#ends.has(at) || seen.has(at)) break
       seen.add(at)
       const target = this.#target(at)
       if (!isRecord(target) && typeof target !== 'boolean') {
-        this.#problems.push({ path, keyword: '$ref', message: nowhere('$ref', at) })
-        return
+        const last = at
+        wrong = () => nowhere('$ref', last)
+        break
       }
       at = isRecord(target) ? target.$ref : undefined
     }
-    for (const known of seen) this.#ending.add(known)
+    for (const known of seen) this.#ends.set(known, wrong)
+    return wrong
   }
 
   /** Also where no keyword leads: what stands there is checked like the rest. */
   #target(ref: string): unknown {
     if (!this.#targets.has(ref)) {
-      const target = resolveRef(this.#root, ref)
+      const target = resolvePointer(this.#root, ref)
       this.#targets.set(ref, target)
       if (isRecord(target) && !this.#known.has(target)) this.visit(target, ref.slice(1), 2020)
     }
@@ -188,12 +207,19 @@ class Check {
   #checkPatterns({ pattern, patternProperties }: JsonSchema, path: string): void {
     const say = (keyword: string, told: string, isValid: boolean): void =>
       void this.#problems.push({ path, keyword, message: told, ...(isValid && { isValid }) })
+    const keys = isRecord(patternProperties) ? Object.keys(patternProperties) : []
+    for (const one of [pattern, ...keys])
+      if (typeof one === 'string' && !isPlainPattern(one)) this.#patterns.add(one)
+    if (this.#patterns.size > maxPatterns) {
+      this.#problems.push({ path, message: `is too large: over ${maxPatterns} patterns` })
+      return
+    }
     const problem = pattern === undefined ? undefined : checkPattern(pattern)
     if (problem !== undefined) say('pattern', `"pattern" ${problem}`, typeof pattern === 'string')
     if (patternProperties === undefined) return
     if (!isRecord(patternProperties))
       return say('patternProperties', '"patternProperties" must be an object', false)
-    for (const key of Object.keys(patternProperties)) {
+    for (const key of keys) {
       const wrong = checkPattern(key)
       if (wrong !== undefined) say('patternProperties', `"patternProperties" has a key that ${wrong}`, true)
     }
@@ -210,6 +236,10 @@ class Check {
     if (this.#text > schemaLimits.maxTextLength)
       say(undefined, `is too large: over ${schemaLimits.maxTextLength} characters`)
   }
+}
+
+function circle(ref: string): string {
+  return `"$ref": "${ref}" leads back to itself`
 }
 
 function nowhere(keyword: string, ref: string): string {

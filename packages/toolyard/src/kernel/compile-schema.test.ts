@@ -277,3 +277,11 @@ describe('a compiled schema', () => {
     assert.ok(!check({ next: { next: 1 } }))
   })
 })
+
+it('what may have been looked at is not known to be, also inside "not"', () => {
+  const rest = { unevaluatedProperties: false }
+  const hard = { patternProperties: { '(?<=x)a': true } }
+  const lost = { anyOf: [{ $ref: 'lost:', properties: { a: true } }, true] }
+  for (const schema of [hard, lost])
+    assert.equal(compileSchema({ not: { ...schema, ...rest } }).check({ a: 1 }), true)
+})

@@ -8,8 +8,8 @@
  * @module
  */
 import { ToolyardError } from './error.ts'
-import { resolveRef } from './json-schema.ts'
-import { type Assertion, assertions, isMembers } from './schema-assertions.ts'
+import { resolvePointer } from './json-schema.ts'
+import { type Assertion, assertions, isMembers, lettersPerStep } from './schema-assertions.ts'
 import { combinations } from './schema-combinations.ts'
 import { memberRules } from './schema-members.ts'
 import {
@@ -53,17 +53,23 @@ export class Evaluation implements Walker {
     })
   }
 
+  spend(steps: number): void {
+    this.#steps += steps
+    if (this.#steps > maxSteps) throw tooLong()
+  }
+
   match(pattern: string, text: string): Verdict {
+    this.spend(1 + text.length / lettersPerStep)
     return this.#match(pattern, text)
   }
 
   target(ref: string): unknown {
-    if (!this.#targets.has(ref)) this.#targets.set(ref, resolveRef(this.#root, ref))
+    if (!this.#targets.has(ref)) this.#targets.set(ref, resolvePointer(this.#root, ref))
     return this.#targets.get(ref)
   }
 
   apply(schema: unknown, value: unknown, at: Place): Verdict {
-    if (++this.#steps > maxSteps) throw tooLong()
+    this.spend(1)
     if (typeof schema === 'boolean') return schema || fault(at, 'boolean', schema)
     if (!isMembers(schema)) return undefined
     const node: Node = { schema, walker: this, at }
@@ -109,9 +115,9 @@ const rules: ReadonlyMap<string, Rule> = new Map([
 const last: ReadonlyMap<string, Rule> = new Map([...memberRules].filter(isLast))
 
 function ruleOf(keyword: string, assertion: Assertion): Rule {
-  return (value, { schema, at }) => {
+  return (value, { schema, walker, at }) => {
     const limit = schema[keyword]
-    const verdict = assertion(limit, value)
+    const verdict = assertion(limit, value, (steps) => walker.spend(steps))
     return verdict === false ? fault(at, keyword, limit) : verdict
   }
 }

@@ -62,6 +62,7 @@ export function mapChildSchemas(
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const keyword of Object.keys(schema)) {
+    if (keyword === '__proto__') continue
     const value = schema[keyword]
     const holds = typeof value === 'object' && value !== null ? schemaHolder(keyword) : undefined
     if (holds === undefined) copy[keyword] = value
@@ -105,9 +106,14 @@ function isNameList(keyword: string, value: unknown): boolean {
 
 /** The schema that a local `$ref` points to. */
 export function resolveRef(root: unknown, ref: string): unknown {
-  if (!ref.startsWith('#')) return undefined
+  const isAnchor = ref.startsWith('#') && ref !== '#' && !ref.startsWith('#/')
+  return isAnchor ? findAnchor(root, ref.slice(1)) : resolvePointer(root, ref)
+}
+
+/** The same where all references are pointers. */
+export function resolvePointer(root: unknown, ref: string): unknown {
   if (ref === '#') return root
-  if (!ref.startsWith('#/')) return findAnchor(root, ref.slice(1))
+  if (!ref.startsWith('#/')) return undefined
   let node: unknown = root
   for (const segment of ref.slice(2).split('/')) {
     const key = decodeSegment(segment)

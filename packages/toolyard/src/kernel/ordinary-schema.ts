@@ -9,6 +9,8 @@
  */
 
 const maxDepth = 12
+/** Each becomes code: the compiler can't take lists of any length. */
+const maxWords = 500
 const limits = { nodes: 2000, text: 100_000 }
 
 interface Left {
@@ -132,6 +134,7 @@ function isOrdinaryReference(ref: unknown, { refs }: Left): boolean {
 }
 
 function areWords(values: readonly unknown[], left: Left): boolean {
+  if (values.length > maxWords) return false
   for (const value of values) {
     if (typeof value !== 'string') return false
     left.text -= value.length

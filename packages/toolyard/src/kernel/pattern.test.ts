@@ -164,3 +164,20 @@ describe('patterns from outside', () => {
       assert.ok(!isPlainPattern(pattern), pattern)
   })
 })
+
+it('a dot and what is not white space mean what they mean in ECMAScript', () => {
+  const cases = [
+    ['^(a|b).*$', ['a', 'a\r', 'a\u2028', 'a\n', 'ax']],
+    ['^(?:x|y)[\\S]+$', ['xy', 'x\u00a0', 'x\v', 'x ', 'x\u200b']],
+    ['^(a|b)[^\\S]$', ['a\u00a0', 'a\v', 'ax']],
+    ['^(a|[.])+$', ['a.', 'ab']],
+    ['^(a|[\\s\\S])$', ['\n', '\ufeff', '😀']],
+  ] as const
+  for (const [pattern, texts] of cases)
+    for (const text of texts)
+      assert.equal(
+        compilePattern(pattern).test(text),
+        new RegExp(pattern, 'u').test(text),
+        JSON.stringify([pattern, text]),
+      )
+})

@@ -9,31 +9,46 @@
 import type * as Formats from 'typebox/format'
 import { canonicalJson } from './canonical-json.ts'
 import { lazy } from './lazy.ts'
+import { partsPerStep } from './schema-node.ts'
 import type { Verdict } from './verdict.ts'
 
 const formats = lazy((require) => require('typebox/format') as typeof Formats)
 
+/** How many characters are looked at in the time of one step. */
+export const lettersPerStep = 24
+/** How many literals are compared in the time of one step. */
+const literalsPerStep = 64
+
+/** Counts steps beyond the one that each keyword is. */
+type Spend = (steps: number) => void
 /** A keyword's own value, and the value that is checked. */
-export type Assertion = (limit: unknown, value: unknown) => Verdict
+export type Assertion = (limit: unknown, value: unknown, spend: Spend) => Verdict
 
 type Members = Readonly<Record<string, unknown>>
 
 export const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   ['type', isOfType],
-  ['enum', (limit, value) => (Array.isArray(limit) && limit.length > 0 ? isOneOf(value, limit) : undefined)],
-  ['const', (limit, value) => isOneOf(value, [limit])],
+  [
+    'enum',
+    (limit, value, spend) =>
+      Array.isArray(limit) && limit.length > 0 ? isOneOf(value, limit, spend) : undefined,
+  ],
+  ['const', (limit, value, spend) => isOneOf(value, [limit], spend)],
   ['minimum', ofNumber((value, limit) => value >= limit)],
   ['maximum', ofNumber((value, limit) => value <= limit)],
   ['exclusiveMinimum', ofNumber((value, limit) => value > limit)],
   ['exclusiveMaximum', ofNumber((value, limit) => value < limit)],
-  ['multipleOf', ofNumber((value, limit) => (limit > 0 ? isMultiple(value, limit) : undefined))],
+  [
+    'multipleOf',
+    ofNumber((value, limit, spend) => (limit > 0 ? isMultiple(value, limit, spend) : undefined)),
+  ],
   ['minLength', ofText((value, limit) => value.length >= limit && lengthOf(value) >= limit)],
   ['maxLength', ofText((value, limit) => value.length <= limit || lengthOf(value) <= limit)],
   ['minItems', ofList((value, limit) => value.length >= limit)],
   ['maxItems', ofList((value, limit) => value.length <= limit)],
   ['uniqueItems', hasNoTwins],
-  ['minProperties', ofObject((value, limit) => keysOf(value).length >= limit)],
-  ['maxProperties', ofObject((value, limit) => keysOf(value).length <= limit)],
+  ['minProperties', ofObject((count, limit) => count >= limit)],
+  ['maxProperties', ofObject((count, limit) => count <= limit)],
   ['format', hasFormat],
 ])
 
@@ -50,8 +65,9 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isOfType(limit: unknown, value: unknown): Verdict {
+function isOfType(limit: unknown, value: unknown, spend: Spend): Verdict {
   const names: readonly unknown[] = Array.isArray(limit) ? limit : [limit]
+  spend(names.length / partsPerStep)
   const verdicts = names.map((name) => isOfOneType(name, value))
   if (verdicts.includes(true)) return true
   return verdicts.length === 0 || verdicts.includes(undefined) ? undefined : false
@@ -77,29 +93,38 @@ function isOfOneType(name: unknown, value: unknown): Verdict {
   }
 }
 
-function isOneOf(value: unknown, allowed: readonly unknown[]): boolean {
+function isOneOf(value: unknown, allowed: readonly unknown[], spend: Spend): boolean {
+  spend(allowed.length / literalsPerStep)
   if (typeof value !== 'object' || value === null) return allowed.includes(value === 0 ? 0 : value)
-  const text = canonicalJson(value)
-  return allowed.some((one) => typeof one === 'object' && one !== null && canonicalJson(one) === text)
+  const text = textOf(value, spend)
+  return allowed.some((one) => typeof one === 'object' && one !== null && textOf(one, spend) === text)
 }
 
-function hasNoTwins(limit: unknown, value: unknown): Verdict {
+function textOf(value: unknown, spend: Spend): string {
+  const text = canonicalJson(value)
+  spend(1 + text.length / 8)
+  return text
+}
+
+function hasNoTwins(limit: unknown, value: unknown, spend: Spend): Verdict {
   if (typeof limit !== 'boolean') return undefined
   if (!limit || !Array.isArray(value)) return true
-  return new Set(value.map((item) => canonicalJson(item ?? null))).size === value.length
+  return new Set(value.map((item) => textOf(item ?? null, spend))).size === value.length
 }
 
-function ofNumber(fits: (value: number, limit: number) => Verdict): Assertion {
-  return (limit, value) => {
+function ofNumber(fits: (value: number, limit: number, spend: Spend) => Verdict): Assertion {
+  return (limit, value, spend) => {
     if (typeof limit !== 'number' || !Number.isFinite(limit)) return undefined
-    return typeof value !== 'number' || fits(value, limit)
+    return typeof value !== 'number' || fits(value, limit, spend)
   }
 }
 
 function ofText(fits: (value: string, limit: number) => boolean): Assertion {
-  return (limit, value) => {
+  return (limit, value, spend) => {
     if (typeof limit !== 'number' || Number.isNaN(limit)) return undefined
-    return typeof value !== 'string' || fits(value, limit)
+    if (typeof value !== 'string') return true
+    spend(value.length / lettersPerStep)
+    return fits(value, limit)
   }
 }
 
@@ -110,10 +135,13 @@ function ofList(fits: (value: readonly unknown[], limit: number) => boolean): As
   }
 }
 
-function ofObject(fits: (value: Members, limit: number) => boolean): Assertion {
-  return (limit, value) => {
+function ofObject(fits: (count: number, limit: number) => boolean): Assertion {
+  return (limit, value, spend) => {
     if (typeof limit !== 'number' || Number.isNaN(limit)) return undefined
-    return !isMembers(value) || fits(value, limit)
+    if (!isMembers(value)) return true
+    const count = keysOf(value).length
+    spend(count)
+    return fits(count, limit)
   }
 }
 
@@ -124,17 +152,21 @@ function lengthOf(text: string): number {
   return length
 }
 
-function hasFormat(limit: unknown, value: unknown): Verdict {
+function hasFormat(limit: unknown, value: unknown, spend: Spend): Verdict {
   if (typeof limit !== 'string') return undefined
-  return typeof value !== 'string' || !formats().Has(limit) || formats().Test(limit, value)
+  if (typeof value !== 'string') return true
+  spend(value.length / lettersPerStep)
+  return !formats().Has(limit) || formats().Test(limit, value)
 }
 
 /** In decimals, as they were written: 0.3 is three times 0.1. */
-function isMultiple(value: number, of: number): boolean {
+function isMultiple(value: number, of: number, spend: Spend): boolean {
+  if (!Number.isFinite(value)) return false
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0
   const left = decimalOf(value)
   const right = decimalOf(of)
   const places = Math.max(left.places, right.places)
+  spend(1 + (places - Math.min(left.places, right.places)) / lettersPerStep)
   const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own)
   return scaled(left) % scaled(right) === 0n
 }

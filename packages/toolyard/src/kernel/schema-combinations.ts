@@ -14,6 +14,7 @@ import {
   notingIn,
   quietly,
   type Rule,
+  partsPerStep,
 } from './schema-node.ts'
 import type { Needed } from './schema-words.ts'
 import { both, either, howMany, opposite, type Verdict } from './verdict.ts'
@@ -99,8 +100,9 @@ function applyIf(value: unknown, node: Node): Verdict {
   return some === false ? fault(node.at, 'if', test) : undefined
 }
 
-function checkRequired(value: unknown, { schema, at }: Node): Verdict {
+function checkRequired(value: unknown, { schema, walker, at }: Node): Verdict {
   const { required } = schema
+  if (Array.isArray(required)) walker.spend(required.length / partsPerStep)
   if (!areNames(required)) return undefined
   if (!isMembers(value)) return true
   const lacking = required.filter((name) => !has(value, name))
@@ -113,9 +115,12 @@ function applyDependencies(keyword: string): Rule {
     if (!isMembers(map)) return undefined
     if (!isMembers(value)) return true
     let verdict: Verdict = true
-    for (const name of Object.keys(map)) {
+    const names = Object.keys(map)
+    node.walker.spend(names.length / partsPerStep)
+    for (const name of names) {
       if (!has(value, name)) continue
       const needed = map[name]
+      if (Array.isArray(needed)) node.walker.spend(needed.length / partsPerStep)
       const one = areNames(needed)
         ? hasAll(value, { names: needed, beside: name }, node)
         : alsoApply(needed, value, node)

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { has, isMembers, keysOf } from './schema-assertions.ts'
-import { applyInside, fault, type Node, quietly, type Rule } from './schema-node.ts'
+import { isMembers, keysOf } from './schema-assertions.ts'
+import { applyInside, fault, type Node, quietly, type Rule, partsPerStep } from './schema-node.ts'
 import { both, either, howMany, type Verdict } from './verdict.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -30,12 +30,18 @@ function ofList(rule: (value: readonly unknown[], node: Node) => Verdict): Rule 
   return (value, node) => !Array.isArray(value) || rule(value, node)
 }
 
+function keysIn(value: Members, { walker }: Node): string[] {
+  const keys = keysOf(value)
+  walker.spend(keys.length)
+  return keys
+}
+
 function applyProperties(value: Members, node: Node): Verdict {
   const { properties } = node.schema
   if (!isMembers(properties)) return undefined
   let verdict: Verdict = true
-  for (const name of Object.keys(properties)) {
-    if (!has(value, name)) continue
+  for (const name of keysIn(value, node)) {
+    if (!Object.hasOwn(properties, name)) continue
     node.at.seen?.keys.add(name)
     verdict = both(verdict, applyInside(properties[name], [name, value[name]], node))
     if (verdict === false && node.at.faults === undefined) return false
@@ -47,11 +53,12 @@ function applyPatterns(value: Members, node: Node): Verdict {
   const { patternProperties } = node.schema
   if (!isMembers(patternProperties)) return undefined
   let verdict: Verdict = true
-  for (const key of keysOf(value))
+  for (const key of keysIn(value, node))
     for (const pattern of Object.keys(patternProperties)) {
       const matches = node.walker.match(pattern, key)
       if (matches === false) continue
       node.at.seen?.keys.add(key)
+      if (node.at.seen && matches === undefined) node.at.seen.isUnsure = true
       const place = matches === undefined ? quietly(node) : node
       const one = applyInside(patternProperties[pattern], [key, value[key]], place)
       verdict = both(verdict, matches === undefined && one === false ? undefined : one)
@@ -63,9 +70,10 @@ function applyAdditional(value: Members, node: Node): Verdict {
   const { properties, patternProperties, additionalProperties } = node.schema
   if (additionalProperties === true && node.at.seen === undefined) return true
   const patterns = isMembers(patternProperties) ? Object.keys(patternProperties) : []
+  node.walker.spend(patterns.length / partsPerStep)
   const unknown: string[] = []
   let verdict: Verdict = true
-  for (const key of keysOf(value)) {
+  for (const key of keysIn(value, node)) {
     if (isMembers(properties) && Object.hasOwn(properties, key)) continue
     let known: Verdict = false
     for (const pattern of patterns) known = either(known, node.walker.match(pattern, key))
@@ -87,7 +95,7 @@ function applyNames(value: Members, node: Node): Verdict {
   const quiet = quietly(node)
   const wrong: string[] = []
   let verdict: Verdict = true
-  for (const key of keysOf(value)) {
+  for (const key of keysIn(value, node)) {
     const one = applyInside(node.schema['propertyNames'], [key, key], quiet)
     if (one === false) wrong.push(key)
     verdict = both(verdict, one)
@@ -101,19 +109,21 @@ function applyUnevaluated(value: Members, node: Node): Verdict {
   const quiet = quietly(node)
   const wrong: string[] = []
   let verdict: Verdict = true
-  for (const key of keysOf(value)) {
+  for (const key of keysIn(value, node)) {
     if (seen.keys.has(key)) continue
     const one = applyInside(node.schema['unevaluatedProperties'], [key, value[key]], quiet)
     if (one === false && !seen.all) wrong.push(key)
     verdict = both(verdict, one === false && seen.all ? undefined : one)
     seen.keys.add(key)
   }
-  return verdict === false ? fault(node.at, 'unevaluatedProperties', wrong) : verdict
+  if (verdict === false) return fault(node.at, 'unevaluatedProperties', wrong)
+  return seen.isUnsure ? undefined : verdict
 }
 
 function applyTuple(schemas: unknown, value: readonly unknown[], node: Node): Verdict {
   if (!Array.isArray(schemas)) return undefined
   let verdict: Verdict = true
+  node.walker.spend(Math.min(schemas.length, value.length) / partsPerStep)
   for (const [index, schema] of schemas.slice(0, value.length).entries()) {
     node.at.seen?.items.add(index)
     verdict = both(verdict, applyInside(schema, [index, value[index]], node))
@@ -149,6 +159,7 @@ function applyContains(value: readonly unknown[], node: Node): Verdict {
   const verdicts = value.map((item, index) => {
     const verdict = applyInside(contains, [index, item], quiet)
     if (verdict !== false) node.at.seen?.items.add(index)
+    if (node.at.seen && verdict === undefined) node.at.seen.isUnsure = true
     return verdict
   })
   const verdict = howMany(verdicts, minContains, maxContains)
@@ -161,6 +172,7 @@ function applyContains(value: readonly unknown[], node: Node): Verdict {
 function applyUnevaluatedItems(value: readonly unknown[], node: Node): Verdict {
   const { seen } = node.at
   if (!seen) return true
+  node.walker.spend(value.length / partsPerStep)
   let verdict: Verdict = true
   for (const [index, item] of value.entries()) {
     if (seen.items.has(index)) continue
@@ -168,5 +180,6 @@ function applyUnevaluatedItems(value: readonly unknown[], node: Node): Verdict {
     verdict = both(verdict, one === false && seen.all ? undefined : one)
     seen.items.add(index)
   }
-  return verdict === false ? fault(node.at, 'unevaluatedItems', undefined) : verdict
+  if (verdict === false) return fault(node.at, 'unevaluatedItems', undefined)
+  return seen.isUnsure ? undefined : verdict
 }

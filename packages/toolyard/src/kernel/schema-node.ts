@@ -23,6 +23,8 @@ export interface Seen {
   readonly items: Set<number>
   /** All of them may have been looked at, by a schema that can't be read. */
   all: boolean
+  /** Some count as looked at by a schema of which it is not known whether it fits. */
+  isUnsure: boolean
 }
 
 /** Where in the value, and what is noted on the way. */
@@ -38,6 +40,8 @@ export interface Place {
 export interface Walker {
   /** Applies a schema to the value of a place, or to one inside it. */
   apply(schema: unknown, value: unknown, at: Place): Verdict
+  /** Counts work that grows with the schema or the value; throws where it is too much. */
+  spend(steps: number): void
   /** Whether a pattern is found in a text. */
   match(pattern: string, text: string): Verdict
   /** The schema that a reference leads to. */
@@ -55,6 +59,9 @@ export type Rule = (value: unknown, node: Node) => Verdict
 
 const maxFaults = 50
 
+/** How many names are looked up in the time of one step. */
+export const partsPerStep = 2
+
 /** Notes what is wrong and answers "no". */
 export function fault(at: Place, keyword: string, about: unknown): false {
   if (at.faults && at.faults.length < maxFaults) at.faults.push({ at: at.step, keyword, about })
@@ -67,7 +74,7 @@ export function noteAll(at: Place, noted: readonly Fault[] = []): void {
 }
 
 export function nothingSeen(): Seen {
-  return { keys: new Set(), items: new Set(), all: false }
+  return { keys: new Set(), items: new Set(), all: false, isUnsure: false }
 }
 
 /** Another schema for the same value. What it looked at counts where it does not refuse. */
@@ -75,9 +82,11 @@ export function alsoApply(schema: unknown, value: unknown, { walker, at }: Node)
   const seen = at.seen && nothingSeen()
   const verdict = walker.apply(schema, value, { ...at, seen })
   if (verdict !== false && seen && at.seen) {
+    walker.spend(seen.keys.size + seen.items.size)
     for (const key of seen.keys) at.seen.keys.add(key)
     for (const item of seen.items) at.seen.items.add(item)
     at.seen.all ||= seen.all
+    at.seen.isUnsure ||= seen.isUnsure || verdict === undefined
   }
   return verdict
 }

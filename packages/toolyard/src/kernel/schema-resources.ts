@@ -33,6 +33,8 @@ export type Draft = 4 | 7 | 2020
 /** `$recursiveAnchor` has no name. */
 export const recursiveName = '\0recursive'
 const noAddress = 'https://schema.invalid/'
+/** Longer addresses mean nothing: each schema inside would repeat them. */
+const maxAddress = 4000
 
 export class Resources {
   readonly root: Site
@@ -156,6 +158,7 @@ function idOf(schema: JsonSchema, draft: Draft): string | undefined {
 
 /** Without a fragment. */
 function resolveUri(address: string, base: string): string | undefined {
+  if (address.length + base.length > maxAddress) return undefined
   const url = URL.parse(address, base)
   if (url === null) return undefined
   url.hash = ''

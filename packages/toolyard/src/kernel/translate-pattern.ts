@@ -1,5 +1,5 @@
 /**
- * Words of ECMAScript's regular expressions that RE2 writes otherwise: long names of Unicode properties, `\s`.
+ * Words of ECMAScript's regular expressions that RE2 writes otherwise: long names of Unicode properties, `\s`, `.`.
  *
  * @module
  */
@@ -23,16 +23,25 @@ const categories: ReadonlyMap<string, string> = new Map(
 /** White space of ECMAScript beyond RE2's. */
 const blanks = '\\s\\x0b\\x{a0}\\x{feff}\\x{2028}\\x{2029}\\p{Zs}'
 
+/** All the rest, for a class. */
+const solids =
+  '\\x00-\\x08\\x0e-\\x1f\\x21-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}' +
+  '\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
+/** What `.` matches: no end of a line, of which RE2 knows one only. */
+const inLine = '[^\\n\\r\\x{2028}\\x{2029}]'
+
 export function translatePattern(pattern: string): string {
   let inClass = false
+  const isAcrossLines = /\(\?[a-z]*s/i.test(pattern)
   return pattern.replaceAll(
-    /\\([pP])\{([^}]*)\}|\\[\s\S]|[[\]]/g,
+    /\\([pP])\{([^}]*)\}|\\[\s\S]|[[\].]/g,
     (token: string, sign?: string, name?: string) => {
       if (sign !== undefined && name !== undefined) return `\\${sign}{${propertyOf(name)}}`
       if (token === '[') inClass = true
       else if (token === ']') inClass = false
       else if (token === '\\s') return inClass ? blanks : `[${blanks}]`
-      else if (token === '\\S' && !inClass) return `[^${blanks}]`
+      else if (token === '\\S') return inClass ? solids : `[^${blanks}]`
+      else if (token === '.' && !inClass && !isAcrossLines) return inLine
       return token
     },
   )
