@@ -112,22 +112,22 @@ describe('toolyard serve', { concurrency: 4 }, () => {
   })
 
   it('serves a changed tool file once it is trusted, and until then the version before', async () => {
-    const served = await serve()
+    // Other servers of this folder would see the change too.
+    await using own = await Project.make(projectFiles)
+    const served = await serve([], {}, own)
     const text = (projectFiles['tools/chatty.ts'] ?? '').replace('the answer', 'another answer')
     const answer = async (): Promise<string> => (await ask(served, '/api/tools/chatty/call', {})).text()
     assert.match(await answer(), /the answer/)
-    await project.write('tools/chatty.ts', text)
+    await own.write('tools/chatty.ts', text)
     const problems = async (): Promise<string> => (await ask(served, '/api/info')).text()
     await until(
       async () => /chatty\.ts has changed since it was trusted/.test(await problems()) || undefined,
       'a word',
     )
     assert.match(await answer(), /the answer/)
-    await project.run(['trust'])
+    await own.run(['trust'])
     await until(async () => /another answer/.test(await answer()) || undefined, 'the new version')
     await stop(served)
-    await project.write('tools/chatty.ts', projectFiles['tools/chatty.ts'] ?? '')
-    await project.run(['trust'])
   })
 
   it('waits for calls that run when it is told to end, and takes no more', async () => {
