@@ -66,13 +66,32 @@ const scenarios: readonly Scenario[] = [
   browser,
 ]
 
-const { values } = parseArgs({
+const help = `npm run bench -- [NAME …] [--quick]
+
+  NAME     only these scenarios (default: all); also --only NAME
+  --quick  a pass that shows that everything can be measured; its figures mean nothing
+
+Scenarios: ${scenarios.map(({ name }) => name).join(', ')}
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
   options: {
     only: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
-const unknown = values.only.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+const isQuick = values.quick === true
+const only = [...positionals, ...[values.only ?? []].flat().map(String)]
+const stranger = Object.keys(values).find((name) => !['only', 'quick', 'help'].includes(name))
+if (values.help === true || stranger !== undefined) {
+  if (stranger !== undefined) console.error(`There is no option --${stranger}.\n`)
+  console.log(help)
+  process.exit(stranger === undefined ? 0 : 2)
+}
+const unknown = only.filter((name) => !scenarios.some((scenario) => scenario.name === name))
 if (unknown.length > 0) {
   console.error(
     `No scenario is called ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}.`,
@@ -81,28 +100,27 @@ if (unknown.length > 0) {
 }
 
 const { missing } = await loadPeers()
-if (missing.length > 0 && !values.quick) {
+if (missing.length > 0 && !isQuick) {
   console.error(`Not installed: ${missing.join(', ')}. "npm run bench" installs them.`)
   process.exit(2)
 }
 printMachine()
-if (values.quick)
-  console.log('A quick pass: it shows that everything can be measured, the figures mean nothing.')
+if (isQuick) console.log('A quick pass: it shows that everything can be measured, the figures mean nothing.')
 if (missing.length > 0)
   console.log(
     `Left out, not installed: ${missing.join(', ')}. "npm run bench" without --quick installs them.`,
   )
 const sections: Section[] = []
 for (const { name, title, run } of scenarios) {
-  if (values.only.length > 0 && !values.only.includes(name)) continue
-  const section: Section = { scenario: title, lines: await run({ quick: values.quick }) }
+  if (only.length > 0 && !only.includes(name)) continue
+  const section: Section = { scenario: title, lines: await run({ quick: isQuick }) }
   printSection(section)
   sections.push(section)
 }
 printSummary(sections)
 await writeFile(
   new URL('../results.json', import.meta.url),
-  `${JSON.stringify({ machine: machine(), quick: values.quick, sections: sections.map(withVerdicts) }, null, 2)}\n`,
+  `${JSON.stringify({ machine: machine(), quick: isQuick, sections: sections.map(withVerdicts) }, null, 2)}\n`,
 )
 
 function withVerdicts({ scenario, lines }: Section): object {

@@ -42,11 +42,20 @@ function fits(pattern: string, element: string): boolean {
 /** Whichever way the text is taken apart; letters count in either case. */
 function fitsAny(pattern: string, text: string): boolean {
   const lower = pattern.toLowerCase()
-  const words = [separators, /\s/, brackets].reduce<readonly string[]>(
-    (found, by) => [...new Set(found.flatMap((part) => [part, ...elementsOf(part, by)]))],
-    [text],
+  return partsOf(text).some(
+    (part) => matchGlob(pattern, part, true) || matchGlob(lower, part.toLowerCase(), true),
   )
-  return words.some((word) => matchGlob(pattern, word, true) || matchGlob(lower, word.toLowerCase(), true))
+}
+
+const levels = [separators, /\s/, brackets]
+
+/** The text, and its parts by each of the levels and those before it. */
+function partsOf(text: string): readonly string[] {
+  const trimmed = text.trim()
+  const parts = trimmed === text || trimmed === '' ? [text] : [text, trimmed]
+  for (const by of levels)
+    if (by.test(text)) for (const part of [...parts]) if (by.test(part)) parts.push(...elementsOf(part, by))
+  return parts
 }
 
 function elementsOf(text: string, by: RegExp): string[] {

@@ -48,9 +48,13 @@ function contextOf(invocation: Invocation, { manifest }: Plan): HookContext {
 
 /** What a hook writes into its arguments reaches nobody: no rule would have seen it. */
 export function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf)
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]))
+  const copy: Record<string, unknown> = {}
+  // No call may send `__proto__`.
+  for (const key of Object.keys(value)) if (key !== '__proto__') copy[key] = copyOf(value[key])
+  return copy
 }
 
 /** Checks again what hooks changed. */
