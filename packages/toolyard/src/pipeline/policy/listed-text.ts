@@ -54,7 +54,8 @@ function partsOf(text: string): readonly string[] {
   const trimmed = text.trim()
   const parts = trimmed === text || trimmed === '' ? [text] : [text, trimmed]
   for (const by of levels)
-    if (by.test(text)) for (const part of [...parts]) if (by.test(part)) parts.push(...elementsOf(part, by))
+    if (by.test(text))
+      parts.push(...parts.filter((part) => by.test(part)).flatMap((part) => elementsOf(part, by)))
   return parts
 }
 
