@@ -52,10 +52,10 @@ const levels = [separators, /\s/, brackets]
 /** The text, and its parts by each of the levels and those before it. */
 function partsOf(text: string): readonly string[] {
   const trimmed = text.trim()
-  const parts = trimmed === text || trimmed === '' ? [text] : [text, trimmed]
+  let parts = trimmed === text || trimmed === '' ? [text] : [text, trimmed]
   for (const by of levels)
     if (by.test(text))
-      parts.push(...parts.filter((part) => by.test(part)).flatMap((part) => elementsOf(part, by)))
+      parts = [...parts, ...parts.filter((part) => by.test(part)).flatMap((part) => elementsOf(part, by))]
   return parts
 }
 
