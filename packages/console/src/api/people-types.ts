@@ -74,7 +74,7 @@ export interface RenderedRequest {
   readonly text: string
   /** Of the whole text. */
   readonly characters: number
-  /** Where the rest begins; nothing where this is the end. */
+  /** Where the rest begins; undefined at the end. */
   readonly next: number | null
   /** Secrets that were taken out. */
   readonly secrets: number

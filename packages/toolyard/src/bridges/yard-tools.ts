@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
+import { type ContentBlock, isFailure, textOf, type ToolEvent, type ToolResult } from '../define/index.ts'
 import type { DialectName } from '../dialects/index.ts'
 import { canonicalJson, type JsonSchema, sha256, ToolyardError } from '../kernel/index.ts'
 import type { Agreement, Approver, CallOptions } from '../pipeline/index.ts'
@@ -183,7 +183,7 @@ class Calls {
     return asked === undefined || asked === question?.fingerprint ? question : undefined
   }
 
-  /** What a person has to agree to before the call is made; nothing where nobody is asked. */
+  /** What a person has to agree to before the call is made; undefined if nobody is asked. */
   async #question(name: string, given: FrameworkCall): Promise<Agreement | undefined> {
     const { signal } = given
     const options = { ...this.#caller(), ...(signal && { signal }) }
@@ -230,7 +230,19 @@ export class ToolCallError extends Error {
 
 /** Throws what failed; a call that waits for a person is an answer that says so. */
 export function thrown(result: ToolResult): ToolResult {
-  const { status } = result
-  if (status === 'ok' || status === 'skipped' || status === 'pending') return result
-  throw new ToolCallError(result)
+  if (isFailure(result.status)) throw new ToolCallError(result)
+  return result
+}
+
+/** What a tool answers where a framework shows models something else than programs. */
+export interface FrameworkOutput {
+  /** For the model. */
+  readonly content: readonly ContentBlock[]
+  /** What the tool returned, where it is structured. */
+  readonly data?: unknown
+}
+
+export function frameworkOutput(result: ToolResult): FrameworkOutput {
+  const { content, data } = thrown(result)
+  return { content, ...(data !== undefined && typeof data !== 'string' && { data }) }
 }

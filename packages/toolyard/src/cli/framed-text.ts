@@ -1,5 +1,5 @@
 /**
- * Text of somebody else on a terminal: every row of it behind a bar, broken by us before the terminal would break it, so that
+ * Text from outside on a terminal: every row of it behind a bar, broken by us before the terminal would break it, so that
  * no row of it can be taken for one of ours. Of a long text the first rows are shown, with how much there is more.
  *
  * @module

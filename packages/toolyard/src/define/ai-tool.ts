@@ -6,7 +6,7 @@
  */
 import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { ToolContext } from './context.ts'
-import type { ContentBlock } from './result.ts'
+import { type ContentBlock, mediaBlock } from './result.ts'
 import type { AnySpec, ConfirmContext } from './tool.ts'
 
 /** Words that only tools of the AI SDK have. */
@@ -192,12 +192,7 @@ function blockOf(part: ModelPart): ContentBlock {
     return { type: 'resource_link', uri: url, name: filename ?? url, mimeType: mediaType }
   const data = bytesOf(part.data)
   if (data === undefined) return { type: 'text', text: `[${type}${filename ? `: ${filename}` : ''}]` }
-  if (mediaType.startsWith('image/')) return { type: 'image', data, mimeType: mediaType }
-  if (mediaType.startsWith('audio/')) return { type: 'audio', data, mimeType: mediaType }
-  return {
-    type: 'resource',
-    resource: { uri: `file:///${filename ?? 'file'}`, mimeType: mediaType, blob: data },
-  }
+  return mediaBlock(data, mediaType, filename)
 }
 
 function urlOf({ url, data }: ModelPart): string | undefined {

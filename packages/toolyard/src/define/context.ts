@@ -56,7 +56,7 @@ export interface ToolContext extends Caller {
   readonly emit: (chunk: unknown) => Promise<void>
   /** Asks a person and waits for the answer, as long as it takes; the call's clock stands still meanwhile. */
   readonly ask: Ask
-  /** Asks the model of whoever calls, in the words of MCP (`sampling/createMessage`); absent where that can't be asked. */
+  /** Asks the caller's model, in the words of MCP (`sampling/createMessage`); absent where that can't be asked. */
   readonly sample?: SampleModel | undefined
   /** What the call named before it was allowed. */
   readonly resources?: readonly ToolResource[] | undefined

@@ -94,6 +94,8 @@ export type {
 } from './rest-facts.ts'
 export {
   type ContentBlock,
+  isFailure,
+  mediaBlock,
   outputOf,
   type ProgressUpdate,
   textOf,

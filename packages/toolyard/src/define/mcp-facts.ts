@@ -21,7 +21,7 @@ export type McpOfferMethod =
   | 'prompts/get'
   | 'resources/read'
   | 'completion/complete'
-  /** The other way round: the server asks the model of whoever calls. */
+  /** The other way round: the server asks the caller's model. */
   | 'sampling/createMessage'
 
 export interface McpServerState {

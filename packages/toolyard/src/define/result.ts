@@ -61,6 +61,20 @@ export interface ToolResult<Data = unknown> {
   readonly mismatch?: string
 }
 
+const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
+
+/** Whether a model or a framework is told of an error; a call that waits for a person is none. */
+export function isFailure(status: ToolStatus): boolean {
+  return !fine.has(status)
+}
+
+/** Base64 as what it holds: a picture, a sound, or a file. */
+export function mediaBlock(data: string, mimeType: string, filename = 'file'): ContentBlock {
+  if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType }
+  if (mimeType.startsWith('audio/')) return { type: 'audio', data, mimeType }
+  return { type: 'resource', resource: { uri: `file:///${filename}`, mimeType, blob: data } }
+}
+
 /** What a tool returned, out of the result around it. */
 export function outputOf(result: ToolResult): unknown {
   return result.data ?? textOf(result)

@@ -16,7 +16,7 @@ export interface EmptyStrings {
   literals(values: readonly string[]): readonly string[]
   /** Told beside literals that have the word. */
   readonly sentence: string
-  /** The way back for arguments; nothing where no word was needed. */
+  /** The way back for arguments; undefined if no word was needed. */
   decoder(sent: JsonSchema): Decode | undefined
 }
 

@@ -44,7 +44,7 @@ export function compileMcp(request: DialectRequest): CompiledDefinition {
   return takesText ? { ...compiled, takesText } : compiled
 }
 
-/** Also what a hook says in place of a tool's data, or that somebody has to be asked first: clients refuse anything else. */
+/** Also what a hook says in place of a tool's data, or that a person has to be asked first: clients refuse anything else. */
 function orText({ required = [], properties, ...rest }: ObjectSchema): ObjectSchema {
   const text = { type: 'string', description: 'A text in place of the data' }
   return {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ContentBlock, textOf, type ToolResult, type ToolStatus, truncateData } from '../define/index.ts'
+import { type ContentBlock, isFailure, textOf, type ToolResult, truncateData } from '../define/index.ts'
 import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
 import type { DialectName, Promised } from './dialect.ts'
 import { resultName } from './mcp.ts'
@@ -28,7 +28,6 @@ export interface CallRef {
 
 /** Characters of data beside a text that was not cut. */
 const mostData = 50 * 1024
-const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
 const anthropicImages: ReadonlySet<string> = new Set<AnthropicImageType>([
   'image/jpeg',
   'image/png',
@@ -62,7 +61,7 @@ export function renderResult<Dialect extends DialectName>(
 }
 
 function failed(result: ToolResult): boolean {
-  return !fine.has(result.status)
+  return isFailure(result.status)
 }
 
 /** What the model reads. Never empty: some providers refuse it, and silence puzzles models. */

@@ -5,19 +5,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { tool, type ToolSet } from 'ai'
-import {
-  type AnyTool,
-  type Approver,
-  createToolyard,
-  type ToolEvent,
-  type ToolResult,
-  textOf,
-} from 'toolyard'
+import { type AnyTool, createToolyard, type ToolEvent, type ToolResult, textOf } from 'toolyard'
 import { fromAiTools } from 'toolyard/ai'
 import { z } from 'zod'
-import { pixel } from './yard.ts'
-
-const refusing: Approver = { ask: async () => ({ decision: 'reject', by: 'Ada' }) }
+import { pixel, refusing } from './yard.ts'
 
 async function callIn(tools: ToolSet, name: string, input: unknown = {}): Promise<ToolResult> {
   await using yard = await createToolyard({ tools: fromAiTools(tools), approver: refusing })

@@ -8,13 +8,11 @@ import { ToolMessage } from '@langchain/core/messages'
 import { RunnableLambda } from '@langchain/core/runnables'
 import { DynamicTool, StructuredTool, tool } from '@langchain/core/tools'
 import { Annotation, Command, interrupt, MemorySaver, START, StateGraph } from '@langchain/langgraph'
-import { type Approver, createToolyard, type ToolEvent, type ToolResult, textOf } from 'toolyard'
+import { createToolyard, type ToolEvent, type ToolResult, textOf } from 'toolyard'
 import { type AnyLangChainTool, fromLangChainTools, type FromLangChainOptions } from 'toolyard/langchain'
 import { z } from 'zod'
 import * as z3 from 'zod/v3'
-import { pixel } from './yard.ts'
-
-const refusing: Approver = { ask: async () => ({ decision: 'reject', by: 'Ada' }) }
+import { pixel, refusing } from './yard.ts'
 
 async function callIn(
   one: AnyLangChainTool,

@@ -6,12 +6,10 @@ import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { RequestContext } from '@mastra/core/request-context'
 import { createTool } from '@mastra/core/tools'
-import { type Approver, createToolyard, type ToolEvent, type ToolResult, textOf } from 'toolyard'
+import { createToolyard, type ToolEvent, type ToolResult, textOf } from 'toolyard'
 import { type AnyMastraTool, fromMastraTools, type FromMastraOptions } from 'toolyard/mastra'
 import { z } from 'zod'
-import { pixel } from './yard.ts'
-
-const refusing: Approver = { ask: async () => ({ decision: 'reject', by: 'Ada' }) }
+import { pixel, refusing } from './yard.ts'
 
 async function callIn(
   one: AnyMastraTool,

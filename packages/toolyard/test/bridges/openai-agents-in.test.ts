@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type RunContext, shellTool, tool, type Tool as AgentsTool } from '@openai/agents-core'
-import { type Approver, createToolyard, textOf, type ToolResult } from 'toolyard'
+import { createToolyard, textOf, type ToolResult } from 'toolyard'
 import { fromOpenAIAgentsTools } from 'toolyard/openai-agents'
 import { z } from 'zod'
-import { pixel } from './yard.ts'
-
-const refusing: Approver = { ask: async () => ({ decision: 'reject', by: 'Ada' }) }
+import { pixel, refusing } from './yard.ts'
 
 async function callIn(given: AgentsTool, input: unknown = {}): Promise<ToolResult> {
   const tools = fromOpenAIAgentsTools([given], { context: { user: 'ada' } })

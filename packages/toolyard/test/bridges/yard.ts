@@ -1,10 +1,20 @@
 /** The yard that every bridge out is tried with: text, data, a picture, a failure, a stream, a question, a slow one. */
-import { createToolyard, defineTool, type Tool, type ToolService, type ToolyardOptions } from 'toolyard'
+import {
+  type Approver,
+  createToolyard,
+  defineTool,
+  type Tool,
+  type ToolService,
+  type ToolyardOptions,
+} from 'toolyard'
 import { z } from 'zod'
 
 /** One pixel. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A person who agrees to nothing. */
+export const refusing: Approver = { ask: async () => ({ decision: 'reject', by: 'Ada' }) }
 
 export interface TriedYard extends AsyncDisposable {
   readonly yard: ToolService

@@ -7,7 +7,7 @@ export const inbox = {
   emptyTitle: "You're all caught up",
   emptyHint: 'When a call needs a person, it appears here at once, and in the navigation as a number.',
   noneAnsweredTitle: 'Nothing was answered yet',
-  noneAnsweredHint: 'Approvals and answers are kept here once somebody has given them.',
+  noneAnsweredHint: 'Approvals and answers are kept here once they were given.',
   wants: (who: string, tool: string) => `${who} wants to call ${tool}`,
   asks: (who: string, tool: string) => `${tool} asks, called by ${who}`,
   because: 'Asked because',

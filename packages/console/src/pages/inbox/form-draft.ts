@@ -22,7 +22,7 @@ export function firstDraft({ properties }: QuestionForm): Draft {
   )
 }
 
-/** Of one field; nothing where it was not touched and has no default. */
+/** Of one field; undefined if it was not touched and has no default. */
 export function drafted(draft: Draft, name: string): Draft[string] | undefined {
   return Object.hasOwn(draft, name) ? draft[name] : undefined
 }

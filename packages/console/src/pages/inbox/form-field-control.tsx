@@ -81,7 +81,7 @@ function hasHelp({ field, problem }: FormFieldProps): boolean {
   return field.description !== undefined || problem !== undefined
 }
 
-/** Help and what is wrong; nothing where there is neither. */
+/** Help and what is wrong, if there is any. */
 function Help({
   id,
   field,

@@ -4,17 +4,19 @@
  * @module
  */
 import { jsonSchema, type Tool } from 'ai'
-import type { ContentBlock, ToolEvent, ToolResult } from '../../define/index.ts'
-import { textOf } from '../../define/index.ts'
+import { type ContentBlock, textOf, type ToolEvent } from '../../define/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { type BridgeOptions, type FrameworkCall, thrown, type YardTool, yardTools } from '../yard-tools.ts'
+import {
+  type BridgeOptions,
+  type FrameworkCall,
+  frameworkOutput,
+  type FrameworkOutput,
+  type YardTool,
+  yardTools,
+} from '../yard-tools.ts'
 
-/** What a tool answers in the AI SDK: `data` is for programs, `content` for the model. */
-export interface AiToolOutput {
-  readonly content: readonly ContentBlock[]
-  /** What the tool returned, where it is structured. */
-  readonly data?: unknown
-}
+/** What a tool answers in the AI SDK. */
+export type AiToolOutput = FrameworkOutput
 
 export type AiTool = Tool<unknown, AiToolOutput>
 
@@ -45,11 +47,7 @@ function aiTool(tool: YardTool, { approvals = 'framework' }: BridgeOptions): AiT
 }
 
 async function answered(tool: YardTool, call: FrameworkCall): Promise<AiToolOutput> {
-  return outputOf(thrown(await tool.call(call)))
-}
-
-function outputOf({ content, data }: ToolResult): AiToolOutput {
-  return { content, ...(data !== undefined && typeof data !== 'string' && { data }) }
+  return frameworkOutput(await tool.call(call))
 }
 
 /** What is shown of a stream before its end: enough to read along. */
@@ -62,7 +60,7 @@ async function* streamed(tool: YardTool, call: FrameworkCall): AsyncGenerator<Ai
   let text = ''
   let shownAt = 0
   for await (const event of tool.stream(call)) {
-    if (event.type === 'result') yield outputOf(thrown(event.result))
+    if (event.type === 'result') yield frameworkOutput(event.result)
     const more = textIn(event)
     if (more === '') continue
     text = `${text}${more}`.slice(-longestPreview)

@@ -91,7 +91,7 @@ function shapeOf(schema: JsonSchema, z: Zod): Record<string, ZodType> {
 /** The SDK takes a list of parameters and drops all others, so those without a name of their own are given under this one. */
 const furtherName = 'further_parameters'
 
-/** Of which type parameters may be that the schema does not name; nothing where it closes its list, or is silent about them. */
+/** The type of parameters that the schema does not name; undefined if it takes none, or does not say. */
 function furtherIn(schema: JsonSchema, z: Zod): ZodType | undefined {
   const { properties = {}, additionalProperties: more } = schema as {
     readonly properties?: Readonly<Record<string, JsonSchema>>

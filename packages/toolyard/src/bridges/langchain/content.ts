@@ -4,7 +4,7 @@
  * @module
  */
 import type { MessageContent } from '@langchain/core/messages'
-import { type ContentBlock, textOf } from '../../define/index.ts'
+import { type ContentBlock, mediaBlock, textOf } from '../../define/index.ts'
 
 type LangChainBlock = Exclude<MessageContent, string>[number]
 
@@ -50,19 +50,15 @@ function fromLangChainBlock(block: AnyBlock): ContentBlock {
   const given = (typeof image === 'object' ? image.url : image) ?? block.url ?? source?.url
   const url = typeof given === 'string' ? given : undefined
   const inline = /^data:([^;,]+);base64,(.*)$/s.exec(url ?? '')
-  if (inline) return mediaOf(inline[2] ?? '', inline[1] ?? '', filename)
+  if (inline) return mediaBlock(inline[2] ?? '', inline[1] ?? '', filename)
   if (url !== undefined)
     return { type: 'resource_link', uri: url, name: filename ?? url, ...(mimeType && { mimeType }) }
   const data = block.data ?? source?.data
-  if (data instanceof Uint8Array) return mediaOf(Buffer.from(data).toString('base64'), mimeType, filename)
-  if (typeof data === 'string') return mediaOf(data, mimeType, filename)
+  if (data instanceof Uint8Array)
+    return mediaBlock(Buffer.from(data).toString('base64'), mimeType ?? anyType, filename)
+  if (typeof data === 'string') return mediaBlock(data, mimeType ?? anyType, filename)
   return { type: 'text', text: JSON.stringify(block) }
 }
 
+const anyType = 'application/octet-stream'
 const usualType: Readonly<Record<string, string>> = { image: 'image/png', audio: 'audio/wav' }
-
-function mediaOf(data: string, mimeType = 'application/octet-stream', filename = 'file'): ContentBlock {
-  if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType }
-  if (mimeType.startsWith('audio/')) return { type: 'audio', data, mimeType }
-  return { type: 'resource', resource: { uri: `file:///${filename}`, mimeType, blob: data } }
-}

@@ -88,7 +88,7 @@ function schemaOf(tool: AnyLangChainTool, refuse: (reason: string, hint: string)
   }
 }
 
-/** LangChain has no word for consent in a tool; one that is there was written to be heeded by somebody. */
+/** LangChain has no word for consent in a tool; one that is there was meant to be heeded. */
 function consentIn(tool: object): string | undefined {
   const { metadata, extras } = tool as { readonly metadata?: unknown; readonly extras?: unknown }
   for (const place of [tool, metadata, extras])

@@ -6,7 +6,7 @@
 import { type MessageContent, ToolMessage } from '@langchain/core/messages'
 import { DynamicStructuredTool, type StructuredToolParams } from '@langchain/core/tools'
 import { z } from 'zod'
-import type { ToolResult } from '../../define/index.ts'
+import { isFailure, type ToolResult } from '../../define/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import { type BridgeOptions, ToolCallError, type YardTool, yardTools } from '../yard-tools.ts'
 import { toLangChainContent } from './content.ts'
@@ -73,7 +73,7 @@ async function* run(
 
 function answerOf(result: ToolResult, id: string | undefined): Answer {
   const { status, tool: name, data } = result
-  if (status === 'ok' || status === 'skipped' || status === 'pending')
+  if (!isFailure(status))
     return [toLangChainContent(result.content), typeof data === 'string' ? undefined : data]
   const error = new ToolCallError(result)
   if (status === 'cancelled') throw error

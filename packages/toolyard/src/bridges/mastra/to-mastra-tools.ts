@@ -5,18 +5,20 @@
  */
 import type { StandardSchemaWithJSON } from '@mastra/core/schema'
 import { createTool, type Tool, type ToolExecutionContext } from '@mastra/core/tools'
-import { type ContentBlock, textOf, type ToolResult } from '../../define/index.ts'
+import { type ContentBlock, textOf } from '../../define/index.ts'
 import type { JsonSchema } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { type BridgeOptions, thrown, type YardTool, yardTools } from '../yard-tools.ts'
+import {
+  type BridgeOptions,
+  frameworkOutput,
+  type FrameworkOutput,
+  type YardTool,
+  yardTools,
+} from '../yard-tools.ts'
 import { LoopApprovals } from './loop-approvals.ts'
 
-/** What a tool answers in Mastra: `data` is for programs, `content` for the model. */
-export interface MastraToolOutput {
-  readonly content: readonly ContentBlock[]
-  /** What the tool returned, where it is structured. */
-  readonly data?: unknown
-}
+/** What a tool answers in Mastra. */
+export type MastraToolOutput = FrameworkOutput
 
 export type MastraTool = Tool<unknown, MastraToolOutput>
 
@@ -78,17 +80,12 @@ interface Given {
 async function run(tool: YardTool, { input, context, isAgreed }: Given): Promise<MastraToolOutput> {
   const { agent, abortSignal, writer } = context
   const call = { input, id: agent?.toolCallId, signal: abortSignal, isAgreed }
-  if (!tool.isStreaming || !writer) return outputOf(await tool.call(call))
+  if (!tool.isStreaming || !writer) return frameworkOutput(await tool.call(call))
   for await (const event of tool.stream(call)) {
-    if (event.type === 'result') return outputOf(event.result)
+    if (event.type === 'result') return frameworkOutput(event.result)
     if (event.type === 'chunk') await writer.write(event.data)
   }
   throw new Error(`"${tool.name}" ended without a result`)
-}
-
-function outputOf(result: ToolResult): MastraToolOutput {
-  const { content, data } = thrown(result)
-  return { content, ...(data !== undefined && typeof data !== 'string' && { data }) }
 }
 
 type ModelPart = { type: 'text'; text: string } | { type: 'media'; data: string; mediaType: string }

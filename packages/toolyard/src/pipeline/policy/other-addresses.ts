@@ -1,5 +1,5 @@
 /**
- * What a rule says of addresses that are not of the web: `note://work/1`, `urn:isbn:1`, `file:///etc`. Each server reads its own as
+ * What a rule says of addresses that are not of the web: `note://team/1`, `urn:isbn:1`, `file:///etc`. Each server reads its own as
  * it likes, so a rule that forbids is held against every reading, with any number of slashes behind the scheme; one that allows
  * means what is written just so.
  *

@@ -205,10 +205,10 @@ describe('a rule about addresses that are not of the web', () => {
 
   it('allows what is written just so, and nothing that dots lead out of', () => {
     assert.ok(matchesUrl('allow', 'urn:isbn:*', 'urn:isbn:1'))
-    assert.ok(matchesUrl('allow', 'note://work/**', 'note://work/a b'))
+    assert.ok(matchesUrl('allow', 'note://team/**', 'note://team/a b'))
     assert.ok(matchesUrl('allow', 'file:///docs/**', 'file:///docs/a%20b'))
-    for (const id of ['note://work/../secret', 'note://work/%2e%2e/secret', 'note://work/%252e%252e/secret'])
-      assert.ok(!matchesUrl('allow', 'note://work/**', id), id)
+    for (const id of ['note://team/../secret', 'note://team/%2e%2e/secret', 'note://team/%252e%252e/secret'])
+      assert.ok(!matchesUrl('allow', 'note://team/**', id), id)
     for (const id of ['work/../secret', 'work/%2e%2e/secret', 'work\\..\\secret'])
       assert.ok(!matchesUrl('allow', 'work/**', id), id)
   })

@@ -4,14 +4,13 @@
  *
  * @module
  */
-import type { ToolStatus } from '../../../define/index.ts'
+import { isFailure } from '../../../define/index.ts'
 import type { ThreadMessage } from '../../../store/index.ts'
 
 const maxSaid = 1000
 /** The first thing that was said is the task; the others are the latest. */
 const latestSaid = 4
 const maxTools = 20
-const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
 
 export class LeftOut {
   #messages = 0
@@ -25,7 +24,7 @@ export class LeftOut {
       this.#messages++
       if (message.role === 'user') this.#addSaid(message)
       for (const part of message.parts) {
-        if (part.type === 'tool_result') this.#addCall(part.tool, !fine.has(part.status))
+        if (part.type === 'tool_result') this.#addCall(part.tool, isFailure(part.status))
         if (part.type === 'text' && message.role === 'assistant') this.#answer = cut(part.text)
       }
     }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type ContentBlock, textOf, type ToolStatus } from '../../../define/index.ts'
+import { type ContentBlock, isFailure, textOf, type ToolStatus } from '../../../define/index.ts'
 import { isPlainObject, parseJson } from '../../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
 import type { ModelRequest } from '../model.ts'
@@ -24,7 +24,6 @@ type ResultOutput = ResultPart['output']
 type Options = NonNullable<PromptMessage['providerOptions']>
 type ToolResultPart = Extract<MessagePart, { type: 'tool_result' }>
 
-const fine: ReadonlySet<ToolStatus> = new Set(['ok', 'skipped', 'pending'])
 const commonImages = /^image\/(?:jpeg|png|gif|webp)$/
 /** Marks how far the service may remember what it read. */
 const cached: Options = { anthropic: { cacheControl: { type: 'ephemeral' } } }
@@ -83,7 +82,7 @@ export class PromptWriter {
     const { dialect } = this.#vendor
     const text = textOf(part).trim() === '' ? silence(part.status) : textOf(part)
     const hasFlag = dialect === 'anthropic' || dialect === 'gemini'
-    if (!fine.has(part.status))
+    if (isFailure(part.status))
       return hasFlag ? { type: 'error-text', value: text } : { type: 'text', value: marked(text) }
     if (!part.content.some((block) => this.#takes(block))) return { type: 'text', value: text }
     return {
@@ -122,7 +121,7 @@ function objectOf(input: unknown): unknown {
 }
 
 function silence(status: ToolStatus): string {
-  return fine.has(status) ? '(no output)' : `The call ended as "${status}".`
+  return isFailure(status) ? `The call ended as "${status}".` : '(no output)'
 }
 
 /** For services without a flag for errors: the text itself says so. */
