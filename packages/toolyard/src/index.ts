@@ -20,7 +20,7 @@ export type {
   StartRun,
 } from './agents/index.ts'
 export { getSdkToolsForAgent, type SdkTool } from './bridges/claude/index.ts'
-export { defineTool, textOf, toolFromClass } from './define/index.ts'
+export { defineTool, type Executor, textOf, toolFromClass } from './define/index.ts'
 export type {
   AgentAccess,
   AnyTool,
@@ -78,13 +78,7 @@ export {
   type ProviderToolCall,
   renderResult,
 } from './dialects/index.ts'
-export {
-  StatefulToolExecutor,
-  type StatefulToolFactory,
-  StatelessToolExecutor,
-  ThreadContext,
-  ThreadContextManager,
-} from './executors/index.ts'
+export { StatefulToolExecutor, StatelessToolExecutor } from './executors/index.ts'
 export { type ErrorCode, ToolyardError } from './kernel/index.ts'
 export {
   type ApprovalAnswer,
@@ -93,7 +87,6 @@ export {
   type CallOptions,
   type CallRequest,
   confirmDangerous,
-  type Executor,
   type Explanation,
   fromHookConfig,
   HookExecutor,
@@ -103,6 +96,9 @@ export {
   type PolicySpec,
   type QuestionAnswer,
   type RuleSpec,
+  type StatefulToolFactory,
+  ThreadContext,
+  ThreadContextManager,
 } from './pipeline/index.ts'
 export {
   type ManifestChange,

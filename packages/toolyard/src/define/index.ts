@@ -122,3 +122,12 @@ export { maySayTruncated, truncateData } from './truncate-data.ts'
 export { SchemaError } from './schema-error.ts'
 export { type Checked, type ToolSchema, toToolSchema } from './tool-schema.ts'
 export { createSharedSchemas, type SharedSchemas } from './shared-schemas.ts'
+export type {
+  DiscoveredTool,
+  Discovery,
+  DiscoveryChange,
+  DiscoverOptions,
+  DiscoverProblem,
+  SourceTools,
+} from './discovery.ts'
+export type { Executor } from './executor.ts'

@@ -8,15 +8,15 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import type { Tool } from '../define/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
 import type {
   DiscoveredTool,
-  Discovery,
-  DiscoveryChange,
   DiscoverOptions,
   DiscoverProblem,
-} from './discovery.ts'
+  Discovery,
+  DiscoveryChange,
+  Tool,
+} from '../define/index.ts'
+import { ToolyardError } from '../kernel/index.ts'
 import { isManifest } from './external/manifest-name.ts'
 import { importFile } from './import-file.ts'
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'

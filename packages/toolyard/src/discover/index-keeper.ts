@@ -4,7 +4,7 @@
  * @module
  */
 import { messageOf } from '../kernel/index.ts'
-import type { DiscoverProblem } from './discovery.ts'
+import type { DiscoverProblem } from '../define/index.ts'
 import { indexEntry, type KnownFile } from './known-file.ts'
 import { type IndexedFile, writeIndex } from './tool-index.ts'
 

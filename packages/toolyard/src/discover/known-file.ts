@@ -6,9 +6,8 @@
  *
  * @module
  */
-import type { Tool } from '../define/index.ts'
+import type { DiscoveredTool, DiscoverProblem, Tool } from '../define/index.ts'
 import type { ToolyardError } from '../kernel/index.ts'
-import type { DiscoveredTool, DiscoverProblem } from './discovery.ts'
 import { isManifest } from './external/manifest-name.ts'
 import { type ExportedTool, type FileOutcome, sumsUp } from './read-tools.ts'
 import type { ScannedFile } from './scan-folder.ts'

@@ -12,7 +12,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { messageOf } from '../kernel/index.ts'
-import type { DiscoverProblem } from './discovery.ts'
+import type { DiscoverProblem } from '../define/index.ts'
 import { isManifest, stemOf } from './external/manifest-name.ts'
 
 export interface ScannedFile {

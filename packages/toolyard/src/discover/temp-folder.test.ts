@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DiscoveredTool, Discovery, DiscoveryChange, DiscoverOptions } from './discovery.ts'
+import type { DiscoveredTool, DiscoverOptions, Discovery, DiscoveryChange } from '../define/index.ts'
 import { discoverTools } from './discover-tools.ts'
 
 export interface TempFolder {

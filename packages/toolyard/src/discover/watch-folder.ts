@@ -9,7 +9,7 @@
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { messageOf } from '../kernel/index.ts'
-import type { DiscoverProblem } from './discovery.ts'
+import type { DiscoverProblem } from '../define/index.ts'
 
 export interface FolderWatch {
   /** Watches these folders from now on: by path, with a key that changes when a folder is replaced. */

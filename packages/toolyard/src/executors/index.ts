@@ -1,7 +1,2 @@
-export {
-  StatefulToolExecutor,
-  type StatefulToolFactory,
-  ThreadContext,
-  ThreadContextManager,
-} from './stateful/index.ts'
+export { StatefulToolExecutor } from './stateful/index.ts'
 export { StatelessToolExecutor } from './stateless/index.ts'

@@ -3,23 +3,14 @@
  *
  * @module
  */
-import type { McpAccess, ToolManifest, ToolType } from '../define/index.ts'
+import type { Executor, McpAccess, ToolManifest, ToolType } from '../define/index.ts'
 import type { HostAccess, Redactor } from '../host/index.ts'
 import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
 import type { Concurrency, ConcurrencyLimits, KeyedLocks, LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
-import type {
-  Approver,
-  CallRights,
-  CallThreads,
-  Company,
-  Executor,
-  People,
-  ToolSource,
-  Tracer,
-} from './ports.ts'
+import type { Approver, CallRights, CallThreads, Company, People, ToolSource, Tracer } from './ports.ts'
 
 export interface PipelineSettings {
   readonly workspace: string

@@ -33,7 +33,6 @@ export type {
   CallThreads,
   Company,
   CompanyCaller,
-  Executor,
   GrantedRule,
   HeardAnswer,
   OpenQuestion,
@@ -44,3 +43,4 @@ export type {
   ToolSource,
   Tracer,
 } from './ports.ts'
+export { type StatefulToolFactory, ThreadContext, ThreadContextManager } from './threads/index.ts'

@@ -6,12 +6,11 @@
  *
  * @module
  */
-import type { Tool, ToolManifest } from '../define/index.ts'
+import type { Executor, Tool, ToolManifest } from '../define/index.ts'
 import type { Shape } from '../kernel/index.ts'
 import type { ActiveHook } from './hooks/index.ts'
 import type { RateLimit } from './limits/index.ts'
 import type { Decision, ToolPolicy } from './policy/index.ts'
-import type { Executor } from './ports.ts'
 
 export interface Plan {
   readonly tool: Tool

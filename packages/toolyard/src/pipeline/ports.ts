@@ -1,5 +1,5 @@
 /**
- * What the pipeline needs from others: who runs a tool, who is asked, who traces.
+ * What the pipeline needs from others: who is asked, what callers may do, who traces.
  *
  * @module
  */
@@ -12,8 +12,6 @@ import type {
   Services,
   Question,
   ThreadState,
-  Tool,
-  ToolContext,
   ToolFinder,
   ToolManifest,
   ToolResource,
@@ -24,11 +22,6 @@ import type { Awaitable } from '../store/index.ts'
 import type { LoopGuard } from './limits/index.ts'
 import type { Outcome } from './outcome.ts'
 import type { Rule } from './policy/index.ts'
-
-/** Runs the tools of one type. Answers a value, a promise, or an (async) iterator that streams; may throw. */
-export interface Executor {
-  execute(tool: Tool, input: unknown, context: ToolContext): unknown
-}
 
 /** A question to a person about exactly one call. Everything in it was rendered from the bytes that were hashed. */
 export interface ApprovalRequest extends Caller {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isAbsolute, relative } from 'node:path'
-import type { DiscoverProblem } from '../discover/index.ts'
+import type { DiscoverProblem } from '../define/index.ts'
 import { type SyncReport, syncTools, type ToolRegistry } from '../registry/index.ts'
 import type { Store } from '../store/index.ts'
 

@@ -5,11 +5,9 @@
  */
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { textOf, type ToolManifest } from '../define/index.ts'
-import type { DiscoverProblem } from '../discover/index.ts'
+import { type DiscoverProblem, type Executor, textOf, type ToolManifest } from '../define/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
-import { ThreadContextManager } from '../executors/index.ts'
 import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
 import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
@@ -17,12 +15,12 @@ import {
   argumentProblems,
   Concurrency,
   type Core,
-  type Executor,
   HookExecutor,
   KeyedLocks,
   LoopGuard,
   Pipeline,
   type PipelineSettings,
+  ThreadContextManager,
 } from '../pipeline/index.ts'
 import { ToolHistory, ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { StatefulToolExecutor, StatelessToolExecutor, type ThreadContextManager } from '../executors/index.ts'
-import type { Core, Executor } from '../pipeline/index.ts'
+import { StatefulToolExecutor, StatelessToolExecutor } from '../executors/index.ts'
+import type { Core, ThreadContextManager } from '../pipeline/index.ts'
+import type { Executor } from '../define/index.ts'
 
 export function executorsOf(threads: ThreadContextManager, mcp: () => Promise<Executor>): Core['executors'] {
   return {

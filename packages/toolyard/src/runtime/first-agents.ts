@@ -6,7 +6,7 @@
  * @module
  */
 import type { AgentDirectory, AgentSpec } from '../agents/index.ts'
-import type { DiscoverProblem } from '../discover/index.ts'
+import type { DiscoverProblem } from '../define/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 
 interface Known {

@@ -4,13 +4,11 @@
  * @module
  */
 import { resolve } from 'node:path'
-import type { McpAccess } from '../define/index.ts'
-import type { DiscoverProblem } from '../discover/index.ts'
+import type { DiscoverProblem, Executor, McpAccess } from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { McpServers, SettleOptions } from '../executors/mcp/index.ts'
 import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
 import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
-import type { Executor } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OwnState } from './own-state.ts'
 import type { OpenSource } from './sources.ts'

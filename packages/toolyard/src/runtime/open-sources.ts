@@ -4,8 +4,7 @@
  * @module
  */
 import { resolve } from 'node:path'
-import { withFacts } from '../define/index.ts'
-import type { DiscoverProblem, SourceTools } from '../discover/index.ts'
+import { type DiscoverProblem, type SourceTools, withFacts } from '../define/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
 import type { HostAccess, TrustGate } from '../host/index.ts'

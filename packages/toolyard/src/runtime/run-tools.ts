@@ -5,9 +5,14 @@
  */
 import type { RunTools, ToolsOfRun } from '../agents/index.ts'
 import type { ToolManifest } from '../define/index.ts'
-import type { ThreadContextManager } from '../executors/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
-import { boundTools, type CompanyCaller, type Core, type Pipeline } from '../pipeline/index.ts'
+import {
+  boundTools,
+  type CompanyCaller,
+  type Core,
+  type Pipeline,
+  type ThreadContextManager,
+} from '../pipeline/index.ts'
 import type { Snapshot, ToolRegistry, ToolSearch } from '../registry/index.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'

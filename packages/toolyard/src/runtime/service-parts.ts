@@ -4,8 +4,7 @@
  * @module
  */
 import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
-import type { ThreadContextManager } from '../executors/index.ts'
-import type { Core, Pipeline } from '../pipeline/index.ts'
+import type { Core, Pipeline, ThreadContextManager } from '../pipeline/index.ts'
 import type { ToolHistory, ToolRegistry, ToolSearch } from '../registry/index.ts'
 import type { Store } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'

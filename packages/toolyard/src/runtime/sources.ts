@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { DiscoverProblem } from '../discover/index.ts'
+import type { DiscoverProblem } from '../define/index.ts'
 import type { Redactor } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type { RegistryEntry, ToolRegistry } from '../registry/index.ts'

@@ -6,6 +6,7 @@
 import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
 import {
   type DataOf,
+  type DiscoverProblem,
   type McpAccess,
   type StoredResult,
   textOf,
@@ -25,10 +26,8 @@ import {
   type ProviderToolCall,
   renderResult,
 } from '../dialects/index.ts'
-import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
 import type { AuthoriseOptions, SettleOptions } from '../executors/mcp/index.ts'
-import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type {
   CallOptions,
@@ -38,6 +37,8 @@ import type {
   Explanation,
   HookExecutor,
   Policy,
+  ThreadContext,
+  ThreadContextManager,
 } from '../pipeline/index.ts'
 import {
   entryOf,

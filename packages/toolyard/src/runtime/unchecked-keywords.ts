@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Tool } from '../define/index.ts'
-import type { DiscoverProblem } from '../discover/index.ts'
+import type { DiscoverProblem, Tool } from '../define/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { RegistryEntry } from '../registry/index.ts'
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { type OpenApiSpec, openApiTools } from '../../src/discover/openapi/index.ts'
 import { assertCompiles } from '../../src/discover/openapi/support.test.ts'
 import { createToolyard } from '../../src/index.ts'
-import type { SourceTools } from '../../src/discover/index.ts'
+import type { SourceTools } from '../../src/define/index.ts'
 import { largeDocument } from './large-document.ts'
 import { expandableDocument, resourceDocument } from './linked-document.ts'
 

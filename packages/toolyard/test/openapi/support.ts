@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenApiSpec, openApiTools } from '../../src/discover/openapi/index.ts'
-import type { SourceTools } from '../../src/discover/index.ts'
+import type { SourceTools } from '../../src/define/index.ts'
 
 const folder = join(import.meta.dirname, 'documents')
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openApiTools } from '../../src/discover/openapi/index.ts'
-import type { SourceTools } from '../../src/discover/index.ts'
+import type { SourceTools } from '../../src/define/index.ts'
 import { assertCompiles } from '../../src/discover/openapi/support.test.ts'
 
 /** More than any document here takes; a hang is not waited for. */

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type OpenApiSpec, openApiTools } from '../../src/discover/openapi/index.ts'
-import type { SourceTools } from '../../src/discover/index.ts'
-import type { RestFacts } from '../../src/define/index.ts'
+import type { RestFacts, SourceTools } from '../../src/define/index.ts'
 
 interface Read extends SourceTools {
   /** What was asked for. */

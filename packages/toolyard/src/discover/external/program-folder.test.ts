@@ -2,7 +2,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { SourceTools } from '../discovery.ts'
+import type { SourceTools } from '../../define/index.ts'
 import { type TempFolder, tempFolder } from '../temp-folder.test.ts'
 import { programTools } from './program-tools.ts'
 

@@ -6,9 +6,8 @@
  * @module
  */
 import { dirname, resolve } from 'node:path'
-import type { ToolSource } from '../../define/index.ts'
+import type { DiscoverProblem, SourceTools, ToolSource } from '../../define/index.ts'
 import type { TrustGate } from '../../host/index.ts'
-import type { DiscoverProblem, SourceTools } from '../discovery.ts'
 import { importedFile, type KnownFile, listTools } from '../known-file.ts'
 import { type ScannedFile, scanFolders } from '../scan-folder.ts'
 import { mapBounded } from '../settles-within.ts'

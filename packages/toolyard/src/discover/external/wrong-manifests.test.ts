@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import type { DiscoverProblem } from '../discovery.ts'
+import type { DiscoverProblem } from '../../define/index.ts'
 import { programs, read, script } from './program-folder.test.ts'
 import { programTools } from './program-tools.ts'
 

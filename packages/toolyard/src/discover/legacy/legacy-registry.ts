@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { McpFacts, RestFacts, Tool, ToolExample, ToolType } from '../../define/index.ts'
-import type { DiscoverProblem } from '../discovery.ts'
+import type { DiscoverProblem, McpFacts, RestFacts, Tool, ToolExample, ToolType } from '../../define/index.ts'
 import type { McpUrlSpec } from '../mcp/index.ts'
 
 /** What is wrong, or was read otherwise than it is written; `reason` begins with the line where one is known. */

@@ -6,8 +6,7 @@
  * @module
  */
 import { isPlainObject, visibleText } from '../../kernel/index.ts'
-import { isTool, type Tool } from '../../define/index.ts'
-import type { DiscoverProblem, SourceTools } from '../discovery.ts'
+import { type DiscoverProblem, isTool, type SourceTools, type Tool } from '../../define/index.ts'
 import { skeletonOf } from './look-alikes.ts'
 import { mcpTool } from './mcp-tool.ts'
 import { takes } from './name-filter.ts'

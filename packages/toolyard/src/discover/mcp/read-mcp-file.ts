@@ -14,7 +14,7 @@ import {
   tellValue,
   visibleText,
 } from '../../kernel/index.ts'
-import type { DiscoverProblem } from '../discovery.ts'
+import type { DiscoverProblem } from '../../define/index.ts'
 import { withoutComments } from './json-comments.ts'
 import { type McpServerSpec, readServerSpec, type SpecProblem, unreadKeys } from './server-spec.ts'
 

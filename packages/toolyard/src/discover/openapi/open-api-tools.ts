@@ -6,9 +6,8 @@
  *
  * @module
  */
-import { createSharedSchemas, type Tool } from '../../define/index.ts'
+import { createSharedSchemas, type SourceTools, type Tool } from '../../define/index.ts'
 import { didYouMean, messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { SourceTools } from '../discovery.ts'
 import { checkSpec } from './check-spec.ts'
 import type { Conversion } from './conversion.ts'
 import { membersOf, textOf } from './json-node.ts'

@@ -7,7 +7,7 @@
  * @module
  */
 import { visibleText } from '../../kernel/index.ts'
-import type { DiscoverProblem } from '../discovery.ts'
+import type { DiscoverProblem } from '../../define/index.ts'
 
 const placesPerReason = 5
 const maxLines = 200

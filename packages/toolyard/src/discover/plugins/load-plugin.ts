@@ -7,11 +7,10 @@
  * @module
  */
 import { readFile } from 'node:fs/promises'
-import { type Tool, type ToolSource, toTool, withFacts } from '../../define/index.ts'
+import { type DiscoverProblem, type Tool, type ToolSource, toTool, withFacts } from '../../define/index.ts'
 import type { TrustGate } from '../../host/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { discoverTools } from '../discover-tools.ts'
-import type { DiscoverProblem } from '../discovery.ts'
 import { programTools } from '../external/index.ts'
 import { readTools } from '../read-tools.ts'
 import { settlesWithin } from '../settles-within.ts'

@@ -7,10 +7,9 @@
  * @module
  */
 import { join } from 'node:path'
-import type { Tool } from '../../define/index.ts'
+import type { DiscoverProblem, Tool } from '../../define/index.ts'
 import type { TrustGate } from '../../host/index.ts'
 import { didYouMean, isPlainObject, tellValue, ToolyardError } from '../../kernel/index.ts'
-import type { DiscoverProblem } from '../discovery.ts'
 import { findPlugin, placeOf } from './find-plugin.ts'
 import { hasHooks, loadFound, type LoadedPlugin, loadValue } from './load-plugin.ts'
 import {

@@ -4,7 +4,7 @@
  * @module
  */
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { DiscoverProblem } from '../discovery.ts'
+import type { DiscoverProblem } from '../../define/index.ts'
 
 export class PluginFailure extends Error {
   readonly file: string

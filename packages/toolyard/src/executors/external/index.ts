@@ -6,9 +6,8 @@
  *
  * @module
  */
-import type { Tool, ToolContext } from '../../define/index.ts'
+import type { Executor, Tool, ToolContext } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Executor } from '../../pipeline/index.ts'
 import type { ProgramCall } from './program-call.ts'
 import type { ProgramServers } from './program-servers.ts'
 

@@ -9,7 +9,7 @@
 import { Buffer } from 'node:buffer'
 import type { ProgramOutcome } from '../../host/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import { OutputFeed, OutputLog } from '../../tools/shell/lib/index.ts'
+import { OutputFeed, OutputLog } from '../../host/proc/output/index.ts'
 import { LastWords } from './last-words.ts'
 import { failureOf, type ProgramCall, requestOf } from './program-call.ts'
 

@@ -8,8 +8,14 @@
  * @module
  */
 import { join } from 'node:path'
-import type { McpAccess, Tool, ToolContext } from '../../define/index.ts'
-import type { DiscoveredTool, Discovery, DiscoverProblem } from '../../discover/index.ts'
+import type {
+  DiscoveredTool,
+  DiscoverProblem,
+  Discovery,
+  McpAccess,
+  Tool,
+  ToolContext,
+} from '../../define/index.ts'
 import { type McpServerSpec, serverPrefix, skeletonOf, toolOrigin } from '../../discover/mcp/index.ts'
 import type { HostAccess, Redactor } from '../../host/index.ts'
 import {

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Tool, ToolContext } from '../../define/index.ts'
-import type { Executor } from '../../pipeline/index.ts'
+import type { Executor, Tool, ToolContext } from '../../define/index.ts'
 import type { McpServers } from './mcp-servers.ts'
 
 export class McpToolExecutor implements Executor {

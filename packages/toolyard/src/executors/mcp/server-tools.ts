@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Tool } from '../../define/index.ts'
-import type { DiscoverProblem } from '../../discover/index.ts'
+import type { DiscoverProblem, Tool } from '../../define/index.ts'
 import { isProgramSpec, type McpServerSpec, mcpTools, offerTools } from '../../discover/mcp/index.ts'
 import { canonicalJson, isPlainObject, sha256 } from '../../kernel/index.ts'
 import { nameServer } from './fault.ts'

@@ -7,8 +7,7 @@
  *
  * @module
  */
-import type { McpServerState, Tool, ToolContext } from '../../define/index.ts'
-import type { DiscoverProblem } from '../../discover/index.ts'
+import type { DiscoverProblem, McpServerState, Tool, ToolContext } from '../../define/index.ts'
 import { hasHeaderMarks, isProgramSpec, type McpServerSpec } from '../../discover/mcp/index.ts'
 import type { HostAccess } from '../../host/index.ts'
 import { type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { RestFacts, Tool, ToolContext } from '../../define/index.ts'
+import type { Executor, RestFacts, Tool, ToolContext } from '../../define/index.ts'
 import { readPlan, type RestPlan } from '../../discover/rest/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Executor } from '../../pipeline/index.ts'
 import { buildRequest } from './build-request.ts'
 import { resultOf } from './read-answer.ts'
 import { readPages } from './read-pages.ts'

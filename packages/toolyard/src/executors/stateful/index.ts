@@ -3,24 +3,32 @@
  *
  * @module
  */
-import type { StatefulInstance, Tool, ToolContext } from '../../define/index.ts'
+import type { Executor, StatefulInstance, Tool, ToolContext } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Executor } from '../../pipeline/index.ts'
-import type { ThreadContextManager } from './thread-manager.ts'
 
-export { type StatefulToolFactory, ThreadContext } from './thread-context.ts'
-export { ThreadContextManager } from './thread-manager.ts'
+/** The conversations whose objects these are. */
+export interface ObjectOwners {
+  get(threadId: string): ObjectOwner
+}
+
+export interface ObjectOwner {
+  /** What is owned under a key, if it is there already. */
+  existing(key: string): unknown
+  own<T>(key: string, create: () => T | Promise<T>): Promise<T>
+  /** Moves the moment from which the conversation counts as idle. */
+  touch(now: number): void
+}
 
 /** The thread of calls that name none. */
 const noThread = 'default'
 
 export class StatefulToolExecutor implements Executor {
-  readonly #threads: ThreadContextManager
+  readonly #threads: ObjectOwners
   /** A tool that replaces another of the same name gets an object of its own. */
   readonly #keys = new WeakMap<object, string>()
   #count = 0
 
-  constructor(threads: ThreadContextManager) {
+  constructor(threads: ObjectOwners) {
     this.#threads = threads
   }
 

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { Tool, ToolContext } from '../../define/index.ts'
+import type { Executor, Tool, ToolContext } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Executor } from '../../pipeline/index.ts'
 
 export class StatelessToolExecutor implements Executor {
   execute(tool: Tool, input: unknown, context: ToolContext): unknown {

@@ -12,9 +12,7 @@ import type {
   SecretReader,
 } from '../../../host/index.ts'
 import type { Clock } from '../../../kernel/index.ts'
-import type { ByteLimits } from './bounded-bytes.ts'
-import { OutputFeed } from './output-feed.ts'
-import { OutputLog } from './output-log.ts'
+import { type ByteLimits, OutputFeed, OutputLog } from '../../../host/proc/output/index.ts'
 
 const megabyte = 1 << 20
 /** What one call keeps of the output that it waits for. */

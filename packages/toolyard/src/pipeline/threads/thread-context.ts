@@ -8,8 +8,9 @@
  */
 import type { ThreadState } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { CallThread, LoopGuard } from '../../pipeline/index.ts'
 import type { Snapshot } from '../../registry/index.ts'
+import type { LoopGuard } from '../limits/index.ts'
+import type { CallThread } from '../ports.ts'
 
 /** Makes the object of a stateful tool. */
 export interface StatefulToolFactory {

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { Tool, ToolManifest } from '../define/index.ts'
 import type { TrustGate } from '../host/index.ts'
+import type { ToolManifest } from './manifest.ts'
+import type { Tool } from './tool.ts'
 
 /** A file or folder that gave no tool, or not all of them, and why. */
 export interface DiscoverProblem {

@@ -4,7 +4,8 @@
  * @module
  */
 import { type Clock, createClock } from '../../kernel/index.ts'
-import type { CallThreads, LoopGuard } from '../../pipeline/index.ts'
+import type { LoopGuard } from '../limits/index.ts'
+import type { CallThreads } from '../ports.ts'
 import { ThreadContext } from './thread-context.ts'
 
 export interface ThreadOptions {

@@ -6,8 +6,8 @@
  * @module
  */
 import { Buffer } from 'node:buffer'
-import { type Spool } from '../../../host/index.ts'
-import { createSpool } from '../../../host/proc/index.ts'
+import { type Spool } from '../../index.ts'
+import { createSpool } from '../index.ts'
 
 export interface ByteLimits {
   /** Up to so many bytes everything is kept. */

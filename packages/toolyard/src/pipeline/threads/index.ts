@@ -1,0 +1,2 @@
+export { type StatefulToolFactory, ThreadContext } from './thread-context.ts'
+export { ThreadContextManager } from './thread-manager.ts'
