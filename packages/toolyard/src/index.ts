@@ -65,10 +65,10 @@ export type {
   ToolSpec,
   ToolStatus,
 } from './define/index.ts'
-export type { McpServerSpec, McpToolDefinition } from './discover/mcp/index.ts'
+export type { McpServerSpec, McpToolDefinition } from './kinds/mcp/definition/index.ts'
 export type { OpenApiSpec } from './discover/openapi/index.ts'
 export type { Plugin, PluginEntry, PluginSpec } from './discover/plugins/index.ts'
-export type { RestToolSpec } from './discover/rest/index.ts'
+export type { RestToolSpec } from './kinds/rest/definition/index.ts'
 export {
   type DialectName,
   dialectNames,
@@ -78,7 +78,7 @@ export {
   type ProviderToolCall,
   renderResult,
 } from './dialects/index.ts'
-export { StatefulToolExecutor, StatelessToolExecutor } from './executors/index.ts'
+export { StatefulToolExecutor, StatelessToolExecutor } from './kinds/index.ts'
 export { type ErrorCode, ToolyardError } from './kernel/index.ts'
 export {
   type ApprovalAnswer,

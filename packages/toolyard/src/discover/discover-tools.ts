@@ -17,7 +17,7 @@ import type {
   Tool,
 } from '../define/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
-import { isManifest } from './external/manifest-name.ts'
+import { isManifest } from '../kinds/program/index.ts'
 import { importFile } from './import-file.ts'
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'
 import { differs, importedFile, indexedFile, type KnownFile, listTools } from './known-file.ts'
@@ -235,7 +235,7 @@ class FolderDiscovery implements Discovery {
 
   async #import(file: ScannedFile): Promise<FileOutcome> {
     const { trust } = this.#options
-    if (isManifest(file.path)) return (await import('./external/index.ts')).importProgram(file, { trust })
+    if (isManifest(file.path)) return (await import('./programs/index.ts')).importProgram(file, { trust })
     const timeoutMs = this.#options.importTimeoutMs ?? defaultTimeoutMs
     return importFile(file, { url: this.#hooks.urlOf(file.real), timeoutMs })
   }

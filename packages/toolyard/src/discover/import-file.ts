@@ -22,7 +22,9 @@ export async function importFile(file: ScannedFile, { url, timeoutMs }: ImportOp
       return { tools: [], failures: [timeLimitFailure(timeoutMs)] }
     const exports = await importing
     const source = await readFile(file.real, 'utf8')
-    const endpoint = isEndpoint(exports['default']) ? (await import('./rest/index.ts')).restTool : undefined
+    const endpoint = isEndpoint(exports['default'])
+      ? (await import('../kinds/rest/definition/index.ts')).restTool
+      : undefined
     return readTools(exports, { path: file.path, category: file.category, source, endpoint })
   } catch (error) {
     return { tools: [], failures: [importFailure(error, file.path)] }

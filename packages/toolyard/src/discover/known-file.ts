@@ -8,7 +8,7 @@
  */
 import type { DiscoveredTool, DiscoverProblem, Tool } from '../define/index.ts'
 import type { ToolyardError } from '../kernel/index.ts'
-import { isManifest } from './external/manifest-name.ts'
+import { isManifest } from '../kinds/program/index.ts'
 import { type ExportedTool, type FileOutcome, sumsUp } from './read-tools.ts'
 import type { ScannedFile } from './scan-folder.ts'
 import type { IndexedFile, IndexedTool } from './tool-index.ts'

@@ -25,7 +25,7 @@ import { isPlainObject, toolNamePattern, ToolyardError, toSnakeCase } from '../k
 import { annotatedInput } from './annotations/annotated-input.ts'
 import { docCommentOf } from './doc-comment.ts'
 import { importFailure } from './import-failure.ts'
-import type { RestToolSpec } from './rest/index.ts'
+import type { RestToolSpec } from '../kinds/rest/definition/index.ts'
 
 export interface ExportedTool {
   readonly exportName: string

@@ -13,7 +13,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { messageOf } from '../kernel/index.ts'
 import type { DiscoverProblem } from '../define/index.ts'
-import { isManifest, stemOf } from './external/manifest-name.ts'
+import { isManifest, stemOf } from '../kinds/program/index.ts'
 
 export interface ScannedFile {
   /** As its reader knows it: below the folder as it was named. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { StatefulToolExecutor, StatelessToolExecutor } from '../executors/index.ts'
+import { StatefulToolExecutor, StatelessToolExecutor } from '../kinds/index.ts'
 import type { Core, ThreadContextManager } from '../pipeline/index.ts'
 import type { Executor } from '../define/index.ts'
 
@@ -12,11 +12,11 @@ export function executorsOf(threads: ThreadContextManager, mcp: () => Promise<Ex
     STATELESS: new StatelessToolExecutor(),
     STATEFUL: new StatefulToolExecutor(threads),
     REST: onDemand(async () => {
-      const { RestToolExecutor } = await import('../executors/rest/index.ts')
+      const { RestToolExecutor } = await import('../kinds/rest/executor/index.ts')
       return new RestToolExecutor()
     }),
     EXTERNAL: onDemand(async () => {
-      const { ExternalToolExecutor } = await import('../executors/external/index.ts')
+      const { ExternalToolExecutor } = await import('../kinds/program/executor/index.ts')
       return new ExternalToolExecutor()
     }),
     MCP: onDemand(mcp),

@@ -6,7 +6,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
-import type { McpServerSpec } from '../discover/mcp/index.ts'
+import type { McpServerSpec } from '../kinds/mcp/definition/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import {
   createLazyHost,

@@ -5,8 +5,8 @@
  */
 import { resolve } from 'node:path'
 import type { DiscoverProblem, Executor, McpAccess } from '../define/index.ts'
-import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
-import type { McpServers, SettleOptions } from '../executors/mcp/index.ts'
+import type { McpServerSpec, McpToolDefinition } from '../kinds/mcp/definition/index.ts'
+import type { McpServers, SettleOptions } from '../kinds/mcp/executor/index.ts'
 import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
 import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -81,7 +81,7 @@ export class McpConnections {
 
   async executor(): Promise<Executor> {
     const [{ McpToolExecutor }, servers] = await Promise.all([
-      import('../executors/mcp/index.ts'),
+      import('../kinds/mcp/executor/index.ts'),
       this.#servers(),
     ])
     return new McpToolExecutor(servers)
@@ -109,7 +109,7 @@ export class McpConnections {
   async #start(): Promise<McpServers> {
     const { host, clock, redactor } = this.#place
     const { sampling } = this.#options
-    const { createMcpServers } = await import('../executors/mcp/index.ts')
+    const { createMcpServers } = await import('../kinds/mcp/executor/index.ts')
     const { servers, problems, file, elsewhere } = await this.#read()
     this.#problems = problems
     const cacheFile = this.#cacheFile()
@@ -143,7 +143,8 @@ export class McpConnections {
     readonly elsewhere: (server: string) => string | undefined
   }> {
     const { mcpFile, mcpServers = {} } = this.#options
-    const { literalSecrets, readMcpFile, readServerSpec } = await import('../discover/mcp/index.ts')
+    const { literalSecrets, readServerSpec } = await import('../kinds/mcp/definition/index.ts')
+    const { readMcpFile } = await import('../discover/mcp/index.ts')
     const file = resolve(this.#place.folder, mcpFile ?? 'mcp.json')
     const fault = mcpFile === undefined ? undefined : await faultOf(file, this.#place.host.settings.trust)
     const read = mcpFile === undefined || fault ? undefined : await readMcpFile(file)

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path'
 import { type DiscoverProblem, type SourceTools, withFacts } from '../define/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
-import type { McpToolDefinition } from '../discover/mcp/index.ts'
+import type { McpToolDefinition } from '../kinds/mcp/definition/index.ts'
 import type { HostAccess, TrustGate } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import { entryOf, type RegistryEntry } from '../registry/index.ts'
@@ -48,7 +48,7 @@ export async function openSources(
   if (toolFolders.length > 0) sources.add(await folderSource(options, place))
   if (programs.length > 0) sources.add(await programSource(options, place))
   if (rest.length > 0) {
-    const { restTool } = await import('../discover/rest/index.ts')
+    const { restTool } = await import('../kinds/rest/definition/index.ts')
     for (const spec of rest)
       await sources.tryAdd(`rest: ${spec.name}`, async () =>
         fixed(`rest: ${spec.name}`, {
@@ -115,7 +115,7 @@ async function programSource(
   { programs = [], watch = false }: ToolyardOptions,
   { folder, host }: SourcePlace,
 ): Promise<OpenSource> {
-  const { programTools } = await import('../discover/external/index.ts')
+  const { programTools } = await import('../discover/programs/index.ts')
   const found = await programTools(programs, { folder, trust: host.settings.trust })
   let now: SourceTools = found
   return {
@@ -137,7 +137,7 @@ async function mcpToolSource(
   definition: McpToolDefinition,
   mcp: McpConnections,
 ): Promise<OpenSource> {
-  const { appMcpTool } = await import('../discover/mcp/index.ts')
+  const { appMcpTool } = await import('../kinds/mcp/definition/index.ts')
   const tool = withFacts(appMcpTool(name, definition), { source: 'config' })
   mcp.describe(definition)
   return fixed(`mcpTools.${name}`, { tools: [tool], problems: [] })

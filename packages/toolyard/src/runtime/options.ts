@@ -14,11 +14,11 @@ import type {
   TriggerSpec,
   WebSettings,
 } from '../define/index.ts'
-import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
+import type { McpServerSpec, McpToolDefinition } from '../kinds/mcp/definition/index.ts'
 import type { OpenApiSpec } from '../discover/openapi/index.ts'
 import type { PluginEntry } from '../discover/plugins/index.ts'
-import type { RestToolSpec } from '../discover/rest/index.ts'
-import type { Sampling } from '../executors/mcp/index.ts'
+import type { RestToolSpec } from '../kinds/rest/definition/index.ts'
+import type { Sampling } from '../kinds/mcp/executor/index.ts'
 import type { LanguageServerSettings, NetSettings, Root } from '../host/index.ts'
 import type { Approver, PipelineSettings, PolicySpec } from '../pipeline/index.ts'
 import type { CallJournal, ResultStore, Store } from '../store/index.ts'

@@ -26,8 +26,8 @@ import {
   type ProviderToolCall,
   renderResult,
 } from '../dialects/index.ts'
-import type { McpToolDefinition } from '../discover/mcp/index.ts'
-import type { AuthoriseOptions, SettleOptions } from '../executors/mcp/index.ts'
+import type { McpToolDefinition } from '../kinds/mcp/definition/index.ts'
+import type { AuthoriseOptions, SettleOptions } from '../kinds/mcp/executor/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import type {
   CallOptions,

@@ -53,7 +53,7 @@ export async function addPrograms(
 ): Promise<void> {
   const { toolFolders = [], programs = [], plugins = [] } = options
   const { folder, workspace } = place
-  const { fixedWords, isManifest, readProgram } = await import('../discover/external/index.ts')
+  const { fixedWords, isManifest, readProgram } = await import('../kinds/program/definition/index.ts')
   const local = plugins.map(useOf).filter((use) => typeof use === 'string' && isPath(use)) as string[]
   const folders = [...toolFolders, ...local, ...programs.filter((path) => !isManifest(path))]
   const manifests = [

@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { McpServerSpec } from '../../src/discover/mcp/index.ts'
+import type { McpServerSpec } from '../../src/kinds/mcp/definition/index.ts'
 import { createToolyard, type ToolService, type ToolyardOptions } from '../../src/index.ts'
 
 const fixture = resolve(import.meta.dirname, 'fixtures/raw-server.ts')

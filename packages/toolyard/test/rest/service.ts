@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createToolyard, type ToolService, type ToolyardOptions } from 'toolyard'
-import type { RestToolSpec } from '../../src/discover/rest/index.ts'
+import type { RestToolSpec } from '../../src/kinds/rest/definition/index.ts'
 
 export interface Received {
   readonly method: string

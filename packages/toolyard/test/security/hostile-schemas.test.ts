@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createToolyard, defineTool, type Tool } from 'toolyard'
 import { isTool } from '../../src/define/index.ts'
 import { compileDefinition, dialectNames } from '../../src/dialects/index.ts'
-import { mcpTool } from '../../src/discover/mcp/mcp-tool.ts'
+import { mcpTool } from '../../src/kinds/mcp/definition/mcp-tool.ts'
 import { entryOf } from '../../src/registry/index.ts'
 import { uncheckedKeywords } from '../../src/runtime/unchecked-keywords.ts'
 

@@ -1,8 +1,8 @@
 /** Descriptions from outside that speak as somebody else, or tell the model whom to obey, are marked; honest ones are not. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readDefinition } from '../../src/discover/mcp/definition.ts'
-import { suspicionsOf } from '../../src/discover/mcp/suspicions.ts'
+import { readDefinition } from '../../src/kinds/mcp/definition/definition.ts'
+import { suspicionsOf } from '../../src/kinds/mcp/definition/suspicions.ts'
 
 function marks(description: string): readonly string[] {
   const raw = { name: 'tool', description, inputSchema: { type: 'object' } }

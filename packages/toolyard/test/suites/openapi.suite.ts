@@ -12,7 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
-import { inlineRows, inlineWire, pairRows, pairWire } from '../../src/discover/rest/style-samples.test.ts'
+import {
+  inlineRows,
+  inlineWire,
+  pairRows,
+  pairWire,
+} from '../../src/kinds/rest/definition/style-samples.test.ts'
 import { createToolyard, type ToolService } from '../../src/index.ts'
 import { writeFiles } from '../openapi/many-files.ts'
 import {

@@ -5,8 +5,8 @@
  * @module
  */
 import { type AnySpec, buildTool, type Tool, type ToolContext } from '../../define/index.ts'
-import { readDefinition } from '../../discover/mcp/index.ts'
-import { connectInProcess, type McpServerLike } from '../../executors/mcp/index.ts'
+import { readDefinition } from '../../kinds/mcp/definition/index.ts'
+import { connectInProcess, type McpServerLike } from '../../kinds/mcp/executor/index.ts'
 import { maxDelayMs, ToolyardError } from '../../kernel/index.ts'
 
 export interface FromMcpOptions {

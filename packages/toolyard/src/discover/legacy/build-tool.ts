@@ -4,7 +4,7 @@
  * @module
  */
 import { buildRemoteTool, buildTool, type Tool, withFacts } from '../../define/index.ts'
-import { restTool } from '../rest/index.ts'
+import { restTool } from '../../kinds/rest/definition/index.ts'
 import type { LegacyDefinition } from './legacy-registry.ts'
 import { statefulOf, statelessOf } from './run-function.ts'
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { DiscoverProblem, McpFacts, RestFacts, Tool, ToolExample, ToolType } from '../../define/index.ts'
-import type { McpUrlSpec } from '../mcp/index.ts'
+import type { McpUrlSpec } from '../../kinds/mcp/definition/index.ts'
 
 /** What is wrong, or was read otherwise than it is written; `reason` begins with the line where one is known. */
 export interface LegacyProblem extends DiscoverProblem {

@@ -6,7 +6,7 @@
 import { basename } from 'node:path'
 import type { ToolExample } from '../../define/index.ts'
 import { didYouMean, isPlainObject, toolNamePattern, toSnakeCase } from '../../kernel/index.ts'
-import { toolNameOf } from '../mcp/index.ts'
+import { toolNameOf } from '../../kinds/mcp/definition/index.ts'
 import type { LegacyDefinition, LegacyFacts, LegacyWay } from './legacy-registry.ts'
 import { findFunction } from './read-function.ts'
 import { type LegacyServers, readMcp } from './read-mcp.ts'

@@ -6,7 +6,7 @@
  * @module
  */
 import type { McpFacts } from '../../define/index.ts'
-import { type McpUrlSpec, readServerSpec } from '../mcp/index.ts'
+import { type McpUrlSpec, readServerSpec } from '../../kinds/mcp/definition/index.ts'
 import type { Table } from './table.ts'
 import { readHeaders, type ToolTables } from './tool-tables.ts'
 

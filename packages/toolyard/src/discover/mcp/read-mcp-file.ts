@@ -16,7 +16,12 @@ import {
 } from '../../kernel/index.ts'
 import type { DiscoverProblem } from '../../define/index.ts'
 import { withoutComments } from './json-comments.ts'
-import { type McpServerSpec, readServerSpec, type SpecProblem, unreadKeys } from './server-spec.ts'
+import {
+  type McpServerSpec,
+  readServerSpec,
+  type SpecProblem,
+  unreadKeys,
+} from '../../kinds/mcp/definition/index.ts'
 
 export interface McpFile {
   readonly servers: Readonly<Record<string, McpServerSpec>>

@@ -4,7 +4,7 @@
  * @module
  */
 import { checkKeys, isPlainObject, messageOf, tellValue, ToolyardError } from '../../kernel/index.ts'
-import { restTool } from '../rest/index.ts'
+import { restTool } from '../../kinds/rest/definition/index.ts'
 import type { OpenApiSpec } from './spec.ts'
 
 const keys: readonly (keyof OpenApiSpec)[] = [

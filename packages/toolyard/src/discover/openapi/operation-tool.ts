@@ -5,7 +5,7 @@
  */
 import type { RestFacts, Tool } from '../../define/index.ts'
 import { messageOf } from '../../kernel/index.ts'
-import { restTool, type RestToolSpec } from '../rest/index.ts'
+import { restTool, type RestToolSpec } from '../../kinds/rest/definition/index.ts'
 import { type Arguments, createArguments } from './arguments.ts'
 import type { Conversion } from './conversion.ts'
 import { into, textOf } from './json-node.ts'

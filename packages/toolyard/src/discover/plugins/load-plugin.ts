@@ -11,7 +11,7 @@ import { type DiscoverProblem, type Tool, type ToolSource, toTool, withFacts } f
 import type { TrustGate } from '../../host/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { discoverTools } from '../discover-tools.ts'
-import { programTools } from '../external/index.ts'
+import { programTools } from '../programs/index.ts'
 import { readTools } from '../read-tools.ts'
 import { settlesWithin } from '../settles-within.ts'
 import { checkParts } from './check-parts.ts'

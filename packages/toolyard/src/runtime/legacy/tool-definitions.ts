@@ -12,8 +12,8 @@ import {
   toTool,
   withFacts,
 } from '../../define/index.ts'
-import type { McpToolDefinition } from '../../discover/mcp/index.ts'
-import type { RestToolSpec } from '../../discover/rest/index.ts'
+import type { McpToolDefinition } from '../../kinds/mcp/definition/index.ts'
+import type { RestToolSpec } from '../../kinds/rest/definition/index.ts'
 import { type JsonSchema, lazyBeside, toolNamePattern, ToolyardError } from '../../kernel/index.ts'
 
 type Facts = Omit<ManifestLike, 'name' | 'inputSchema' | 'input_schema' | 'parameters'> & {
@@ -98,5 +98,5 @@ export function mcpToolUnder(name: string, definition: McpToolDefinition): Tool 
   return appMcpTool(name, definition)
 }
 
-const loadMcp = lazyBeside(import.meta.url, '../../discover/mcp/index')
-const loadRest = lazyBeside(import.meta.url, '../../discover/rest/index')
+const loadMcp = lazyBeside(import.meta.url, '../../kinds/mcp/definition/index')
+const loadRest = lazyBeside(import.meta.url, '../../kinds/rest/definition/index')

@@ -7,7 +7,7 @@
  * @module
  */
 import type { McpResource } from '../../define/index.ts'
-import { serverPrefix } from '../../discover/mcp/index.ts'
+import { serverPrefix } from '../../kinds/mcp/definition/index.ts'
 
 /** What one server offers. */
 export interface ServerResources {

@@ -7,7 +7,7 @@
  * @module
  */
 import type { McpAccess, McpOfferMethod, McpPrompt } from '../../define/index.ts'
-import { offerName, serverPrefix, toolNameOf } from '../../discover/mcp/index.ts'
+import { offerName, serverPrefix, toolNameOf } from '../../kinds/mcp/definition/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { boundTools, type Core, isHidden, mayUseOneOf } from '../../pipeline/index.ts'
 import { findOwner, type OfferedResource, own, type ServerResources, withAddresses } from './addresses.ts'

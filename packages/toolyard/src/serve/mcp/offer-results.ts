@@ -5,7 +5,7 @@
  * @module
  */
 import { textOf, type ToolResult } from '../../define/index.ts'
-import type { OfferedContents, OfferedMessage } from '../../executors/mcp/index.ts'
+import type { OfferedContents, OfferedMessage } from '../../kinds/mcp/executor/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { spoken } from './call-tool.ts'
 import {

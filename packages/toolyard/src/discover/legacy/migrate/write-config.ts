@@ -4,7 +4,7 @@
  * @module
  */
 import type { RestFacts } from '../../../define/index.ts'
-import { toolNameOf } from '../../mcp/index.ts'
+import { toolNameOf } from '../../../kinds/mcp/definition/index.ts'
 import type { LegacyDefinition, LegacyRegistry } from '../legacy-registry.ts'
 import type { SecretMover } from './move-secrets.ts'
 import { type Code, codeOf, quoted, sourceOf } from './source-text.ts'

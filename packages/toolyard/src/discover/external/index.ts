@@ -1,6 +1,0 @@
-export { fillCommand } from './command-template.ts'
-export { fixedWords, isOwn } from './find-command.ts'
-export { importProgram } from './import-program.ts'
-export { isManifest } from './manifest-name.ts'
-export { readProgram } from './read-program.ts'
-export { type ProgramOptions, type ProgramTools, programTools } from './program-tools.ts'

@@ -1,2 +1,0 @@
-export { StatefulToolExecutor } from './stateful/index.ts'
-export { StatelessToolExecutor } from './stateless/index.ts'

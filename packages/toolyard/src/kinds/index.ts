@@ -1,0 +1,2 @@
+export { StatefulToolExecutor } from './stateful/index.ts'
+export { StatelessToolExecutor } from './function/index.ts'

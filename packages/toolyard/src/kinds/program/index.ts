@@ -1,0 +1,1 @@
+export { isManifest, stemOf } from './definition/manifest-name.ts'
