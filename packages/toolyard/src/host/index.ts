@@ -75,18 +75,3 @@ export {
   workspaceState,
 } from './state/index.ts'
 export type { StartedCommand, TrustGate } from './trust/gate.ts'
-export {
-  baseOf,
-  type CommandLine,
-  createLazyShell,
-  exactText,
-  exactWord,
-  isGitCommand,
-  mayBe,
-  mayBegin,
-  mayName,
-  type Mentions,
-  type SeenWord,
-  type Shell,
-  type SimpleCommand,
-} from './shell/index.ts'

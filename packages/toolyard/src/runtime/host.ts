@@ -10,7 +10,6 @@ import type { McpServerSpec } from '../kinds/mcp/definition/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import {
   createLazyHost,
-  createLazyShell,
   type HostAccess,
   isSensitivePath,
   isWithin,
@@ -19,6 +18,7 @@ import {
   topNames,
   workspaceState,
 } from '../host/index.ts'
+import { createLazyShell } from '../pipeline/policy/shell/index.ts'
 import { type TrustedPlace, TrustGraph } from '../host/trust/index.ts'
 import {
   createPolicy,

@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { createShell } from '../../src/host/shell/shell.ts'
-import { createPlaces } from '../../src/host/shell/places.ts'
-import { expandWildcards } from '../../src/host/shell/wildcards.ts'
+import { createShell } from '../../src/pipeline/policy/shell/shell.ts'
+import { createPlaces } from '../../src/pipeline/policy/shell/places.ts'
+import { expandWildcards } from '../../src/pipeline/policy/shell/wildcards.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-bash-')))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineTool } from '../../src/define/index.ts'
-import { type Shell } from '../../src/host/index.ts'
-import { createShell } from '../../src/host/shell/shell.ts'
+import type { Shell } from '../../src/pipeline/policy/shell/index.ts'
+import { createShell } from '../../src/pipeline/policy/shell/shell.ts'
 import { createPolicy } from '../../src/pipeline/index.ts'
 import type { PolicySpec } from '../../src/pipeline/index.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { HookSpec } from '../../define/index.ts'
-import { createLazyShell, exactText } from '../../host/index.ts'
+import { createLazyShell, exactText } from '../policy/shell/index.ts'
 import { compilePattern } from '../../kernel/index.ts'
 import { empties, isDestructive } from './destructive.ts'
 

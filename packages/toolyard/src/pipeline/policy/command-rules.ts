@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { SimpleCommand } from '../../host/index.ts'
+import type { SimpleCommand } from './shell/index.ts'
 import { matchGlob } from './glob.ts'
 
 /** A rule's words: `git status`; a last `*` says no more than leaving it out. */

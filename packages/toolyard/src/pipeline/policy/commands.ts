@@ -6,14 +6,8 @@
  * @module
  */
 import type { ToolManifest, ToolResource } from '../../define/index.ts'
-import {
-  type CommandLine,
-  exactText,
-  exactWord,
-  type Reach,
-  type Shell,
-  type SimpleCommand,
-} from '../../host/index.ts'
+import type { Reach } from '../../host/index.ts'
+import { type CommandLine, exactText, exactWord, type Shell, type SimpleCommand } from './shell/index.ts'
 import { type CommandPattern, commandPattern, type Grant, grantOf } from './command-rules.ts'
 import { spokenBy } from './forbidden.ts'
 import { commandOf, matchesResource, type Rule, type RuleEffect, type RuleSubject } from './rule.ts'

@@ -11,13 +11,13 @@ import {
   type CommandLine,
   exactText,
   exactWord,
-  type Mentions,
   isGitCommand,
   mayBe,
   mayBegin,
   mayName,
+  type Mentions,
   type SeenWord,
-} from '../../host/index.ts'
+} from './shell/index.ts'
 import type { CommandPattern } from './command-rules.ts'
 import { matchGlob } from './glob.ts'
 

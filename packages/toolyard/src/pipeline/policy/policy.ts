@@ -8,7 +8,8 @@
  */
 import { relative } from 'node:path'
 import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
-import { isSensitivePath, type Reach, type Shell } from '../../host/index.ts'
+import { isSensitivePath, type Reach } from '../../host/index.ts'
+import type { Shell } from './shell/index.ts'
 import { toolAliases } from '../../tools/index.ts'
 import { type CallFacts, closedPaths } from './closed-paths.ts'
 import {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError } from '../../../kernel/index.ts'
 import type { Shell, ShellSettings } from './shell.ts'
 
 export function createLazyShell(settings: ShellSettings): Shell {

@@ -7,7 +7,7 @@
  * @module
  */
 import { resolve } from 'node:path'
-import { visibleText } from '../../kernel/index.ts'
+import { visibleText } from '../../../kernel/index.ts'
 import { type CommandLine, type Doubt, doubt, type SimpleCommand } from './command-line.ts'
 import {
   exactText,

@@ -8,7 +8,7 @@
  */
 import { lstatSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { isWithin, realPathOf } from '../files/index.ts'
+import { isWithin, realPathOf } from '../../../host/files/index.ts'
 import { gitConfigKeys, type GitSetting } from './git-config.ts'
 import { trackedNames } from './git-index.ts'
 

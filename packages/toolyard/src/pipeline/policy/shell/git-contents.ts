@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isSensitivePath } from '../files/index.ts'
+import { isSensitivePath } from '../../../host/files/index.ts'
 import type { FoundRepository } from './repository.ts'
 
 /** They print changes unless an option says otherwise. */

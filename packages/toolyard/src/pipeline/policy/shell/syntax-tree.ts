@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Node, Parser, Tree } from 'web-tree-sitter'
-import { lazy, maxDelayMs, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { lazy, maxDelayMs, messageOf, ToolyardError } from '../../../kernel/index.ts'
 
 export interface Span {
   readonly start: number

@@ -7,7 +7,7 @@
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { bothPaths, isInFolders, isSensitivePath, isWithin, realPathOf } from '../files/index.ts'
+import { bothPaths, isInFolders, isSensitivePath, isWithin, realPathOf } from '../../../host/files/index.ts'
 import { findRepository, type FoundRepository } from './repository.ts'
 
 export interface Places {
