@@ -4,7 +4,7 @@
  * @module
  */
 import { ToolyardError } from './error.ts'
-import { didYouMean } from './near.ts'
+import { didYouMean } from './text/near.ts'
 
 /** Throws `invalid_config` at the first key of `given` that is not `known`. `place` is where it stands: `policy`, `limits.output`. */
 export function checkKeys(given: object, known: readonly string[], place: string): void {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { cleanText } from './visible-text.ts'
+import { cleanText } from './text/visible-text.ts'
 
 export interface Framed {
   /** What it is, in a sentence: `HTTP 200 OK, GET https://example.com/`. */

@@ -30,7 +30,7 @@ const chunksByScript: Readonly<Record<string, readonly string[]>> = {
   Mongolian: ['ᠮᠣᠩ', 'ᠭᠣᠯ'],
   'emoji and signs': ['ok ✅', ' 我❤️', '你 ⚠️', '👩‍💻', '1️⃣', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '—', ' …'],
   'words of programs': [
-    'src/kernel/visible-text.ts',
+    'src/kernel/text/visible-text.ts',
     ' a: 1, b = 2',
     ' {"x": [1]}',
     ' https://example.com/a?b=c ',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { cleanText, createTextCleaner, visibleText } from '../../src/kernel/visible-text.ts'
+import { cleanText, createTextCleaner, visibleText } from '../../src/kernel/text/visible-text.ts'
 
 interface Entry {
   readonly id: string

@@ -7,8 +7,8 @@
  * @module
  */
 import type * as Re2 from 're2js'
-import { messageOf } from './error.ts'
-import { lazy } from './lazy.ts'
+import { messageOf } from '../error.ts'
+import { lazy } from '../lazy.ts'
 import { translatePattern } from './translate-pattern.ts'
 
 const re2 = lazy((require) => (require('re2js') as typeof Re2).RE2JS)

@@ -8,10 +8,10 @@
  */
 import type * as Typebox from 'typebox/schema'
 import { readSchema } from './check-schema.ts'
-import { ToolyardError } from './error.ts'
+import { ToolyardError } from '../error.ts'
 import { Evaluation } from './evaluate-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { lazy } from './lazy.ts'
+import { lazy } from '../lazy.ts'
 import { type MatchAnswers, Matching, type OpenMatches } from './matching.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
 import type { Fault, Step } from './schema-node.ts'

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import { childSchemas, decodeSegment, escapeSegment, isRecord, type JsonSchema } from './json-schema.ts'
 
 /** A schema with an address of its own, and the schemas in it that have names. */

@@ -7,9 +7,9 @@
  *
  * @module
  */
-import { type JsonLimits, prototypeKeys } from './json.ts'
+import { type JsonLimits, prototypeKeys } from '../json.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { didYouMean } from './near.ts'
+import { didYouMean } from '../text/near.ts'
 
 export interface Shape {
   /** Known keys; a key whose value has no known shape maps to `undefined`. */

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { lazy } from './lazy.ts'
+import { lazy } from '../lazy.ts'
 import { openSequence, renderLines } from './terminal-line.ts'
 
 /** Every character without a shape of its own, except `\n` and `\t`. */

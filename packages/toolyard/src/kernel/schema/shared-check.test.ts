@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createSharedCheck, readSchema } from './index.ts'
+import { createSharedCheck, readSchema } from '../index.ts'
 
 const pet = {
   type: 'object',

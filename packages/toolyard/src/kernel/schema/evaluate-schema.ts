@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { ToolyardError } from './error.ts'
+import { ToolyardError } from '../error.ts'
 import { resolvePointer } from './json-schema.ts'
 import { type Assertion, assertions, isMembers, lettersPerStep } from './schema-assertions.ts'
 import { combinations } from './schema-combinations.ts'

@@ -7,8 +7,8 @@
  * @module
  */
 import type * as Formats from 'typebox/format'
-import { canonicalJson } from './canonical-json.ts'
-import { lazy } from './lazy.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { lazy } from '../lazy.ts'
 import { partsPerStep } from './schema-node.ts'
 import type { Verdict } from './verdict.ts'
 

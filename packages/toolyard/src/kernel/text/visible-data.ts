@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isPlainObject } from './json.ts'
+import { isPlainObject } from '../json.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Characters without a shape of their own; those that `JSON.stringify` escapes already are among them. */

@@ -9,7 +9,7 @@ interface Entry {
   readonly subject: string
   readonly expect: string
 }
-const corpus = new URL('../../test/corpora/regex.json', import.meta.url)
+const corpus = new URL('../../../test/corpora/regex.json', import.meta.url)
 const { entries } = JSON.parse(readFileSync(corpus, 'utf8')) as { entries: readonly Entry[] }
 const words: Record<string, string> = { blank: ' ', word: 'word ' }
 

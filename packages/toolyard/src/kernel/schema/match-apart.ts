@@ -7,7 +7,7 @@
  */
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { ToolyardError } from './error.ts'
+import { ToolyardError } from '../error.ts'
 
 export interface MatchApart extends Disposable {
   /** Whether each of the texts matches. One question at a time. Rejects when the time is over. */

@@ -17,7 +17,7 @@ import {
   several,
 } from './json-schema.ts'
 import { isNamed, localReferences } from './local-references.ts'
-import { didYouMean } from './near.ts'
+import { didYouMean } from '../text/near.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
 import { checkPattern, isPlainPattern } from './pattern.ts'
 import { type Draft, draftOf } from './schema-resources.ts'
