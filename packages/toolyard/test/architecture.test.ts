@@ -20,6 +20,7 @@ const order = [
   'dialects',
   'registry',
   'pipeline',
+  'people',
   'agents',
   'runtime',
   'bridges',

@@ -10,3 +10,4 @@ export {
 export { providerName } from './names.ts'
 export type { ProviderAnswer, ProviderDefinition, ProviderToolCall } from './provider-types.ts'
 export { compileDefinition, renderResult } from './on-demand.ts'
+export { type ProviderCall, readProviderCall } from './provider-call.ts'

@@ -20,9 +20,8 @@ import type { ToolSearch } from '../registry/index.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
 import type { ToolyardOptions } from './options.ts'
-import { createRunTools, type RunToolsParts, toolsFor } from './run-tools.ts'
+import { createRunTools, type RunToolsParts, ShownTools, toolsFor } from '../agents/tools/index.ts'
 import { servicesOf } from './services/index.ts'
-import { ShownTools } from './shown-tools.ts'
 
 export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
   readonly core: Core & { readonly company: LateCompany }

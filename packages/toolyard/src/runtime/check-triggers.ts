@@ -4,7 +4,7 @@
  * @module
  */
 import type { RemoteSpec, TriggerSignature, TriggerSpec } from '../define/index.ts'
-import { referencesIn } from '../host/index.ts'
+import { referencesIn, signatureHeaders } from '../host/index.ts'
 import {
   checkKeys,
   checkSchema,
@@ -13,7 +13,6 @@ import {
   tellValue,
   ToolyardError,
 } from '../kernel/index.ts'
-import { signatureHeaders } from '../host/index.ts'
 import { checkTemplate } from './triggers/fill-input.ts'
 
 const remoteKeys = ['url', 'secret', 'description', 'headers', 'timeoutMs'] satisfies (keyof RemoteSpec)[]

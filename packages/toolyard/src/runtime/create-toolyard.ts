@@ -28,12 +28,11 @@ import { makeFirstAgents } from './first-agents.ts'
 import { assembleAgents, lateCompany, type LateCompany } from './agents.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
-import { CatalogueView } from './catalogue-view.ts'
+import { Inbox, peopleOf, StoredRights } from '../people/index.ts'
 import { checkOptions } from './check-options.ts'
-import { Definitions } from './definitions.ts'
+import { Definitions } from '../agents/tools/index.ts'
 import { executorsOf } from './executors.ts'
 import { hostOf, type HostPlace, policyOf } from './host.ts'
-import { Inbox } from './inbox.ts'
 import { keepJournal } from './journal-keeper.ts'
 import { completeLimits } from './limits.ts'
 import { McpConnections, serversOfFile } from './mcp.ts'
@@ -42,7 +41,6 @@ import { type Disabled, disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
 import { type OwnState, ownStateOf } from './own-state.ts'
-import { peopleOf } from './people.ts'
 import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './plugins.ts'
 import { Sources } from './sources.ts'
 import { openToolSearch } from './tool-search.ts'
@@ -167,7 +165,7 @@ function make(options: ToolyardOptions, yard: Yard) {
     onEnd: (threadId) => pipeline.cancelThread(threadId),
     ...(options.threadIdleMs !== undefined && { idleMs: options.threadIdleMs }),
   })
-  const rights = new CatalogueView(store, workspace)
+  const rights = new StoredRights(store, workspace)
   const changed = (): void => rights.expire()
   const environment = options.environment ?? process.env
   const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
@@ -211,7 +209,7 @@ interface BehindRegistry {
   readonly core: Core
   readonly pipeline: Pipeline
   readonly definitions: Definitions
-  readonly rights: CatalogueView
+  readonly rights: StoredRights
 }
 
 /** The parts behind it are made after it, and of it. */
@@ -239,7 +237,7 @@ interface Made {
   readonly registry: ToolRegistry
   readonly threads: ThreadContextManager
   readonly store: Store
-  readonly rights: CatalogueView
+  readonly rights: StoredRights
   readonly inbox: Inbox
   readonly policy: Core['policy']
   readonly host: Core['host']

@@ -23,7 +23,7 @@ export {
   type ToolParameters,
   ToolType,
 } from './legacy/index.ts'
-export type { Inbox, InboxAnswer, InboxPage } from './inbox.ts'
+export type { Inbox, InboxAnswer, InboxPage } from '../people/index.ts'
 export type { ServerSettings, ToolyardOptions } from './options.ts'
 export { createBoardAccess } from './services/board.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'

@@ -8,9 +8,8 @@ import type { Core, Pipeline, ThreadContextManager } from '../pipeline/index.ts'
 import type { ToolHistory, ToolRegistry, ToolSearch } from '../registry/index.ts'
 import type { Store } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
-import type { CatalogueView } from './catalogue-view.ts'
-import type { Definitions } from './definitions.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inbox, StoredRights } from '../people/index.ts'
+import type { Definitions } from '../agents/tools/index.ts'
 import type { JournalKeeper } from './journal-keeper.ts'
 import type { McpConnections } from './mcp.ts'
 import type { Sources } from './sources.ts'
@@ -28,7 +27,7 @@ export interface ServiceParts {
   readonly store: Store
   /** Whether closing the service closes the store. */
   readonly ownsStore: boolean
-  readonly rights: CatalogueView
+  readonly rights: StoredRights
   readonly sync: CatalogueSync
   readonly keeper: JournalKeeper
   readonly history: ToolHistory

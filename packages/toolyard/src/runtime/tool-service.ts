@@ -22,8 +22,10 @@ import {
   type DialectReport,
   promisesOutput,
   type ProviderAnswer,
+  type ProviderCall,
   type ProviderDefinition,
   type ProviderToolCall,
+  readProviderCall,
   renderResult,
 } from '../dialects/index.ts'
 import type { McpToolDefinition } from '../kinds/mcp/definition/index.ts'
@@ -48,7 +50,7 @@ import {
   type ToolRegistry,
 } from '../registry/index.ts'
 import type { CallFilter, CallJournal, CallRecord, Store } from '../store/index.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inbox } from '../people/index.ts'
 import {
   mcpToolUnder,
   type RestToolDefinition,
@@ -58,7 +60,6 @@ import {
   toolUnder,
 } from './legacy/tool-definitions.ts'
 import type { McpOffers } from './offers/mcp-offers.ts'
-import { type ProviderCall, readProviderCall } from './provider-call.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Triggers } from './triggers/index.ts'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Ask, type AnyTool, choicesOf, defineTool, textOf } from '../define/index.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
+import { createToolyard, type ToolService, type ToolyardOptions } from '../index.ts'
 
 const asking = (execute: (ask: Ask) => Promise<unknown>): AnyTool =>
   defineTool({

@@ -3,17 +3,17 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
+import type { ToolManifest } from '../../define/index.ts'
 import {
   compileDefinition,
   type CompiledDefinition,
   type DialectName,
   type DialectOptions,
   type DialectReport,
-} from '../dialects/index.ts'
-import { type CallRights, isHidden, type Policy } from '../pipeline/index.ts'
-import type { Snapshot } from '../registry/index.ts'
-import type { CatalogueView } from './catalogue-view.ts'
+} from '../../dialects/index.ts'
+import { type CallRights, isHidden, type Policy } from '../../pipeline/index.ts'
+import type { Snapshot } from '../../registry/index.ts'
+import type { StoredRights } from '../../people/index.ts'
 
 interface Assembled {
   readonly definitions: readonly object[]
@@ -54,7 +54,7 @@ export class Definitions {
     return !isHidden(this.#policy, manifest) && !rights.hold(manifest)
   }
 
-  assemble(snapshot: Snapshot, dialect: DialectName, rights: CatalogueView): Assembled {
+  assemble(snapshot: Snapshot, dialect: DialectName, rights: StoredRights): Assembled {
     const cached = this.#assembled.get(dialect)
     if (cached?.snapshot === snapshot && cached.revision === rights.revision) return cached
     const definitions: object[] = []

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ToolManifest } from '../define/index.ts'
+import type { ToolManifest } from '../../define/index.ts'
 
 /** Finds the others. Without it nothing can be left out. */
 const finderName = 'search_tools'

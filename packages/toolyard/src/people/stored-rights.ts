@@ -38,7 +38,7 @@ interface Granted extends GrantedRule {
 
 const noGrants: readonly GrantedRule[] = []
 
-export class CatalogueView implements CallRights {
+export class StoredRights implements CallRights {
   readonly #store: Store
   readonly #workspace: string
   readonly #listeners = new Set<() => void>()

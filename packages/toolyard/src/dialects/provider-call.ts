@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DialectName } from '../dialects/index.ts'
+import type { DialectName } from './dialect.ts'
 import { isPlainObject, ToolyardError } from '../kernel/index.ts'
 
 export interface ProviderCall {

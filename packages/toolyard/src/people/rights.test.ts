@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { defineTool, textOf } from '../define/index.ts'
 import { pending } from './inbox-support.test.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
+import { createToolyard, type ToolService, type ToolyardOptions } from '../index.ts'
 
 const save = defineTool({
   name: 'save',

@@ -7,7 +7,13 @@ import type { Approver, Core, People } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Inbox } from './inbox.ts'
 import { createInboxApprover } from './inbox-approver.ts'
-import type { ToolyardOptions } from './options.ts'
+
+export interface PeopleOptions {
+  /** Asks a person in this process. */
+  readonly approver?: Approver
+  /** What happens to a call that needs a person if no approver is given. */
+  readonly approvals?: 'wait' | 'pending' | 'deny'
+}
 
 interface Desk {
   readonly store: Store
@@ -15,7 +21,7 @@ interface Desk {
 }
 
 export function peopleOf(
-  { approver, approvals = 'deny' }: ToolyardOptions,
+  { approver, approvals = 'deny' }: PeopleOptions,
   { store, inbox }: Desk,
   { redactor, ids, clock, settings }: Pick<Core, 'redactor' | 'ids' | 'clock' | 'settings'>,
 ): Core['people'] {

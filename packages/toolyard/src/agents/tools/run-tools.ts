@@ -3,18 +3,19 @@
  *
  * @module
  */
-import type { RunTools, ToolsOfRun } from '../agents/index.ts'
-import type { ToolManifest } from '../define/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
+import type { ToolsOfRun } from '../run/agent-runs.ts'
+import type { RunTools } from '../run/runner.ts'
+import type { ToolManifest } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
 import {
   boundTools,
   type CompanyCaller,
   type Core,
   type Pipeline,
   type ThreadContextManager,
-} from '../pipeline/index.ts'
-import type { Snapshot, ToolRegistry, ToolSearch } from '../registry/index.ts'
-import type { CatalogueView } from './catalogue-view.ts'
+} from '../../pipeline/index.ts'
+import type { Snapshot, ToolRegistry, ToolSearch } from '../../registry/index.ts'
+import type { StoredRights } from '../../people/index.ts'
 import type { Definitions } from './definitions.ts'
 import type { ShownTools } from './shown-tools.ts'
 
@@ -24,7 +25,7 @@ export interface RunToolsParts {
   readonly registry: ToolRegistry
   readonly threads: ThreadContextManager
   readonly definitions: Definitions
-  readonly rights: CatalogueView
+  readonly rights: StoredRights
   readonly shown: ShownTools
   readonly search: ToolSearch
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf, type ToolResource } from '../define/index.ts'
 import { createMemoryStore } from '../store/index.ts'
 import { pending, savingTool } from './inbox-support.test.ts'
-import { createToolyard, type ToolyardOptions } from './index.ts'
+import { createToolyard, type ToolyardOptions } from '../index.ts'
 
 const runs: string[] = []
 const tool = (name: string, more: object = {}) =>

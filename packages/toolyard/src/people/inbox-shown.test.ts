@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { textOf } from '../define/index.ts'
 import type { HostAccess } from '../host/index.ts'
 import { pending, savingTool } from './inbox-support.test.ts'
-import { createToolyard, type ToolyardOptions } from './index.ts'
+import { createToolyard, type ToolyardOptions } from '../index.ts'
 
 describe('a request in the inbox', () => {
   let folder: string

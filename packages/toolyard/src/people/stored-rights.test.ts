@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { defineTool } from '../define/index.ts'
 import { createMemoryStore, type Grant, type Store } from '../store/index.ts'
-import { CatalogueView } from './catalogue-view.ts'
+import { StoredRights } from './stored-rights.ts'
 
 const { manifest } = defineTool({
   name: 'save',
@@ -26,8 +26,7 @@ const grant = (id: string, rule: string): Grant => ({
 
 /** As a store over a network: asked at most now and then. */
 const remote = (more: Partial<Store> = {}): Store => ({ ...createMemoryStore(), durable: true, ...more })
-const granted = (view: CatalogueView): string[] =>
-  view.grants(manifest, { threadId: 't' }).map(({ id }) => id)
+const granted = (view: StoredRights): string[] => view.grants(manifest, { threadId: 't' }).map(({ id }) => id)
 
 describe('what is known of the catalogue', () => {
   it('is looked up again where it changed while it was looked up', async () => {
@@ -40,7 +39,7 @@ describe('what is known of the catalogue', () => {
       return seen
     }
     const revision = () => store.revision()
-    const view = new CatalogueView(remote({ revision, grants: { ...store.grants, list } }), '/work')
+    const view = new StoredRights(remote({ revision, grants: { ...store.grants, list } }), '/work')
     const looking = view.fresh(0)
     await nextTurn()
     await store.grants.revoke('one')
@@ -61,7 +60,7 @@ describe('what is known of the catalogue', () => {
       return store.catalogue.overview()
     }
     const list = async () => (isFirst ? [grant('one', 'save')] : store.grants.list())
-    const view = new CatalogueView(
+    const view = new StoredRights(
       remote({
         revision: () => store.revision(),
         catalogue: { ...store.catalogue, overview },
@@ -78,7 +77,7 @@ describe('what is known of the catalogue', () => {
     const store = remote()
     await store.grants.add(grant('broken', 'save()'))
     await store.grants.add(grant('whole', 'save'))
-    const view = new CatalogueView(store, '/work')
+    const view = new StoredRights(store, '/work')
     await view.fresh(0)
     assert.deepEqual(granted(view), ['whole'])
   })
@@ -90,7 +89,7 @@ describe('what is known of the catalogue', () => {
       if (isAway) throw new Error('no answer')
       return store.revision()
     }
-    const view = new CatalogueView(remote({ revision }), '/work')
+    const view = new StoredRights(remote({ revision }), '/work')
     await view.fresh(0)
     assert.match(
       view.hold(manifest)?.fault?.message ?? '',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool, textOf } from '../define/index.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from './index.ts'
+import { createToolyard, type ToolService, type ToolyardOptions } from '../index.ts'
 
 describe('a question of a tool', () => {
   const open = (more: ToolyardOptions) => createToolyard({ approvals: 'wait', ...more })

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool } from '../define/index.ts'
 import type { InboxEntry } from '../store/index.ts'
-import type { ToolService } from './index.ts'
+import type { ToolService } from '../index.ts'
 
 export function savingTool(name: string, more: object = {}) {
   return defineTool({
