@@ -5,13 +5,13 @@
  */
 import { didYouMean } from '../kernel/index.ts'
 import { parseRule, type Rule, speaksOf } from '../pipeline/index.ts'
-import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
+import type { ToolService, LoadedConfig } from '../runtime/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CheckFinding } from './finding.ts'
 import { databaseOf } from './open-yard.ts'
 
 /** Rules that match no tool, or speak of a parameter that no tool of theirs has. */
-export function strayRules({ registry }: ToolService, { policy = {} }: ToolyardConfig): CheckFinding[] {
+export function strayRules({ registry }: ToolService, { policy = {} }: LoadedConfig): CheckFinding[] {
   const tools = registry.listAll()
   return (['deny', 'ask', 'allow'] as const).flatMap((effect) =>
     (policy[effect] ?? [])
@@ -58,7 +58,7 @@ export interface KnownAgent {
 
 export async function knownAgents(
   { workspace }: ToolService,
-  config: ToolyardConfig,
+  config: LoadedConfig,
 ): Promise<readonly KnownAgent[]> {
   const named = databaseOf(config, { workspace, database: 'known' })
   if (named === 'memory:') return []

@@ -5,11 +5,11 @@
  */
 import { referencesIn } from '../host/index.ts'
 import { didYouMean } from '../kernel/index.ts'
-import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
+import type { ToolService, LoadedConfig } from '../runtime/index.ts'
 import type { CheckFinding } from './finding.ts'
 
 export interface Surroundings {
-  readonly config: ToolyardConfig
+  readonly config: LoadedConfig
   /** Names of the agents that are known; undefined if there is no database that could know others. */
   readonly agents: readonly string[]
   readonly environment: NodeJS.ProcessEnv

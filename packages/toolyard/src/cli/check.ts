@@ -4,7 +4,7 @@ import type { ToolExample } from '../define/index.ts'
 import { dialectNames } from '../dialects/index.ts'
 import { visibleText } from '../kernel/index.ts'
 import type { RuleSpec } from '../pipeline/index.ts'
-import type { ToolService, ToolyardConfig } from '../runtime/index.ts'
+import type { ToolService, LoadedConfig } from '../runtime/index.ts'
 import { knownAgents, strayBindings, strayRules } from './check-strays.ts'
 import { triggerFindings } from './check-triggers.ts'
 import type { CommandRun } from './command.ts'
@@ -117,7 +117,7 @@ interface ExampleRun {
 
 async function runExamples(
   yard: ToolService,
-  { saved, config }: { readonly saved: SavedExamples; readonly config: ToolyardConfig },
+  { saved, config }: { readonly saved: SavedExamples; readonly config: LoadedConfig },
   signal: AbortSignal,
 ): Promise<ExampleRun> {
   const findings: CheckFinding[] = []
@@ -157,7 +157,7 @@ async function runExample(
   return `answered ${JSON.stringify(result.data)?.slice(0, 300)}, not ${JSON.stringify(output).slice(0, 300)}`
 }
 
-async function ruleFindings(yard: ToolService, { policy = {} }: ToolyardConfig): Promise<CheckFinding[]> {
+async function ruleFindings(yard: ToolService, { policy = {} }: LoadedConfig): Promise<CheckFinding[]> {
   const findings: CheckFinding[] = []
   const rules: readonly RuleSpec[] = [...(policy.deny ?? []), ...(policy.ask ?? []), ...(policy.allow ?? [])]
   for (const spec of rules) {

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { missingSecrets } from '../channels/index.ts'
 import { createLazyHost, workspaceState } from '../host/index.ts'
 import { requireNode } from '../kernel/index.ts'
-import type { ToolyardConfig } from '../runtime/index.ts'
+import type { LoadedConfig } from '../runtime/index.ts'
 import { allowedBacklog, listenBacklog, whoListens } from '../serve/http/index.ts'
 import { openStore } from '../store/index.ts'
 import type { CommandContext, CommonFlags } from './command.ts'
@@ -185,7 +185,7 @@ export const checks: Readonly<Record<string, Check>> = {
 }
 
 interface Project {
-  readonly config: ToolyardConfig
+  readonly config: LoadedConfig
   readonly workspace: string
   readonly isUsable: boolean
 }
@@ -193,7 +193,7 @@ interface Project {
 /** Nothing of a configuration that can't be used: another check tells of that. */
 async function configOf(flags: CommonFlags): Promise<Project> {
   const trusted = await loadTrusted(flags).catch(() => undefined)
-  const config: ToolyardConfig = trusted?.config ?? {}
+  const config: LoadedConfig = trusted?.config ?? {}
   const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? config.workspace
   return { config, workspace: resolve(workspace ?? '.'), isUsable: trusted !== undefined }
 }

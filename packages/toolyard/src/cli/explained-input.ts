@@ -6,12 +6,12 @@
  */
 import type { ToolManifest } from '../define/index.ts'
 import { isPlainObject } from '../kernel/index.ts'
-import type { ToolyardConfig } from '../runtime/index.ts'
+import type { LoadedConfig } from '../runtime/index.ts'
 
 export function explainedInput<T>(
   input: T,
   why: string,
-  { config, manifest }: { config: ToolyardConfig; manifest: ToolManifest | undefined },
+  { config, manifest }: { config: LoadedConfig; manifest: ToolManifest | undefined },
 ): T {
   const isOwn = Object.hasOwn(manifest?.inputSchema.properties ?? {}, 'explanation')
   const isWanted = config.explanation === 'required' && !isOwn

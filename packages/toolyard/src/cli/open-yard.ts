@@ -13,8 +13,8 @@ import {
   filesBeside,
   openToolyard,
   type ToolService,
-  type ToolyardConfig,
-  type ToolyardOptions,
+  type LoadedConfig,
+  type Settings,
 } from '../runtime/index.ts'
 import type { Store } from '../store/index.ts'
 import type { CommandContext } from './command.ts'
@@ -25,7 +25,7 @@ import { loadTrusted, type TrustedConfig } from './trusted-config.ts'
 export interface OpenedYard {
   readonly yard: ToolService
   readonly configFile: string | undefined
-  readonly config: ToolyardConfig
+  readonly config: LoadedConfig
   /** The path of a file in the state folder of the workspace. Throws `invalid_config` if it can't be used. */
   readonly stateFile: (name: string) => string
 }
@@ -67,7 +67,7 @@ export function openYard(context: CommandContext, options: OpenOptions = {}): Pr
 }
 
 export function databaseOf(
-  config: ToolyardConfig,
+  config: LoadedConfig,
   { workspace, database }: { readonly workspace: string; readonly database: OpenOptions['database'] },
 ): string | Store {
   const { TOOLYARD_DATABASE: own, DATABASE_URL: common } = process.env
@@ -86,10 +86,10 @@ export function databaseOf(
  * trusted.
  */
 async function foundBeside(
-  config: ToolyardConfig,
+  config: LoadedConfig,
   { configFile, place }: TrustedConfig,
   terminal: Terminal,
-): Promise<Pick<ToolyardConfig, 'mcpFile' | 'toolRegistry'>> {
+): Promise<Pick<LoadedConfig, 'mcpFile' | 'toolRegistry'>> {
   const base = resolve(config.baseFolder ?? config.workspace ?? '.')
   const found: Record<string, string> = {}
   const unknown: string[] = []
@@ -121,7 +121,7 @@ async function open(
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
   const approvals = flags.approvals ?? config.approvals ?? fallback ?? 'deny'
   const person = approver?.(approvals)
-  const options: ToolyardOptions = {
+  const options: Settings = {
     ...(servers === 'none' ? withoutServers(config) : { ...beside, ...config }),
     builtins: config.builtins ?? ['files', 'shell', 'web', 'system', 'collab'],
     secrets: [...(config.secrets ?? []), 'TOOLYARD_TOKEN'],
@@ -142,7 +142,7 @@ async function open(
   return { yard, configFile, config, stateFile }
 }
 
-function withoutServers({ mcpFile: _file, mcpServers: _servers, ...config }: ToolyardConfig): ToolyardConfig {
+function withoutServers({ mcpFile: _file, mcpServers: _servers, ...config }: LoadedConfig): LoadedConfig {
   return config
 }
 

@@ -11,7 +11,7 @@ import {
   lostConfigs,
   openTrustedPlace,
   settlePlace,
-  type ToolyardConfig,
+  type LoadedConfig,
   wholeGraph,
 } from '../runtime/index.ts'
 import type { CommandContext, CommandRun, CommonFlags } from './command.ts'
@@ -121,14 +121,14 @@ async function trustAll(
   }
 }
 
-async function optionsOf(file: string | undefined, folder: string): Promise<ToolyardConfig> {
+async function optionsOf(file: string | undefined, folder: string): Promise<LoadedConfig> {
   return file === undefined ? { workspace: folder } : readConfig(file)
 }
 
 function withBeside(
-  config: ToolyardConfig,
+  config: LoadedConfig,
   { file, folder }: { readonly file: string | undefined; readonly folder: string },
-): ToolyardConfig {
+): LoadedConfig {
   const base = resolve(config.baseFolder ?? folder)
   return { ...Object.fromEntries(filesBeside(config, { base, hasConfig: file !== undefined })), ...config }
 }

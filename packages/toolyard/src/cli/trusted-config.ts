@@ -18,7 +18,7 @@ import {
   lostConfigs,
   openTrustedPlace,
   settlePlace,
-  type ToolyardConfig,
+  type LoadedConfig,
   wasTrustedByPath,
   wholeGraph,
 } from '../runtime/index.ts'
@@ -28,7 +28,7 @@ import { acceptChanges } from './trust-changes.ts'
 
 export interface TrustedConfig {
   readonly configFile: string | undefined
-  readonly config: ToolyardConfig
+  readonly config: LoadedConfig
   /** What of it may be loaded and started. */
   readonly place: TrustedPlace
 }
@@ -81,7 +81,7 @@ function canAsk(flags: CommonFlags, context: CommandContext | undefined): contex
 }
 
 /** The options of files that are found by their names and were trusted, in whatever content. */
-function trustedBeside(config: ToolyardConfig, { file, place }: FoundPlace): Partial<ToolyardConfig> {
+function trustedBeside(config: LoadedConfig, { file, place }: FoundPlace): Partial<LoadedConfig> {
   const base = resolve(config.baseFolder ?? config.workspace ?? '.')
   const found = filesBeside(config, { base, hasConfig: file !== undefined })
   return Object.fromEntries(found.filter(([, path]) => place.knows(path)))
@@ -104,7 +104,7 @@ function notTrusted(file: string): ToolyardError {
 }
 
 /** Loads a configuration, and says what to install where a package is missing. */
-export async function readConfig(file: string): Promise<ToolyardConfig> {
+export async function readConfig(file: string): Promise<LoadedConfig> {
   try {
     return await loadConfig(file)
   } catch (error) {
@@ -117,7 +117,7 @@ export async function readConfig(file: string): Promise<ToolyardConfig> {
   }
 }
 
-function withWorkspace(config: ToolyardConfig, flags: CommonFlags): ToolyardConfig {
+function withWorkspace(config: LoadedConfig, flags: CommonFlags): LoadedConfig {
   const workspace = flags.workspace ?? process.env['TOOLYARD_WORKSPACE'] ?? config.workspace
   return workspace === undefined ? config : { ...config, workspace: resolve(workspace) }
 }

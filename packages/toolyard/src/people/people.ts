@@ -10,9 +10,9 @@ import { createInboxApprover } from './inbox-approver.ts'
 
 export interface PeopleOptions {
   /** Asks a person in this process. */
-  readonly approver?: Approver
+  readonly approver?: Approver | undefined
   /** What happens to a call that needs a person if no approver is given. */
-  readonly approvals?: 'wait' | 'pending' | 'deny'
+  readonly approvals?: 'wait' | 'pending' | 'deny' | undefined
 }
 
 interface Desk {

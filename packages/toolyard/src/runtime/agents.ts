@@ -19,7 +19,7 @@ import type { Company, CompanyCaller, Core } from '../pipeline/index.ts'
 import type { ToolSearch } from '../registry/index.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { createRunTools, type RunToolsParts, ShownTools, toolsFor } from '../agents/tools/index.ts'
 import { servicesOf } from './services/index.ts'
 
@@ -57,7 +57,7 @@ export function lateCompany(): LateCompany {
 
 /** Throws `invalid_config` where a setting is wrong. */
 export function assembleAgents(
-  options: ToolyardOptions,
+  options: Settings,
   parts: AgentsParts,
 ): { readonly agents: AgentDirectory; readonly runs: AgentRuns } {
   const { store, core, sync, now, changed } = parts
@@ -89,7 +89,7 @@ export function assembleAgents(
 }
 
 /** Each runner is made once, when it is first asked for. */
-function runnersOf(options: ToolyardOptions, core: Core): (name: string) => Promise<Runner> {
+function runnersOf(options: Settings, core: Core): (name: string) => Promise<Runner> {
   const made = new Map<string, Promise<Runner>>()
   const makers: Readonly<Record<string, () => Promise<Runner>>> = {
     async loop() {

@@ -11,7 +11,10 @@ import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index
 import { checkRemotes, checkTriggers } from './check-triggers.ts'
 import { checkWeb } from './check-web.ts'
 import { limitDefaults } from './limits.ts'
-import type { ServerSettings, ToolyardOptions } from './options.ts'
+import type { ToolyardOptions } from './options.ts'
+import { groups, readSettings, type ReadSettings, type Settings } from './settings.ts'
+
+type ServerFacts = NonNullable<Settings['server']>
 
 interface Kind {
   readonly words: string
@@ -38,7 +41,7 @@ const orFalse = ({ words, is }: Kind): Kind => ({
 const sandboxes: readonly unknown[] = ['none', 'bwrap', 'required']
 const approvalModes: readonly unknown[] = ['wait', 'pending', 'deny']
 
-const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
+const settings: Readonly<Record<keyof Settings, Kind>> = {
   tools: list,
   toolFolders: names,
   programs: names,
@@ -90,7 +93,7 @@ const settings: Readonly<Record<keyof ToolyardOptions, Kind>> = {
   runners: object,
 }
 
-const serverSettings: Readonly<Record<keyof ServerSettings, Kind>> = {
+const serverSettings: Readonly<Record<keyof ServerFacts, Kind>> = {
   port: {
     words: 'a port from 0 to 65535',
     is: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
@@ -103,8 +106,9 @@ const serverSettings: Readonly<Record<keyof ServerSettings, Kind>> = {
 }
 
 /** What only code can say: who is asked, and where secrets come from. */
-const codeOnly: readonly string[] = ['approver', 'environment'] satisfies (keyof ToolyardOptions)[]
-const settingNames = Object.keys(settings)
+const codeOnly: readonly string[] = ['approver', 'environment'] satisfies (keyof Settings)[]
+const groupNames = [...Object.keys(groups), 'models', 'channels']
+const settingNames = [...new Set([...groupNames, ...Object.keys(settings)])]
 const fileSettingNames = settingNames.filter((name) => !codeOnly.includes(name))
 const languageServerSettings = [
   'languages',
@@ -117,66 +121,79 @@ const explanations = ['optional', 'required', 'off']
 const atLeastOne = /\blimits\.concurrency\.(?:total|perAgent)$/
 
 /** Settings that stand inside another one, and are looked for beside it. */
-const inner: Readonly<Record<string, readonly string[]>> = {
-  policy: ['mode', 'deny', 'ask', 'allow'],
-  limits: Object.keys(limitDefaults),
-  server: Object.keys(serverSettings),
-}
+const inner: readonly (readonly [outer: string, known: readonly string[]])[] = [
+  ['policy', ['mode', 'deny', 'ask', 'allow']],
+  ['calls.limits', Object.keys(limitDefaults)],
+  ['server', Object.keys(serverSettings)],
+  ...Object.entries(groups).map(([name, { members }]) => [name, Object.keys(members)] as const),
+]
 
-/** Options in code. Throws `invalid_config`. */
-export function checkOptions(options: ToolyardOptions): void {
+/** Options in code, as the runtime reads them. Throws `invalid_config`. */
+export function checkOptions(options: ToolyardOptions): Settings {
   checkKind(options, object, 'the options of createToolyard')
   checkPlaces(options, 'createToolyard')
   checkKeys(options, settingNames, 'createToolyard')
-  checkValues(options)
+  const read = readSettings(options)
+  checkValues(read)
+  return read.settings
 }
 
-/** What a configuration file exports. Throws `invalid_config`. */
-export function checkConfig(config: object, file: string): void {
+/** What a configuration file exports, as the runtime reads it. Throws `invalid_config`. */
+export function checkConfig(config: object, file: string): Settings {
   checkPlaces(config, file)
   checkKeys(config, fileSettingNames, file)
-  checkValues(config, `${file}: `)
+  const read = readSettings(config, `${file}: `)
+  for (const name of codeOnly) {
+    const at = read.written.get(name)
+    if (at !== undefined)
+      throw new ToolyardError('invalid_config', `${file}: ${at} can only be given in code.`, {
+        hint: 'Give it to createToolyard.',
+      })
+  }
+  checkValues(read, `${file}: `)
+  return read.settings
 }
 
 function checkPlaces(given: object, place: string): void {
   for (const key of Object.keys(given)) {
-    const [outer] = Object.entries(inner).find(([, known]) => known.includes(key)) ?? []
+    const [outer] = inner.find(([, known]) => known.includes(key)) ?? []
     if (outer === undefined || settingNames.includes(key)) continue
     throw new ToolyardError('invalid_config', `${place}: "${key}" is a setting of ${outer}.`, {
-      hint: `Write ${outer}: { ${key}: … }.`,
+      hint: `Write ${outer.replaceAll('.', ': { ')}: { ${key}: … }${outer.includes('.') ? ' }' : ''}.`,
     })
   }
 }
 
-function checkValues(options: ToolyardOptions, place = ''): void {
-  for (const [name, kind] of Object.entries(settings)) {
-    const value: unknown = options[name as keyof ToolyardOptions]
-    if (value !== undefined) checkKind(value, kind, place + name)
+function checkValues({ settings: given, written }: ReadSettings, file = ''): void {
+  const at = (name: keyof Settings): string => file + (written.get(name) ?? name)
+  for (const [name, kind] of Object.entries(settings) as [keyof Settings, Kind][]) {
+    const value: unknown = given[name]
+    if (value !== undefined) checkKind(value, kind, at(name))
   }
-  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = options
-  const { keepJournal, server = {}, channels } = options
-  checkChannels(channels, place)
-  if (agents?.create !== undefined) checkKind(agents.create, list, `${place}agents.create`)
+  const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = given
+  const { keepJournal, server = {}, channels } = given
+  checkChannels(channels, file)
+  if (agents?.create !== undefined) checkKind(agents.create, list, `${file}agents.create`)
   if (!explanations.includes(explanation))
     throw new ToolyardError(
       'invalid_config',
-      `${place}explanation: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
+      `${at('explanation')}: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
-  if (options.web) checkWeb(options.web, place)
-  checkKeys(languageServers, languageServerSettings, `${place}languageServers`)
-  checkLimits(limits, limitDefaults, `${place}limits`)
-  checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, `${place}keepResults`)
+  if (given.web) checkWeb(given.web, at('web').slice(0, -'web'.length))
+  checkKeys(languageServers, languageServerSettings, at('languageServers'))
+  checkLimits(limits, limitDefaults, at('limits'))
+  checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, at('keepResults'))
   if (keepJournal) {
-    checkKeys(keepJournal, ['days'], `${place}keepJournal`)
-    checkKind(keepJournal.days, positive, `${place}keepJournal.days`)
+    checkKeys(keepJournal, ['days'], at('keepJournal'))
+    checkKind(keepJournal.days, positive, `${at('keepJournal')}.days`)
   }
-  checkRemotes(options.remotes ?? {}, `${place}remotes`)
-  checkTriggers(options.triggers ?? {}, `${place}triggers`, options.journal !== false)
-  checkKeys(server, Object.keys(serverSettings), `${place}server`)
+  checkRemotes(given.remotes ?? {}, at('remotes'))
+  checkTriggers(given.triggers ?? {}, at('triggers'), given.journal !== false)
+  checkKeys(server, Object.keys(serverSettings), `${file}server`)
   for (const [name, kind] of Object.entries(serverSettings)) {
-    const value: unknown = server[name as keyof ServerSettings]
-    if (value !== undefined) checkKind(value, kind, `${place}server.${name}`)
+    const value: unknown = server[name as keyof ServerFacts]
+    if (value !== undefined) checkKind(value, kind, `${file}server.${name}`)
   }
 }
 

@@ -10,9 +10,19 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import { checkConfig } from './check-options.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { PolicySettings, SecretSettings, ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 
-export type ToolyardConfig = Omit<ToolyardOptions, 'approver' | 'environment'>
+export interface ToolyardConfig extends Omit<
+  ToolyardOptions,
+  'approver' | 'environment' | 'policy' | 'secrets'
+> {
+  readonly policy?: Omit<PolicySettings, 'approver'>
+  readonly secrets?: readonly string[] | Omit<SecretSettings, 'environment'>
+}
+
+/** A configuration as the runtime reads it. */
+export type LoadedConfig = Omit<Settings, 'approver' | 'environment'>
 
 export const configNames: readonly string[] = [
   'toolyard.config.ts',
@@ -38,7 +48,7 @@ export async function findConfig(folder: string): Promise<string | undefined> {
 }
 
 /** Runs the file. Folders in it are relative to its own; so is the workspace, which is that folder by default. */
-export async function loadConfig(file: string): Promise<ToolyardConfig> {
+export async function loadConfig(file: string): Promise<LoadedConfig> {
   const path = resolve(file)
   if (!(await exists(path)))
     throw new ToolyardError('invalid_config', `there is no configuration file "${file}"`, {
@@ -56,10 +66,9 @@ export async function loadConfig(file: string): Promise<ToolyardConfig> {
   }
   if (!isPlainObject(loaded))
     throw new ToolyardError('invalid_config', `${basename(file)} has no default export that is an object`, {
-      hint: "Write export default defineConfig({ toolFolders: ['tools'] }).",
+      hint: "Write export default defineConfig({ tools: { folders: ['tools'] } }).",
     })
-  checkConfig(loaded, basename(file))
-  const config: ToolyardConfig = loaded
+  const config: LoadedConfig = checkConfig(loaded, basename(file))
   const folder = dirname(path)
   return {
     ...config,

@@ -40,6 +40,7 @@ import { withOffers } from './offers/offered-tools.ts'
 import { type Disabled, disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { type OwnState, ownStateOf } from './own-state.ts'
 import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './plugins.ts'
 import { Sources } from './sources.ts'
@@ -48,14 +49,13 @@ import { ToolService } from './tool-service.ts'
 import { findTracer } from './tracing.ts'
 import { Triggers } from './triggers/index.ts'
 
-export function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
-  return openToolyard(options)
+export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+  return openToolyard(checkOptions(options))
 }
 
-/** The same for a configuration that was found in a folder: only what was trusted of it is loaded and started. */
-export async function openToolyard(options: ToolyardOptions, trust?: TrustedPlace): Promise<ToolService> {
+/** The same for settings that were checked, of a configuration that was found in a folder: only what was trusted of it is loaded and started. */
+export async function openToolyard(options: Settings, trust?: TrustedPlace): Promise<ToolService> {
   requireNode(process.versions.node)
-  checkOptions(options)
   const workspace = await findWorkspace(options.workspace ?? process.cwd())
   const store = await findStore(options, workspace)
   try {
@@ -72,7 +72,7 @@ interface Place {
   readonly trust: TrustedPlace | undefined
 }
 
-async function assemble(options: ToolyardOptions, { workspace, store, trust }: Place): Promise<ToolService> {
+async function assemble(options: Settings, { workspace, store, trust }: Place): Promise<ToolService> {
   const folder = resolve(options.baseFolder ?? workspace)
   const disabled = disabledBy(options.disable ?? [])
   const plugins = await loadPluginsOf(options, { folder, disabled, trust })
@@ -121,7 +121,7 @@ async function assemble(options: ToolyardOptions, { workspace, store, trust }: P
 }
 
 async function addFirstAgents(
-  { agents = {} }: ToolyardOptions,
+  { agents = {} }: Settings,
   { agents: directory, store }: ToolService,
   sources: Sources,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function addFirstAgents(
 }
 
 /** What reaches any MCP server is of no use where there is none. */
-function withoutClient({ mcpServers, mcpFile, toolRegistry }: ToolyardOptions, disabled: Disabled): Disabled {
+function withoutClient({ mcpServers, mcpFile, toolRegistry }: Settings, disabled: Disabled): Disabled {
   if (mcpServers ?? mcpFile ?? toolRegistry) return disabled
   return { ...disabled, entry: (entry) => entry.manifest.name === 'mcp_client' || disabled.entry(entry) }
 }
@@ -147,7 +147,7 @@ interface Yard extends Place {
 }
 
 /** The parts of the way of a call, in the order in which they need each other. */
-function make(options: ToolyardOptions, yard: Yard) {
+function make(options: Settings, yard: Yard) {
   const { workspace, store, state, folder, plugins, older } = yard
   const settings: PipelineSettings = {
     ...completeLimits({
@@ -248,7 +248,7 @@ interface Made {
 
 type YardCore = Core & { readonly company: LateCompany }
 
-function coreOf(options: ToolyardOptions, made: Made): YardCore {
+function coreOf(options: Settings, made: Made): YardCore {
   const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
   const environment = options.environment ?? process.env
   const core = {
@@ -290,7 +290,7 @@ function executorFor(executors: Core['executors'], manifest: ToolManifest): Exec
   throw new ToolyardError('internal', `nothing here runs tools of type ${manifest.type} ("${manifest.name}")`)
 }
 
-async function findStore({ database, keepResults }: ToolyardOptions, workspace: string): Promise<Store> {
+async function findStore({ database, keepResults }: Settings, workspace: string): Promise<Store> {
   if (database === undefined) return createMemoryStore()
   if (typeof database !== 'string') return database
   return openStore(database, { folder: workspace, results: keepResults })

@@ -28,7 +28,7 @@ import {
   speaksOfResources,
 } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import type { OwnState } from './own-state.ts'
 import { recipientRules } from './services/channels.ts'
 import { addParts, commandsOf } from './trusted-parts.ts'
@@ -48,7 +48,7 @@ export interface HostPlace {
   readonly trust: TrustedPlace | undefined
 }
 
-export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
+export function hostOf(options: Settings, place: HostPlace): HostAccess {
   const { roots, sandbox, sandboxNetwork, readFirst, languageServers, network } = options
   const { workspace, store, secrets } = place
   let kept: readonly string[] | undefined
@@ -75,7 +75,7 @@ export function hostOf(options: ToolyardOptions, place: HostPlace): HostAccess {
 }
 
 /** A rule that lets a sensitive file be read by its name lets commands read it too. */
-function readableSecrets({ policy = {} }: ToolyardOptions, workspace: string): (path: string) => boolean {
+function readableSecrets({ policy = {} }: Settings, workspace: string): (path: string) => boolean {
   const patterns = (policy.allow ?? []).flatMap((spec) => {
     const rule = parseRule(spec, 'allow')
     const { specifier = '', toolPattern } = rule
@@ -95,7 +95,7 @@ function databaseFiles({ location }: Store): string[] {
 }
 
 /** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
-function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
+function protectedPaths(options: Settings, place: HostPlace): string[] {
   const { workspace, folder, store, plugins, older } = place
   const { toolFolders = [], programs = [], toolIndex, mcpFile, toolRegistry, openapi = [] } = options
   const tops = [workspace, ...(options.roots ?? []).map(({ path }) => resolve(folder, path))]
@@ -119,7 +119,7 @@ function protectedPaths(options: ToolyardOptions, place: HostPlace): string[] {
 }
 
 /** What all that imports and starts: as it was trusted, else as far as it shows now. */
-function followed(options: ToolyardOptions, place: HostPlace): string[] {
+function followed(options: Settings, place: HostPlace): string[] {
   const { workspace, folder, older, servers, trust } = place
   if (trust) return trust.protectedPaths
   const graph = new TrustGraph(writableRoots(options, place))
@@ -132,7 +132,7 @@ function followed(options: ToolyardOptions, place: HostPlace): string[] {
 
 /** Folders that tools can write to, links resolved. */
 export function writableRoots(
-  { roots = [] }: ToolyardOptions,
+  { roots = [] }: Settings,
   { workspace, folder }: Pick<HostPlace, 'workspace' | 'folder'>,
 ): string[] {
   const extra = roots.filter(({ access }) => access === 'read-write').map(({ path }) => resolve(folder, path))
@@ -163,7 +163,7 @@ function isFile(path: string): boolean {
 
 /** Command lines are read where rules or tools speak of commands. */
 export function policyOf(
-  { policy: spec, builtins = [], roots = [], channels }: ToolyardOptions,
+  { policy: spec, builtins = [], roots = [], channels }: Settings,
   { workspace, folder, ...own }: Pick<HostPlace, 'workspace' | 'folder' | 'state' | 'store'>,
 ): Policy {
   const derived = recipientRules(channels, spec?.mode)

@@ -1,4 +1,4 @@
-export { defineConfig, findConfig, loadConfig, type ToolyardConfig } from './config.ts'
+export { defineConfig, findConfig, loadConfig, type LoadedConfig, type ToolyardConfig } from './config.ts'
 export { createToolyard, openToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
@@ -24,7 +24,22 @@ export {
   ToolType,
 } from './legacy/index.ts'
 export type { Inbox, InboxAnswer, InboxPage } from '../people/index.ts'
-export type { ServerSettings, ToolyardOptions } from './options.ts'
+export type {
+  AgentSettings,
+  CallSettings,
+  DatabaseSettings,
+  FileSettings,
+  McpSettings,
+  NetworkSettings,
+  OptionGroups,
+  PolicySettings,
+  SecretSettings,
+  ServerSettings,
+  ShellSettings,
+  ToolSettings,
+  ToolyardOptions,
+} from './options.ts'
+export { earlierNames, type Settings } from './settings.ts'
 export { createBoardAccess } from './services/board.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export { type DefinitionOptions, ToolService } from './tool-service.ts'

@@ -9,7 +9,7 @@ import type { McpServerSpec, McpToolDefinition } from '../kinds/mcp/definition/i
 import type { McpServers, SettleOptions } from '../kinds/mcp/executor/index.ts'
 import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
 import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import type { OwnState } from './own-state.ts'
 import type { OpenSource } from './sources.ts'
 
@@ -23,7 +23,7 @@ export interface McpPlace {
 }
 
 export class McpConnections {
-  readonly #options: ToolyardOptions
+  readonly #options: Settings
   readonly #place: McpPlace
   /** Servers that were named after the start, by tools that describe themselves. */
   readonly #named = new Map<string, McpServerSpec>()
@@ -31,7 +31,7 @@ export class McpConnections {
   #opening: Promise<McpServers> | undefined
   #open: McpServers | undefined
 
-  constructor(options: ToolyardOptions, place: McpPlace) {
+  constructor(options: Settings, place: McpPlace) {
     this.#options = options
     this.#place = place
   }
@@ -180,7 +180,7 @@ async function faultOf(file: string, trust: TrustGate | undefined): Promise<Disc
 
 /** Read before all else: the scripts that they start are kept from being written. */
 export async function serversOfFile(
-  { mcpFile }: ToolyardOptions,
+  { mcpFile }: Settings,
   folder: string,
   trust?: TrustGate,
 ): Promise<Readonly<Record<string, McpServerSpec>>> {

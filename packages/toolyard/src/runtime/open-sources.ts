@@ -11,7 +11,7 @@ import type { HostAccess, TrustGate } from '../host/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
 import { entryOf, type RegistryEntry } from '../registry/index.ts'
 import type { McpConnections } from './mcp.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import type { OwnState } from './own-state.ts'
 import type { OpenSource, Sources } from './sources.ts'
 import { registryFiles } from './trusted-parts.ts'
@@ -28,7 +28,7 @@ export interface SourcePlace {
 
 /** Read before all else: what it names is kept from being written, and its secrets from being shown. */
 export async function readOlderRegistry(
-  { toolRegistry, environment = process.env }: ToolyardOptions,
+  { toolRegistry, environment = process.env }: Settings,
   folder: string,
   trust?: TrustGate,
 ): Promise<LegacyRegistry | undefined> {
@@ -38,11 +38,7 @@ export async function readOlderRegistry(
   return readToolRegistry(resolve(folder, toolRegistry), { environment })
 }
 
-export async function openSources(
-  sources: Sources,
-  options: ToolyardOptions,
-  place: SourcePlace,
-): Promise<void> {
+export async function openSources(sources: Sources, options: Settings, place: SourcePlace): Promise<void> {
   const { toolFolders = [], programs = [], rest = [], openapi = [], mcpTools = {} } = options
   const { older } = place
   if (toolFolders.length > 0) sources.add(await folderSource(options, place))
@@ -76,7 +72,7 @@ export async function openSources(
   if (servers) sources.add(servers)
 }
 
-async function folderSource(options: ToolyardOptions, place: SourcePlace): Promise<OpenSource> {
+async function folderSource(options: Settings, place: SourcePlace): Promise<OpenSource> {
   const { toolFolders = [], toolIndex, watch = false } = options
   const { folder, state, host } = place
   const { discoverTools } = await import('../discover/index.ts')
@@ -97,7 +93,7 @@ async function folderSource(options: ToolyardOptions, place: SourcePlace): Promi
 
 /** Where what is known of tool files is kept. Without a folder for it everything works, only slower. */
 function indexOf(
-  named: ToolyardOptions['toolIndex'],
+  named: Settings['toolIndex'],
   state: OwnState,
 ): { readonly file?: string; readonly problem: readonly DiscoverProblem[] } {
   if (named === false) return { problem: [] }
@@ -112,7 +108,7 @@ function indexOf(
 }
 
 async function programSource(
-  { programs = [], watch = false }: ToolyardOptions,
+  { programs = [], watch = false }: Settings,
   { folder, host }: SourcePlace,
 ): Promise<OpenSource> {
   const { programTools } = await import('../discover/programs/index.ts')

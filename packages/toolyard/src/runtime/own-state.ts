@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { guardStateHome, openState, ownPlaces } from '../host/index.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 
 export interface OwnState {
   /** Folders that no tool reaches. */
@@ -14,7 +14,7 @@ export interface OwnState {
   file(name: string): string
 }
 
-export function ownStateOf(options: ToolyardOptions, workspace: string): OwnState {
+export function ownStateOf(options: Settings, workspace: string): OwnState {
   // The state of a process whose tools see a short environment stays where it is.
   const environment = { ...process.env, ...options.environment }
   const { roots = [], baseFolder = workspace } = options

@@ -9,7 +9,7 @@ import type { TrustGate } from '../host/index.ts'
 import { type Core, HookExecutor } from '../pipeline/index.ts'
 import { entryOf } from '../registry/index.ts'
 import type { Disabled } from './disabled.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import type { OpenSource } from './sources.ts'
 
 const none: LoadedPlugins = {
@@ -23,7 +23,7 @@ const none: LoadedPlugins = {
 }
 
 export async function loadPluginsOf(
-  { plugins = [] }: ToolyardOptions,
+  { plugins = [] }: Settings,
   {
     folder,
     disabled,

@@ -8,7 +8,7 @@ import { createSecretReader } from '../host/index.ts'
 import type { Core } from '../pipeline/index.ts'
 import { MeaningIndex, ToolSearch } from '../registry/index.ts'
 import type { Store } from '../store/index.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 
 export interface ToolSearchParts {
   readonly core: Pick<Core, 'clock' | 'redactor'>
@@ -17,7 +17,7 @@ export interface ToolSearchParts {
 
 /** Throws `invalid_config` if the settings of models are wrong. */
 export async function openToolSearch(
-  { models, environment = process.env }: ToolyardOptions,
+  { models, environment = process.env }: Settings,
   { core: { clock, redactor }, store }: ToolSearchParts,
 ): Promise<ToolSearch> {
   if (models?.embedding === undefined) return new ToolSearch()

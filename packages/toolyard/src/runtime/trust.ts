@@ -12,7 +12,7 @@ import { configNames } from './config.ts'
 import { writableRoots } from './host.ts'
 import { serversOfFile } from './mcp.ts'
 import { readOlderRegistry } from './open-sources.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { addParts, addPrograms } from './trusted-parts.ts'
 
 export interface PlaceRequest {
@@ -61,7 +61,7 @@ export function configGraph(place: TrustedPlace, file: string | undefined): Trus
 export async function wholeGraph(
   place: TrustedPlace,
   file: string | undefined,
-  options: ToolyardOptions,
+  options: Settings,
 ): Promise<TrustGraph> {
   const workspace = realPath(resolve(options.workspace ?? '.'))
   const folder = resolve(options.baseFolder ?? workspace)
@@ -76,10 +76,7 @@ export async function wholeGraph(
 }
 
 /** Whether a tool folder holds a file that was not there when it was trusted. */
-export function hasNewFiles(
-  place: TrustedPlace,
-  { toolFolders = [], baseFolder = '.' }: ToolyardOptions,
-): boolean {
+export function hasNewFiles(place: TrustedPlace, { toolFolders = [], baseFolder = '.' }: Settings): boolean {
   return toolFolders.some((path) =>
     filesBelow(realPath(resolve(baseFolder, path)), isCode).some((file) => !place.knows(file)),
   )
@@ -90,7 +87,7 @@ function isCode(name: string): boolean {
 }
 
 /** Tells the place which folders tools can write to, now that the configuration is known. Throws `untrusted`. */
-export function settlePlace(place: TrustedPlace, options: ToolyardOptions): void {
+export function settlePlace(place: TrustedPlace, options: Settings): void {
   const workspace = realPath(resolve(options.workspace ?? '.'))
   place.settle(writableRoots(options, { workspace, folder: resolve(options.baseFolder ?? workspace) }))
 }
@@ -111,7 +108,7 @@ export const knownFiles = { mcpFile: 'mcp.json', toolRegistry: 'configs/tools/__
 
 /** Those of a folder that the options say nothing of. */
 export function filesBeside(
-  options: ToolyardOptions,
+  options: Settings,
   { base, hasConfig }: { readonly base: string; readonly hasConfig: boolean },
 ): readonly (readonly [option: keyof typeof knownFiles, path: string])[] {
   return (Object.entries(knownFiles) as [keyof typeof knownFiles, string][])

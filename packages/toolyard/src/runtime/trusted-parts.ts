@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { StartedCommand } from '../host/index.ts'
 import { filesBelow, type TrustGraph } from '../host/trust/index.ts'
 import { isPlainObject } from '../kernel/index.ts'
-import type { ToolyardOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 
 export interface PartsPlace {
   readonly workspace: string
@@ -22,7 +22,7 @@ export interface PartsPlace {
 }
 
 /** Everything that shows without reading manifests of programs. */
-export function addParts(graph: TrustGraph, options: ToolyardOptions, place: PartsPlace): void {
+export function addParts(graph: TrustGraph, options: Settings, place: PartsPlace): void {
   const { folder, workspace, modules } = place
   const { toolFolders = [], plugins = [], toolRegistry, openapi = [], mcpFile, claude } = options
   const own = ownPackage()
@@ -46,11 +46,7 @@ export function addParts(graph: TrustGraph, options: ToolyardOptions, place: Par
 }
 
 /** Programs with their manifests. One that can't be read counts alone: it is no tool. */
-export async function addPrograms(
-  graph: TrustGraph,
-  options: ToolyardOptions,
-  place: PartsPlace,
-): Promise<void> {
+export async function addPrograms(graph: TrustGraph, options: Settings, place: PartsPlace): Promise<void> {
   const { toolFolders = [], programs = [], plugins = [] } = options
   const { folder, workspace } = place
   const { fixedWords, isManifest, readProgram } = await import('../kinds/program/definition/index.ts')
@@ -76,7 +72,7 @@ export function registryFiles(file: string): string[] {
 
 /** Hooks and servers that are written wrongly are refused where they are read, with a better reason. */
 export function commandsOf(
-  { hooks = [], mcpServers = {} }: ToolyardOptions,
+  { hooks = [], mcpServers = {} }: Settings,
   { workspace, servers }: Pick<PartsPlace, 'workspace' | 'servers'>,
 ): StartedCommand[] {
   const handlers = hooks.map((hook) => ['hook', (hook as { readonly handler?: unknown }).handler] as const)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { RunEvent, StartedRun } from '../../src/agents/index.ts'
 import { defineTool, textOf } from '../../src/define/index.ts'
-import { createToolyard, type ToolService, type ToolyardOptions } from '../../src/runtime/index.ts'
+import { createToolyard, type Settings, type ToolService } from '../../src/runtime/index.ts'
 import type { RunRecord, ThreadMessage } from '../../src/store/index.ts'
 
 export interface Turn {
@@ -67,7 +67,7 @@ export function waiting(): {
 export async function openCompany(
   test: TestContext,
   agents: Readonly<Record<string, AgentOfTest>>,
-  options: ToolyardOptions = {},
+  { tools = [], ...options }: Settings = {},
 ): Promise<Company> {
   const folder = options.workspace ?? (await mkdtemp(join(tmpdir(), 'toolyard-company-')))
   const yard = await createToolyard({
@@ -75,7 +75,7 @@ export async function openCompany(
     builtins: ['collab', 'system'],
     policy: { mode: 'bypass' },
     ...options,
-    tools: [echo, ...(options.tools ?? [])],
+    tools: [echo, ...tools],
   })
   test.after(async () => {
     await yard.close()

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Jail } from '../../src/host/files/jail.ts'
 import type { TrustedPlace } from '../../src/host/trust/index.ts'
-import { openTrustedPlace, settlePlace, type ToolyardOptions, wholeGraph } from '../../src/runtime/index.ts'
+import { openTrustedPlace, settlePlace, type Settings, wholeGraph } from '../../src/runtime/index.ts'
 
 interface Case {
   readonly id: string
@@ -177,7 +177,7 @@ const more: Readonly<Record<string, string>> = {
   'README.md': '',
 }
 
-const options: ToolyardOptions = {
+const options: Settings = {
   toolFolders: ['tools'],
   programs: ['programs/'],
   plugins: ['toolyard-plugin-x'],

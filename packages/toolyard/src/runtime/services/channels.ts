@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto'
 import { createChannels, knownRecipients } from '../../channels/index.ts'
 import type { ChannelAccess } from '../../define/index.ts'
 import { type Core, parseRule, type PolicyMode, type Rule } from '../../pipeline/index.ts'
-import type { ToolyardOptions } from '../options.ts'
+import type { Settings } from '../settings.ts'
 
 /** Made when a tool first asks for it. */
 export function channelsOf(
-  { channels = {} }: ToolyardOptions,
+  { channels = {} }: Settings,
   { core }: { readonly core: Core },
 ): () => ChannelAccess {
   let made: ChannelAccess | undefined
@@ -32,7 +32,7 @@ export function channelsOf(
 
 /** Nobody is written to where nothing may be changed. */
 export function recipientRules(
-  channels: ToolyardOptions['channels'] = {},
+  channels: Settings['channels'] = {},
   mode: PolicyMode | undefined,
 ): readonly Rule[] {
   if (mode === 'read-only') return []

@@ -5,7 +5,7 @@
  */
 import type { Services } from '../../define/index.ts'
 import type { CompanyCaller, Core } from '../../pipeline/index.ts'
-import type { ToolyardOptions } from '../options.ts'
+import type { Settings } from '../settings.ts'
 import { type BoardAuthor, createBoardAccess } from './board.ts'
 import { calendarOf } from './calendar.ts'
 import { channelsOf } from './channels.ts'
@@ -17,10 +17,7 @@ export interface ServiceParts extends FindParts {
   readonly now: () => number
 }
 
-export function servicesOf(
-  options: ToolyardOptions,
-  parts: ServiceParts,
-): (caller: CompanyCaller) => Services {
+export function servicesOf(options: Settings, parts: ServiceParts): (caller: CompanyCaller) => Services {
   const channels = channelsOf(options, parts)
   const { core, store, now } = parts
   const boardParts = {
