@@ -140,7 +140,7 @@ describe('a call whose id is repeated', () => {
       const first = yard.call('probe', {}, options)
       assert.equal(codeOf(await yard.call('probe', {}, options)), 'duplicate_call')
       await turns()
-      assert.deepEqual([told, (await yard.journal?.find('a'))?.status], [1, 'running'])
+      assert.deepEqual([told, (await yard.journal.find('a'))?.status], [1, 'running'])
       hold.open()
       assert.equal((await first).status, 'ok')
       assert.equal(codeOf(await yard.call('probe', {}, options)), 'duplicate_call')

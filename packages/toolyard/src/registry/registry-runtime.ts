@@ -26,6 +26,8 @@ export interface RegistryRuntime {
   isShown(manifest: ToolManifest): boolean
   /** One tool in a provider's form; nothing where the provider can't take it. */
   definition(manifest: ToolManifest, dialect: DialectName): object | undefined
+  /** Calls back when what callers may use changes; answers how to stop it. */
+  onRightsChanged(listener: () => void): () => void
   /** Every problem that a call would have with these arguments; nothing is repaired. */
   problems(tool: Tool, params: Record<string, unknown>): Promise<readonly ArgumentProblem[]>
 }
@@ -41,6 +43,7 @@ export const unbound: RegistryRuntime = {
     throw noRuntime(`"${tool}" can't have hooks`)
   },
   isShown: () => true,
+  onRightsChanged: () => () => {},
   definition: (manifest, dialect) => compileDefinition(manifest, dialect).definition,
   async problems({ input }, params) {
     const problem = inspect(params, input.shape, defaultJsonLimits)

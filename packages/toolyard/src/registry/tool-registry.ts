@@ -64,6 +64,28 @@ export class ToolRegistry {
     return base.remove(name) || builtins.remove(name)
   }
 
+  /** What is registered under a name, or under another name that models may know it by. */
+  entry(name: string): RegistryEntry | undefined {
+    return this.registrations.get(name) ?? this.registrations.get(this.registrations.nameOf(name))
+  }
+
+  manifest(name: string): ToolManifest | undefined {
+    return this.registrations.get(name)?.manifest
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.registrations.version
+  }
+
+  /** Calls `listener` when tools come, go or change, for everybody or for an agent. Answers how to stop it. */
+  onChange(listener: () => void): () => void {
+    const stops = [this.registrations.onChange(listener), this.#runtime.onRightsChanged(listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
   /** A layer over what is registered: closing it reveals what it covered. */
   scope(options: ScopeOptions): RegistryScope {
     return new RegistryScope(this.registrations.scope(options))

@@ -10,7 +10,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import { checkConfig } from './check-options.ts'
-import type { PolicySettings, SecretSettings, ToolyardOptions } from './options.ts'
+import type { PolicySettings, SecretSettings } from './option-groups.ts'
+import type { ToolyardOptions } from './options.ts'
 import type { Settings } from './settings.ts'
 
 export interface ToolyardConfig extends Omit<

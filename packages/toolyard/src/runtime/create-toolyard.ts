@@ -22,7 +22,7 @@ import {
   type PipelineSettings,
   ThreadContextManager,
 } from '../pipeline/index.ts'
-import { ToolHistory, ToolRegistry } from '../registry/index.ts'
+import { ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
 import { makeFirstAgents } from './first-agents.ts'
 import { assembleAgents, lateCompany, type LateCompany } from './agents.ts'
@@ -45,7 +45,7 @@ import { type OwnState, ownStateOf } from './own-state.ts'
 import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './plugins.ts'
 import { Sources } from './sources.ts'
 import { openToolSearch } from './tool-search.ts'
-import { ToolService } from './tool-service.ts'
+import { ToolService } from './service/tool-service.ts'
 import { findTracer } from './tracing.ts'
 import { Triggers } from './triggers/index.ts'
 
@@ -107,13 +107,12 @@ async function assemble(options: Settings, { workspace, store, trust }: Place): 
     keeper: keepJournal(store, {
       days: options.keepJournal?.days,
       now,
-      failed: (error) => service.note(error),
+      failed: (error) => service.catalogue.note(error),
     }),
-    history: new ToolHistory(store.catalogue, now, () => rights.renew(clock.now())),
   })
   if (store.durable) {
     if (options.sync !== false) await sync.sync()
-    sync.watch((error) => service.note(error))
+    sync.watch((error) => service.catalogue.note(error))
   }
   await addFirstAgents(options, service, sources)
   await rights.fresh(clock.now())
@@ -219,6 +218,11 @@ function registryOf(parts: () => BehindRegistry): ToolRegistry {
     attachHooks: (tool, hooks) => parts().core.hooks.addFor(tool, hooks),
     isShown: (manifest) => parts().definitions.isShown(manifest, parts().rights),
     definition: (manifest, dialect) => parts().definitions.compile(manifest, dialect).definition,
+    onRightsChanged: (listener) => {
+      const { rights, core } = parts()
+      rights.watch(() => core.clock.now())
+      return rights.onChange(listener)
+    },
     problems: (tool, params) => argumentProblems(parts().core, tool, params),
   })
 }

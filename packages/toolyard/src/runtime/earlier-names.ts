@@ -15,7 +15,7 @@ import type {
   ServerSettings,
   ShellSettings,
   ToolSettings,
-} from './options.ts'
+} from './option-groups.ts'
 
 export interface EarlierNames {
   /** @deprecated Write `tools: { folders: … }`. */

@@ -37,12 +37,17 @@ export type {
   ServerSettings,
   ShellSettings,
   ToolSettings,
-  ToolyardOptions,
-} from './options.ts'
+} from './option-groups.ts'
+export type { ToolyardOptions } from './options.ts'
 export { earlierNames, type Settings } from './settings.ts'
 export { createBoardAccess } from './services/board.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
-export { type DefinitionOptions, ToolService } from './tool-service.ts'
+export type { CallLog } from './service/call-log.ts'
+export type { DialectForms } from './service/dialect-forms.ts'
+export type { ConnectedServers } from './service/connected-servers.ts'
+export type { ToolCatalogue } from './service/tool-catalogue.ts'
+export type { FollowedCall, Installation } from './service/installation.ts'
+export { type DefinitionOptions, ToolService } from './service/tool-service.ts'
 export {
   configGraph,
   filesBeside,

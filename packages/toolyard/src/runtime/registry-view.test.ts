@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defineTool } from '../define/index.ts'
 import { createToolyard } from './index.ts'
-import type { ToolService } from './tool-service.ts'
+import type { ToolService } from './service/tool-service.ts'
 
 const greet = defineTool({
   name: 'greet',

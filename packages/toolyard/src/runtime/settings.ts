@@ -10,7 +10,8 @@ import { checkKeys, tellValue, ToolyardError } from '../kernel/index.ts'
 import type { PolicySpec } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { EarlierNames } from './earlier-names.ts'
-import type { AgentSettings, OptionGroups, ServerSettings, ToolyardOptions } from './options.ts'
+import type { AgentSettings, OptionGroups, ServerSettings } from './option-groups.ts'
+import type { ToolyardOptions } from './options.ts'
 
 /** One name for each setting. */
 export interface Settings extends EarlierNames {

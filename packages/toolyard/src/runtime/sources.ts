@@ -89,6 +89,12 @@ export class Sources {
     )
   }
 
+  /** What went wrong last at a place that is no source: it takes the place of what was told of it before. */
+  fail(place: string, error: unknown): void {
+    const known = this.#failures.findIndex(({ file }) => file === place)
+    this.#failures.splice(known < 0 ? this.#failures.length : known, 1, problemOf(error, place))
+  }
+
   /** Opens a source that may fail as a whole, which is then told like a bad file. */
   async tryAdd(place: string, open: () => Promise<OpenSource>): Promise<void> {
     try {

@@ -96,7 +96,7 @@ describe('a call as an event stream', () => {
       await response.body?.cancel()
       const events = await all(await site.send('GET', `/api/calls/${callId}/events`))
       assert.equal(endOf(events), status)
-      const row = await until(() => site.yard.journal?.find(callId), 'its row')
+      const row = await until(() => site.yard.journal.find(callId), 'its row')
       assert.equal(row.status, status)
     }
   })

@@ -192,7 +192,7 @@ describe('ids of calls', () => {
       assert.equal((await call(site, as, { tool: 'echo', callId: 'look' })).status, 'ok')
     assert.equal((await site.yard.calls({ tool: 'pay' })).length, 3)
     assert.equal((await site.yard.calls({ tool: 'echo' })).length, 3)
-    assert.deepEqual((await site.yard.journal?.verify())?.problems, [])
+    assert.deepEqual((await site.yard.journal.verify())?.problems, [])
   })
 
   it('that look like another’s, or like the next ones, take nothing away', async (test) => {

@@ -110,7 +110,7 @@ function isSpec(value: unknown): boolean {
 /** The call once it has ended. */
 export async function ended(site: Site, callId: string | undefined): Promise<CallRecord> {
   return until(async () => {
-    const call = await site.yard.journal?.find(callId ?? '')
+    const call = await site.yard.journal.find(callId ?? '')
     return call && call.status !== 'running' ? call : undefined
   }, `the end of call ${callId}`)
 }

@@ -187,7 +187,7 @@ describe('what a trigger starts', () => {
     await site.json('POST', `/api/approvals/${item?.id}/approve`, { body: { digest: item?.digest } })
     assert.equal((await trigger(site, { text: 'please' }, { nonce })).body.duplicate, false)
     await until(
-      async () => (await site.yard.journal?.find(first.body.callId ?? ''))?.status === 'ok' || undefined,
+      async () => (await site.yard.journal.find(first.body.callId ?? ''))?.status === 'ok' || undefined,
       'the end of the call',
     )
     assert.equal((await trigger(site, { text: 'please' }, { nonce })).body.duplicate, true)

@@ -4,7 +4,7 @@
  * @module
  */
 import { type HookContext, type ToolResult, toTool } from '../../define/index.ts'
-import type { ToolService } from '../tool-service.ts'
+import type { ToolService } from '../service/tool-service.ts'
 import type { HookAction, HookType } from './words.ts'
 
 export interface HookResult {

@@ -4,7 +4,7 @@
  * @module
  */
 import { ToolyardError } from '../../kernel/index.ts'
-import type { ToolService } from '../tool-service.ts'
+import type { ToolService } from '../service/tool-service.ts'
 
 export type StreamEvent =
   | { readonly type: 'chunk'; readonly data: unknown }

@@ -11,7 +11,7 @@ import type { CallOptions } from '../../pipeline/index.ts'
 import type { RegisteredTool } from '../../registry/index.ts'
 import { createToolyard } from '../create-toolyard.ts'
 import type { ToolyardOptions } from '../options.ts'
-import type { ToolService } from '../tool-service.ts'
+import type { ToolService } from '../service/tool-service.ts'
 
 /** What `ToolFactory.getTool` tells of a tool. */
 export interface ToolInfo {

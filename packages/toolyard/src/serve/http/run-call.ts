@@ -44,7 +44,8 @@ export async function runCall(
   const isForAgent = caller.role === 'agent' || body.agent !== undefined
   const agent = isForAgent ? await agentFor(services.agents, caller, body.agent) : undefined
   const chosen = body.callId ?? idOf(key)
-  const callId = chosen === undefined ? undefined : await ownCallId(yard.journal, personOf(caller), chosen)
+  const callId =
+    chosen === undefined ? undefined : await ownCallId(yard.journal.written, personOf(caller), chosen)
   const threadId = body.threadId === undefined ? undefined : await ownThread(yard, caller, body.threadId)
   const call = requestOf(tool, body, { caller, agent, callId, threadId, leave: overload.leaving })
   const isKnown = yard.registry.has(yard.registry.registrations.nameOf(tool))

@@ -157,7 +157,7 @@ export class ToolViews {
   /** Why a call failed is in its result, which lists of calls leave out. */
   async #whole(call: CallRecord | undefined): Promise<CallRecord | undefined> {
     if (!call || call.status === 'ok' || call.status === 'running') return call
-    return (await this.#yard.journal?.find(call.id)) ?? call
+    return (await this.#yard.journal.find(call.id)) ?? call
   }
 
   async #recentCalls(): Promise<ReadonlyMap<string, CallRecord>> {

@@ -54,7 +54,7 @@ export const journalRoutes: readonly Route[] = [
       ),
     }),
     handle: async ({ yard }, { query: { since, bucketMs } }) => ({
-      buckets: bucketsOf((await yard.journal?.timings({ since, limit: mostCounted })) ?? [], bucketMs),
+      buckets: bucketsOf(await yard.journal.timings({ since, limit: mostCounted }), bucketMs),
     }),
   }),
   route({

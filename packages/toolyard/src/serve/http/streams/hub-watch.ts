@@ -41,7 +41,8 @@ export class HubWatch {
   #count = 0
 
   constructor(yard: ToolService) {
-    this.#calls = yard.journal && new CallWatch(yard.journal, {})
+    const { written } = yard.journal
+    this.#calls = written && new CallWatch(written, {})
     this.#inbox = new InboxWatch(yard.store)
     this.#changes = new RevisionWatch(yard.store)
     this.#board = new BoardWatch(yard.store)

@@ -3,17 +3,17 @@
  *
  * @module
  */
-import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
-import type { Core, Pipeline, ThreadContextManager } from '../pipeline/index.ts'
-import type { ToolHistory, ToolRegistry, ToolSearch } from '../registry/index.ts'
-import type { Store } from '../store/index.ts'
-import type { CatalogueSync } from './catalogue-sync.ts'
-import type { Inbox, StoredRights } from '../people/index.ts'
-import type { Definitions } from '../agents/tools/index.ts'
-import type { JournalKeeper } from './journal-keeper.ts'
-import type { McpConnections } from './mcp.ts'
-import type { Sources } from './sources.ts'
-import type { Triggers } from './triggers/index.ts'
+import type { AgentDirectory, AgentRuns } from '../../agents/index.ts'
+import type { Core, Pipeline, ThreadContextManager } from '../../pipeline/index.ts'
+import type { ToolRegistry, ToolSearch } from '../../registry/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { CatalogueSync } from '../catalogue-sync.ts'
+import type { Inbox, StoredRights } from '../../people/index.ts'
+import type { Definitions } from '../../agents/tools/index.ts'
+import type { JournalKeeper } from '../journal-keeper.ts'
+import type { McpConnections } from '../mcp.ts'
+import type { Sources } from '../sources.ts'
+import type { Triggers } from '../triggers/index.ts'
 
 export interface ServiceParts {
   readonly core: Core
@@ -30,7 +30,6 @@ export interface ServiceParts {
   readonly rights: StoredRights
   readonly sync: CatalogueSync
   readonly keeper: JournalKeeper
-  readonly history: ToolHistory
   readonly agents: AgentDirectory
   readonly runs: AgentRuns
   readonly inbox: Inbox

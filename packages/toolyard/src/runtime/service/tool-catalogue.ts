@@ -1,0 +1,54 @@
+/**
+ * The tools as the database knows them: their versions, what people decided about them, and how that is brought up to date.
+ *
+ * @module
+ */
+import { ToolHistory, type SyncReport } from '../../registry/index.ts'
+import type { Catalogue, CatalogueEntry } from '../../store/index.ts'
+import type { CatalogueSync } from '../catalogue-sync.ts'
+
+export interface ToolCatalogueParts {
+  readonly catalogue: Catalogue
+  readonly sync: CatalogueSync
+  /** Told of a sync that failed. */
+  readonly failed: (error: unknown) => void
+  readonly now: () => number
+  readonly changed: () => unknown
+}
+
+export class ToolCatalogue extends ToolHistory {
+  readonly #catalogue: Catalogue
+  readonly #sync: CatalogueSync
+  readonly #failed: (error: unknown) => void
+
+  constructor({ catalogue, sync, failed, now, changed }: ToolCatalogueParts) {
+    super(catalogue, now, changed)
+    this.#catalogue = catalogue
+    this.#sync = sync
+    this.#failed = failed
+  }
+
+  /** Brings the database in step with the tools that are registered, and says what that changed. */
+  sync(options: { readonly dryRun?: boolean } = {}): Promise<SyncReport> {
+    return this.#sync.sync(options)
+  }
+
+  /** What the first sync came to: the one at the start, if there is a database. */
+  get report(): SyncReport | undefined {
+    return this.#sync.first
+  }
+
+  /** It could not be brought up to date: that is one of the installation's problems from now on. */
+  note(error: unknown): void {
+    this.#failed(error)
+  }
+
+  async list(filter: Parameters<Catalogue['list']>[0] = {}): Promise<readonly CatalogueEntry[]> {
+    return this.#catalogue.list(filter)
+  }
+
+  /** Every tool with its state, without its manifest. */
+  async overview(): Promise<Awaited<ReturnType<Catalogue['overview']>>> {
+    return this.#catalogue.overview()
+  }
+}
