@@ -51,7 +51,7 @@ export function tableOf(house: House): string {
       ? [
           listOf(
             'Cycles',
-            house.cycles.map((group) => group.join(' ↔ ')),
+            house.cycles.map((circle) => circle.join(' → ')),
           ),
         ]
       : []),

@@ -33,8 +33,16 @@ export function readImportGraph(folder: string): ImportGraph {
   )
 }
 
-/** Groups of files that reach each other, largest first (Tarjan's strongly connected components). */
+/** One circle, the shortest, of each group of files that reach each other: its files in the order in which they import each other. */
 export function findCycles(graph: ImportGraph): string[][] {
+  return groupsOf(graph).map((group) => {
+    const circles = group.map((file) => circleFrom(graph, file, new Set(group)))
+    return circles.reduce((one, other) => (other.length < one.length ? other : one))
+  })
+}
+
+/** Tarjan's strongly connected components. */
+function groupsOf(graph: ImportGraph): string[][] {
   const found: string[][] = []
   const state = {
     next: 0,
@@ -57,7 +65,19 @@ export function findCycles(graph: ImportGraph): string[][] {
     if (group.length > 1 || graph.get(file)?.includes(file) === true) found.push(group)
   }
   for (const file of graph.keys()) if (!state.index.has(file)) visit(file)
-  return found.toSorted((one, other) => other.length - one.length)
+  return found
+}
+
+/** The shortest way from a file back to itself, within its group. */
+function circleFrom(graph: ImportGraph, file: string, group: ReadonlySet<string>): string[] {
+  const ways = new Map<string, string[]>([[file, [file]]])
+  // A map is walked along with what is added meanwhile.
+  for (const [at, way] of ways) {
+    const targets = (graph.get(at) ?? []).filter((target) => group.has(target))
+    if (targets.includes(file)) return way
+    for (const target of targets) if (!ways.has(target)) ways.set(target, [...way, target])
+  }
+  return [...group]
 }
 
 /** `./name`, `./name.js` and `./name.ts` are all the file `name.ts`. */
