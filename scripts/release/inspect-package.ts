@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 const always = ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/LICENSES.txt', 'assets/console/index.html']
-const neverIn = /\.test\.|(?:^|\/)(?:test|conformance|fixtures|node_modules)\/|\.env|\.tgz$/
+const neverIn = /\.test\.|(?:^|\/)(?:test|fixtures|node_modules)\/|\.env|\.tgz$/
 const mostBytes = 8_000_000
 /** They look at packages too, where they are installed. */
 const linters = [

@@ -1,13 +1,14 @@
 /**
- * Imports run one way. A folder may import from folders above it in this list, and from itself, through their
- * `index.ts`. This test is the rule; ARCHITECTURE.md explains it.
+ * Imports run one way. A folder may import from folders before it in this list, and from itself, through their `index.ts`; and no
+ * files import each other in a circle. Types count, and so does what is loaded later. This test is the rule; ARCHITECTURE.md
+ * explains it.
  */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
-import { describe, it } from 'node:test'
+import { basename, relative, resolve } from 'node:path'
+import { it } from 'node:test'
+import { findCycles, type ImportGraph, readImportGraph } from './architecture/import-graph.ts'
 
-const order = [
+const line = [
   'kernel',
   'host',
   'define',
@@ -23,41 +24,47 @@ const order = [
   'people',
   'agents',
   'runtime',
+  'testing',
   'bridges',
   'serve',
   'cli',
 ]
-/** Folders that may import less than what stands above them. */
-const leaves: Record<string, string[]> = { tools: ['kernel', 'host', 'define'] }
+/** Folders that may import less than what stands before them. */
+const leaves: Readonly<Record<string, readonly string[]>> = { tools: ['kernel', 'host', 'define'] }
 
-const src = resolve(import.meta.dirname, '../src')
-/** Tests may stand outside, where users do. */
-const publicSurface = resolve(src, 'index.ts')
-const folderOf = (file: string): string => relative(src, file).split('/')[0] ?? ''
-const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-    ([, path]) => path ?? '',
-  )
+const source = resolve(import.meta.dirname, '../src')
+/** The one file beside the folders. Tests may import it, as users do. */
+const publicSurface = 'index.ts'
 
-describe('the import rule', () => {
-  const files = globSync(`${src}/*/**/*.ts`)
-
-  it('sees the source', () => {
-    assert.ok(files.length > 20)
-  })
-
-  for (const file of files) {
-    it(`${relative(src, file)} imports only from its own folder and those above it, through their index`, () => {
-      const from = folderOf(file)
-      const allowed = leaves[from] ?? order.slice(0, order.indexOf(from) + 1)
-      assert.ok(order.includes(from), `${from}/ is not a folder of the design`)
-      for (const path of importsOf(file)) {
-        const target = resolve(dirname(file), path)
-        const to = folderOf(target)
-        if (to === from || (file.endsWith('.test.ts') && target === publicSurface)) continue
-        assert.ok(allowed.includes(to), `${from}/ may not import ${to}/ (${path})`)
-        assert.equal(relative(src, target).split('/').at(-1), 'index.ts', `${path} goes past ${to}/index.ts`)
-      }
-    })
-  }
+it('imports run along the line of folders, through their index, and never in a circle', () => {
+  const graph = readImportGraph(source)
+  assert.ok(graph.size > 1000, `only ${graph.size} files were found`)
+  const circles = findCycles(graph).map((files) => `a circle: ${files.map(shorten).join(' → ')} → …`)
+  const problems = [...wrongImports(graph), ...circles]
+  assert.ok(problems.length === 0, `\n${problems.join('\n')}`)
 })
+
+function wrongImports(graph: ImportGraph): string[] {
+  return [...graph].flatMap(([path, targets]) => {
+    const file = shorten(path)
+    if (file === publicSurface) return []
+    if (!line.includes(folderOf(file))) return [`${file}: "${folderOf(file)}" is not a folder of the line`]
+    return targets.flatMap((target) => problemOf(file, shorten(target)) ?? [])
+  })
+}
+
+function problemOf(file: string, target: string): string | undefined {
+  const [from, to] = [folderOf(file), folderOf(target)]
+  if (to === from || (target === publicSurface && file.endsWith('.test.ts'))) return undefined
+  const allowed = leaves[from] ?? line.slice(0, line.indexOf(from))
+  if (!allowed.includes(to)) return `${file} imports ${target}: "${from}" may not import "${to}"`
+  return basename(target) === 'index.ts' ? undefined : `${file} imports ${target}, not an index.ts`
+}
+
+function shorten(path: string): string {
+  return relative(source, path)
+}
+
+function folderOf(file: string): string {
+  return file.split('/')[0] ?? ''
+}

@@ -138,18 +138,20 @@ describe('the packed package', () => {
     run('npm', ['install', '--no-save', ...quiet, built.tarball, ...beside], project)
   })
 
-  it('holds what is built, the console and its source, and neither tests nor what they share', () => {
+  it('holds what is built, the console and its source, conformance suites included, and no tests', () => {
     const paths = packed.files.map(({ path }) => path)
     for (const needed of [
       'dist/index.js',
       'dist/index.d.ts',
       'dist/cli/main.js',
       'dist/define/decorators.js',
+      'dist/testing/index.js',
+      'dist/store/conformance/store.d.ts',
       'assets/console/index.html',
       'CHANGELOG.md',
     ])
       assert.ok(paths.includes(needed), `${needed} is missing`)
-    const wrong = paths.filter((path) => /\.test\.|conformance|fixtures|(?:^|\/)test\//.test(path))
+    const wrong = paths.filter((path) => /\.test\.|fixtures|(?:^|\/)test\//.test(path))
     assert.deepEqual(wrong, [])
     assert.deepEqual(
       paths.filter(

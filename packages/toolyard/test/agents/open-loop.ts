@@ -1,10 +1,10 @@
 /** The loop with the vendors' real packages, against the model server. */
-import type { TestContext } from 'node:test'
 import { createLoopRunner, type RetrySettings } from '../../src/agents/loop/index.ts'
 import { createModels, type ModelSettings } from '../../src/agents/models/index.ts'
 import type { Runner } from '../../src/agents/index.ts'
 import { createRedactor, createSecretReader } from '../../src/host/index.ts'
 import { createClock, createIds } from '../../src/kernel/index.ts'
+import type { SuiteTest } from '../../src/kernel/conformance/index.ts'
 import { type ModelServer, startModelServer, type Turns } from './model-server.ts'
 
 export const vendors = ['anthropic', 'openai', 'google', 'local'] as const
@@ -31,7 +31,7 @@ const keys = {
 }
 
 export async function openLoop(
-  test: TestContext,
+  test: SuiteTest,
   turns: Turns,
   settings: LoopSettings = {},
 ): Promise<OpenedLoop> {

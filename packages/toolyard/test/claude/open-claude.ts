@@ -2,12 +2,12 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { installClaudeSdk } from './install-sdk.ts'
 import { type ClaudeParts, createClaudeRunner } from '../../src/agents/claude/index.ts'
 import type { Runner } from '../../src/agents/index.ts'
 import { createLazyHost } from '../../src/host/index.ts'
 import { createClock, createIds } from '../../src/kernel/index.ts'
+import type { SuiteTest } from '../../src/kernel/conformance/index.ts'
 import { type ModelServer, startModelServer, type Turns } from '../agents/model-server.ts'
 
 export const claudeModel = 'anthropic/claude-sonnet-4-5'
@@ -19,7 +19,7 @@ export interface OpenedClaude {
 }
 
 export async function openClaude(
-  test: TestContext,
+  test: SuiteTest,
   turns: Turns,
   parts: Partial<ClaudeParts> & { readonly environment?: NodeJS.ProcessEnv } = {},
 ): Promise<OpenedClaude> {
@@ -53,7 +53,7 @@ export async function openClaude(
 }
 
 /** A folder for a test, by its real path. */
-export async function makeFolder(test: TestContext): Promise<string> {
+export async function makeFolder(test: SuiteTest): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-claude-test-')))
   test.after(() => rm(folder, { recursive: true, force: true }))
   return folder

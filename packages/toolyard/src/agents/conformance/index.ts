@@ -8,4 +8,4 @@ export {
   unpaired,
   userMessage,
 } from './run-harness.ts'
-export { describeRunner } from './runner.ts'
+export { describeRunner, type OpenedRunner, type OpensRunner, type SaidTurn } from './runner.ts'

@@ -1,6 +1,6 @@
 /** What every `Runner` must do, whatever model it has. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { type Suite, suiteOn, type SuiteTest, type TestRunner } from '../../kernel/conformance/index.ts'
 import type { ThreadMessage } from '../../store/index.ts'
 import type { RunEvent } from '../run/run-event.ts'
 import type { Runner } from '../run/runner.ts'
@@ -21,48 +21,53 @@ export interface OpenedRunner {
 }
 
 /** A runner whose model says these turns, one after the other. */
-export type OpensRunner = (test: TestContext, turns: readonly SaidTurn[]) => Promise<OpenedRunner>
+export type OpensRunner = (test: SuiteTest, turns: readonly SaidTurn[]) => Promise<OpenedRunner>
 
 const callEcho = (text: string): SaidTurn => ({ calls: [{ tool: 'echo', input: { text } }] })
 const echo = (input: unknown): string => `echo of ${JSON.stringify(input)}`
 
-export function describeRunner(name: string, open: OpensRunner): void {
-  describe(`Runner: ${name}`, { timeout: 60_000 }, () => {
-    describeAnswers(open)
-    describeCalls(open)
-    describeStopping(open)
-    describeLimits(open)
+/** `test`: `describe` and `it` of another test runner than `node:test`. */
+export function describeRunner(name: string, open: OpensRunner, test?: TestRunner): void {
+  const suite = suiteOn(test)
+  suite.describe(`Runner: ${name}`, () => {
+    describeAnswers(open, suite)
+    describeCalls(open, suite)
+    describeStopping(open, suite)
+    describeLimits(open, suite)
   })
 }
 
-function describeAnswers(open: OpensRunner): void {
-  it('begins with started, streams the text, ends with one done, and saves what was said', async (test) => {
-    const { runner, model } = await open(test, [{ text: 'Hello there, good people.' }])
-    const run = prepareRun(model)
-    const events = await eventsOf(runner, run)
-    assert.deepEqual(events[0], {
-      type: 'started',
-      runId: 'run_1',
-      threadId: 'thread_1',
-      agent: 'tester',
-      model,
-    })
-    assert.equal(textIn(events), 'Hello there, good people.')
-    assert.ok(events.filter(({ type }) => type === 'text').length > 1, 'it came in pieces')
-    assertOneEnd(events)
-    const last = events.at(-1)
-    assert.ok(last?.type === 'done')
-    assert.equal(last.reason, 'finished')
-    assert.equal(last.text, 'Hello there, good people.')
-    assert.equal(last.usage.steps, 1)
-    assert.ok(last.usage.inputTokens > 0 && last.usage.outputTokens > 0)
-    assert.deepEqual(
-      run.saved.map(({ role, runId }) => [role, runId]),
-      [['assistant', 'run_1']],
-    )
-  })
+function describeAnswers(open: OpensRunner, suite: Suite): void {
+  suite.it(
+    'begins with started, streams the text, ends with one done, and saves what was said',
+    async (test) => {
+      const { runner, model } = await open(test, [{ text: 'Hello there, good people.' }])
+      const run = prepareRun(model)
+      const events = await eventsOf(runner, run)
+      assert.deepEqual(events[0], {
+        type: 'started',
+        runId: 'run_1',
+        threadId: 'thread_1',
+        agent: 'tester',
+        model,
+      })
+      assert.equal(textIn(events), 'Hello there, good people.')
+      assert.ok(events.filter(({ type }) => type === 'text').length > 1, 'it came in pieces')
+      assertOneEnd(events)
+      const last = events.at(-1)
+      assert.ok(last?.type === 'done')
+      assert.equal(last.reason, 'finished')
+      assert.equal(last.text, 'Hello there, good people.')
+      assert.equal(last.usage.steps, 1)
+      assert.ok(last.usage.inputTokens > 0 && last.usage.outputTokens > 0)
+      assert.deepEqual(
+        run.saved.map(({ role, runId }) => [role, runId]),
+        [['assistant', 'run_1']],
+      )
+    },
+  )
 
-  it('shows the model what was said before, calls and results included', async (test) => {
+  suite.it('shows the model what was said before, calls and results included', async (test) => {
     const { runner, model, shown } = await open(test, [{ text: 'You said so.' }])
     const run = prepareRun(model, { history: earlier, prompt: 'And now?', tools: { echo } })
     assertFinished(await eventsOf(runner, run), 'You said so.')
@@ -72,7 +77,7 @@ function describeAnswers(open: OpensRunner): void {
     assert.deepEqual(run.calls, [], 'nothing of the past is done again')
   })
 
-  it('tells an error, and does not throw, where what was said cannot be saved', async (test) => {
+  suite.it('tells an error, and does not throw, where what was said cannot be saved', async (test) => {
     const { runner, model } = await open(test, [{ text: 'Hello.' }])
     const run = prepareRun(model, { request: { save: () => Promise.reject(new Error('the disk is full')) } })
     const events = await eventsOf(runner, run)
@@ -83,8 +88,8 @@ function describeAnswers(open: OpensRunner): void {
   })
 }
 
-function describeCalls(open: OpensRunner): void {
-  it('calls through RunTools, shows the model the result, and saves both in pairs', async (test) => {
+function describeCalls(open: OpensRunner, suite: Suite): void {
+  suite.it('calls through RunTools, shows the model the result, and saves both in pairs', async (test) => {
     const { runner, model, shown } = await open(test, [callEcho('one'), { text: 'Done.' }])
     const run = prepareRun(model, { tools: { echo } })
     const events = await eventsOf(runner, run)
@@ -106,7 +111,7 @@ function describeCalls(open: OpensRunner): void {
     )
   })
 
-  it('makes the calls of one answer at the same time, and gives each its own result', async (test) => {
+  suite.it('makes the calls of one answer at the same time, and gives each its own result', async (test) => {
     const calls = ['a', 'b', 'c'].map((text) => ({ tool: 'meet', input: { text } }))
     const { runner, model, shown } = await open(test, [{ calls }, { text: 'Done.' }])
     const met = Promise.withResolvers<void>()
@@ -128,7 +133,7 @@ function describeCalls(open: OpensRunner): void {
     assert.deepEqual(unpaired(run.saved), [])
   })
 
-  it('goes on after a call that fails', async (test) => {
+  suite.it('goes on after a call that fails', async (test) => {
     const { runner, model, shown } = await open(test, [
       { calls: [{ tool: 'broken' }, { tool: 'echo', input: { text: 'x' } }] },
       { text: 'I see.' },
@@ -143,7 +148,7 @@ function describeCalls(open: OpensRunner): void {
     assert.match(shown()[1] ?? '', /echo of/)
   })
 
-  it('goes on after a tool that is not there, and arguments that are none', async (test) => {
+  suite.it('goes on after a tool that is not there, and arguments that are none', async (test) => {
     const { runner, model } = await open(test, [
       { calls: [{ tool: 'nobody', input: { text: 'x' } }] },
       { calls: [{ tool: 'echo', input: '{"text": "unfinis' }] },
@@ -158,8 +163,8 @@ function describeCalls(open: OpensRunner): void {
   })
 }
 
-function describeStopping(open: OpensRunner): void {
-  it('stops while a call runs, and leaves every call with a result', async (test) => {
+function describeStopping(open: OpensRunner, suite: Suite): void {
+  suite.it('stops while a call runs, and leaves every call with a result', async (test) => {
     const { runner, model } = await open(test, [
       { text: 'Wait.', calls: [{ tool: 'hang' }, { tool: 'echo', input: { text: 'x' } }] },
       { text: 'never' },
@@ -180,7 +185,7 @@ function describeStopping(open: OpensRunner): void {
     assert.deepEqual(unpaired(run.saved), [])
   })
 
-  it('stops in the middle of an answer', async (test) => {
+  suite.it('stops in the middle of an answer', async (test) => {
     const { runner, model } = await open(test, [{ text: 'word '.repeat(5000).trim() }])
     const run = prepareRun(model)
     const events = await eventsOf(runner, run, ({ type }) => {
@@ -191,7 +196,7 @@ function describeStopping(open: OpensRunner): void {
     assert.deepEqual(unpaired(run.saved), [])
   })
 
-  it('does nothing where it is stopped before it begins', async (test) => {
+  suite.it('does nothing where it is stopped before it begins', async (test) => {
     const { runner, model } = await open(test, [callEcho('x'), { text: 'never' }])
     const run = prepareRun(model, { tools: { echo } })
     run.stop.abort()
@@ -200,10 +205,10 @@ function describeStopping(open: OpensRunner): void {
   })
 }
 
-function describeLimits(open: OpensRunner): void {
+function describeLimits(open: OpensRunner, suite: Suite): void {
   const endless = Array.from({ length: 10 }, (_, index) => callEcho(`step ${index}`))
 
-  it('ends at the number of steps, with the calls of the last step made', async (test) => {
+  suite.it('ends at the number of steps, with the calls of the last step made', async (test) => {
     const { runner, model } = await open(test, endless)
     const run = prepareRun(model, { tools: { echo }, limits: { maxSteps: 2 } })
     const last = (await eventsOf(runner, run)).at(-1)
@@ -214,7 +219,7 @@ function describeLimits(open: OpensRunner): void {
     assert.deepEqual(unpaired(run.saved), [])
   })
 
-  it('begins no further step once the tokens are used up', async (test) => {
+  suite.it('begins no further step once the tokens are used up', async (test) => {
     const { runner, model } = await open(test, endless)
     const run = prepareRun(model, { tools: { echo }, limits: { maxTokens: 1 } })
     const last = (await eventsOf(runner, run)).at(-1)
@@ -224,7 +229,7 @@ function describeLimits(open: OpensRunner): void {
     assert.deepEqual(unpaired(run.saved), [])
   })
 
-  it('begins no further step once the money is used up, and tells the cost', async (test) => {
+  suite.it('begins no further step once the money is used up, and tells the cost', async (test) => {
     const { runner, model } = await open(test, endless)
     const run = prepareRun(model, { tools: { echo }, limits: { maxCost: 0.000_000_1 } })
     const last = (await eventsOf(runner, run)).at(-1)

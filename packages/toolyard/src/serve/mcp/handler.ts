@@ -4,29 +4,7 @@
  * @module
  */
 import type { ToolService } from '../../runtime/index.ts'
-import type { SessionLimits } from './sessions.ts'
-
-export interface McpHandlerOptions {
-  readonly name?: string
-  readonly version: string
-  /** The agent on whose behalf clients call; by request where several are served at their own addresses. */
-  readonly agent?: string | ((request: Request) => string | undefined) | undefined
-  /** Whether the person at a client may approve calls; they may by default. Others are asked through the inbox alone. */
-  readonly approves?: (request: Request) => boolean
-  /** Who is behind the clients, as journal and approvals name them; by request where several come. What one of them began is not for another. */
-  readonly principal?: string | ((request: Request) => string | undefined) | undefined
-  /** When it aborts, calls that wait for people answer `pending`. */
-  readonly leave?: AbortSignal
-  /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. */
-  readonly hosts: readonly string[]
-  readonly sessions?: Partial<SessionLimits>
-}
-
-export interface McpHandler {
-  readonly fetch: (request: Request) => Promise<Response>
-  /** Ends all sessions and takes no more requests. */
-  close(): Promise<void>
-}
+import type { McpHandler, McpHandlerOptions } from './handler-options.ts'
 
 /** Checks Host, Origin, kind, size and depth of every request itself; who may call at all is for the server that mounts it. */
 export function createMcpHandler(yard: ToolService, options: McpHandlerOptions): McpHandler {

@@ -1,4 +1,5 @@
 export { fromMcpServer, type FromMcpOptions } from '../../bridges/mcp/index.ts'
-export { createMcpHandler, type McpHandler, type McpHandlerOptions } from './handler.ts'
+export { createMcpHandler } from './handler.ts'
+export type { McpHandler, McpHandlerOptions } from './handler-options.ts'
 export { serveStdio } from './on-demand.ts'
 export type { StdioOptions } from './serve-stdio.ts'

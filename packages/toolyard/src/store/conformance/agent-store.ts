@@ -1,6 +1,6 @@
 /** What every `AgentStore` must do. Agents have tools of the catalogue, so it needs one as well. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { Store } from '../store.ts'
 import { applyNow } from './catalogue.ts'
 import { agentRecord, hostileTexts, known, namesOf, type Opens, readable, toolEntry } from './samples.ts'
@@ -21,20 +21,24 @@ const bound = agentRecord('bound', {
   ],
 })
 
-export function describeAgentStore(adapter: string, open: Opens<Pick<Store, 'agents' | 'catalogue'>>): void {
-  describe(`AgentStore on ${adapter}`, () => {
+export function describeAgentStore(
+  adapter: string,
+  open: Opens<Pick<Store, 'agents' | 'catalogue'>>,
+  suite: Suite,
+): void {
+  suite.describe(`AgentStore on ${adapter}`, () => {
     const agentsFor: Opens<Store['agents']> = async (test) => {
       const { agents, catalogue } = await open(test)
       await applyNow(catalogue, tools)
       return agents
     }
-    describeKeeping(agentsFor)
-    describeNames(agentsFor)
+    describeKeeping(agentsFor, suite)
+    describeNames(agentsFor, suite)
   })
 }
 
-function describeKeeping(open: Opens<Store['agents']>): void {
-  it('gives back what was written, bindings in their order', async (test) => {
+function describeKeeping(open: Opens<Store['agents']>, suite: Suite): void {
+  suite.it('gives back what was written, bindings in their order', async (test) => {
     const agents = await open(test)
     assert.deepEqual(await agents.list(), [])
     await agents.save(bound)
@@ -44,14 +48,14 @@ function describeKeeping(open: Opens<Store['agents']>): void {
     assert.equal(await agents.find('nobody'), undefined)
   })
 
-  it('keeps the bindings of many agents apart', async (test) => {
+  suite.it('keeps the bindings of many agents apart', async (test) => {
     const agents = await open(test)
     const other = agentRecord('other', { tools: bound.tools.toReversed() })
     for (const agent of [bound, other, agentRecord('without')]) await agents.save(agent)
     assert.deepEqual((await agents.list()).map(known), [bound, other, agentRecord('without')])
   })
 
-  it('replaces an agent whole, its name included', async (test) => {
+  suite.it('replaces an agent whole, its name included', async (test) => {
     const agents = await open(test)
     await agents.save(bound)
     const after = agentRecord('renamed', { id: bound.id, tools: bound.tools.slice(1, 3), createdAt: 5 })
@@ -62,7 +66,7 @@ function describeKeeping(open: Opens<Store['agents']>): void {
     assert.deepEqual((await agents.find('renamed'))?.tools, [])
   })
 
-  it('removes an agent once, and leaves the others and their tools', async (test) => {
+  suite.it('removes an agent once, and leaves the others and their tools', async (test) => {
     const agents = await open(test)
     for (const agent of [bound, agentRecord('other', { tools: bound.tools })]) await agents.save(agent)
     assert.equal(await agents.remove(bound.id), true)
@@ -74,7 +78,7 @@ function describeKeeping(open: Opens<Store['agents']>): void {
     assert.deepEqual(known(await agents.find('bound')), bound)
   })
 
-  it('takes texts of every kind, and finds by it', async (test) => {
+  suite.it('takes texts of every kind, and finds by it', async (test) => {
     const agents = await open(test)
     for (const text of hostileTexts) {
       const name = `name ${text}`
@@ -93,10 +97,10 @@ function describeKeeping(open: Opens<Store['agents']>): void {
   })
 }
 
-function describeNames(open: Opens<Store['agents']>): void {
+function describeNames(open: Opens<Store['agents']>, suite: Suite): void {
   const taken = { code: 'name_taken', message: /"one"/, hint: /another name/ }
 
-  it('refuses the name of another agent, and changes nothing', async (test) => {
+  suite.it('refuses the name of another agent, and changes nothing', async (test) => {
     const agents = await open(test)
     await agents.save(agentRecord('one'))
     await agents.save(agentRecord('two'))
@@ -106,7 +110,7 @@ function describeNames(open: Opens<Store['agents']>): void {
     await agents.save(agentRecord('one', { prompt: 'Else.' }))
   })
 
-  it('gives a name to one of ten who want it at the same time, and tells the others', async (test) => {
+  suite.it('gives a name to one of ten who want it at the same time, and tells the others', async (test) => {
     const agents = await open(test)
     const wishes = Array.from({ length: 10 }, async (_, index) =>
       agents.save(agentRecord('one', { id: `agent ${index}` })),
@@ -118,14 +122,14 @@ function describeNames(open: Opens<Store['agents']>): void {
     assert.equal((await agents.list()).length, 1)
   })
 
-  it('lists by name, capital letters first, as programs sort', async (test) => {
+  suite.it('lists by name, capital letters first, as programs sort', async (test) => {
     const agents = await open(test)
     const names = ['b', 'B', 'a_c', 'ab', 'é', '_a', 'Z', 'a d']
     for (const name of names) await agents.save(agentRecord(name))
     assert.deepEqual(await namesOf(agents.list()), names.toSorted())
   })
 
-  it('finds by id before it finds by name', async (test) => {
+  suite.it('finds by id before it finds by name', async (test) => {
     const agents = await open(test)
     await agents.save(agentRecord('b', { id: 'x' }))
     await agents.save(agentRecord('a', { id: 'y' }))

@@ -1,12 +1,12 @@
 /** What every `BoardStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { type Suite, suiteOn } from '../../kernel/conformance/index.ts'
 import type { BoardStore } from '../board.ts'
 import { boardPost, hostileTexts, idsOf, known, type Opens, readable } from './samples.ts'
 
-export function describeBoardStore(adapter: string, open: Opens<BoardStore>): void {
-  describe(`BoardStore on ${adapter}`, () => {
-    it('lists topics, the one that was written to last first', async (test) => {
+export function describeBoardStore(adapter: string, open: Opens<BoardStore>, suite: Suite): void {
+  suite.describe(`BoardStore on ${adapter}`, () => {
+    suite.it('lists topics, the one that was written to last first', async (test) => {
       const board = await open(test)
       assert.deepEqual(await board.topics(10), [])
       for (const [id, topic, at] of [
@@ -22,7 +22,7 @@ export function describeBoardStore(adapter: string, open: Opens<BoardStore>): vo
       assert.equal((await board.topics(1)).length, 1)
     })
 
-    it('lists posts newest first, by topic, by page and by who is called', async (test) => {
+    suite.it('lists posts newest first, by topic, by page and by who is called', async (test) => {
       const board = await open(test)
       await board.add(boardPost('a', { mentions: ['Ann', 'ann'] }))
       await board.add(boardPost('b', { topic: 'other' }))
@@ -39,7 +39,7 @@ export function describeBoardStore(adapter: string, open: Opens<BoardStore>): vo
       assert.deepEqual(await ids({ mentioning: 'helper' }), [])
     })
 
-    it('gives the whole discussion of any of its posts, oldest first', async (test) => {
+    suite.it('gives the whole discussion of any of its posts, oldest first', async (test) => {
       const board = await open(test)
       const first = boardPost('a', { kind: 'person', author: 'http:ann', mentions: ['helper'], at: 3.5 })
       const reply = boardPost('b', { parent: 'a', content: 'Yes.' })
@@ -50,7 +50,7 @@ export function describeBoardStore(adapter: string, open: Opens<BoardStore>): vo
       assert.deepEqual(await board.discussion('none'), [])
     })
 
-    it('takes texts of every kind', async (test) => {
+    suite.it('takes texts of every kind', async (test) => {
       const board = await open(test)
       for (const [index, text] of hostileTexts.entries()) {
         const over = { topic: text, content: text, author: text, mentions: [text] }
@@ -67,7 +67,7 @@ export function describeBoardStore(adapter: string, open: Opens<BoardStore>): vo
 
 /** With a store that keeps five posts. */
 export function describeFullBoard(adapter: string, open: Opens<BoardStore>): void {
-  it(`a full board on ${adapter} lets its oldest posts go`, async (test) => {
+  suiteOn().it(`a full board on ${adapter} lets its oldest posts go`, async (test) => {
     const board = await open(test)
     for (let index = 0; index < 8; index++)
       await board.add(boardPost(`p${index}`, { topic: `t${index}`, mentions: ['ann'] }))

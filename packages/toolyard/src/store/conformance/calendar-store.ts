@@ -1,12 +1,12 @@
 /** What every `CalendarStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { CalendarStore } from '../calendar.ts'
 import { calendarEvent, hostileTexts, idsOf, known, type Opens, readable } from './samples.ts'
 
-export function describeCalendarStore(adapter: string, open: Opens<CalendarStore>): void {
-  describe(`CalendarStore on ${adapter}`, () => {
-    it('gives back the events of a principal in the order in which they were made', async (test) => {
+export function describeCalendarStore(adapter: string, open: Opens<CalendarStore>, suite: Suite): void {
+  suite.describe(`CalendarStore on ${adapter}`, () => {
+    suite.it('gives back the events of a principal in the order in which they were made', async (test) => {
       const calendar = await open(test)
       const whole = calendarEvent('a', {
         repeat: 'FREQ=WEEKLY',
@@ -31,7 +31,7 @@ export function describeCalendarStore(adapter: string, open: Opens<CalendarStore
       assert.deepEqual(await idsOf(calendar.list('nobody')), [])
     })
 
-    it('replaces an event whole: what is not said any more is gone', async (test) => {
+    suite.it('replaces an event whole: what is not said any more is gone', async (test) => {
       const calendar = await open(test)
       await calendar.change('ann', { save: [calendarEvent('a', { repeat: 'FREQ=DAILY', place: 'x' })] }, 1)
       await calendar.change('ann', { save: [calendarEvent('a')] }, 2)
@@ -40,7 +40,7 @@ export function describeCalendarStore(adapter: string, open: Opens<CalendarStore
       ])
     })
 
-    it('removes and saves in one step, of one principal only', async (test) => {
+    suite.it('removes and saves in one step, of one principal only', async (test) => {
       const calendar = await open(test)
       await calendar.change('ann', { save: ['1', '2', '3'].map((id) => calendarEvent(id)) }, 1)
       await calendar.change('bob', { save: [calendarEvent('1')] }, 1)
@@ -50,7 +50,7 @@ export function describeCalendarStore(adapter: string, open: Opens<CalendarStore
       assert.deepEqual(await idsOf(calendar.list('bob')), ['1'])
     })
 
-    it('changes nothing if an event that was seen is not as it was', async (test) => {
+    suite.it('changes nothing if an event that was seen is not as it was', async (test) => {
       const calendar = await open(test)
       assert.equal(await calendar.change('ann', { save: [calendarEvent('a'), calendarEvent('b')] }, 1), true)
       const seen = await calendar.list('ann')
@@ -70,14 +70,14 @@ export function describeCalendarStore(adapter: string, open: Opens<CalendarStore
       assert.deepEqual(await idsOf(calendar.list('bob')), [])
     })
 
-    it('takes thousands of events at once', async (test) => {
+    suite.it('takes thousands of events at once', async (test) => {
       const calendar = await open(test)
       const save = Array.from({ length: 2000 }, (_, index) => calendarEvent(`e${index}`))
       await calendar.change('ann', { save }, 1)
       assert.equal((await calendar.list('ann')).length, 2000)
     })
 
-    it('takes texts of every kind', async (test) => {
+    suite.it('takes texts of every kind', async (test) => {
       const calendar = await open(test)
       for (const text of hostileTexts) {
         const event = calendarEvent(`e${text}`, {

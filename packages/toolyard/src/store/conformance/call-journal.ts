@@ -1,6 +1,6 @@
 /** What every `CallJournal` must do when calls are written down and looked up. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { CallJournal, CallRecord } from '../calls.ts'
 import {
   callRecord,
@@ -42,15 +42,15 @@ const everything: Partial<CallRecord> = {
   steps: [{ at: 0.5, step: 'repair', text: 'a number was quoted' }],
 }
 
-export function describeCallJournal(adapter: string, open: Opens<CallJournal>): void {
-  describe(`CallJournal on ${adapter}`, () => {
-    describeClaims(open)
-    describeContents(open)
+export function describeCallJournal(adapter: string, open: Opens<CallJournal>, suite: Suite): void {
+  suite.describe(`CallJournal on ${adapter}`, () => {
+    describeClaims(open, suite)
+    describeContents(open, suite)
   })
 }
 
-function describeClaims(open: Opens<CallJournal>): void {
-  it('shows a call as running between begin and finish, in one row', async (test) => {
+function describeClaims(open: Opens<CallJournal>, suite: Suite): void {
+  suite.it('shows a call as running between begin and finish, in one row', async (test) => {
     const journal = await open(test)
     assert.equal(await journal.begin(runningCall('a')), true)
     assert.equal((await journal.find('a'))?.status, 'running')
@@ -59,7 +59,7 @@ function describeClaims(open: Opens<CallJournal>): void {
     assert.deepEqual(await idsOf(journal.list({})), ['a'])
   })
 
-  it('gives an id that runs or has run to nobody else', async (test) => {
+  suite.it('gives an id that runs or has run to nobody else', async (test) => {
     const journal = await open(test)
     await journal.begin(runningCall('a'))
     assert.equal(await journal.begin(runningCall('a')), false)
@@ -70,13 +70,13 @@ function describeClaims(open: Opens<CallJournal>): void {
     assert.equal((await journal.find('a'))?.decision, 'first')
   })
 
-  it('counts a call that does not say whether it ran as one that did', async (test) => {
+  suite.it('counts a call that does not say whether it ran as one that did', async (test) => {
     const journal = await open(test)
     await journal.finish(callRecord('a', { status: 'denied' }))
     assert.equal(await journal.begin(runningCall('a')), false)
   })
 
-  it('ends the row that was begun, also of a call that turned out to read only', async (test) => {
+  suite.it('ends the row that was begun, also of a call that turned out to read only', async (test) => {
     const journal = await open(test)
     await journal.begin(runningCall('a', { permission: 'external' }))
     await journal.finish(callRecord('a', { permission: 'read', ran: true }))
@@ -87,7 +87,7 @@ function describeClaims(open: Opens<CallJournal>): void {
     assert.equal(await journal.begin(runningCall('a')), false)
   })
 
-  it('gives an id to one of fifty who want it at the same time', async (test) => {
+  suite.it('gives an id to one of fifty who want it at the same time', async (test) => {
     const journal = await open(test)
     const wishes = Array.from({ length: 50 }, async (_, index) =>
       journal.begin(runningCall('a', { decision: String(index) })),
@@ -100,7 +100,7 @@ function describeClaims(open: Opens<CallJournal>): void {
     assert.equal((await journal.find('a'))?.decision, String(taken.indexOf(true)))
   })
 
-  it('gives the id of a call that was refused again', async (test) => {
+  suite.it('gives the id of a call that was refused again', async (test) => {
     const journal = await open(test)
     for (const status of ['denied', 'error', 'cancelled'] as const) {
       await journal.finish(callRecord(status, { status, ran: false }))
@@ -113,22 +113,25 @@ function describeClaims(open: Opens<CallJournal>): void {
     assert.equal((await journal.list({})).length, 3)
   })
 
-  it('gives the id of a call of which nobody knows how it ended only to who asks for it again', async (test) => {
-    const journal = await open(test)
-    for (const [id, ran] of Object.entries({ a: true, b: false })) {
-      await journal.begin(runningCall(id))
-      await journal.finish(callRecord(id, { status: 'unknown', ran, result: everything.result }))
-      assert.equal(await journal.begin(runningCall(id)), false, id)
-      await journal.finish(callRecord(id, { ran: true }))
-      assert.equal((await journal.find(id))?.status, 'unknown', id)
-    }
-    const wishes = [1, 2, 3].map(async () => journal.begin(runningCall('a'), { again: true }))
-    assert.equal((await Promise.all(wishes)).filter((isTaken) => isTaken).length, 1)
-    await journal.finish(callRecord('a', { ran: true }))
-    assert.equal((await journal.find('a'))?.status, 'ok')
-  })
+  suite.it(
+    'gives the id of a call of which nobody knows how it ended only to who asks for it again',
+    async (test) => {
+      const journal = await open(test)
+      for (const [id, ran] of Object.entries({ a: true, b: false })) {
+        await journal.begin(runningCall(id))
+        await journal.finish(callRecord(id, { status: 'unknown', ran, result: everything.result }))
+        assert.equal(await journal.begin(runningCall(id)), false, id)
+        await journal.finish(callRecord(id, { ran: true }))
+        assert.equal((await journal.find(id))?.status, 'unknown', id)
+      }
+      const wishes = [1, 2, 3].map(async () => journal.begin(runningCall('a'), { again: true }))
+      assert.equal((await Promise.all(wishes)).filter((isTaken) => isTaken).length, 1)
+      await journal.finish(callRecord('a', { ran: true }))
+      assert.equal((await journal.find('a'))?.status, 'ok')
+    },
+  )
 
-  it('does not write the end of one call over another that had the id before', async (test) => {
+  suite.it('does not write the end of one call over another that had the id before', async (test) => {
     const journal = await open(test)
     await journal.begin(runningCall('a'))
     await journal.finish(callRecord('a', { ran: true, decision: 'first' }))
@@ -140,8 +143,8 @@ function describeClaims(open: Opens<CallJournal>): void {
   })
 }
 
-function describeContents(open: Opens<CallJournal>): void {
-  it('keeps calls that only read, which are written once', async (test) => {
+function describeContents(open: Opens<CallJournal>, suite: Suite): void {
+  suite.it('keeps calls that only read, which are written once', async (test) => {
     const journal = await open(test)
     await journal.finish(callRecord('r', { permission: 'read' }))
     assert.equal((await journal.find('r'))?.id, 'r')
@@ -149,7 +152,7 @@ function describeContents(open: Opens<CallJournal>): void {
     assert.deepEqual(await idsOf(journal.list({})), ['r'])
   })
 
-  it('gives back what was written, at the beginning and at the end', async (test) => {
+  suite.it('gives back what was written, at the beginning and at the end', async (test) => {
     const journal = await open(test)
     const { result: _, ...intent } = everything
     const begun = runningCall('a', { ...intent, status: 'running' })
@@ -161,7 +164,7 @@ function describeContents(open: Opens<CallJournal>): void {
     assert.deepEqual((await journal.list({})).map(facts), [known(ended)])
   })
 
-  it('keeps arguments of every form', async (test) => {
+  suite.it('keeps arguments of every form', async (test) => {
     const journal = await open(test)
     const inputs = [undefined, null, 0, '', 'text', false, [], [[]], {}, { a: null }]
     for (const [index, input] of inputs.entries())
@@ -170,7 +173,7 @@ function describeContents(open: Opens<CallJournal>): void {
       assert.deepEqual((await journal.find(`c${index}`))?.input, input)
   })
 
-  it('takes arguments that can’t be written as JSON', async (test) => {
+  suite.it('takes arguments that can’t be written as JSON', async (test) => {
     const journal = await open(test)
     const circle: unknown[] = []
     circle.push(circle)
@@ -181,7 +184,7 @@ function describeContents(open: Opens<CallJournal>): void {
     assert.equal((await journal.list({})).length, 4)
   })
 
-  it('keeps arguments and results of many millions of characters', async (test) => {
+  suite.it('keeps arguments and results of many millions of characters', async (test) => {
     const journal = await open(test)
     const text = 'ä"\\\n'.repeat(750_000)
     const isText = (input: unknown): boolean => (input as { text: string }).text === text
@@ -192,7 +195,7 @@ function describeContents(open: Opens<CallJournal>): void {
     assert.deepEqual((await journal.verify()).problems, [])
   })
 
-  it('takes texts of every kind, and finds by it', async (test) => {
+  suite.it('takes texts of every kind, and finds by it', async (test) => {
     const journal = await open(test)
     for (const text of hostileTexts) {
       const id = `id ${text}`

@@ -1,18 +1,18 @@
 /** What every `CallJournal` must do when many calls are looked through. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { CallFilter, CallJournal, CallRecord } from '../calls.ts'
 import { callRecord, idsOf, type Opens, runningCall } from './samples.ts'
 
-export function describeCallLists(adapter: string, open: Opens<CallJournal>): void {
-  describe(`lists of calls on ${adapter}`, () => {
-    it('are empty where nothing was called', async (test) => {
+export function describeCallLists(adapter: string, open: Opens<CallJournal>, suite: Suite): void {
+  suite.describe(`lists of calls on ${adapter}`, () => {
+    suite.it('are empty where nothing was called', async (test) => {
       const journal = await open(test)
       assert.deepEqual(await journal.list({}), [])
       assert.deepEqual((await journal.verify()).problems, [])
     })
 
-    it('show the newest first, at most as many as asked', async (test) => {
+    suite.it('show the newest first, at most as many as asked', async (test) => {
       const journal = await open(test)
       for (const id of ['a', 'b', 'c']) await journal.finish(callRecord(id, { permission: 'read' }))
       assert.deepEqual(await idsOf(journal.list({})), ['c', 'b', 'a'])
@@ -20,14 +20,14 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ limit: 0 })), [])
     })
 
-    it('keep the order in which calls came in, however they end', async (test) => {
+    suite.it('keep the order in which calls came in, however they end', async (test) => {
       const journal = await open(test)
       for (const id of ['a', 'b', 'c']) await journal.begin(runningCall(id))
       for (const id of ['c', 'a', 'b']) await journal.finish(callRecord(id))
       assert.deepEqual(await idsOf(journal.list({})), ['c', 'b', 'a'])
     })
 
-    it('are filtered by tool, thread, agent and status, all at once', async (test) => {
+    suite.it('are filtered by tool, thread, agent and status, all at once', async (test) => {
       const journal = await open(test)
       await journal.finish(callRecord('a', { tool: 'x', threadId: 't', agent: 'g' }))
       await journal.finish(callRecord('b', { tool: 'x', threadId: 'u', agent: 'g', status: 'error' }))
@@ -42,7 +42,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ tool: 'x', limit: 1 })), ['b'])
     })
 
-    it('are filtered by who called', async (test) => {
+    suite.it('are filtered by who called', async (test) => {
       const journal = await open(test)
       await journal.finish(callRecord('a', { principal: 'ann', agent: 'g' }))
       await journal.finish(callRecord('b', { principal: 'bob', agent: 'g' }))
@@ -50,7 +50,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ principal: 'ann', agent: 'h' })), [])
     })
 
-    it('leave out what may be long where they are to be brief', async (test) => {
+    suite.it('leave out what may be long where they are to be brief', async (test) => {
       const journal = await open(test)
       await journal.finish(callRecord('a', { explanation: 'why', steps: [{ at: 1, step: 's', text: 't' }] }))
       const [whole] = await journal.list({})
@@ -63,7 +63,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.partialDeepStrictEqual(brief, rest)
     })
 
-    it('begin at a time, which counts', async (test) => {
+    suite.it('begin at a time, which counts', async (test) => {
       const journal = await open(test)
       for (const [id, startedAt] of Object.entries({ a: 10, b: 20.5, c: 30 }))
         await journal.finish(callRecord(id, { startedAt }))
@@ -71,7 +71,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ since: 31 })), [])
     })
 
-    it('begin at a time, with every other filter and page by page', async (test) => {
+    suite.it('begin at a time, with every other filter and page by page', async (test) => {
       const journal = await open(test)
       for (const [index, id] of numbers(40).entries())
         await journal.finish(callRecord(id, { startedAt: index, tool: index % 2 === 0 ? 'even' : 'odd' }))
@@ -86,7 +86,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await idsOf(journal.list({ since: 39 })), ['last', 'ahead', late[0]])
     })
 
-    it('have their figures beside them, by time, at most as many as asked', async (test) => {
+    suite.it('have their figures beside them, by time, at most as many as asked', async (test) => {
       const journal = await open(test)
       assert.deepEqual(await journal.timings({ limit: 10 }), [])
       await journal.finish(callRecord('b', { startedAt: 20, durationMs: 2, status: 'error' }))
@@ -102,7 +102,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       assert.deepEqual(await journal.timings({ limit: 1 }), all.slice(0, 1))
     })
 
-    it('go back page by page, without gap or repeat, while more comes in', async (test) => {
+    suite.it('go back page by page, without gap or repeat, while more comes in', async (test) => {
       const journal = await open(test)
       await fill(journal, 250)
       const seen = await pages(journal, { limit: 60 }, (page) =>
@@ -117,7 +117,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       )
     })
 
-    it('tell what has come since', async (test) => {
+    suite.it('tell what has come since', async (test) => {
       const journal = await open(test)
       assert.deepEqual(await journal.list({ after: 0 }), [])
       await fill(journal, 10)
@@ -132,7 +132,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>): vo
       )
     })
 
-    it('count every row once in the check of the journal', async (test) => {
+    suite.it('count every row once in the check of the journal', async (test) => {
       const journal = await open(test)
       await fill(journal, 250)
       await journal.begin(runningCall('running'))

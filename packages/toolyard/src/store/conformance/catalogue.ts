@@ -1,6 +1,6 @@
 /** What every `Catalogue` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { Catalogue, CatalogueChange, CatalogueEntry } from '../catalogue.ts'
 import {
   hostileTexts,
@@ -13,10 +13,10 @@ import {
   toolVersion,
 } from './samples.ts'
 
-export function describeCatalogue(adapter: string, open: Opens<Catalogue>): void {
-  describe(`Catalogue on ${adapter}`, () => {
-    describeChanges(open)
-    describeLooks(open)
+export function describeCatalogue(adapter: string, open: Opens<Catalogue>, suite: Suite): void {
+  suite.describe(`Catalogue on ${adapter}`, () => {
+    describeChanges(open, suite)
+    describeLooks(open, suite)
   })
 }
 
@@ -43,8 +43,8 @@ const whole: CatalogueEntry = toolEntry('whole', {
   manifest: manifestOf('whole', { tags: ['x'], examples: [{ input: { text: '日本' } }], timeoutMs: 5 }),
 })
 
-function describeChanges(open: Opens<Catalogue>): void {
-  it('gives back what was written, by id, by name, in lists and in the overview', async (test) => {
+function describeChanges(open: Opens<Catalogue>, suite: Suite): void {
+  suite.it('gives back what was written, by id, by name, in lists and in the overview', async (test) => {
     const catalogue = await open(test)
     assert.deepEqual((await catalogue.overview()).tools, [])
     assert.equal(await applyNow(catalogue, [whole]), true)
@@ -56,7 +56,7 @@ function describeChanges(open: Opens<Catalogue>): void {
     assert.equal(await catalogue.find('nobody'), undefined)
   })
 
-  it('puts a tool in the place of the one that was there, whole', async (test) => {
+  suite.it('puts a tool in the place of the one that was there, whole', async (test) => {
     const catalogue = await open(test)
     await applyNow(catalogue, [whole])
     const after = toolEntry('renamed', { id: whole.id, createdAt: 5, updatedAt: 6 })
@@ -65,7 +65,7 @@ function describeChanges(open: Opens<Catalogue>): void {
     assert.equal(await catalogue.find('whole'), undefined)
   })
 
-  it('keeps the manifest where a change brings none', async (test) => {
+  suite.it('keeps the manifest where a change brings none', async (test) => {
     const catalogue = await open(test)
     await applyNow(catalogue, [whole, toolEntry('other')])
     const { manifest: _, ...tool } = { ...whole, enabled: true, error: undefined, updatedAt: 9 }
@@ -74,7 +74,7 @@ function describeChanges(open: Opens<Catalogue>): void {
     assert.deepEqual(known(await catalogue.find('other')), toolEntry('other'))
   })
 
-  it('changes nothing where it has changed since', async (test) => {
+  suite.it('changes nothing where it has changed since', async (test) => {
     const catalogue = await open(test)
     const { revision } = await catalogue.overview()
     assert.equal(await catalogue.apply({ revision, tools: [toolEntry('a')], versions: [] }), true)
@@ -86,7 +86,7 @@ function describeChanges(open: Opens<Catalogue>): void {
     assert.deepEqual(await catalogue.versions(toolEntry('b').id), [])
   })
 
-  it('takes one of twenty changes of the same state', async (test) => {
+  suite.it('takes one of twenty changes of the same state', async (test) => {
     const catalogue = await open(test)
     const { revision } = await catalogue.overview()
     const changes = Array.from({ length: 20 }, async (_, index) =>
@@ -97,7 +97,7 @@ function describeChanges(open: Opens<Catalogue>): void {
     assert.deepEqual(await namesOf((await catalogue.overview()).tools), [`t${done.indexOf(true)}`])
   })
 
-  it('does all of a change or nothing', async (test) => {
+  suite.it('does all of a change or nothing', async (test) => {
     const catalogue = await open(test)
     await applyNow(catalogue, [toolEntry('a')])
     const { manifest: _, ...absent } = toolEntry('absent')
@@ -108,7 +108,7 @@ function describeChanges(open: Opens<Catalogue>): void {
     assert.equal(await applyNow(catalogue, [toolEntry('b')]), true)
   })
 
-  it('shows the versions of a tool, newest first, as they were written', async (test) => {
+  suite.it('shows the versions of a tool, newest first, as they were written', async (test) => {
     const catalogue = await open(test)
     const [tool, other] = [toolEntry('tool'), toolEntry('other')]
     const versions = [
@@ -124,8 +124,8 @@ function describeChanges(open: Opens<Catalogue>): void {
   })
 }
 
-function describeLooks(open: Opens<Catalogue>): void {
-  it('lists by name, capital letters first, as programs sort', async (test) => {
+function describeLooks(open: Opens<Catalogue>, suite: Suite): void {
+  suite.it('lists by name, capital letters first, as programs sort', async (test) => {
     const catalogue = await open(test)
     const names = ['b', 'B', 'a_c', 'ab', 'é', '_a', 'Z', 'a-d', '10', '9']
     await applyNow(
@@ -136,7 +136,7 @@ function describeLooks(open: Opens<Catalogue>): void {
     assert.deepEqual(await namesOf((await catalogue.overview()).tools), names.toSorted())
   })
 
-  it('filters by state, type and source, all at once', async (test) => {
+  suite.it('filters by state, type and source, all at once', async (test) => {
     const catalogue = await open(test)
     await applyNow(catalogue, [
       toolEntry('a', { state: 'held', type: 'MCP', source: 'mcp' }),
@@ -151,7 +151,7 @@ function describeLooks(open: Opens<Catalogue>): void {
     assert.deepEqual(await namesOf(catalogue.list({ state: 'active' })), [])
   })
 
-  it('takes a thousand tools at once, and turns their pages without gap or repeat', async (test) => {
+  suite.it('takes a thousand tools at once, and turns their pages without gap or repeat', async (test) => {
     const catalogue = await open(test)
     const tools = Array.from({ length: 1000 }, (_, index) => toolEntry(`tool_${index % 7}_${index}`))
     assert.equal(
@@ -171,7 +171,7 @@ function describeLooks(open: Opens<Catalogue>): void {
     assert.deepEqual(names, tools.map(({ name }) => name).toSorted())
   })
 
-  it('finds by id before it finds by name', async (test) => {
+  suite.it('finds by id before it finds by name', async (test) => {
     const catalogue = await open(test)
     await applyNow(catalogue, [
       toolEntry('b', { id: 'x' }),
@@ -183,7 +183,7 @@ function describeLooks(open: Opens<Catalogue>): void {
     assert.equal((await catalogue.find('z'))?.name, 'a')
   })
 
-  it('takes texts of every kind, and in what is looked for', async (test) => {
+  suite.it('takes texts of every kind, and in what is looked for', async (test) => {
     const catalogue = await open(test)
     for (const text of hostileTexts) {
       const name = `tool_${hostileTexts.indexOf(text)}`

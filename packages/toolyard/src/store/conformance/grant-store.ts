@@ -1,12 +1,12 @@
 /** What every `GrantStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { GrantStore } from '../grants.ts'
 import { grantOf, hostileTexts, idsOf, known, type Opens, readable } from './samples.ts'
 
-export function describeGrantStore(adapter: string, open: Opens<GrantStore>): void {
-  describe(`GrantStore on ${adapter}`, () => {
-    it('gives back what was written, in the order in which it was granted', async (test) => {
+export function describeGrantStore(adapter: string, open: Opens<GrantStore>, suite: Suite): void {
+  suite.describe(`GrantStore on ${adapter}`, () => {
+    suite.it('gives back what was written, in the order in which it was granted', async (test) => {
       const grants = await open(test)
       assert.deepEqual(await grants.list(), [])
       const given = [
@@ -23,7 +23,7 @@ export function describeGrantStore(adapter: string, open: Opens<GrantStore>): vo
       assert.deepEqual((await grants.list()).map(known), given)
     })
 
-    it('revokes a grant once, and leaves the others', async (test) => {
+    suite.it('revokes a grant once, and leaves the others', async (test) => {
       const grants = await open(test)
       for (const id of ['a', 'b', 'c']) await grants.add(grantOf(id))
       assert.equal(await grants.revoke('b'), true)
@@ -32,7 +32,7 @@ export function describeGrantStore(adapter: string, open: Opens<GrantStore>): vo
       assert.deepEqual(await idsOf(grants.list()), ['a', 'c'])
     })
 
-    it('takes texts of every kind, and finds by it', async (test) => {
+    suite.it('takes texts of every kind, and finds by it', async (test) => {
       const grants = await open(test)
       for (const text of hostileTexts) {
         const texts = { rule: text, tool: text, threadId: text, agent: text, workspace: text, by: text }

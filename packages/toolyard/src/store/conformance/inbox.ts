@@ -1,6 +1,6 @@
 /** What every `Inbox` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { type Inbox, type InboxItem, listedItem } from '../inbox.ts'
 import { hostileTexts, idsOf, inboxItem, known, type Opens, readable } from './samples.ts'
 
@@ -27,17 +27,17 @@ const everything: Partial<InboxItem> = {
   expiresAt: 1_700_000_000_500.5,
 }
 
-export function describeInbox(adapter: string, open: Opens<Inbox>): void {
-  describe(`Inbox on ${adapter}`, () => {
-    describeItems(open)
-    describeLists(open)
-    describeRoom(open)
-    describeSettling(open)
+export function describeInbox(adapter: string, open: Opens<Inbox>, suite: Suite): void {
+  suite.describe(`Inbox on ${adapter}`, () => {
+    describeItems(open, suite)
+    describeLists(open, suite)
+    describeRoom(open, suite)
+    describeSettling(open, suite)
   })
 }
 
-function describeItems(open: Opens<Inbox>): void {
-  it('gives back what was written', async (test) => {
+function describeItems(open: Opens<Inbox>, suite: Suite): void {
+  suite.it('gives back what was written', async (test) => {
     const inbox = await open(test)
     const values = { name: 'A\u0000', many: 1.5, sure: false, tags: ['二'] }
     const answered = { status: 'answered', answer: 'one', values, by: 'somebody', answeredAt: 5 } as const
@@ -51,21 +51,24 @@ function describeItems(open: Opens<Inbox>): void {
     assert.equal(await inbox.find('none'), undefined)
   })
 
-  it('lists the newest first, filtered by kind, status and call, at most as many as asked', async (test) => {
-    const inbox = await open(test)
-    await inbox.put(inboxItem('a', { callId: 'x' }))
-    await inbox.put(inboxItem('b', { callId: 'x', kind: 'question' }))
-    await inbox.put(inboxItem('c', { callId: 'y', status: 'used' }))
-    await inbox.put(inboxItem('d', { callId: 'y' }))
-    assert.deepEqual(await idsOf(inbox.list({})), ['d', 'c', 'b', 'a'])
-    assert.deepEqual(await idsOf(inbox.list({ limit: 2 })), ['d', 'c'])
-    assert.deepEqual(await idsOf(inbox.list({ kind: 'question' })), ['b'])
-    assert.deepEqual(await idsOf(inbox.list({ status: 'pending' })), ['d', 'b', 'a'])
-    assert.deepEqual(await idsOf(inbox.list({ callId: 'x', kind: 'approval' })), ['a'])
-    assert.deepEqual(await idsOf(inbox.list({ callId: 'z' })), [])
-  })
+  suite.it(
+    'lists the newest first, filtered by kind, status and call, at most as many as asked',
+    async (test) => {
+      const inbox = await open(test)
+      await inbox.put(inboxItem('a', { callId: 'x' }))
+      await inbox.put(inboxItem('b', { callId: 'x', kind: 'question' }))
+      await inbox.put(inboxItem('c', { callId: 'y', status: 'used' }))
+      await inbox.put(inboxItem('d', { callId: 'y' }))
+      assert.deepEqual(await idsOf(inbox.list({})), ['d', 'c', 'b', 'a'])
+      assert.deepEqual(await idsOf(inbox.list({ limit: 2 })), ['d', 'c'])
+      assert.deepEqual(await idsOf(inbox.list({ kind: 'question' })), ['b'])
+      assert.deepEqual(await idsOf(inbox.list({ status: 'pending' })), ['d', 'b', 'a'])
+      assert.deepEqual(await idsOf(inbox.list({ callId: 'x', kind: 'approval' })), ['a'])
+      assert.deepEqual(await idsOf(inbox.list({ callId: 'z' })), [])
+    },
+  )
 
-  it('takes texts of every kind, and finds by it', async (test) => {
+  suite.it('takes texts of every kind, and finds by it', async (test) => {
     const inbox = await open(test)
     for (const text of hostileTexts) {
       const texts = { callId: text, tool: text, threadId: text, agent: text, principal: text, text }
@@ -86,8 +89,8 @@ function describeItems(open: Opens<Inbox>): void {
   })
 }
 
-function describeLists(open: Opens<Inbox>): void {
-  it('keeps long texts whole, and lists the beginning of them', async (test) => {
+function describeLists(open: Opens<Inbox>, suite: Suite): void {
+  suite.it('keeps long texts whole, and lists the beginning of them', async (test) => {
     const inbox = await open(test)
     const text = `${'long line\n'.repeat(90_000)}end`
     const bytes = `{"a":"${'x'.repeat(900_000)}"}`
@@ -103,7 +106,7 @@ function describeLists(open: Opens<Inbox>): void {
     assert.equal(entry.textLength, text.length)
   })
 
-  it('lists page by page, from the newest or the oldest, and counts all of them', async (test) => {
+  suite.it('lists page by page, from the newest or the oldest, and counts all of them', async (test) => {
     const inbox = await open(test)
     const ids = Array.from({ length: 7 }, (_, index) => `i${index}`)
     for (const id of ids)
@@ -127,24 +130,27 @@ function describeLists(open: Opens<Inbox>): void {
   })
 }
 
-function describeRoom(open: Opens<Inbox>): void {
-  it('takes so many of one caller, and so many in all; those whose time is over do not count', async (test) => {
-    const inbox = await open(test)
-    const room = { perCaller: 2, total: 4 }
-    const put = async (id: string, over: Partial<InboxItem> = {}): Promise<boolean> =>
-      inbox.put(inboxItem(id, { createdAt: 10, expiresAt: 20, ...over }), room)
-    await inbox.put(inboxItem('late', { createdAt: 1, expiresAt: 9 }))
-    assert.deepEqual([await put('a'), await put('b'), await put('c')], [true, true, false])
-    assert.equal(await inbox.find('c'), undefined)
-    assert.equal(await put('d', { agent: 'helper' }), true)
-    assert.equal(await put('e', { principal: 'other' }), true)
-    assert.equal(await put('f', { principal: 'third' }), false)
-    await inbox.settle('a', { from: 'pending', to: 'rejected', by: 'x', at: 11 })
-    assert.equal(await put('g'), true)
-    assert.equal(await put('h', { createdAt: 30, expiresAt: 40 }), true)
-  })
+function describeRoom(open: Opens<Inbox>, suite: Suite): void {
+  suite.it(
+    'takes so many of one caller, and so many in all; those whose time is over do not count',
+    async (test) => {
+      const inbox = await open(test)
+      const room = { perCaller: 2, total: 4 }
+      const put = async (id: string, over: Partial<InboxItem> = {}): Promise<boolean> =>
+        inbox.put(inboxItem(id, { createdAt: 10, expiresAt: 20, ...over }), room)
+      await inbox.put(inboxItem('late', { createdAt: 1, expiresAt: 9 }))
+      assert.deepEqual([await put('a'), await put('b'), await put('c')], [true, true, false])
+      assert.equal(await inbox.find('c'), undefined)
+      assert.equal(await put('d', { agent: 'helper' }), true)
+      assert.equal(await put('e', { principal: 'other' }), true)
+      assert.equal(await put('f', { principal: 'third' }), false)
+      await inbox.settle('a', { from: 'pending', to: 'rejected', by: 'x', at: 11 })
+      assert.equal(await put('g'), true)
+      assert.equal(await put('h', { createdAt: 30, expiresAt: 40 }), true)
+    },
+  )
 
-  it('takes no more of many that come at the same time', async (test) => {
+  suite.it('takes no more of many that come at the same time', async (test) => {
     const inbox = await open(test)
     const puts = Array.from({ length: 40 }, async (_, index) =>
       inbox.put(inboxItem(`p${index}`), { perCaller: 5, total: 100 }),
@@ -154,8 +160,8 @@ function describeRoom(open: Opens<Inbox>): void {
   })
 }
 
-function describeSettling(open: Opens<Inbox>): void {
-  it('moves an item on, and says by whom and when', async (test) => {
+function describeSettling(open: Opens<Inbox>, suite: Suite): void {
+  suite.it('moves an item on, and says by whom and when', async (test) => {
     const inbox = await open(test)
     for (const id of ['a', 'other']) await inbox.put(inboxItem(id))
     const move = { from: 'pending', to: 'approved', answer: 'yes', by: 'somebody', at: 7.5 } as const
@@ -168,7 +174,7 @@ function describeSettling(open: Opens<Inbox>): void {
     assert.deepEqual(await idsOf(inbox.list({})), ['other', 'a'])
   })
 
-  it('tells what waits, and that something has moved on', async (test) => {
+  suite.it('tells what waits, and that something has moved on', async (test) => {
     const inbox = await open(test)
     const moves = [await inbox.moves()]
     const note = async (): Promise<void> => void moves.push(await inbox.moves())
@@ -190,7 +196,7 @@ function describeSettling(open: Opens<Inbox>): void {
     )
   })
 
-  it('does nothing with an item that is elsewhere or not there', async (test) => {
+  suite.it('does nothing with an item that is elsewhere or not there', async (test) => {
     const inbox = await open(test)
     await inbox.put(inboxItem('a', { status: 'expired' }))
     assert.equal(await inbox.settle('a', { from: 'pending', to: 'approved', by: 'x', at: 1 }), false)
@@ -198,7 +204,7 @@ function describeSettling(open: Opens<Inbox>): void {
     assert.deepEqual(known(await inbox.find('a')), inboxItem('a', { status: 'expired' }))
   })
 
-  it('lets one of fifty answers count', async (test) => {
+  suite.it('lets one of fifty answers count', async (test) => {
     const inbox = await open(test)
     await inbox.put(inboxItem('a'))
     const answers = Array.from({ length: 50 }, async (_, index) =>

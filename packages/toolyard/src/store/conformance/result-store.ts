@@ -1,22 +1,22 @@
 /** What every `ResultStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import type { Suite, SuiteTest } from '../../kernel/conformance/index.ts'
 import type { ResultStore } from '../results.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { hostileTexts, readable } from './samples.ts'
 
 /** `maxSize`: characters in all. */
-type OpensResults = (test: TestContext, maxSize?: number) => Awaitable<ResultStore>
+type OpensResults = (test: SuiteTest, maxSize?: number) => Awaitable<ResultStore>
 
-export function describeResultStore(adapter: string, open: OpensResults): void {
-  describe(`ResultStore on ${adapter}`, () => {
-    describeReading(open)
-    describeRetention(open)
+export function describeResultStore(adapter: string, open: OpensResults, suite: Suite): void {
+  suite.describe(`ResultStore on ${adapter}`, () => {
+    describeReading(open, suite)
+    describeRetention(open, suite)
   })
 }
 
-function describeReading(open: OpensResults): void {
-  it('reads a text back whole under its handle', async (test) => {
+function describeReading(open: OpensResults, suite: Suite): void {
+  suite.it('reads a text back whole under its handle', async (test) => {
     const results = await open(test)
     const handle = await results.put({ tool: 'probe', text: 'long text', dropped: 5 })
     assert.deepEqual(await results.read(handle), { handle, tool: 'probe', text: 'long text', dropped: 5 })
@@ -25,21 +25,21 @@ function describeReading(open: OpensResults): void {
     assert.equal(await results.read('res_none'), undefined)
   })
 
-  it('gives handles that cannot be guessed from those of another store', async (test) => {
+  suite.it('gives handles that cannot be guessed from those of another store', async (test) => {
     const one = await (await open(test)).put({ tool: 'p', text: 'x', dropped: 0 })
     const other = await (await open(test)).put({ tool: 'p', text: 'x', dropped: 0 })
     assert.match(one, /^res_/)
     assert.notEqual(one, other)
   })
 
-  it('keeps a text of many millions of characters', async (test) => {
+  suite.it('keeps a text of many millions of characters', async (test) => {
     const results = await open(test)
     const text = 'line ä\n'.repeat(750_000)
     const handle = await results.put({ tool: 'probe', text, dropped: 0 })
     assert.ok((await results.read(handle))?.text === text)
   })
 
-  it('takes texts of every kind, and in a handle', async (test) => {
+  suite.it('takes texts of every kind, and in a handle', async (test) => {
     const results = await open(test)
     for (const text of hostileTexts) {
       const handle = await results.put({ tool: text, text, dropped: 0 })
@@ -50,14 +50,14 @@ function describeReading(open: OpensResults): void {
   })
 }
 
-function describeRetention(open: OpensResults): void {
+function describeRetention(open: OpensResults, suite: Suite): void {
   const putAll = async (results: ResultStore, texts: readonly string[]): Promise<string[]> => {
     const handles: string[] = []
     for (const text of texts) handles.push(await results.put({ tool: 'p', text, dropped: 0 }))
     return handles
   }
 
-  it('stays within its size: the oldest go first', async (test) => {
+  suite.it('stays within its size: the oldest go first', async (test) => {
     const results = await open(test, 10)
     const handles = await putAll(results, ['aaaa', 'bbbb', 'cc', 'dddd', 'eeee', 'ff'])
     const kept = await Promise.all(handles.map(async (handle) => (await results.read(handle))?.text))
@@ -65,12 +65,15 @@ function describeRetention(open: OpensResults): void {
     assert.deepEqual(kept.slice(0, 2), [undefined, undefined])
   })
 
-  it('keeps the newest one even where it is larger than all may be, until the next comes', async (test) => {
-    const results = await open(test, 5)
-    const [large = ''] = await putAll(results, ['x'.repeat(50)])
-    assert.equal((await results.read(large))?.text.length, 50)
-    const [small = ''] = await putAll(results, ['yyyyy'])
-    assert.equal(await results.read(large), undefined)
-    assert.equal((await results.read(small))?.text, 'yyyyy')
-  })
+  suite.it(
+    'keeps the newest one even where it is larger than all may be, until the next comes',
+    async (test) => {
+      const results = await open(test, 5)
+      const [large = ''] = await putAll(results, ['x'.repeat(50)])
+      assert.equal((await results.read(large))?.text.length, 50)
+      const [small = ''] = await putAll(results, ['yyyyy'])
+      assert.equal(await results.read(large), undefined)
+      assert.equal((await results.read(small))?.text, 'yyyyy')
+    },
+  )
 }

@@ -1,6 +1,6 @@
 /** What every `RunStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { RunRecord, RunStore } from '../runs.ts'
 import { hostileTexts, idsOf, known, type Opens, readable, runRecord } from './samples.ts'
 
@@ -20,9 +20,9 @@ const everything: Partial<RunRecord> = {
   endedAt: 1_700_000_000_001,
 }
 
-export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
-  describe(`RunStore on ${adapter}`, () => {
-    it('gives back what was written, and what was written over it', async (test) => {
+export function describeRunStore(adapter: string, open: Opens<RunStore>, suite: Suite): void {
+  suite.describe(`RunStore on ${adapter}`, () => {
+    suite.it('gives back what was written, and what was written over it', async (test) => {
       const runs = await open(test)
       const [bare, full] = [runRecord('a'), runRecord('b', everything)]
       for (const run of [bare, full]) await runs.save(run)
@@ -33,7 +33,7 @@ export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
       assert.equal(await runs.find('none'), undefined)
     })
 
-    it('lists the newest first, by every filter, at most as many as asked', async (test) => {
+    suite.it('lists the newest first, by every filter, at most as many as asked', async (test) => {
       const runs = await open(test)
       await runs.save(runRecord('a', { agent: 'x', parentId: 'p', parentThreadId: 'pt' }))
       await runs.save(runRecord('b', { threadId: 't', principal: 'ann', status: 'running' }))
@@ -51,7 +51,7 @@ export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
       assert.deepEqual(await idsOf(runs.list({ agent: 'nobody' })), [])
     })
 
-    it('begins a run under an id once', async (test) => {
+    suite.it('begins a run under an id once', async (test) => {
       const runs = await open(test)
       const first = runRecord('a', { threadId: 't', status: 'running' })
       const begun = [first, { ...first, threadId: 'u' }].map(async (run) => runs.begin(run))
@@ -66,7 +66,7 @@ export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
       })
     })
 
-    it('lets one run work in a thread at a time', async (test) => {
+    suite.it('lets one run work in a thread at a time', async (test) => {
       const runs = await open(test)
       const running = (id: string, threadId = 't') => runRecord(id, { threadId, status: 'running' })
       await runs.save(running('a'))
@@ -82,7 +82,7 @@ export function describeRunStore(adapter: string, open: Opens<RunStore>): void {
       assert.deepEqual(await idsOf(runs.list({ status: 'running' })), ['b', 'c'])
     })
 
-    it('takes texts of every kind, and finds by them', async (test) => {
+    suite.it('takes texts of every kind, and finds by them', async (test) => {
       const runs = await open(test)
       for (const text of hostileTexts) {
         const texts = { agent: text, threadId: text, task: text, label: text, result: text, error: text }

@@ -1,5 +1,5 @@
 /** What the suites write down: a row of each kind to start from, and texts that databases trip over. */
-import type { TestContext } from 'node:test'
+import type { SuiteTest } from '../../kernel/conformance/index.ts'
 import type { BoardPost, ToolManifest } from '../../define/index.ts'
 import type { AgentRecord } from '../agents.ts'
 import type { CallRecord } from '../calls.ts'
@@ -14,7 +14,7 @@ import type { TaskRecord } from '../tasks.ts'
 import type { ThreadMessage } from '../threads.ts'
 
 /** Opens an empty store, or a part of one, for one test; what must be closed is closed after it. */
-export type Opens<T> = (test: TestContext) => Awaitable<T>
+export type Opens<T> = (test: SuiteTest) => Awaitable<T>
 
 /** Signs of many scripts, a zero byte, halves of characters, what looks like SQL, line ends, and nothing at all. */
 export const hostileTexts: readonly string[] = [

@@ -1,6 +1,6 @@
 /** What every SQL store must do about changes behind its back: it tells them. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { sha256 } from '../../kernel/index.ts'
 import type { JournalCheck } from '../calls.ts'
 import type { Query, Row } from '../sql/database.ts'
@@ -113,10 +113,10 @@ const insertedRow = {
   steps: null,
 }
 
-export function describeAudit(adapter: string, make: MakesDatabase): void {
-  describe(`the audit of the journal on ${adapter}`, () => {
+export function describeAudit(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`the audit of the journal on ${adapter}`, () => {
     for (const { what, told, change } of forgeries)
-      it(`tells ${what}`, async (test) => {
+      suite.it(`tells ${what}`, async (test) => {
         const connect = await make(test)
         const store = await storeOn(test, connect)
         await writeCalls(store)
@@ -130,7 +130,7 @@ export function describeAudit(adapter: string, make: MakesDatabase): void {
         for (const [index, pattern] of told.entries()) assert.match(problems[index] ?? '', pattern)
       })
 
-    it('tells a link that holds something else than it did, whatever it is', async (test) => {
+    suite.it('tells a link that holds something else than it did, whatever it is', async (test) => {
       const connect = await make(test)
       const store = await storeOn(test, connect)
       await writeCalls(store)
@@ -143,7 +143,7 @@ export function describeAudit(adapter: string, make: MakesDatabase): void {
       }
     })
 
-    it('shows by its last hash that the end was cut off', async (test) => {
+    suite.it('shows by its last hash that the end was cut off', async (test) => {
       const connect = await make(test)
       const store = await storeOn(test, connect)
       await writeCalls(store)
@@ -160,7 +160,7 @@ export function describeAudit(adapter: string, make: MakesDatabase): void {
       assert.notEqual(check.heads[0]?.hash, before?.hash)
     })
 
-    it('names a hundred problems and not more', async (test) => {
+    suite.it('names a hundred problems and not more', async (test) => {
       const connect = await make(test)
       const store = await storeOn(test, connect)
       await Promise.all(

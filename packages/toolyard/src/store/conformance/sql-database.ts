@@ -1,5 +1,5 @@
 /** What the suites for SQL stores share: one empty database, opened as often as a test likes. */
-import type { TestContext } from 'node:test'
+import type { SuiteTest } from '../../kernel/conformance/index.ts'
 import type { Query, Row, SqlDatabase } from '../sql/database.ts'
 import { createSqlStore } from '../sql/sql-store.ts'
 import type { Retention } from '../sql/sql-results.ts'
@@ -7,11 +7,11 @@ import type { Awaitable } from '../awaitable.ts'
 import type { Store } from '../store.ts'
 
 /** Makes an empty database for one test, and answers how to connect to it. */
-export type MakesDatabase = (test: TestContext) => Awaitable<() => SqlDatabase>
+export type MakesDatabase = (test: SuiteTest) => Awaitable<() => SqlDatabase>
 
 /** A store that is closed with its test. */
 export async function storeOn(
-  test: TestContext,
+  test: SuiteTest,
   connect: () => SqlDatabase,
   results?: Retention,
 ): Promise<Store> {
@@ -24,7 +24,7 @@ export async function storeOn(
 export class Backdoor {
   readonly #database: SqlDatabase
 
-  constructor(test: TestContext, connect: () => SqlDatabase) {
+  constructor(test: SuiteTest, connect: () => SqlDatabase) {
     this.#database = connect()
     test.after(() => this.#database.close())
   }

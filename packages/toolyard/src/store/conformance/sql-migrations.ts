@@ -1,6 +1,6 @@
 /** What every SQL store must do with tables that are not there yet, are half there, or are too new. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { ToolyardError } from '../../kernel/index.ts'
 import type { SqlDatabase } from '../sql/database.ts'
 import { migrate, type Migration, migrations, versionOf } from '../sql/migrations.ts'
@@ -10,9 +10,9 @@ import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 const newestVersion = migrations.length
 const run = (sql: string) => ({ sql, parameters: [] })
 
-export function describeMigrations(adapter: string, make: MakesDatabase): void {
-  describe(`the tables on ${adapter}`, () => {
-    it('are made in an empty database, once', async (test) => {
+export function describeMigrations(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`the tables on ${adapter}`, () => {
+    suite.it('are made in an empty database, once', async (test) => {
       const connect = await make(test)
       const database = connect()
       test.after(() => database.close())
@@ -26,7 +26,7 @@ export function describeMigrations(adapter: string, make: MakesDatabase): void {
       assert.deepEqual(await backdoor.tables(), tables)
     })
 
-    it('are made once by ten who open them at the same time', async (test) => {
+    suite.it('are made once by ten who open them at the same time', async (test) => {
       const connect = await make(test)
       const stores = await Promise.all(Array.from({ length: 10 }, () => storeOn(test, connect)))
       await Promise.all(stores.map(async ({ calls }, index) => calls.finish(callRecord(`c${index}`))))
@@ -43,7 +43,7 @@ export function describeMigrations(adapter: string, make: MakesDatabase): void {
       assert.equal((await stores[0]?.calls.list({}))?.length, 10)
     })
 
-    it('of a newer Toolyard are refused and left as they are', async (test) => {
+    suite.it('of a newer Toolyard are refused and left as they are', async (test) => {
       const connect = await make(test)
       const store = await storeOn(test, connect)
       await store.calls.finish(callRecord('a'))
@@ -64,19 +64,19 @@ export function describeMigrations(adapter: string, make: MakesDatabase): void {
       assert.deepEqual(await idsOf((await storeOn(test, connect)).calls.list({})), ['a'])
     })
 
-    describeSteps(make)
+    describeSteps(make, suite)
   })
 }
 
 /** Steps after those that there are today. */
-function describeSteps(make: MakesDatabase): void {
+function describeSteps(make: MakesDatabase, suite: Suite): void {
   const later: readonly Migration[] = [
     ...migrations,
     () => [run('create table later (a text)'), run("insert into later values ('once')")],
     () => [run('alter table later add column b text')],
   ]
 
-  it('are brought up from any version, each step once, by ten at the same time', async (test) => {
+  suite.it('are brought up from any version, each step once, by ten at the same time', async (test) => {
     const connect = await make(test)
     const first = await storeOn(test, connect)
     await first.calls.finish(callRecord('a'))
@@ -93,7 +93,7 @@ function describeSteps(make: MakesDatabase): void {
     assert.deepEqual(await idsOf(first.calls.list({})), ['a'])
   })
 
-  it('stay at the last step that could be made, and go on when the cause is gone', async (test) => {
+  suite.it('stay at the last step that could be made, and go on when the cause is gone', async (test) => {
     const connect = await make(test)
     const database = connect()
     test.after(() => database.close())
@@ -109,7 +109,7 @@ function describeSteps(make: MakesDatabase): void {
     assert.equal(await versionOf(database), later.length + 1)
   })
 
-  it('are not left half-made where a step fails, and are made when the cause is gone', async (test) => {
+  suite.it('are not left half-made where a step fails, and are made when the cause is gone', async (test) => {
     const connect = await make(test)
     const backdoor = new Backdoor(test, connect)
     // The last table but one of the first step is there already, and is somebody else's.

@@ -1,12 +1,12 @@
 /** What every SQL store must do where several have it open: a call belongs to one, and outlives nobody who made it. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { callRecord, idsOf, runningCall, runRecord } from './samples.ts'
 import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 
-export function describeOwners(adapter: string, make: MakesDatabase): void {
-  describe(`several stores on one database of ${adapter}`, () => {
-    it('give an id to one of them', async (test) => {
+export function describeOwners(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`several stores on one database of ${adapter}`, () => {
+    suite.it('give an id to one of them', async (test) => {
       const connect = await make(test)
       const stores = await Promise.all([1, 2, 3].map(() => storeOn(test, connect)))
       const ids = Array.from({ length: 40 }, (_, index) => `c${index}`)
@@ -19,7 +19,7 @@ export function describeOwners(adapter: string, make: MakesDatabase): void {
       assert.deepEqual((await stores[0]?.calls.verify())?.problems, [])
     })
 
-    it('leave alone what runs in another, and write the end of their own', async (test) => {
+    suite.it('leave alone what runs in another, and write the end of their own', async (test) => {
       const connect = await make(test)
       const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
       await one.calls.begin(runningCall('a', { decision: 'one' }))
@@ -36,7 +36,7 @@ export function describeOwners(adapter: string, make: MakesDatabase): void {
       assert.deepEqual((await one.calls.verify()).problems, [])
     })
 
-    it('see at once what another one changed', async (test) => {
+    suite.it('see at once what another one changed', async (test) => {
       const connect = await make(test)
       const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
       const before = await other.revision()
@@ -53,7 +53,7 @@ export function describeOwners(adapter: string, make: MakesDatabase): void {
       assert.deepEqual(await idsOf(other.agents.list()), ['g'])
     })
 
-    describeTheDead(make)
+    describeTheDead(make, suite)
   })
 }
 
@@ -66,9 +66,9 @@ const processes = [
   { what: 'is elsewhere and was not seen for long', row: { host: 'elsewhere', seen_at: 1 }, isDead: true },
 ] as const
 
-function describeTheDead(make: MakesDatabase): void {
+function describeTheDead(make: MakesDatabase, suite: Suite): void {
   for (const { what, row, isDead } of processes)
-    it(`show a call whose process ${what} as ${isDead ? 'unknown' : 'running'}`, async (test) => {
+    suite.it(`show a call whose process ${what} as ${isDead ? 'unknown' : 'running'}`, async (test) => {
       const connect = await make(test)
       const status = isDead ? 'unknown' : 'running'
       const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
@@ -87,7 +87,7 @@ function describeTheDead(make: MakesDatabase): void {
     })
 
   for (const { what, row, isDead } of processes)
-    it(`show a run whose process ${what} as ${isDead ? 'unknown' : 'running'}`, async (test) => {
+    suite.it(`show a run whose process ${what} as ${isDead ? 'unknown' : 'running'}`, async (test) => {
       const connect = await make(test)
       const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
       await one.runs.save(runRecord('a', { status: 'running', threadId: 't' }))
@@ -101,38 +101,44 @@ function describeTheDead(make: MakesDatabase): void {
       else await assert.rejects(async () => other.runs.save(again), { code: 'conflict' })
     })
 
-  it('find the calls of the dead by looking them up, in lists and when they are opened', async (test) => {
-    for (const look of ['find', 'list', 'open'] as const) {
+  suite.it(
+    'find the calls of the dead by looking them up, in lists and when they are opened',
+    async (test) => {
+      for (const look of ['find', 'list', 'open'] as const) {
+        const connect = await make(test)
+        const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+        await one.calls.begin(runningCall('a'))
+        const backdoor = new Backdoor(test, connect)
+        await backdoor.change(backdoor.build.updateTable('processes').set({ pid: 2 ** 22 + 1 }))
+        if (look === 'find') await other.calls.find('a')
+        if (look === 'list') assert.equal((await other.calls.list({}))[0]?.status, 'unknown')
+        if (look === 'open') await storeOn(test, connect)
+        const rows = await backdoor.read(backdoor.build.selectFrom('calls').select('status'))
+        assert.deepEqual(
+          rows.map(({ status }) => status),
+          ['unknown'],
+          look,
+        )
+      }
+    },
+  )
+
+  suite.it(
+    'let a process that was taken for dead write how its call ended, where nobody began it again',
+    async (test) => {
       const connect = await make(test)
       const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
-      await one.calls.begin(runningCall('a'))
+      for (const id of ['a', 'b']) await one.calls.begin(runningCall(id))
       const backdoor = new Backdoor(test, connect)
-      await backdoor.change(backdoor.build.updateTable('processes').set({ pid: 2 ** 22 + 1 }))
-      if (look === 'find') await other.calls.find('a')
-      if (look === 'list') assert.equal((await other.calls.list({}))[0]?.status, 'unknown')
-      if (look === 'open') await storeOn(test, connect)
-      const rows = await backdoor.read(backdoor.build.selectFrom('calls').select('status'))
-      assert.deepEqual(
-        rows.map(({ status }) => status),
-        ['unknown'],
-        look,
-      )
-    }
-  })
-
-  it('let a process that was taken for dead write how its call ended, where nobody began it again', async (test) => {
-    const connect = await make(test)
-    const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
-    for (const id of ['a', 'b']) await one.calls.begin(runningCall(id))
-    const backdoor = new Backdoor(test, connect)
-    await backdoor.change(backdoor.build.updateTable('processes').set({ host: 'elsewhere', seen_at: 1 }))
-    assert.equal((await other.calls.find('a'))?.status, 'unknown')
-    assert.equal(await other.calls.begin(runningCall('b', { decision: 'again' }), { again: true }), true)
-    await one.calls.finish(callRecord('a', { ran: true }))
-    await one.calls.finish(callRecord('b', { ran: true }))
-    assert.equal((await other.calls.find('a'))?.status, 'ok')
-    const again = await other.calls.find('b')
-    assert.deepEqual([again?.status, again?.decision], ['running', 'again'])
-    assert.deepEqual((await other.calls.verify()).problems, [])
-  })
+      await backdoor.change(backdoor.build.updateTable('processes').set({ host: 'elsewhere', seen_at: 1 }))
+      assert.equal((await other.calls.find('a'))?.status, 'unknown')
+      assert.equal(await other.calls.begin(runningCall('b', { decision: 'again' }), { again: true }), true)
+      await one.calls.finish(callRecord('a', { ran: true }))
+      await one.calls.finish(callRecord('b', { ran: true }))
+      assert.equal((await other.calls.find('a'))?.status, 'ok')
+      const again = await other.calls.find('b')
+      assert.deepEqual([again?.status, again?.decision], ['running', 'again'])
+      assert.deepEqual((await other.calls.verify()).problems, [])
+    },
+  )
 }

@@ -1,6 +1,6 @@
 /** How every SQL store must look things up in a long journal: by its indexes, and never for long at once. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import type { Suite, SuiteTest } from '../../kernel/conformance/index.ts'
 import { selectCalls, selectEnds, selectSince, selectTimings } from '../sql/call-queries.ts'
 import type { Query, SqlDatabase } from '../sql/database.ts'
 import type { Store } from '../store.ts'
@@ -11,7 +11,7 @@ import { type MakesDatabase, storeOn } from './sql-database.ts'
 const rows = 60_000
 
 /** A journal with a call a second, a hundredth of them of a rare tool; every row is of its place's length. */
-async function longJournal(test: TestContext, connect: () => SqlDatabase): Promise<[Store, SqlDatabase]> {
+async function longJournal(test: SuiteTest, connect: () => SqlDatabase): Promise<[Store, SqlDatabase]> {
   const store = await storeOn(test, connect)
   const database = connect()
   test.after(() => database.close())
@@ -49,42 +49,48 @@ async function planOf(database: SqlDatabase, { sql, parameters }: Query): Promis
   return plan.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n')
 }
 
-export function describePlans(adapter: string, make: MakesDatabase): void {
-  describe(`a long journal on ${adapter}`, () => {
-    it('is looked through from a time on by an index, and by its order inside a window', async (test) => {
-      const [, database] = await longJournal(test, await make(test))
-      const since = (rows - 50) * 1000
-      const byTime =
-        /USING COVERING INDEX calls_by_started_at|Index (?:Only )?Scan.* using calls_by_started_at/
-      for (const query of [selectSince(database, since), selectTimings(database, since, 5000)]) {
-        const plan = await planOf(database, query)
-        assert.match(plan, byTime)
-        assert.doesNotMatch(plan, /SCAN calls\b|Seq Scan|TEMP B-TREE|Sort/)
-      }
-      const window = { since, after: rows - 1000, before: rows, limit: 100 }
-      for (const filter of [window, { ...window, tool: 'rare' }]) {
-        const plan = await planOf(database, selectCalls(database, filter))
-        assert.match(
-          plan,
-          /SEARCH calls USING (?:INTEGER PRIMARY KEY|INDEX calls_by_tool)|Index Scan|Bitmap Index Scan/,
-        )
-        assert.doesNotMatch(plan, /SCAN calls\b|Seq Scan on calls|TEMP B-TREE/)
-      }
-      assert.doesNotMatch(await planOf(database, selectEnds(database)), /Seq Scan/)
-    })
+export function describePlans(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`a long journal on ${adapter}`, () => {
+    suite.it(
+      'is looked through from a time on by an index, and by its order inside a window',
+      async (test) => {
+        const [, database] = await longJournal(test, await make(test))
+        const since = (rows - 50) * 1000
+        const byTime =
+          /USING COVERING INDEX calls_by_started_at|Index (?:Only )?Scan.* using calls_by_started_at/
+        for (const query of [selectSince(database, since), selectTimings(database, since, 5000)]) {
+          const plan = await planOf(database, query)
+          assert.match(plan, byTime)
+          assert.doesNotMatch(plan, /SCAN calls\b|Seq Scan|TEMP B-TREE|Sort/)
+        }
+        const window = { since, after: rows - 1000, before: rows, limit: 100 }
+        for (const filter of [window, { ...window, tool: 'rare' }]) {
+          const plan = await planOf(database, selectCalls(database, filter))
+          assert.match(
+            plan,
+            /SEARCH calls USING (?:INTEGER PRIMARY KEY|INDEX calls_by_tool)|Index Scan|Bitmap Index Scan/,
+          )
+          assert.doesNotMatch(plan, /SCAN calls\b|Seq Scan on calls|TEMP B-TREE/)
+        }
+        assert.doesNotMatch(await planOf(database, selectEnds(database)), /Seq Scan/)
+      },
+    )
 
-    it('finds the same calls in windows as at once: many, few, rare, none, page by page', async (test) => {
-      const [{ calls }] = await longJournal(test, await make(test))
-      const id = (number: number): string => `c${String(number).padStart(7, '0')}`
-      assert.deepEqual(await idsOf(calls.list({ since: 0, limit: 2 })), [id(rows), id(rows - 1)])
-      assert.deepEqual(await idsOf(calls.list({ since: (rows - 1) * 1000 })), [id(rows), id(rows - 1)])
-      assert.deepEqual(await calls.list({ since: rows * 1000 + 1 }), [])
-      assert.deepEqual(await calls.list({ since: 0, tool: 'never' }), [])
-      const rare = await idsOf(calls.list({ since: 0, tool: 'rare', limit: 1000 }))
-      assert.deepEqual([rare.length, rare[0], rare.at(-1)], [rows / 100, id(rows), id(100)])
-      const [position] = await calls.list({ since: 0, limit: 1, before: 101 })
-      assert.equal(position?.id, id(100))
-      assert.equal((await calls.timings({ since: 0, limit: 5000 })).length, 5000)
-    })
+    suite.it(
+      'finds the same calls in windows as at once: many, few, rare, none, page by page',
+      async (test) => {
+        const [{ calls }] = await longJournal(test, await make(test))
+        const id = (number: number): string => `c${String(number).padStart(7, '0')}`
+        assert.deepEqual(await idsOf(calls.list({ since: 0, limit: 2 })), [id(rows), id(rows - 1)])
+        assert.deepEqual(await idsOf(calls.list({ since: (rows - 1) * 1000 })), [id(rows), id(rows - 1)])
+        assert.deepEqual(await calls.list({ since: rows * 1000 + 1 }), [])
+        assert.deepEqual(await calls.list({ since: 0, tool: 'never' }), [])
+        const rare = await idsOf(calls.list({ since: 0, tool: 'rare', limit: 1000 }))
+        assert.deepEqual([rare.length, rare[0], rare.at(-1)], [rows / 100, id(rows), id(100)])
+        const [position] = await calls.list({ since: 0, limit: 1, before: 101 })
+        assert.equal(position?.id, id(100))
+        assert.equal((await calls.timings({ since: 0, limit: 5000 })).length, 5000)
+      },
+    )
   })
 }

@@ -1,6 +1,6 @@
 /** What every SQL store must do when old calls are pruned: the rest can still be held against its audit chain. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { callRecord, inboxItem, runningCall } from './samples.ts'
 import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 
@@ -8,9 +8,9 @@ const day = 24 * 3_600_000
 const now = Date.now()
 const [old, before, young] = [now - 100 * day, now - 90 * day, now - day]
 
-export function describePruning(adapter: string, make: MakesDatabase): void {
-  describe(`old calls on ${adapter}`, () => {
-    it('go, what waits or is unknown stays, and the chain still fits', async (test) => {
+export function describePruning(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`old calls on ${adapter}`, () => {
+    suite.it('go, what waits or is unknown stays, and the chain still fits', async (test) => {
       const connect = await make(test)
       const store = await storeOn(test, connect)
       const { calls } = store
@@ -42,7 +42,7 @@ export function describePruning(adapter: string, make: MakesDatabase): void {
       assert.deepEqual((await calls.verify()).problems, [])
     })
 
-    it('leave nothing of a process that has ended', async (test) => {
+    suite.it('leave nothing of a process that has ended', async (test) => {
       const connect = await make(test)
       const first = await storeOn(test, connect)
       await first.calls.finish(callRecord('a', { startedAt: old }))
@@ -56,7 +56,7 @@ export function describePruning(adapter: string, make: MakesDatabase): void {
       assert.deepEqual((await store.calls.verify()).problems, [])
     })
 
-    it('take with them what people were asked, unless it waits or can still be used', async (test) => {
+    suite.it('take with them what people were asked, unless it waits or can still be used', async (test) => {
       const store = await storeOn(test, await make(test))
       const put = (id: string, more: object) =>
         store.inbox.put(inboxItem(id, { createdAt: old, expiresAt: now + day, ...more }))
@@ -74,21 +74,24 @@ export function describePruning(adapter: string, make: MakesDatabase): void {
       assert.equal(await store.inbox.find('used'), undefined)
     })
 
-    it('that were changed or taken away behind the journal are told afterwards as well', async (test) => {
-      const connect = await make(test)
-      const store = await storeOn(test, connect)
-      for (const id of ['a', 'b', 'c', 'd']) await store.calls.finish(callRecord(id, { startedAt: old }))
-      const backdoor = new Backdoor(test, connect)
-      await backdoor.change(
-        backdoor.build.updateTable('calls').set({ decision: 'forged' }).where('id', '=', 'b'),
-        backdoor.build.deleteFrom('calls').where('id', '=', 'c'),
-      )
-      assert.equal((await store.prune({ before })).calls, 2)
-      const { problems } = await store.calls.verify()
-      assert.match(problems.join('\n'), /^call b .*\ncall c \(ok\) was written and is gone$/)
-    })
+    suite.it(
+      'that were changed or taken away behind the journal are told afterwards as well',
+      async (test) => {
+        const connect = await make(test)
+        const store = await storeOn(test, connect)
+        for (const id of ['a', 'b', 'c', 'd']) await store.calls.finish(callRecord(id, { startedAt: old }))
+        const backdoor = new Backdoor(test, connect)
+        await backdoor.change(
+          backdoor.build.updateTable('calls').set({ decision: 'forged' }).where('id', '=', 'b'),
+          backdoor.build.deleteFrom('calls').where('id', '=', 'c'),
+        )
+        assert.equal((await store.prune({ before })).calls, 2)
+        const { problems } = await store.calls.verify()
+        assert.match(problems.join('\n'), /^call b .*\ncall c \(ok\) was written and is gone$/)
+      },
+    )
 
-    it('go once where two processes prune at once', async (test) => {
+    suite.it('go once where two processes prune at once', async (test) => {
       const connect = await make(test)
       const stores = [await storeOn(test, connect), await storeOn(test, connect)] as const
       for (let index = 0; index < 50; index++)

@@ -1,15 +1,15 @@
 /** What every SQL store must do with a row that its database refuses. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { callRecord, idsOf, runningCall } from './samples.ts'
 import { type MakesDatabase, storeOn } from './sql-database.ts'
 
 /** No row is without it. */
 const bad = { fingerprint: null as unknown as string }
 
-export function describeRefusals(adapter: string, make: MakesDatabase): void {
-  describe(`a row that ${adapter} refuses`, () => {
-    it('does not take others with it that are written at the same time', async (test) => {
+export function describeRefusals(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`a row that ${adapter} refuses`, () => {
+    suite.it('does not take others with it that are written at the same time', async (test) => {
       const { calls } = await storeOn(test, await make(test))
       const written = await Promise.allSettled([
         calls.begin(runningCall('good')),

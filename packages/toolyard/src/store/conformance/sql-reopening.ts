@@ -1,6 +1,6 @@
 /** What every SQL store must do: outlive those who opened it. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { applyNow } from './catalogue.ts'
 import {
   agentRecord,
@@ -15,9 +15,9 @@ import {
 } from './samples.ts'
 import { type MakesDatabase, storeOn } from './sql-database.ts'
 
-export function describeReopening(adapter: string, make: MakesDatabase): void {
-  describe(`a store on ${adapter} that is closed and opened again`, () => {
-    it('has everything that was written', async (test) => {
+export function describeReopening(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`a store on ${adapter} that is closed and opened again`, () => {
+    suite.it('has everything that was written', async (test) => {
       const connect = await make(test)
       const tool = toolEntry('tool')
       const agent = agentRecord('agent', { tools: [{ toolId: tool.id, pinned: 'p' }] })
@@ -44,7 +44,7 @@ export function describeReopening(adapter: string, make: MakesDatabase): void {
       assert.deepEqual((await again.calls.verify()).problems, [])
     })
 
-    it('has the reads for which nobody waited', async (test) => {
+    suite.it('has the reads for which nobody waited', async (test) => {
       const connect = await make(test)
       const first = await storeOn(test, connect)
       for (let index = 0; index < 2500; index++)
@@ -55,7 +55,7 @@ export function describeReopening(adapter: string, make: MakesDatabase): void {
       assert.deepEqual([check.rows, check.problems], [2500, []])
     })
 
-    it('knows which ids were used', async (test) => {
+    suite.it('knows which ids were used', async (test) => {
       const connect = await make(test)
       const first = await storeOn(test, connect)
       await first.calls.begin(runningCall('ran'))
@@ -67,7 +67,7 @@ export function describeReopening(adapter: string, make: MakesDatabase): void {
       assert.equal(await calls.begin(runningCall('refused')), true)
     })
 
-    it('says that it is closed to those who still use the old one', async (test) => {
+    suite.it('says that it is closed to those who still use the old one', async (test) => {
       const connect = await make(test)
       const store = await storeOn(test, connect)
       await store.close()

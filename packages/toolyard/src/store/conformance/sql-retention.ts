@@ -1,14 +1,14 @@
 /** What every SQL store must do with results and vectors that are too old. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 
 const retention = { maxAgeMs: 3_600_000, maxSize: 1000 }
 const put = { tool: 'p', text: 'x', dropped: 0 }
 
-export function describeAge(adapter: string, make: MakesDatabase): void {
-  describe(`old vectors on ${adapter}`, () => {
-    it('go after some months, when the next ones come', async (test) => {
+export function describeAge(adapter: string, make: MakesDatabase, suite: Suite): void {
+  suite.describe(`old vectors on ${adapter}`, () => {
+    suite.it('go after some months, when the next ones come', async (test) => {
       const { vectors } = await storeOn(test, await make(test))
       const day = 24 * 3_600_000
       const save = async (key: string, at: number): Promise<void> =>
@@ -21,8 +21,8 @@ export function describeAge(adapter: string, make: MakesDatabase): void {
     })
   })
 
-  describe(`old results on ${adapter}`, () => {
-    it('are not read any more, and go when the next one comes', async (test) => {
+  suite.describe(`old results on ${adapter}`, () => {
+    suite.it('are not read any more, and go when the next one comes', async (test) => {
       const connect = await make(test)
       const { results } = await storeOn(test, connect, retention)
       const [old, young] = [await results.put(put), await results.put(put)]

@@ -1,4 +1,5 @@
 /** What every store over SQL must do beside what every store must: it is shared, and outlives its processes. */
+import { suiteOn } from '../../kernel/conformance/index.ts'
 import { createSqlBoard } from '../sql/sql-board.ts'
 import { createTextWords } from '../text-words.ts'
 import { describeFullBoard } from './board-store.ts'
@@ -16,6 +17,7 @@ import { storeOn } from './sql-database.ts'
 import { describeStore } from './store.ts'
 
 export function describeSqlStore(adapter: string, make: MakesDatabase): void {
+  const suite = suiteOn()
   describeStore(adapter, async (test, { results } = {}) =>
     storeOn(
       test,
@@ -23,15 +25,15 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
       results === undefined ? undefined : { maxAgeMs: 3_600_000, maxSize: results },
     ),
   )
-  describeReopening(adapter, make)
-  describeMigrations(adapter, make)
-  describeOwners(adapter, make)
-  describeAudit(adapter, make)
-  describeAge(adapter, make)
-  describePruning(adapter, make)
-  describeRefusals(adapter, make)
-  describePlans(adapter, make)
-  describeSqlTexts(adapter, make)
+  describeReopening(adapter, make, suite)
+  describeMigrations(adapter, make, suite)
+  describeOwners(adapter, make, suite)
+  describeAudit(adapter, make, suite)
+  describeAge(adapter, make, suite)
+  describePruning(adapter, make, suite)
+  describeRefusals(adapter, make, suite)
+  describePlans(adapter, make, suite)
+  describeSqlTexts(adapter, make, suite)
   describeFullBoard(adapter, async (test) => {
     const connect = await make(test)
     await storeOn(test, connect)

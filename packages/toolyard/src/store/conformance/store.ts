@@ -1,6 +1,6 @@
 /** What every `Store` must do: each of its ports, and what they share. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { type Suite, suiteOn, type SuiteTest, type TestRunner } from '../../kernel/conformance/index.ts'
 import type { Awaitable } from '../awaitable.ts'
 import type { Store } from '../store.ts'
 import { describeAgentStore } from './agent-store.ts'
@@ -21,37 +21,43 @@ import { describeThreadStore } from './thread-store.ts'
 import { describeVectorStore } from './vector-store.ts'
 
 /** `results`: how many characters of spilled results it keeps. */
-export type OpensStore = (test: TestContext, options?: { readonly results?: number }) => Awaitable<Store>
+export type OpensStore = (test: SuiteTest, options?: { readonly results?: number }) => Awaitable<Store>
 
-export function describeStore(adapter: string, open: OpensStore): void {
+/** `runner`: `describe` and `it` of another test runner than `node:test`. */
+export function describeStore(adapter: string, open: OpensStore, runner?: TestRunner): void {
+  const suite = suiteOn(runner)
   const part =
     <K extends keyof Store>(key: K): Opens<Store[K]> =>
     async (test) =>
       (await open(test))[key]
-  describeCallJournal(adapter, part('calls'))
-  describeCallLists(adapter, part('calls'))
-  describeCatalogue(adapter, part('catalogue'))
-  describeAgentStore(adapter, open)
-  describeInbox(adapter, part('inbox'))
-  describeGrantStore(adapter, part('grants'))
-  describeThreadStore(adapter, part('threads'))
-  describeRunStore(adapter, part('runs'))
-  describeTaskStore(adapter, part('tasks'))
-  describeCalendarStore(adapter, part('calendar'))
-  describeResultStore(adapter, async (test, maxSize) => {
-    const store = await open(test, maxSize === undefined ? {} : { results: maxSize })
-    return store.results
-  })
-  describeTokenStore(adapter, part('tokens'))
-  describeVectorStore(adapter, part('vectors'))
-  describeBoardStore(adapter, part('board'))
-  describeTextIndex(adapter, open)
-  describeWhole(adapter, open)
+  describeCallJournal(adapter, part('calls'), suite)
+  describeCallLists(adapter, part('calls'), suite)
+  describeCatalogue(adapter, part('catalogue'), suite)
+  describeAgentStore(adapter, open, suite)
+  describeInbox(adapter, part('inbox'), suite)
+  describeGrantStore(adapter, part('grants'), suite)
+  describeThreadStore(adapter, part('threads'), suite)
+  describeRunStore(adapter, part('runs'), suite)
+  describeTaskStore(adapter, part('tasks'), suite)
+  describeCalendarStore(adapter, part('calendar'), suite)
+  describeResultStore(
+    adapter,
+    async (test, maxSize) => {
+      const store = await open(test, maxSize === undefined ? {} : { results: maxSize })
+      return store.results
+    },
+    suite,
+  )
+  describeTokenStore(adapter, part('tokens'), suite)
+  describeVectorStore(adapter, part('vectors'), suite)
+  describeBoardStore(adapter, part('board'), suite)
+  describeTextIndex(adapter, open, suite)
+  describeWhole(adapter, open, suite)
 }
 
-function describeWhole(adapter: string, open: OpensStore): void {
-  describe(`Store on ${adapter}`, () => {
-    it('has another revision after every change of tools, agents and grants', async (test) => {
+function describeWhole(adapter: string, open: OpensStore, suite: Suite): void {
+  suite.describe(`Store on ${adapter}`, () => {
+    suite.it('has another revision after every change of tools, agents and grants', async (test) => {
       const store = await open(test)
       const seen = new Set([await store.revision()])
       const changes: (() => unknown)[] = [
@@ -72,7 +78,7 @@ function describeWhole(adapter: string, open: OpensStore): void {
       }
     })
 
-    it('has the same revision after calls, questions and results', async (test) => {
+    suite.it('has the same revision after calls, questions and results', async (test) => {
       const store = await open(test)
       const before = await store.revision()
       await store.calls.finish(callRecord('a'))
@@ -81,23 +87,26 @@ function describeWhole(adapter: string, open: OpensStore): void {
       assert.equal(await store.revision(), before)
     })
 
-    it('can be asked whether it can be written, any number of times at once, and nothing is other after it', async (test) => {
-      const store = await open(test)
-      const before = await store.revision()
-      await Promise.all([store.probe(), store.probe(), store.probe()])
-      await store.probe()
-      assert.equal(await store.revision(), before)
-      assert.deepEqual((await store.calls.verify()).problems, [])
-      await store.calls.begin(callRecord('a', { status: 'running' }))
-      await store.close()
-      if (store.durable) await assert.rejects(async () => store.probe())
-    })
+    suite.it(
+      'can be asked whether it can be written, any number of times at once, and nothing is other after it',
+      async (test) => {
+        const store = await open(test)
+        const before = await store.revision()
+        await Promise.all([store.probe(), store.probe(), store.probe()])
+        await store.probe()
+        assert.equal(await store.revision(), before)
+        assert.deepEqual((await store.calls.verify()).problems, [])
+        await store.calls.begin(callRecord('a', { status: 'running' }))
+        await store.close()
+        if (store.durable) await assert.rejects(async () => store.probe())
+      },
+    )
 
-    it('says where it is', async (test) => {
+    suite.it('says where it is', async (test) => {
       assert.match((await open(test)).location, /\w/)
     })
 
-    it('may be closed twice, also while something is written', async (test) => {
+    suite.it('may be closed twice, also while something is written', async (test) => {
       const store = await open(test)
       const begun = store.calls.begin(callRecord('a', { status: 'running' }))
       void store.calls.finish(callRecord('r', { permission: 'read' }))

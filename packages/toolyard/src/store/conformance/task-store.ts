@@ -1,12 +1,12 @@
 /** What every `TaskStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { TaskStore } from '../tasks.ts'
 import { hostileTexts, idsOf, known, type Opens, readable, taskRecord } from './samples.ts'
 
-export function describeTaskStore(adapter: string, open: Opens<TaskStore>): void {
-  describe(`TaskStore on ${adapter}`, () => {
-    it('gives back the tasks of a thread in the order in which they were made', async (test) => {
+export function describeTaskStore(adapter: string, open: Opens<TaskStore>, suite: Suite): void {
+  suite.describe(`TaskStore on ${adapter}`, () => {
+    suite.it('gives back the tasks of a thread in the order in which they were made', async (test) => {
       const tasks = await open(test)
       const made = [taskRecord('b'), taskRecord('a', { parent: 'b', details: 'More.', updatedAt: 9.5 })]
       for (const task of made) await tasks.save(task)
@@ -19,7 +19,7 @@ export function describeTaskStore(adapter: string, open: Opens<TaskStore>): void
       assert.deepEqual(await idsOf(tasks.list('none')), [])
     })
 
-    it('removes a task with the tasks below it', async (test) => {
+    suite.it('removes a task with the tasks below it', async (test) => {
       const tasks = await open(test)
       for (const [id, parent] of [['1'], ['2', '1'], ['3', '2'], ['4'], ['5', '5']] as const)
         await tasks.save(taskRecord(id, { parent }))
@@ -31,7 +31,7 @@ export function describeTaskStore(adapter: string, open: Opens<TaskStore>): void
       assert.deepEqual(await idsOf(tasks.list('other')), ['2'])
     })
 
-    it('takes texts of every kind', async (test) => {
+    suite.it('takes texts of every kind', async (test) => {
       const tasks = await open(test)
       for (const text of hostileTexts) {
         await tasks.save(taskRecord(`t${text}`, { threadId: text, title: text, details: text }))

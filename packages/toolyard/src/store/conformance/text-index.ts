@@ -1,6 +1,6 @@
 /** What every `TextIndex` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { Store } from '../store.ts'
 import { type TextPlace, textPlaces, type TextReader } from '../text-index.ts'
 import {
@@ -42,9 +42,9 @@ async function fill(
     await store.calls.finish(callRecord(`c-${id}`, { principal, input: { deep: [{ text: word }] } }))
 }
 
-export function describeTextIndex(adapter: string, open: Opens<Store>): void {
-  describe(`TextIndex on ${adapter}`, () => {
-    it('finds every kind of row by its words', async (test) => {
+export function describeTextIndex(adapter: string, open: Opens<Store>, suite: Suite): void {
+  suite.describe(`TextIndex on ${adapter}`, () => {
+    suite.it('finds every kind of row by its words', async (test) => {
       const store = await open(test)
       await fill(store, 'kangaroo', { id: 'a', principal: 'http:ann' })
       await store.board.add(boardPost('p', { content: 'A kangaroo was seen.' }))
@@ -56,7 +56,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
         assert.deepEqual(await found(store, query), [], query)
     })
 
-    it('never shows what belongs to another caller', async (test) => {
+    suite.it('never shows what belongs to another caller', async (test) => {
       const store = await open(test)
       await fill(store, 'kangaroo', { id: 'b', principal: 'http:bob' })
       await fill(store, 'kangaroo', { id: 'n', principal: undefined })
@@ -68,7 +68,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
       assert.deepEqual(await found(store, 'kangaroo', { reader: home }), nobodys)
     })
 
-    it('finds Chinese, Japanese, Korean and mixed text, however it is cut', async (test) => {
+    suite.it('finds Chinese, Japanese, Korean and mixed text, however it is cut', async (test) => {
       const store = await open(test)
       const texts = {
         zh: '请读取季度销售报表并发送给财务部',
@@ -102,7 +102,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
         )
     })
 
-    it('follows what is changed, ends and goes', async (test) => {
+    suite.it('follows what is changed, ends and goes', async (test) => {
       const store = await open(test)
       const of = { principal: 'http:ann' }
       await store.calls.begin(runningCall('c', { ...of, input: { text: 'koala' } }))
@@ -123,7 +123,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
       assert.deepEqual(await found(store, 'said'), [])
     })
 
-    it('takes every query as words, never as syntax', async (test) => {
+    suite.it('takes every query as words, never as syntax', async (test) => {
       const store = await open(test)
       await store.board.add(boardPost('p', { content: 'near words and col' }))
       const hostile = [
@@ -160,7 +160,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
       for (const query of ['forum', '§', '¶forum']) assert.deepEqual(await found(store, query), [], query)
     })
 
-    it('takes arguments of every kind', async (test) => {
+    suite.it('takes arguments of every kind', async (test) => {
       const store = await open(test)
       const cycle: Record<string, unknown> = {}
       for (const key of ['a', 'b', 'c', 'd', 'e']) cycle[key] = cycle
@@ -170,7 +170,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>): void {
       assert.equal((await found(store, 'dingo')).length, inputs.length)
     })
 
-    it('takes texts of every kind', async (test) => {
+    suite.it('takes texts of every kind', async (test) => {
       const store = await open(test)
       for (const [index, text] of hostileTexts.entries()) {
         await store.board.add(boardPost(`p${index}`, { topic: text, content: `${text} marsupial` }))

@@ -1,6 +1,6 @@
 /** What every `ThreadStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { MessagePart, ThreadMessage, ThreadStore } from '../threads.ts'
 import { hostileTexts, idsOf, known, type Opens, readable, threadMessage } from './samples.ts'
 
@@ -21,15 +21,15 @@ const parts: readonly MessagePart[] = [
   },
 ]
 
-export function describeThreadStore(adapter: string, open: Opens<ThreadStore>): void {
-  describe(`ThreadStore on ${adapter}`, () => {
-    describeMessages(open)
-    describeThreads(open)
+export function describeThreadStore(adapter: string, open: Opens<ThreadStore>, suite: Suite): void {
+  suite.describe(`ThreadStore on ${adapter}`, () => {
+    describeMessages(open, suite)
+    describeThreads(open, suite)
   })
 }
 
-function describeMessages(open: Opens<ThreadStore>): void {
-  it('gives back what was said, in order, with its place', async (test) => {
+function describeMessages(open: Opens<ThreadStore>, suite: Suite): void {
+  suite.it('gives back what was said, in order, with its place', async (test) => {
     const threads = await open(test)
     const said = [
       threadMessage('a'),
@@ -49,7 +49,7 @@ function describeMessages(open: Opens<ThreadStore>): void {
     assert.deepEqual(await idsOf(threads.messages('none')), [])
   })
 
-  it('gives every message a place of its own where several append at once', async (test) => {
+  suite.it('gives every message a place of its own where several append at once', async (test) => {
     const threads = await open(test)
     const appended = Array.from({ length: 20 }, async (_, index) =>
       threads.append({ id: 't' }, [threadMessage(`${index}a`), threadMessage(`${index}b`)]),
@@ -65,7 +65,7 @@ function describeMessages(open: Opens<ThreadStore>): void {
     assert.equal((await threads.find('t'))?.messages, 40)
   })
 
-  it('takes texts of every kind', async (test) => {
+  suite.it('takes texts of every kind', async (test) => {
     const threads = await open(test)
     for (const text of hostileTexts) {
       const id = `thread ${text}`
@@ -79,43 +79,49 @@ function describeMessages(open: Opens<ThreadStore>): void {
   })
 }
 
-function describeThreads(open: Opens<ThreadStore>): void {
-  it('knows of each thread whose it is, what it is about, how long it is and when it was used', async (test) => {
-    const threads = await open(test)
-    const at = (time: number): ThreadMessage[] => [threadMessage(`m${time}`, { at: time })]
-    await threads.append({ id: 't', agent: 'helper', principal: 'ann', title: 'First' }, at(10))
-    await threads.append({ id: 't', agent: 'other', principal: 'bob', title: 'Second' }, at(20))
-    assert.deepEqual(known(await threads.find('t')), {
-      id: 't',
-      agent: 'helper',
-      principal: 'ann',
-      title: 'First',
-      messages: 2,
-      createdAt: 10,
-      updatedAt: 20,
-    })
-    assert.equal(await threads.find('none'), undefined)
-    await threads.append({ id: 'bare' }, at(5))
-    await threads.append({ id: 'bare', agent: 'late', principal: 'bob', title: 'Named later' }, [])
-    const bare = await threads.find('bare')
-    assert.deepEqual([bare?.agent, bare?.title, bare?.messages], ['late', 'Named later', 1])
-    assert.equal(bare?.principal, undefined, 'nobody takes over a thread of unknown origin')
-    assert.deepEqual(await idsOf(threads.list({ principal: 'ann' })), ['t'])
-    assert.deepEqual(await idsOf(threads.list({ principal: 'bob' })), [])
-  })
+function describeThreads(open: Opens<ThreadStore>, suite: Suite): void {
+  suite.it(
+    'knows of each thread whose it is, what it is about, how long it is and when it was used',
+    async (test) => {
+      const threads = await open(test)
+      const at = (time: number): ThreadMessage[] => [threadMessage(`m${time}`, { at: time })]
+      await threads.append({ id: 't', agent: 'helper', principal: 'ann', title: 'First' }, at(10))
+      await threads.append({ id: 't', agent: 'other', principal: 'bob', title: 'Second' }, at(20))
+      assert.deepEqual(known(await threads.find('t')), {
+        id: 't',
+        agent: 'helper',
+        principal: 'ann',
+        title: 'First',
+        messages: 2,
+        createdAt: 10,
+        updatedAt: 20,
+      })
+      assert.equal(await threads.find('none'), undefined)
+      await threads.append({ id: 'bare' }, at(5))
+      await threads.append({ id: 'bare', agent: 'late', principal: 'bob', title: 'Named later' }, [])
+      const bare = await threads.find('bare')
+      assert.deepEqual([bare?.agent, bare?.title, bare?.messages], ['late', 'Named later', 1])
+      assert.equal(bare?.principal, undefined, 'nobody takes over a thread of unknown origin')
+      assert.deepEqual(await idsOf(threads.list({ principal: 'ann' })), ['t'])
+      assert.deepEqual(await idsOf(threads.list({ principal: 'bob' })), [])
+    },
+  )
 
-  it('lists the one that was used last first, of an agent, before a time, at most as many as asked', async (test) => {
-    const threads = await open(test)
-    for (const [index, id] of ['a', 'b', 'c'].entries())
-      await threads.append({ id, agent: id === 'b' ? 'x' : 'y' }, [threadMessage(id, { at: index })])
-    await threads.append({ id: 'a' }, [threadMessage('again', { at: 9 })])
-    assert.deepEqual(await idsOf(threads.list({})), ['a', 'c', 'b'])
-    assert.deepEqual(await idsOf(threads.list({ agent: 'y' })), ['a', 'c'])
-    assert.deepEqual(await idsOf(threads.list({ before: 9 })), ['c', 'b'])
-    assert.deepEqual(await idsOf(threads.list({ limit: 1 })), ['a'])
-  })
+  suite.it(
+    'lists the one that was used last first, of an agent, before a time, at most as many as asked',
+    async (test) => {
+      const threads = await open(test)
+      for (const [index, id] of ['a', 'b', 'c'].entries())
+        await threads.append({ id, agent: id === 'b' ? 'x' : 'y' }, [threadMessage(id, { at: index })])
+      await threads.append({ id: 'a' }, [threadMessage('again', { at: 9 })])
+      assert.deepEqual(await idsOf(threads.list({})), ['a', 'c', 'b'])
+      assert.deepEqual(await idsOf(threads.list({ agent: 'y' })), ['a', 'c'])
+      assert.deepEqual(await idsOf(threads.list({ before: 9 })), ['c', 'b'])
+      assert.deepEqual(await idsOf(threads.list({ limit: 1 })), ['a'])
+    },
+  )
 
-  it('forgets a thread with everything said in it', async (test) => {
+  suite.it('forgets a thread with everything said in it', async (test) => {
     const threads = await open(test)
     for (const id of ['a', 'b']) await threads.append({ id }, [threadMessage(id)])
     assert.equal(await threads.remove('a'), true)

@@ -1,12 +1,12 @@
 /** What every `TokenStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { TokenStore } from '../tokens.ts'
 import { hostileTexts, idsOf, known, type Opens, readable, tokenOf } from './samples.ts'
 
-export function describeTokenStore(adapter: string, open: Opens<TokenStore>): void {
-  describe(`TokenStore on ${adapter}`, () => {
-    it('gives back what was written, in the order in which it was made', async (test) => {
+export function describeTokenStore(adapter: string, open: Opens<TokenStore>, suite: Suite): void {
+  suite.describe(`TokenStore on ${adapter}`, () => {
+    suite.it('gives back what was written, in the order in which it was made', async (test) => {
       const tokens = await open(test)
       assert.deepEqual(await tokens.list(), [])
       const given = [
@@ -18,13 +18,13 @@ export function describeTokenStore(adapter: string, open: Opens<TokenStore>): vo
       assert.deepEqual((await tokens.list()).map(known), given)
     })
 
-    it('keeps one token for one hash, also where several add it at once', async (test) => {
+    suite.it('keeps one token for one hash, also where several add it at once', async (test) => {
       const tokens = await open(test)
       await Promise.all(['a', 'b', 'c'].map(async (id) => tokens.add(tokenOf(id, { hash: 'same' }))))
       assert.equal((await tokens.list()).length, 1)
     })
 
-    it('removes a token once, and leaves the others', async (test) => {
+    suite.it('removes a token once, and leaves the others', async (test) => {
       const tokens = await open(test)
       for (const id of ['a', 'b', 'c']) await tokens.add(tokenOf(id))
       assert.equal(await tokens.remove('b'), true)
@@ -33,7 +33,7 @@ export function describeTokenStore(adapter: string, open: Opens<TokenStore>): vo
       assert.deepEqual(await idsOf(tokens.list()), ['a', 'c'])
     })
 
-    it('notes when a token was used, and does nothing for one that is gone', async (test) => {
+    suite.it('notes when a token was used, and does nothing for one that is gone', async (test) => {
       const tokens = await open(test)
       await tokens.add(tokenOf('a'))
       await tokens.touch('a', 7)
@@ -41,7 +41,7 @@ export function describeTokenStore(adapter: string, open: Opens<TokenStore>): vo
       assert.deepEqual((await tokens.list()).map(known), [tokenOf('a', { lastUsedAt: 7 })])
     })
 
-    it('takes texts of every kind', async (test) => {
+    suite.it('takes texts of every kind', async (test) => {
       const tokens = await open(test)
       for (const [index, text] of hostileTexts.entries()) {
         await tokens.add(tokenOf(`id ${text}`, { name: text, agent: text, hash: `h${index}` }))

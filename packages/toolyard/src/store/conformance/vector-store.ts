@@ -1,14 +1,14 @@
 /** What every `VectorStore` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { VectorStore } from '../vectors.ts'
 import { hostileTexts, type Opens } from './samples.ts'
 
 const vector = (...numbers: readonly number[]): Float32Array => Float32Array.from(numbers)
 
-export function describeVectorStore(adapter: string, open: Opens<VectorStore>): void {
-  describe(`VectorStore on ${adapter}`, () => {
-    it('gives back those that are known, number for number', async (test) => {
+export function describeVectorStore(adapter: string, open: Opens<VectorStore>, suite: Suite): void {
+  suite.describe(`VectorStore on ${adapter}`, () => {
+    suite.it('gives back those that are known, number for number', async (test) => {
       const vectors = await open(test)
       assert.deepEqual(await vectors.read('m', ['a', 'b']), new Map())
       const given = new Map([
@@ -20,7 +20,7 @@ export function describeVectorStore(adapter: string, open: Opens<VectorStore>): 
       assert.deepEqual(await vectors.read('m', []), new Map())
     })
 
-    it('keeps those of each model apart', async (test) => {
+    suite.it('keeps those of each model apart', async (test) => {
       const vectors = await open(test)
       await vectors.save(new Map([['a', vector(1)]]), { model: 'one', at: 1 })
       await vectors.save(new Map([['a', vector(2, 3)]]), { model: 'two', at: 1 })
@@ -29,7 +29,7 @@ export function describeVectorStore(adapter: string, open: Opens<VectorStore>): 
       assert.deepEqual(await vectors.read('three', ['a']), new Map())
     })
 
-    it('replaces one that is saved again, also by several at once', async (test) => {
+    suite.it('replaces one that is saved again, also by several at once', async (test) => {
       const vectors = await open(test)
       await vectors.save(new Map([['a', vector(1)]]), { model: 'm', at: 1 })
       await Promise.all(
@@ -40,7 +40,7 @@ export function describeVectorStore(adapter: string, open: Opens<VectorStore>): 
       assert.deepEqual(await vectors.read('m', ['a']), new Map([['a', vector(2)]]))
     })
 
-    it('takes many at once, and none', async (test) => {
+    suite.it('takes many at once, and none', async (test) => {
       const vectors = await open(test)
       const keys = Array.from({ length: 1201 }, (_, index) => `key ${index}`)
       await vectors.save(new Map(keys.map((key, index) => [key, vector(index, 0.5)])), { model: 'm', at: 1 })
@@ -50,7 +50,7 @@ export function describeVectorStore(adapter: string, open: Opens<VectorStore>): 
       assert.deepEqual(found.get('key 1200'), vector(1200, 0.5))
     })
 
-    it('takes texts of every kind', async (test) => {
+    suite.it('takes texts of every kind', async (test) => {
       const vectors = await open(test)
       for (const text of hostileTexts) {
         await vectors.save(new Map([[text, vector(7)]]), { model: text, at: 1 })

@@ -47,7 +47,11 @@ export async function readScript(folder: string, file: string): Promise<Script> 
     })
   const parsed = parseJson(await readText(path, place), limits)
   if ('problem' in parsed) throw wrong(place, `it ${parsed.problem}`)
-  const { value } = parsed
+  return readTurns(parsed.value, place)
+}
+
+/** A list of turns, or `{ turns, repeat }`; throws `invalid_config` if it is neither. `place` says in errors where it stands. */
+export function readTurns(value: unknown, place = 'the script'): Script {
   const script = Array.isArray(value) ? { turns: value as unknown[] } : value
   if (!isPlainObject(script) || !Array.isArray(script['turns']))
     throw wrong(place, 'it is neither a list of turns nor an object with "turns"')

@@ -1,5 +1,6 @@
 /**
- * `scripted/FILE`: a model whose answers stand in a file. It needs no key and no network, and says the same every time.
+ * `scripted/FILE`: a model whose answers stand in a file, or are given in code. It needs no key and no network, and says the same
+ * every time.
  *
  * The turn is found by counting what the model has said in the thread, so that a thread that is taken up again goes on
  * where it was.
@@ -12,11 +13,17 @@ import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
 import type { Model, ModelEvent, ModelRequest } from '../model.ts'
 import { readScript, type Script, type ScriptTurn } from './script.ts'
 
+type ModelFacts = Pick<Model, 'name' | 'contextLimit' | 'price'>
+
 export async function openScript(
-  facts: Pick<Model, 'name' | 'contextLimit' | 'price'>,
+  facts: ModelFacts,
   { folder, file }: { folder: string; file: string },
 ): Promise<Model> {
-  const script = await readScript(folder, file)
+  return modelOf(facts, await readScript(folder, file))
+}
+
+/** A model that says what the script says. */
+export function modelOf(facts: ModelFacts, script: Script): Model {
   let next: number | undefined
   return {
     ...facts,

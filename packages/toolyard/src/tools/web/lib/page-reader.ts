@@ -7,22 +7,9 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ToolyardError } from '../../../kernel/index.ts'
-import type { PageRequest, PageText } from './read-html.ts'
+import type { ReadAnswer, ReadRequest } from './page-messages.ts'
+import type { PageText } from './read-html.ts'
 import type { PlainText } from './read-text.ts'
-
-/** Bytes are handed over: who asked has them no more. */
-export type ReadRequest =
-  | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
-  | { readonly kind: 'text'; readonly bytes: Uint8Array; readonly contentType: string }
-  | {
-      readonly kind: 'page'
-      readonly bytes: Uint8Array
-      readonly contentType: string
-      readonly url: string
-      readonly format: PageRequest['format']
-    }
-
-export type ReadAnswer = PageText | PlainText
 
 /** Of the processor; on a busy machine it may take longer. */
 const mostWorkMs = 15_000

@@ -5,7 +5,7 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { decodeText } from './decode-text.ts'
-import type { ReadAnswer, ReadRequest } from './page-reader.ts'
+import type { ReadAnswer, ReadRequest } from './page-messages.ts'
 import { readHtml } from './read-html.ts'
 import { readPdfText } from './read-pdf.ts'
 import { readText } from './read-text.ts'

@@ -1,0 +1,1 @@
+export { type Suite, suiteOn, type SuiteTest, type TestRunner } from './suite.ts'
