@@ -18,7 +18,7 @@ import { countTypes } from './house/types.ts'
 import { walkAll } from './house/walks.ts'
 
 /** The types that every capability widens. */
-const wideTypes = ['ToolyardOptions', 'Core', 'ToolContext', 'ToolService']
+const wideTypes = ['OptionGroups', 'Core', 'ToolContext', 'ToolService']
 
 const capabilities: readonly Capability[] = [
   {

@@ -59,3 +59,4 @@ export {
   wasTrustedByPath,
   wholeGraph,
 } from './trust.ts'
+export { checkOptions } from './check-options.ts'

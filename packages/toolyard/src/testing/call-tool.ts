@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnyTool, type DataOf, type Tool, type ToolResult, toTool } from '../define/index.ts'
 import type { ApprovalRequest, Approver, CallOptions, OpenQuestion } from '../pipeline/index.ts'
-import { createToolyard, type ToolyardOptions } from '../runtime/index.ts'
+import { checkOptions, createToolyard, type Settings, type ToolyardOptions } from '../runtime/index.ts'
 import type { Awaitable } from '../store/index.ts'
 
 /** What a person answers to a tool's question: a text, the values of a form, or undefined if they do not want to answer. */
@@ -54,16 +54,17 @@ export async function callTool(
   input: unknown = {},
   given: CallToolOptions = {},
 ): Promise<ToolResult> {
-  const { callId, threadId, agent, principal, signal, timeoutMs, provided, options } = given
-  const workspace = given.workspace ?? options?.workspace
+  const { callId, threadId, agent, principal, signal, timeoutMs, provided } = given
+  const settings = checkOptions(given.options ?? {})
+  const workspace = given.workspace ?? settings.workspace
   const { name, tools } = named(tool)
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-test-')))
   try {
     const place = { workspace: workspace ?? join(folder, 'workspace'), state: join(folder, 'state') }
     if (workspace === undefined) await mkdir(place.workspace)
     await using yard = await createToolyard({
-      ...optionsFor(given, place, name),
-      tools: [...(options?.tools ?? []), ...tools],
+      ...settingsFor({ ...given, settings }, place, name),
+      tools: [...(settings.tools ?? []), ...tools],
     })
     const person = personOf(given)
     return await yard.call(name, input, {
@@ -87,20 +88,20 @@ function named(tool: AnyTool | string): { readonly name: string; readonly tools:
   return { name: made.manifest.name, tools: [made] }
 }
 
-function optionsFor(
-  { agent, secrets = {}, options = {} }: CallToolOptions,
+function settingsFor(
+  { agent, secrets = {}, settings }: CallToolOptions & { readonly settings: Settings },
   { workspace, state }: { readonly workspace: string; readonly state: string },
   tool: string,
-): ToolyardOptions {
-  const agents = options.agents?.create ?? []
+): Settings {
+  const agents = settings.agents?.create ?? []
   const isMissing = agent !== undefined && agents.every(({ name }) => name !== agent)
   return {
-    ...options,
+    ...settings,
     workspace,
-    environment: { ...process.env, ...options.environment, XDG_STATE_HOME: state, ...secrets },
-    secrets: [...(options.secrets ?? []), ...Object.keys(secrets)],
+    environment: { ...process.env, ...settings.environment, XDG_STATE_HOME: state, ...secrets },
+    secrets: [...(settings.secrets ?? []), ...Object.keys(secrets)],
     ...(isMissing && {
-      agents: { ...options.agents, create: [...agents, { name: agent, toolIds: [tool] }] },
+      agents: { ...settings.agents, create: [...agents, { name: agent, toolIds: [tool] }] },
     }),
   }
 }
