@@ -54,5 +54,8 @@ function isPublic({ escapedName }: Symbol): boolean {
 function namesIn({ program, checker }: Project, file: string): number {
   const source = program.getSourceFile(file)
   const symbol = source && checker.getSymbolAtLocation(source)
-  return symbol ? checker.getExportsOfModule(symbol).length : 0
+  if (!symbol) return 0
+  // Names that have moved to entries of their own come in by a star, for one version.
+  const names = [...symbol.getExports().values()].filter(({ escapedName }) => escapedName !== '__export')
+  return names.length > 0 ? names.length : checker.getExportsOfModule(symbol).length
 }
