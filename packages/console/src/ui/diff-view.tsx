@@ -1,6 +1,6 @@
 /** Two texts line by line: what goes and what comes. The signs say it too, not the colour alone. */
 import type { ReactNode } from 'react'
-import type { DiffLine, DiffPart } from '../api/people-types.ts'
+import type { DiffLine, DiffPart } from '../api/types.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
 import { classes } from './classes.ts'
 import { visible } from './visible.ts'

@@ -2,7 +2,7 @@
 import { MessageSquareReply } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import type { BoardPost } from '../../api/board-types.ts'
+import type { BoardPost } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Badge } from '../../ui/badge.tsx'

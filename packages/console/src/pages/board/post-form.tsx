@@ -1,7 +1,7 @@
 /** Where a post or a reply is written. */
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { BoardPost, NewPost } from '../../api/board-types.ts'
+import type { BoardPost, NewPost } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'

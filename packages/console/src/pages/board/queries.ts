@@ -9,9 +9,8 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import type { BoardPost, BoardTopic, NewPost } from '../../api/board-types.ts'
+import type { BoardPost, BoardTopic, NewPost, Page } from '../../api/types.ts'
 import { keys } from '../../api/queries.ts'
-import type { Page } from '../../api/types.ts'
 import { useApi } from '../../session/session.tsx'
 
 const postsAtOnce = 50

@@ -1,9 +1,8 @@
 /** One conversation: everything said in it, what waits for a person in it, and where to say more. */
 import { MessageSquare } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import type { InboxItem } from '../../api/people-types.ts'
+import type { Agent, InboxItem } from '../../api/types.ts'
 import { useCalls, useInbox } from '../../api/queries.ts'
-import type { Agent } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { visible } from '../../ui/visible.ts'

@@ -1,6 +1,6 @@
 /** Approve once, or from now on with the very rule shown, or reject with a reason. */
 import { type ReactNode, useState } from 'react'
-import type { InboxItem } from '../../api/people-types.ts'
+import type { InboxItem } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'

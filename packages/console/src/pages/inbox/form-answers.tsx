@@ -1,6 +1,6 @@
 /** A form of a tool: typed fields, what is wrong with each beside it, and the way to decline. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { FormProblem, InboxItem, QuestionForm } from '../../api/people-types.ts'
+import type { FormProblem, InboxItem, QuestionForm } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/page.tsx'

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError } from '../../api/api-error.ts'
-import type { FormField, FormProblem, QuestionForm } from '../../api/people-types.ts'
+import type { FormField, FormProblem, QuestionForm } from '../../api/types.ts'
 
 /** As people write numbers: `0x10` is none. */
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
@@ -68,5 +68,6 @@ export function shownValue(field: FormField, value: unknown, words: { yes: strin
 }
 
 export function choicesOf(field: FormField): readonly { readonly const: string; readonly title: string }[] {
-  return (field.type === 'array' ? field.items?.anyOf : field.oneOf) ?? []
+  if (field.type === 'array') return field.items.anyOf
+  return 'oneOf' in field ? field.oneOf : []
 }

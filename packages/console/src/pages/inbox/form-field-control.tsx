@@ -1,6 +1,6 @@
 /** One field of a form: the control that its type asks for, labelled, with help and with what is wrong. */
 import { type ReactNode, useId } from 'react'
-import type { FormField } from '../../api/people-types.ts'
+import type { FormField } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { type ControlAttributes, Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { Checkbox } from '../../ui/toggle.tsx'
@@ -46,7 +46,7 @@ function Control({
     value: typeof value === 'string' ? value : '',
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
-  if (field.oneOf)
+  if ('oneOf' in field)
     return (
       <Select {...shared} className="w-full">
         {(!isRequired || value === undefined) && <option value="">{form.notSet}</option>}
@@ -67,14 +67,18 @@ function Control({
 /** What is taken, and whether it must be given. */
 function Aside({ field, isRequired }: FormFieldProps): ReactNode {
   const { common, inbox: words } = useWords()
-  const { minimum, maximum } = field
-  const range = minimum === undefined && maximum === undefined ? '' : `${minimum ?? ''} … ${maximum ?? ''} · `
   return (
     <span className="text-xs text-ink-3">
-      {range}
+      {rangeOf(field)}
       {isRequired ? common.required : words.optional}
     </span>
   )
+}
+
+function rangeOf(field: FormField): string {
+  if (field.type !== 'number' && field.type !== 'integer') return ''
+  const { minimum, maximum } = field
+  return minimum === undefined && maximum === undefined ? '' : `${minimum ?? ''} … ${maximum ?? ''} · `
 }
 
 function hasHelp({ field, problem }: FormFieldProps): boolean {

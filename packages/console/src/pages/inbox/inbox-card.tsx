@@ -1,7 +1,7 @@
 /** One request: who asks, why, exactly what would run, and the answers to it. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { InboxItem } from '../../api/people-types.ts'
+import type { InboxItem } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'

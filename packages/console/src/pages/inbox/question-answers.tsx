@@ -1,6 +1,6 @@
 /** The answer to a tool's question: one of its choices, or words. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { InboxItem } from '../../api/people-types.ts'
+import type { InboxItem } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'

@@ -3,7 +3,7 @@
  * much there is; it counts as seen once all of it is on the page.
  */
 import { type ReactNode, useEffect, useState } from 'react'
-import type { InboxItem } from '../../api/people-types.ts'
+import type { InboxItem } from '../../api/types.ts'
 import { useRequest } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../ui/button.tsx'

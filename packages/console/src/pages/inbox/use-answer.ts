@@ -1,15 +1,13 @@
 /** Answers to what people are asked. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { keys } from '../../api/queries.ts'
-import type { InboxItem } from '../../api/people-types.ts'
+import type { ApprovalScope, InboxItem } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { useApi } from '../../session/session.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 
-export type Scope = 'once' | 'thread' | 'agent'
-
 export type Answer =
-  | { readonly kind: 'approve'; readonly scope: Scope }
+  | { readonly kind: 'approve'; readonly scope: ApprovalScope }
   | { readonly kind: 'reject'; readonly reason: string }
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'values'; readonly values: Readonly<Record<string, unknown>> }

@@ -2,8 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { keys, useAgents } from '../../api/queries.ts'
-import type { Token } from '../../api/people-types.ts'
-import type { Role } from '../../api/types.ts'
+import type { MadeToken, Role } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { useApi } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +14,6 @@ import { TextBlock } from '../../ui/text-block.tsx'
 import { visible } from '../../ui/visible.ts'
 
 const roles: readonly Role[] = ['viewer', 'operator', 'approver', 'agent', 'admin']
-
-type MadeToken = Token & { readonly value: string }
 
 export function NewToken(): ReactNode {
   const { settings: words } = useWords()

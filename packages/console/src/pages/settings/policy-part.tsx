@@ -1,7 +1,7 @@
 /** The rules by which calls are decided. */
 import type { ReactNode } from 'react'
 import { usePolicy } from '../../api/queries.ts'
-import type { PolicyView, RuleEffect } from '../../api/people-types.ts'
+import type { Policy, RuleEffect } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, Section } from '../../ui/page.tsx'
@@ -36,7 +36,7 @@ export function PolicyPart(): ReactNode {
   )
 }
 
-function Rules({ policy: { rules } }: { readonly policy: PolicyView }): ReactNode {
+function Rules({ policy: { rules } }: { readonly policy: Policy }): ReactNode {
   const { settings: words } = useWords()
   if (rules.length === 0) return <p className="text-sm text-ink-3">{words.noRules}</p>
   return (

@@ -2,8 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTools } from '../../api/queries.ts'
-import type { Explanation } from '../../api/people-types.ts'
-import type { ToolResult } from '../../api/types.ts'
+import type { ExplainAnswer } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { jsonProblem } from '../../schema/json-problem.ts'
 import { useApi } from '../../session/session.tsx'
@@ -24,7 +23,7 @@ export function PolicyTester(): ReactNode {
   const [agent, setAgent] = useState('')
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () =>
-      api.send<Explanation | { readonly result: ToolResult }>('POST', '/api/policy/explain', {
+      api.send<ExplainAnswer>('POST', '/api/policy/explain', {
         tool,
         input: JSON.parse(input) as unknown,
         ...(agent !== '' && { agent }),

@@ -1,7 +1,6 @@
 /** What the policy says of a call, and why. */
 import type { ReactNode } from 'react'
-import type { Explanation } from '../../api/people-types.ts'
-import type { ToolResult } from '../../api/types.ts'
+import type { Explanation, ToolResult } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { ResultView } from '../../run/result-view.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { keys, useTokens } from '../../api/queries.ts'
-import type { Token } from '../../api/people-types.ts'
+import type { Token } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { useApi, useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'

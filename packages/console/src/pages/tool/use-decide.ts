@@ -1,15 +1,13 @@
 /** What people decide about the versions of a tool. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { keys, toolPath } from '../../api/queries.ts'
-import type { ToolDetail } from '../../api/types.ts'
+import type { ToolDetail, VersionDecision } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { useApi } from '../../session/session.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 
-export interface Decision {
+export interface Decision extends VersionDecision {
   readonly action: 'accept' | 'pin' | 'unpin' | 'rollback'
-  readonly fingerprint?: string
-  readonly version?: number
 }
 
 /** Acceptance names the fingerprint that was looked at: another one that came since is not accepted with it. */
