@@ -5,7 +5,7 @@
  */
 import { keepPreviousData, useInfiniteQuery, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useApi } from '../session/session.tsx'
+import { useApi } from './session.tsx'
 import type { Api, Query } from './api.ts'
 import type {
   Agent,

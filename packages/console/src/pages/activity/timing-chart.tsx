@@ -7,7 +7,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useStats } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Card } from '../../components/page.tsx'
 import { ceilingOf, magnitude, type Slot, slotsOf } from './chart-scale.ts'
 import { type SpanName, spans } from './use-call-filter.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import type { BoardPost, BoardTopic, NewPost, Page } from '../../api/types.ts'
 import { keys } from '../../api/queries.ts'
-import { useApi } from '../../session/session.tsx'
+import { useApi } from '../../api/session.tsx'
 
 const postsAtOnce = 50
 

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import type { Conversation, Page, RunRecord, ThreadMessage } from '../../api/types.ts'
-import { useApi } from '../../session/session.tsx'
+import { useApi } from '../../api/session.tsx'
 
 export const chatKeys = {
   conversations: ['conversations'],

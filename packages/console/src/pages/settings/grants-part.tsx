@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { keys, useGrants } from '../../api/queries.ts'
 import type { Grant } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/page.tsx'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { visible } from '../../ui/visible.ts'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/page.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { visible } from '../../components/visible.ts'
 
 export function GrantsPart(): ReactNode {
   const { settings: words } = useWords()

@@ -3,10 +3,10 @@ import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { ToolDetail } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { type ParameterRow, parameterRows } from '../../schema/parameter-rows.ts'
-import { Card, Facts, Section } from '../../ui/page.tsx'
-import { JsonBlock } from '../../ui/text-block.tsx'
-import { visible } from '../../ui/visible.ts'
+import { type ParameterRow, parameterRows } from '../../components/schema/parameter-rows.ts'
+import { Card, Facts, Section } from '../../components/page.tsx'
+import { JsonBlock } from '../../components/text-block.tsx'
+import { visible } from '../../components/visible.ts'
 
 export function ToolParameters({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tool: words } = useWords()

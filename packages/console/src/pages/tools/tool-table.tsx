@@ -8,9 +8,9 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ToolSummary } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { classes } from '../../ui/classes.ts'
-import { visible } from '../../ui/visible.ts'
-import { PermissionBadge, StateDot, StatusDot } from '../../ui/words-of.tsx'
+import { classes } from '../../components/classes.ts'
+import { visible } from '../../components/visible.ts'
+import { PermissionBadge, StateDot, StatusDot } from '../../components/words-of.tsx'
 import { stateOf } from './filter-tools.ts'
 
 const rowHeight = 52
