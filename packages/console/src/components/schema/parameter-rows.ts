@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonSchema } from '../../api/types.ts'
-import { type Field, fieldOf, type Variant } from '../../pages/tool/form/field.ts'
+import { type Field, fieldOf, type Variant } from './field.ts'
 import { resolve } from './resolve.ts'
 
 export interface ParameterRow {

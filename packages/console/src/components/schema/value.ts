@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonSchema } from '../../api/types.ts'
-import { type Field, fieldOf, type Variant } from '../../pages/tool/form/field.ts'
+import { type Field, fieldOf, type Variant } from './field.ts'
 import { objectOf, resolve } from './resolve.ts'
 
 /** Deeper than any form that a person fills in: what refers to itself stops here. */

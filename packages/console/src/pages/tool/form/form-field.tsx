@@ -5,7 +5,7 @@ import { useWords } from '../../../i18n/preferences.tsx'
 import { Button } from '../../../components/button.tsx'
 import type { ControlAttributes } from '../../../components/field.tsx'
 import { visible } from '../../../components/visible.ts'
-import { type Field, fieldOf } from './field.ts'
+import { type Field, fieldOf } from '../../../components/schema/field.ts'
 import { type FieldProps, useForm } from './form-context.ts'
 import {
   BooleanControl,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useFormats, useWords } from '../../../i18n/preferences.tsx'
 import { type ControlAttributes, Input, Select, Textarea } from '../../../components/field.tsx'
 import { visible } from '../../../components/visible.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../../../components/schema/field.ts'
 import { useForm } from './form-context.ts'
 import { jsonProblem } from '../../../components/schema/json-problem.ts'
 

@@ -6,7 +6,7 @@ import { useFormats, useWords } from '../../../i18n/preferences.tsx'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Input, Select } from '../../../components/field.tsx'
 import { visible } from '../../../components/visible.ts'
-import { type Field, fieldOf } from './field.ts'
+import { type Field, fieldOf } from '../../../components/schema/field.ts'
 import { useForm } from './form-context.ts'
 import { initialValue, isRecord, variantOf, withKey } from '../../../components/schema/value.ts'
 

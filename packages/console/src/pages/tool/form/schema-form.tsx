@@ -6,7 +6,7 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { JsonSchema } from '../../../api/types.ts'
 import { useWords } from '../../../i18n/preferences.tsx'
-import { fieldOf } from './field.ts'
+import { fieldOf } from '../../../components/schema/field.ts'
 import { type FieldProps, FormContext, type FormShare } from './form-context.ts'
 import { FormField } from './form-field.tsx'
 import { JsonControl } from './leaf-controls.tsx'

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { JsonSchema, SchemaObject } from '../../../api/types.ts'
-import { objectOf, resolve, schemasOf } from '../../../components/schema/resolve.ts'
+import type { JsonSchema, SchemaObject } from '../../api/types.ts'
+import { objectOf, resolve, schemasOf } from './resolve.ts'
 
 export interface Property {
   readonly name: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonSchema } from '../../../api/types.ts'
+import type { JsonSchema } from '../../api/types.ts'
 import { fieldOf } from './field.ts'
 
 function kindOf(schema: JsonSchema): string {
