@@ -91,7 +91,7 @@ async function filterTime(text: string): Promise<number> {
 
 /** The longest time between two frames while the list goes by. Runs in the page. */
 async function scrollTime(): Promise<number> {
-  const list = [...document.querySelectorAll('[role=rowgroup]')].at(-1)
+  const list = document.querySelector('table')?.parentElement
   if (!list) throw new Error('there is no list')
   let longest = 0
   let last = performance.now()
