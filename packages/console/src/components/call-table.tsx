@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CallRecord } from '../api/types.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
+import { originName, personName } from './caller-words.ts'
 import { type Column, RowLink, Table } from './table.tsx'
 import { visible } from './visible.ts'
 import { StatusDot } from './words-of.tsx'
@@ -31,7 +32,7 @@ export function CallTable({ calls }: { readonly calls: readonly CallRecord[] }):
       title: activity.who,
       className: 'hidden w-40 md:table-cell',
       cellClassName: 'truncate text-ink-2',
-      render: callerOf,
+      render: (call) => `${callerOf(call)} · ${originName(call.origin, activity)}`,
     },
     { title: activity.status, className: 'w-24', render: ({ status }) => <StatusDot status={status} /> },
     {
@@ -50,6 +51,6 @@ function summaryOf(call: CallRecord): string {
   return visible(said.slice(0, 200))
 }
 
-function callerOf({ agent, principal, origin }: CallRecord): string {
-  return visible(agent === undefined ? `${principal} · ${origin}` : `${agent} · ${origin}`)
+function callerOf({ agent, principal }: CallRecord): string {
+  return agent === undefined ? personName(principal) : visible(agent)
 }

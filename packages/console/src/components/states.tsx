@@ -79,9 +79,9 @@ interface ErrorWords {
 }
 
 function useErrorWords(error: unknown): ErrorWords {
-  const { common } = useWords()
+  const { common, settings } = useWords()
   const { state } = useSession()
-  const role = state.kind === 'in' ? state.session.role : ''
+  const role = state.kind === 'in' ? settings.roleNames[state.session.role] : ''
   if (!(error instanceof ApiError))
     return {
       title: common.problem,

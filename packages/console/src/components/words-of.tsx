@@ -1,4 +1,4 @@
-/** Badges for words of the domain: permissions, states of tools, how calls ended. */
+/** Badges for words of the domain: permissions, states of tools, statuses of calls. */
 import type { ReactNode } from 'react'
 import type { CallStatus, Permission, ToolSummary } from '../api/types.ts'
 import { useWords } from '../i18n/preferences.tsx'

@@ -79,13 +79,13 @@ function Home(): ReactNode {
 }
 
 function Foot(): ReactNode {
-  const { shell } = useWords()
+  const { shell, settings } = useWords()
   const { state, signOut } = useSession()
   const session = state.kind === 'in' ? state.session : undefined
   return (
     <div className="border-t p-2.5">
       <p className="truncate px-1.5 pb-1 text-2xs text-ink-3">
-        {session && shell.signedInAs(visible(session.name), session.role)}
+        {session && shell.signedInAs(visible(session.name), settings.roleNames[session.role])}
       </p>
       <div className="flex items-center">
         <PreferenceButtons />

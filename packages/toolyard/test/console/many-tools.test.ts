@@ -50,8 +50,8 @@ describe('five thousand tools', () => {
     await using visit = await yard.visit('/agents/new')
     const { page } = visit
     await page.getByRole('searchbox').fill('team-07')
-    await page.getByRole('checkbox', { name: 'Choose all in team-07', exact: true }).click()
-    await page.getByText('125 tools chosen').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all in team-07', exact: true }).click()
+    await page.getByText('125 tools selected').waitFor()
     await page.getByText(/tokens in every request/).waitFor()
   })
 

@@ -3,9 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { InboxItem } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { useMay } from '../../api/session.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
 import { Badge, type Tone } from '../badge.tsx'
 import { Card, Facts } from '../page.tsx'
+import { isPerson, personName } from '../caller-words.ts'
 import { visible } from '../visible.ts'
 import { ApprovalAnswers } from './approval-answers.tsx'
 import { FilledIn, FormAnswers } from './form-answers.tsx'
@@ -27,8 +28,7 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
   const mayAnswer = useMay('approver')
   /** Whether everything that would run is on the page. */
   const [isSeen, setSeen] = useState(false)
-  const who = visible(item.agent ?? item.principal)
-  const title = item.kind === 'approval' ? words.wants(who, item.tool) : words.asks(who, item.tool)
+  const title = useTitle(item)
   return (
     <Card>
       <article aria-label={title}>
@@ -65,6 +65,15 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
       </article>
     </Card>
   )
+}
+
+function useTitle({ kind, agent, principal, tool }: InboxItem): string {
+  const { inbox: words } = useWords()
+  const { state } = useSession()
+  const me = state.kind === 'in' ? state.session.name : undefined
+  const who = agent === undefined ? personName(principal) : visible(agent)
+  if (kind === 'question') return words.asks(who)
+  return agent === undefined && isPerson(principal, me) ? words.youWant(who, tool) : words.wants(who, tool)
 }
 
 function RequestFacts({ item }: { readonly item: InboxItem }): ReactNode {
@@ -117,7 +126,7 @@ function Answered({ item }: { readonly item: InboxItem }): ReactNode {
       {item.answer !== undefined && item.values === undefined && (
         <span className="text-ink-2">“{visible(item.answer)}” </span>
       )}
-      {words.by(visible(item.by), ago(item.answeredAt ?? item.createdAt))}
+      {words.by(personName(item.by), ago(item.answeredAt ?? item.createdAt))}
     </span>
   )
 }

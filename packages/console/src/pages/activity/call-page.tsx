@@ -14,6 +14,7 @@ import { ErrorState, Loading } from '../../components/states.tsx'
 import { JsonBlock } from '../../components/text-block.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { visible } from '../../components/visible.ts'
+import { originName, personName } from '../../components/caller-words.ts'
 import { PermissionBadge, StatusBadge } from '../../components/words-of.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
 import { decisionOf } from './call-steps.ts'
@@ -134,9 +135,9 @@ function CallFacts({ story: { call, tool } }: { readonly story: CallStory }): Re
             <PermissionBadge permission={call.permission} />
           </span>,
         ],
-        [words.came, `${dateTime(call.startedAt)}, ${words.through(call.origin)}`],
+        [words.came, `${dateTime(call.startedAt)}, ${words.through(originName(call.origin, activity))}`],
         [activity.took, call.status === 'running' ? '…' : span(call.durationMs)],
-        [words.by, visible(call.principal)],
+        [words.by, personName(call.principal)],
         call.agent === undefined ? undefined : [activity.agent, visible(call.agent)],
         call.threadId === undefined ? undefined : [activity.thread, visible(call.threadId)],
         call.explanation === undefined ? undefined : [words.says, `“${visible(call.explanation)}”`],

@@ -26,9 +26,10 @@ interface RouteCardProps {
 }
 
 export function RouteCard({ route, document }: RouteCardProps): ReactNode {
-  const { docs: words } = useWords()
+  const { docs: words, settings } = useWords()
   const [isOpen, setOpen] = useState(false)
   const role = route.operation['x-role']
+  const roles: Readonly<Record<string, string>> = settings.roleNames
   return (
     <Card>
       <h3>
@@ -57,7 +58,7 @@ export function RouteCard({ route, document }: RouteCardProps): ReactNode {
         <div className="flex min-w-0 flex-col gap-5 border-t p-4">
           {role !== undefined && (
             <p className="text-sm text-ink-2">
-              {words.needs}: <span className="font-medium text-ink">{role}</span>
+              {words.needs}: <span className="font-medium text-ink">{roles[role] ?? visible(role)}</span>
             </p>
           )}
           <Details route={route} document={document} />

@@ -28,7 +28,7 @@ export function AboutPart(): ReactNode {
             [words.database, data.database],
             [words.mode, data.mode],
             state.kind === 'in'
-              ? [words.signedIn, `${visible(state.session.name)}, ${state.session.role}`]
+              ? [words.signedIn, `${visible(state.session.name)}, ${words.roleNames[state.session.role]}`]
               : undefined,
           ]}
         />

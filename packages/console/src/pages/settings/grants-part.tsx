@@ -8,6 +8,7 @@ import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { useApi, useMay } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
+import { personName } from '../../components/caller-words.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { visible } from '../../components/visible.ts'
@@ -48,7 +49,7 @@ function GrantTable({ grants }: { readonly grants: readonly Grant[] }): ReactNod
           ...(agent === undefined ? [] : [words.forAgent(visible(agent))]),
         ].join(', '),
     },
-    { title: words.by, cellClassName: 'text-ink-2', render: ({ by }) => visible(by) },
+    { title: words.by, cellClassName: 'text-ink-2', render: ({ by }) => personName(by) },
     {
       title: words.when,
       cellClassName: 'whitespace-nowrap text-ink-2',

@@ -45,7 +45,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }): ReactNod
       cellClassName: 'text-ink-2',
       render: ({ role, agent }) => (
         <span title={words.roles[role]}>
-          {role}
+          {words.roleNames[role]}
           {agent !== undefined && (
             <span className="block font-mono text-xs text-ink-3">{visible(agent)}</span>
           )}

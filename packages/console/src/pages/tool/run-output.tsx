@@ -81,7 +81,7 @@ function Waiting({ callId }: { readonly callId: string }): ReactNode {
     <div className="flex flex-col gap-3">
       <Callout
         tone="warn"
-        title={words.waitingTitle}
+        title={item.kind === 'question' ? words.answerTitle : words.waitingTitle}
         actions={
           <Link href="/inbox" className="text-sm font-medium underline">
             {words.openInbox}

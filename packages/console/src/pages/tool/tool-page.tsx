@@ -58,8 +58,8 @@ function Lead({ tool }: { readonly tool: ToolDetail }): ReactNode {
       <p className="text-base whitespace-pre-line">{visible(tool.description)}</p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         <PermissionBadge permission={tool.permission} />
-        <Badge>{tool.type.toLowerCase()}</Badge>
-        <Badge>{tool.source}</Badge>
+        <Badge>{tools.types[tool.type]}</Badge>
+        <Badge>{tools.sources[tool.source]}</Badge>
         <Badge>{visible(tool.category)}</Badge>
         <Badge>{words.version(number(tool.version))}</Badge>
         {tool.pinned && <Badge tone="accent">{words.pinned}</Badge>}

@@ -88,9 +88,9 @@ function ToolFacts({ tool }: { readonly tool: ToolDetail }): ReactNode {
       <Facts
         rows={[
           [tools.category, visible(tool.category)],
-          [tools.type, tool.type.toLowerCase()],
-          [tools.source, tool.source],
-          [words.effects, tool.effects],
+          [tools.type, tools.types[tool.type]],
+          [tools.source, tools.sources[tool.source]],
+          [words.effects, words.effectNames[tool.effects]],
           tool.origin === undefined ? undefined : [words.from, <Code key="o" text={tool.origin} />],
           tool.via === undefined ? undefined : [words.via, <Code key="v" text={tool.via} />],
           [words.fingerprint, <Code key="f" text={tool.fingerprint.slice(0, 16)} />],

@@ -48,8 +48,8 @@ function useColumns(dialect: string): readonly Column<ToolSummary>[] {
       cellClassName: 'text-ink-2',
       render: ({ type, source }) => (
         <>
-          <span className="block truncate lowercase">{type}</span>
-          <span className="block truncate text-ink-3">{source}</span>
+          <span className="block truncate">{words.types[type]}</span>
+          <span className="block truncate text-ink-3">{words.sources[source]}</span>
         </>
       ),
     },

@@ -33,6 +33,8 @@ export function ToolsPage(): ReactNode {
   const facetWords: Partial<Record<FacetName, Readonly<Record<string, string>>>> = {
     state: words.states,
     permission: words.permissions,
+    type: words.types,
+    source: words.sources,
   }
   return (
     <Page
