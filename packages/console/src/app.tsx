@@ -5,15 +5,15 @@ import { Redirect, Route, Switch } from 'wouter'
 import { ApiError, offlineCode } from './api/api-error.ts'
 import { LiveProvider } from './api/live.tsx'
 import { PreferencesProvider, useWords } from './i18n/preferences.tsx'
-import { RunsProvider } from './run/runs-context.tsx'
-import { SessionProvider, useSession } from './session/session.tsx'
-import { SignIn } from './session/sign-in.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import { RunsProvider } from './api/runs-context.tsx'
+import { SessionProvider, useSession } from './api/session.tsx'
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
+import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
-import { Button } from './ui/button.tsx'
-import { EmptyState, ErrorState, Loading } from './ui/states.tsx'
-import { ToastProvider } from './ui/toasts.tsx'
+import { Button } from './components/button.tsx'
+import { EmptyState, ErrorState, Loading } from './components/states.tsx'
+import { ToastProvider } from './components/toasts.tsx'
 
 const ToolsPage = lazy(async () => ({
   default: (await reached(import('./pages/tools/tools-page.tsx'))).ToolsPage,
@@ -67,7 +67,7 @@ function Door(): ReactNode {
       {state.kind === 'in' ? (
         <AgentToken />
       ) : state.kind === 'out' ? (
-        <SignIn why={state.why} />
+        <SignInPage why={state.why} />
       ) : state.kind === 'unreachable' ? (
         <ErrorState error={state.error} onRetry={again} />
       ) : (
@@ -157,7 +157,7 @@ function Pages(): ReactNode {
       <Route path="/settings" component={SettingsPage} />
       <Route path="/settings/:tab" component={SettingsPage} />
       <Route path="/docs" component={DocsPage} />
-      <Route component={NotFound} />
+      <Route component={NotFoundPage} />
     </Switch>
   )
 }

@@ -5,7 +5,7 @@
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
-import { useApi } from '../session/session.tsx'
+import { useApi } from './session.tsx'
 import type { Api } from './api.ts'
 import { isSignedOut } from './api-error.ts'
 import type { keys } from './queries.ts'

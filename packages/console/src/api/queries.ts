@@ -5,15 +5,22 @@
  */
 import { keepPreviousData, useInfiniteQuery, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useApi } from '../session/session.tsx'
+import { useApi } from './session.tsx'
 import type { Api, Query } from './api.ts'
-import type { CallStory, Grant, InboxItem, McpServer, PolicyView, Token } from './people-types.ts'
 import type {
   Agent,
+  Approval,
   CallRecord,
+  CallStats,
+  CallStory,
+  Grant,
+  InboxItem,
   Info,
+  McpServer,
   Page,
+  Policy,
   StatBucket,
+  Token,
   ToolDefinition,
   ToolDetail,
   ToolSummary,
@@ -131,7 +138,7 @@ export function useStats(spanMs: number, bucketMs: number): UseQueryResult<reado
     queryFn: async ({ signal }) => {
       const since = Math.floor((Date.now() - spanMs) / bucketMs) * bucketMs
       const query = { since, bucketMs }
-      return (await api.get<{ buckets: readonly StatBucket[] }>('/api/calls/stats', query, signal)).buckets
+      return (await api.get<CallStats>('/api/calls/stats', query, signal)).buckets
     },
     placeholderData: keepPreviousData,
     refetchInterval: statsMs,
@@ -199,16 +206,12 @@ function useInboxList(kind: 'approvals' | 'questions', status: 'pending' | 'all'
 }
 
 /** One request with its diff: the beginning of what would run, or all of it. */
-export function useRequest(id: string, isWhole: boolean): UseQueryResult<InboxItem> {
+export function useRequest(id: string, isWhole: boolean): UseQueryResult<Approval> {
   const api = useApi()
   return useQuery({
     queryKey: [...keys.requests, id, isWhole],
     queryFn: ({ signal }) =>
-      api.get<InboxItem>(
-        `/api/approvals/${encodeURIComponent(id)}`,
-        isWhole ? { whole: 'true' } : {},
-        signal,
-      ),
+      api.get<Approval>(`/api/approvals/${encodeURIComponent(id)}`, isWhole ? { whole: 'true' } : {}, signal),
     placeholderData: keepPreviousData,
     // What was asked never changes.
     staleTime: Infinity,
@@ -223,11 +226,11 @@ export function useGrants(): UseQueryResult<Page<Grant>> {
   })
 }
 
-export function usePolicy(): UseQueryResult<PolicyView> {
+export function usePolicy(): UseQueryResult<Policy> {
   const api = useApi()
   return useQuery({
     queryKey: keys.policy,
-    queryFn: ({ signal }) => api.get<PolicyView>('/api/policy', {}, signal),
+    queryFn: ({ signal }) => api.get<Policy>('/api/policy', {}, signal),
   })
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useInbox } from '../api/queries.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../components/classes.ts'
 
 const places = [
   { id: 'tools', icon: Wrench, href: '/tools' },

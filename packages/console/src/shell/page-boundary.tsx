@@ -1,6 +1,6 @@
 /** A page that fails takes the others with it no more than it must: it says so, and the navigation stays. */
 import { Component, type ReactNode } from 'react'
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState } from '../components/states.tsx'
 
 interface BoundaryState {
   readonly error: unknown

@@ -5,13 +5,13 @@ import { Link, useLocation } from 'wouter'
 import { useLive } from '../api/live.tsx'
 import { useInfo } from '../api/queries.ts'
 import { useWords } from '../i18n/preferences.tsx'
-import { useSession } from '../session/session.tsx'
-import { IconButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { visible } from '../ui/visible.ts'
-import { Mark } from './mark.tsx'
+import { useSession } from '../api/session.tsx'
+import { IconButton } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { visible } from '../components/visible.ts'
+import { Mark } from '../components/mark.tsx'
 import { Navigation, WaitingBadge } from './navigation.tsx'
-import { PreferenceButtons } from './preference-buttons.tsx'
+import { PreferenceButtons } from '../components/preference-buttons.tsx'
 
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const { shell } = useWords()
@@ -79,13 +79,13 @@ function Home(): ReactNode {
 }
 
 function Foot(): ReactNode {
-  const { shell } = useWords()
+  const { shell, settings } = useWords()
   const { state, signOut } = useSession()
   const session = state.kind === 'in' ? state.session : undefined
   return (
     <div className="border-t p-2.5">
       <p className="truncate px-1.5 pb-1 text-2xs text-ink-3">
-        {session && shell.signedInAs(visible(session.name), session.role)}
+        {session && shell.signedInAs(visible(session.name), settings.roleNames[session.role])}
       </p>
       <div className="flex items-center">
         <PreferenceButtons />

@@ -14,7 +14,7 @@ describe('the activity', () => {
   it('shows a call that somebody else makes, without being asked again', async () => {
     await using visit = await yard.visit('/activity')
     const { page, faults } = visit
-    await page.getByText('Nothing was called yet').waitFor()
+    await page.getByText('No calls yet').waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
     await yard.api('POST', '/api/tools/echo/call', {
       input: { text: 'from elsewhere' },
@@ -22,9 +22,9 @@ describe('the activity', () => {
     })
     const row = page.getByRole('row').filter({ hasText: 'from elsewhere' })
     await row.getByText('ok', { exact: true }).waitFor()
-    await page.getByLabel('Thread').fill('nowhere')
-    await page.getByText('No call matches').waitFor()
-    await page.getByLabel('Thread').fill('far away')
+    await page.getByLabel('Conversation').fill('nowhere')
+    await page.getByText('No matching calls').waitFor()
+    await page.getByLabel('Conversation').fill('far away')
     await row.waitFor()
     await yard.api('POST', '/api/tools/fail/call', { input: {} })
     await yard.api('POST', '/api/tools/echo/call', { input: { text: 'one more' }, threadId: 'far away' })
@@ -37,12 +37,12 @@ describe('the activity', () => {
     const { callId } = await yard.api<{ callId: string }>('POST', '/api/tools/nested/call', { input: {} })
     await using visit = await yard.visit(`/activity/${callId}`)
     const { page } = visit
-    await page.getByRole('heading', { name: 'Calls inside it' }).waitFor()
+    await page.getByRole('heading', { name: 'Nested calls' }).waitFor()
     await page.getByRole('row').filter({ hasText: 'two' }).getByRole('link', { name: 'echo' }).click()
     await page.getByRole('heading', { level: 1, name: 'echo' }).waitFor()
     await page.getByRole('link', { name: callId }).click()
     await page.getByRole('heading', { level: 1, name: 'nested' }).waitFor()
-    await page.getByText('The call came in through http.').waitFor()
+    await page.getByText('Received via HTTP API.').waitFor()
   })
 
   it('says of a call that was refused which rule did it, and that nothing ran', async () => {
@@ -51,15 +51,15 @@ describe('the activity', () => {
     })
     await using visit = await yard.visit(`/activity/${callId}`)
     const { page } = visit
-    await page.getByText('deny, by echo(text=secret*)').waitFor()
-    await page.getByText('The tool was never started.').waitFor()
+    await page.getByText('deny: echo(text=secret*)').waitFor()
+    await page.getByText('The tool did not start.').waitFor()
   })
 
   it('draws figures that a screen reader finds too', async () => {
     await using visit = await yard.visit('/activity')
     const { page } = visit
-    await page.getByRole('img', { name: /^\d+ calls, of which \d+ did not end well$/ }).waitFor()
-    assert.ok((await page.getByRole('table', { name: 'How long they took' }).getByRole('row').count()) > 1)
+    await page.getByRole('img', { name: /^\d+ calls, \d+ failed$/ }).waitFor()
+    assert.ok((await page.getByRole('table', { name: 'Latency' }).getByRole('row').count()) > 1)
   })
 
   it('says where there is no such call', async () => {

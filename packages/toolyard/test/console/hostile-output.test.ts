@@ -66,7 +66,7 @@ describe('hostile text', () => {
       const { page, faults } = visit
       await page.getByLabel('how').selectOption(how)
       await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await page.getByText('The whole story of this call').waitFor()
+      await page.getByText('View call details').waitFor()
       await picture(page, `hostile-${how}`)
       await assertInert(page, faults)
       const shown = await page.getByRole('region', { name: 'Output' }).textContent()
@@ -93,7 +93,7 @@ describe('hostile text', () => {
       await assertInert(page, faults)
     }
     await page.getByRole('link', { name: 'speak' }).first().click()
-    await page.getByText('What happened').waitFor()
+    await page.getByText('Timeline').waitFor()
     await picture(page, 'hostile-story')
     await assertInert(page, faults)
   })

@@ -34,7 +34,7 @@ describe('a request in the inbox of the console', () => {
     await page.getByText(/Showing 4,000 of \d\d,\d+ characters\./).waitFor()
     assert.equal(await approve.isDisabled(), true)
     assert.match((await page.getByRole('main').textContent()) ?? '', /Show everything before you approve/)
-    await page.getByText('Written by the agent. Toolyard has not checked it.').waitFor()
+    await page.getByText('Written by the agent, not verified by Toolyard.').waitFor()
     await picture(page, 'inbox-long')
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page.getByRole('region', { name: 'What would run' }).getByText('; rm -rf src').waitFor()

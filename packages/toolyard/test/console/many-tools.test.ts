@@ -50,8 +50,8 @@ describe('five thousand tools', () => {
     await using visit = await yard.visit('/agents/new')
     const { page } = visit
     await page.getByRole('searchbox').fill('team-07')
-    await page.getByRole('checkbox', { name: 'Choose all in team-07', exact: true }).click()
-    await page.getByText('125 tools chosen').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all in team-07', exact: true }).click()
+    await page.getByText('125 tools selected').waitFor()
     await page.getByText(/tokens in every request/).waitFor()
   })
 
@@ -91,7 +91,7 @@ async function filterTime(text: string): Promise<number> {
 
 /** The longest time between two frames while the list goes by. Runs in the page. */
 async function scrollTime(): Promise<number> {
-  const list = [...document.querySelectorAll('[role=rowgroup]')].at(-1)
+  const list = document.querySelector('table')?.parentElement
   if (!list) throw new Error('there is no list')
   let longest = 0
   let last = performance.now()

@@ -55,7 +55,7 @@ describe('the MCP servers', () => {
     assert.equal(held.status, 'held')
     await picture(page, 'servers-held')
     await card.getByRole('button', { name: /^Accept\b.*my_notes__add/ }).click()
-    await card.getByText('1 held').waitFor({ state: 'detached' })
+    await card.getByText('1 to review').waitFor({ state: 'detached' })
     assert.equal(await call(yard), 'ok')
 
     await yard.project.write('server/says.txt', 'Keeps a note, and sends it to everybody.')
@@ -64,7 +64,7 @@ describe('the MCP servers', () => {
     await picture(page, 'servers-changed')
     assert.equal(await call(yard), 'held')
     await card.getByRole('button', { name: /^Accept\b.*my_notes__add/ }).click()
-    await card.getByText('1 held').waitFor({ state: 'detached' })
+    await card.getByText('1 to review').waitFor({ state: 'detached' })
     assert.equal(await call(yard), 'ok')
     assert.deepEqual(faults, [])
   })

@@ -25,24 +25,24 @@ describe('signing in', () => {
   it('asks for the token where there is none, and says where it is', async () => {
     await using visit = await yard.visit('/activity', { token: '' })
     const { page } = visit
-    await page.getByRole('heading', { level: 1, name: 'Sign in to this yard' }).waitFor()
-    await page.getByText('In the terminal in which the server was started').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Toolyard' }).waitFor()
+    await page.getByText('In the terminal where the server was started').waitFor()
     await picture(page, 'sign-in')
-    await page.getByLabel('Token').fill('ty_wrong')
+    await page.getByLabel('Access token').fill('ty_wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('The server does not know this token.').waitFor()
-    await page.getByLabel('Token').fill(`${yard.url}/#token=${yard.token}`)
+    await page.getByText('This token is not valid.').waitFor()
+    await page.getByLabel('Access token').fill(`${yard.url}/#token=${yard.token}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Sign in to this yard' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Toolyard' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Sign in to this yard' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Toolyard' }).waitFor()
   })
 
   it('says that a link is old', async () => {
     await using visit = await yard.visit('/tools', { token: 'ty_old' })
-    await visit.page.getByText('The link’s token was not accepted.').waitFor()
+    await visit.page.getByText('The token in the link was not accepted.').waitFor()
   })
 
   it('goes back to the card when the token is taken back', async () => {
@@ -55,7 +55,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'echo' }).waitFor()
     await yard.api('DELETE', `/api/tokens/${token.id}`)
     await page.getByRole('link', { name: 'echo' }).click()
-    await page.getByText('You are signed out. Sign in to go on.').waitFor()
+    await page.getByText('You are signed out. Sign in to continue.').waitFor()
   })
 
   it('lets a viewer look and not touch', async () => {
@@ -65,11 +65,11 @@ describe('signing in', () => {
     })
     await using visit = await yard.visit('/tools/echo', { token: value })
     const { page } = visit
-    await page.getByText('Your role may look, not run.').waitFor()
+    await page.getByText('You have read-only access.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled(), true)
-    assert.equal(await page.getByRole('switch', { name: 'Switched on' }).isDisabled(), true)
+    assert.equal(await page.getByRole('switch', { name: 'Enabled' }).isDisabled(), true)
     await page.goto(`${yard.url}/settings/tokens`)
-    await page.getByText('Only an admin sees the tokens.').waitFor()
+    await page.getByText('Only admins can see access tokens.').waitFor()
   })
 
   it('says that a token of an agent is not for people', async () => {
@@ -77,7 +77,7 @@ describe('signing in', () => {
     const made = { name: 'for the worker', role: 'agent', agent: 'worker' }
     const { value } = await yard.api<{ value: string }>('POST', '/api/tokens', made)
     await using visit = await yard.visit('/tools', { token: value })
-    await visit.page.getByText('This token speaks for an agent').waitFor()
+    await visit.page.getByText('This token belongs to an agent').waitFor()
   })
 
   it('chooses theme and language, and keeps the choice', async () => {
@@ -85,7 +85,7 @@ describe('signing in', () => {
     const { page } = visit
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await colour()
-    await page.getByRole('button', { name: 'Theme: Like the system' }).click()
+    await page.getByRole('button', { name: 'Theme: System' }).click()
     const light = await colour()
     assert.notEqual(light, dark)
     await page.getByRole('button', { name: 'Language: English' }).click()
@@ -99,7 +99,7 @@ describe('signing in', () => {
   it('works on a narrow screen, where navigation waits behind a button', async () => {
     await using visit = await yard.visit('/tools', { viewport: { width: 390, height: 800 } })
     const { page, faults } = visit
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await picture(page, 'narrow-menu')
     await page.getByRole('dialog').getByRole('link', { name: 'Agents' }).click()
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
@@ -150,11 +150,11 @@ describe('a server that is gone', () => {
     await using yard = await ServedYard.start(yardFiles)
     await using visit = await yard.visit('/agents')
     const { page } = visit
-    await page.getByText('There are no agents yet').waitFor()
+    await page.getByText('No agents yet').waitFor()
     await yard.stop()
     await page.getByText('Connection lost. Reconnecting…').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Tools' }).click()
-    await page.getByText('The server does not answer').waitFor()
-    await page.getByText('Start it again with "toolyard serve"').waitFor()
+    await page.getByText('The server is not responding').waitFor()
+    await page.getByText('Check that it is running ("toolyard serve")').waitFor()
   })
 })

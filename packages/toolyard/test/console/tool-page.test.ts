@@ -22,7 +22,7 @@ describe('the page of a tool', () => {
     await page.getByRole('button', { name: 'Add an item' }).click()
     await page.getByLabel('name', { exact: true }).fill('Ann')
     await page.getByLabel('age', { exact: true }).fill('7')
-    await page.getByLabel('Form of payment').selectOption('Invoice')
+    await page.getByLabel('Variant of payment').selectOption('Invoice')
     await page.getByLabel('company').fill('Acme')
     await page.getByRole('button', { name: 'Set note to null' }).click()
     await page.getByRole('button', { name: 'Add labels' }).click()
@@ -30,7 +30,7 @@ describe('the page of a tool', () => {
     await page.getByRole('button', { name: 'Add an entry' }).click()
     await page.getByLabel('colour', { exact: true }).fill('blue')
     await page.getByLabel('extra').fill('{"deep": [1, 2')
-    await page.getByText('The text ends too early, at line 1, column 15.').waitFor()
+    await page.getByText('Unexpected end of JSON at line 1, column 15.').waitFor()
     assert.equal(await runButton(page).isDisabled(), true)
     await page.getByLabel('extra').fill('{"deep": [1, 2]}')
     await picture(page, 'form')
@@ -62,7 +62,7 @@ describe('the page of a tool', () => {
       payment: { kind: 'invoice', company: 'Acme' },
     })
     await text.fill('{\n  "city": Rome\n}')
-    await page.getByText('Not JSON at line 2, column 11: "R"').waitFor()
+    await page.getByText('Invalid JSON at line 2, column 11: unexpected "R"').waitFor()
     assert.equal(await runButton(page).isDisabled(), true)
   })
 
@@ -136,7 +136,7 @@ describe('the page of a tool', () => {
   it('shows what a new version changed, at once, and switches the tool off', async () => {
     await using visit = await yard.visit('/tools/echo?tab=versions')
     const { page, faults } = visit
-    await page.getByText('The first version that was seen.').waitFor()
+    await page.getByText('First version.').waitFor()
     const changed = (yardFiles['tools/text/echo.ts'] ?? '').replace(
       '{ text: String }',
       '{ text: String, times: Number }',
@@ -145,10 +145,10 @@ describe('the page of a tool', () => {
     await page.getByText('version 2').first().waitFor()
     await page.getByText('breaking').first().waitFor()
     await picture(page, 'versions')
-    await page.getByRole('switch', { name: 'Switched on' }).click()
-    await page.getByText('Nobody can call it until it is switched on again.').waitFor()
-    await page.getByRole('switch', { name: 'Switched on' }).click()
-    await page.getByText('Nobody can call it until it is switched on again.').waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'Enabled' }).click()
+    await page.getByText('It can’t be called until it is enabled again.').waitFor()
+    await page.getByRole('switch', { name: 'Enabled' }).click()
+    await page.getByText('It can’t be called until it is enabled again.').waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
   })
 })

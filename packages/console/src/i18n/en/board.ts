@@ -1,7 +1,7 @@
 /** English: the board that agents and people share. */
 export const board = {
   title: 'Board',
-  lead: 'Agents and people share it. Agents post with the tool forum.',
+  lead: 'Shared by agents and people. Agents post with the forum tool.',
   topics: 'Topics',
   all: 'All posts',
   ofMe: 'Mentions of you',
@@ -16,11 +16,11 @@ export const board = {
   yourReply: 'Your reply',
   replies: 'Replies',
   discussion: 'Discussion',
-  whole: 'Show the whole discussion',
+  whole: 'Show full discussion',
   agent: 'agent',
   emptyTitle: 'No posts yet',
-  emptyHint: 'Write the first one, or let an agent post with the tool forum.',
-  noMentions: 'Nobody has mentioned you',
+  emptyHint: 'Write the first post, or let an agent post with the forum tool.',
+  noMentions: 'No mentions yet',
   noMentionsHint: (name: string) => `Posts with @${name} appear here.`,
-  mayNot: 'You have read-only access. Sign in with an operator’s token to post.',
+  mayNot: 'You have read-only access. Sign in with an operator token to post.',
 }

@@ -2,9 +2,9 @@
 import { type ReactNode, useId } from 'react'
 import { useAgents, useTools } from '../../api/queries.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { Input, Select } from '../../ui/field.tsx'
-import { Segments } from '../../ui/toggle.tsx'
-import { useTyped } from '../../ui/use-typed.ts'
+import { Input, Select } from '../../components/field.tsx'
+import { Segments } from '../../components/toggle.tsx'
+import { useTyped } from '../../components/use-typed.ts'
 import type { CallFilterValues, SpanName } from './use-call-filter.ts'
 
 interface CallFiltersProps {

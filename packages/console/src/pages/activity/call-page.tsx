@@ -3,20 +3,20 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useCall } from '../../api/queries.ts'
-import type { CallStory } from '../../api/people-types.ts'
-import type { CallRecord } from '../../api/types.ts'
+import type { CallRecord, CallStory } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { ResultView } from '../../run/result-view.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CallTable } from '../../ui/call-table.tsx'
-import { Card, Facts, Page, Section } from '../../ui/page.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
-import { JsonBlock } from '../../ui/text-block.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { visible } from '../../ui/visible.ts'
-import { PermissionBadge, StatusBadge } from '../../ui/words-of.tsx'
-import { InboxCard } from '../inbox/inbox-card.tsx'
+import { ResultView } from '../../components/result-view.tsx'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { CallTable } from '../../components/call-table.tsx'
+import { Card, Facts, Page, Section } from '../../components/page.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
+import { JsonBlock } from '../../components/text-block.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { visible } from '../../components/visible.ts'
+import { originName, personName } from '../../components/caller-words.ts'
+import { PermissionBadge, StatusBadge } from '../../components/words-of.tsx'
+import { InboxCard } from '../../components/inbox/inbox-card.tsx'
 import { decisionOf } from './call-steps.ts'
 import { CallTimeline } from './call-timeline.tsx'
 
@@ -135,9 +135,9 @@ function CallFacts({ story: { call, tool } }: { readonly story: CallStory }): Re
             <PermissionBadge permission={call.permission} />
           </span>,
         ],
-        [words.came, `${dateTime(call.startedAt)}, ${words.through(call.origin)}`],
+        [words.came, `${dateTime(call.startedAt)}, ${words.through(originName(call.origin, activity))}`],
         [activity.took, call.status === 'running' ? '…' : span(call.durationMs)],
-        [words.by, visible(call.principal)],
+        [words.by, personName(call.principal)],
         call.agent === undefined ? undefined : [activity.agent, visible(call.agent)],
         call.threadId === undefined ? undefined : [activity.thread, visible(call.threadId)],
         call.explanation === undefined ? undefined : [words.says, `“${visible(call.explanation)}”`],

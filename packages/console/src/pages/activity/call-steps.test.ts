@@ -45,7 +45,7 @@ describe('the story of a call', () => {
 
   it('says the rule and what it decided', () => {
     const said = storySteps(call, en).find(({ step }) => step === 'authorise')
-    assert.deepEqual([said?.text, said?.tone], ['ask, by edit_file(docs: x)', 'warn'])
+    assert.deepEqual([said?.text, said?.tone], ['ask: edit_file(docs: x)', 'warn'])
   })
 
   it('does not claim that a tool ran which never did, or ended which did not', () => {

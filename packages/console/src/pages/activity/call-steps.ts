@@ -5,6 +5,7 @@
  * @module
  */
 import type { CallRecord } from '../../api/types.ts'
+import { originName } from '../../components/caller-words.ts'
 import type { Words } from '../../i18n/words.ts'
 
 export interface StoryStep {
@@ -24,7 +25,7 @@ export function storySteps(call: CallRecord, words: Words): readonly StoryStep[]
   const noted = (call.steps ?? []).map((step): StoryStep => ({ ...step, tone: 'plain' }))
   const decision = decisionOf(call.decision)
   return [
-    { at: 0, step: 'came', text: story.cameText(call.origin), tone: 'plain' },
+    { at: 0, step: 'came', text: story.cameText(originName(call.origin, activity)), tone: 'plain' },
     ...noted.filter(({ step }) => !later.has(step) && step !== 'confirm' && step !== 'schedule'),
     ...(decision
       ? [

@@ -2,8 +2,8 @@
 import { type ReactNode, useMemo } from 'react'
 import type { CallRecord } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { classes } from '../../ui/classes.ts'
-import { visible } from '../../ui/visible.ts'
+import { classes } from '../../components/classes.ts'
+import { visible } from '../../components/visible.ts'
 import { type StoryStep, storySteps } from './call-steps.ts'
 
 const dots: Readonly<Record<StoryStep['tone'], string>> = {

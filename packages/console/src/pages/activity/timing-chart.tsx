@@ -7,7 +7,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useStats } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Card } from '../../components/page.tsx'
+import { type Column, Table } from '../../components/table.tsx'
 import { ceilingOf, magnitude, type Slot, slotsOf } from './chart-scale.ts'
 import { type SpanName, spans } from './use-call-filter.ts'
 
@@ -201,30 +202,21 @@ function Axis({ slots }: { readonly slots: readonly Slot[] }): ReactNode {
 function FigureTable({ slots }: { readonly slots: readonly Slot[] }): ReactNode {
   const { activity: words } = useWords()
   const { number, span, time } = useFormats()
+  const figures: readonly Column<Slot>[] = [
+    { title: words.when, isRowHeading: true, render: ({ at }) => time(at) },
+    { title: words.chartCalls, render: ({ bucket }) => number(bucket?.count ?? 0) },
+    { title: words.chartErrors, render: ({ bucket }) => number(bucket?.errors ?? 0) },
+    { title: words.p50, render: ({ bucket }) => span(bucket?.p50 ?? 0) },
+    { title: words.p95, render: ({ bucket }) => span(bucket?.p95 ?? 0) },
+  ]
   const filled = slots.filter(({ bucket }) => bucket !== undefined)
   return (
-    <table className="sr-only">
-      <caption>{words.chartLatency}</caption>
-      <thead>
-        <tr>
-          {[words.when, words.chartCalls, words.chartErrors, words.p50, words.p95].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {filled.map(({ at, bucket }) => (
-          <tr key={at}>
-            <th scope="row">{time(at)}</th>
-            <td>{number(bucket?.count ?? 0)}</td>
-            <td>{number(bucket?.errors ?? 0)}</td>
-            <td>{span(bucket?.p50 ?? 0)}</td>
-            <td>{span(bucket?.p95 ?? 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      isUnseen
+      label={words.chartLatency}
+      columns={figures}
+      rows={filled}
+      keyOf={({ at }) => String(at)}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLive } from '../../api/live.tsx'
 import { keys } from '../../api/queries.ts'
 import type { CallRecord, Page } from '../../api/types.ts'
-import { useApi } from '../../session/session.tsx'
+import { useApi } from '../../api/session.tsx'
 import type { CallFilterValues } from './use-call-filter.ts'
 
 interface Journal {

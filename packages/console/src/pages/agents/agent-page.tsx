@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { useAgent } from '../../api/queries.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { Page } from '../../ui/page.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Page } from '../../components/page.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
+import { visible } from '../../components/visible.ts'
 import { AgentForm } from './agent-form.tsx'
 import { DeleteAgent } from './delete-agent.tsx'
 

@@ -5,11 +5,11 @@ import { useLocation } from 'wouter'
 import { keys } from '../../api/queries.ts'
 import type { Agent } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { visible } from '../../ui/visible.ts'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { visible } from '../../components/visible.ts'
 
 export function DeleteAgent({ agent }: { readonly agent: Agent }): ReactNode {
   const { agents: words, common } = useWords()

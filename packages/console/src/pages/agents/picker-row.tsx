@@ -2,9 +2,9 @@
 import { type ReactNode, useId } from 'react'
 import type { ToolSummary } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Checkbox } from '../../ui/toggle.tsx'
-import { visible } from '../../ui/visible.ts'
-import { isRunnable, PermissionBadge, StateDot } from '../../ui/words-of.tsx'
+import { Checkbox } from '../../components/toggle.tsx'
+import { visible } from '../../components/visible.ts'
+import { isRunnable, PermissionBadge, StateDot } from '../../components/words-of.tsx'
 import type { PickerRow } from './picker-rows.ts'
 
 interface GroupRowProps {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BoardPost } from '../../api/board-types.ts'
+import type { BoardPost } from '../../api/types.ts'
 import { discussionsOf, piecesOf } from './discussion.ts'
 
 function post(id: string, parent?: string): BoardPost {

@@ -1,5 +1,5 @@
 /** Posts that came one by one, newest first, as discussions. */
-import type { BoardPost } from '../../api/board-types.ts'
+import type { BoardPost } from '../../api/types.ts'
 
 export interface Discussion {
   /** The id of its first post. */

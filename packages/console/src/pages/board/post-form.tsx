@@ -1,11 +1,11 @@
 /** Where a post or a reply is written. */
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { BoardPost, NewPost } from '../../api/board-types.ts'
+import type { BoardPost, NewPost } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
+import { Button } from '../../components/button.tsx'
+import { Field, Input, Textarea } from '../../components/field.tsx'
+import { ErrorLine } from '../../components/states.tsx'
 import { usePost } from './queries.ts'
 
 const longestPost = 20_000

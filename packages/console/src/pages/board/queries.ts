@@ -9,10 +9,9 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import type { BoardPost, BoardTopic, NewPost } from '../../api/board-types.ts'
+import type { BoardPost, BoardTopic, NewPost, Page } from '../../api/types.ts'
 import { keys } from '../../api/queries.ts'
-import type { Page } from '../../api/types.ts'
-import { useApi } from '../../session/session.tsx'
+import { useApi } from '../../api/session.tsx'
 
 const postsAtOnce = 50
 

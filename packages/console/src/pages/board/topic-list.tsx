@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field, Select } from '../../ui/field.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
-import { visible } from '../../ui/visible.ts'
+import { classes } from '../../components/classes.ts'
+import { Field, Select } from '../../components/field.tsx'
+import { ErrorLine } from '../../components/states.tsx'
+import { visible } from '../../components/visible.ts'
 import { useTopics } from './queries.ts'
 
 /** What is chosen: a topic, the posts that call the reader, or all. */

@@ -2,11 +2,11 @@
 import { SendHorizontal, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../i18n/preferences.tsx'
-import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { Field, Textarea } from '../../ui/field.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
+import { useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Callout } from '../../components/callout.tsx'
+import { Field, Textarea } from '../../components/field.tsx'
+import { ErrorLine } from '../../components/states.tsx'
 import type { Chat } from './use-chat.ts'
 
 export function Composer({ chat }: { readonly chat: Chat }): ReactNode {

@@ -1,13 +1,13 @@
 /** The conversations of an agent: a list at the side, or one field where there is no room for it. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { ConversationSummary } from '../../api/run-types.ts'
+import type { Conversation } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field, Select } from '../../ui/field.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Button } from '../../components/button.tsx'
+import { classes } from '../../components/classes.ts'
+import { Field, Select } from '../../components/field.tsx'
+import { ErrorLine } from '../../components/states.tsx'
+import { visible } from '../../components/visible.ts'
 import { useConversations } from './queries.ts'
 
 interface ConversationListProps {
@@ -50,7 +50,7 @@ export function ConversationList({ agent, threadId }: ConversationListProps): Re
 
 interface RowProps {
   readonly agent: string
-  readonly item: ConversationSummary
+  readonly item: Conversation
   readonly isHere: boolean
 }
 
@@ -102,6 +102,6 @@ export function ConversationField({ agent, threadId }: ConversationListProps): R
   )
 }
 
-function titleOf({ title, id }: ConversationSummary): string {
+function titleOf({ title, id }: Conversation): string {
   return visible(title || id)
 }

@@ -5,7 +5,7 @@
  */
 import type { Api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
-import type { RunEvent } from '../../api/run-types.ts'
+import type { RunEvent } from '../../api/types.ts'
 
 interface Following {
   readonly runId: string

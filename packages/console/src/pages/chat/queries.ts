@@ -6,9 +6,8 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import type { ConversationSummary, RunRecord, ThreadMessage } from '../../api/run-types.ts'
-import type { Page } from '../../api/types.ts'
-import { useApi } from '../../session/session.tsx'
+import type { Conversation, Page, RunRecord, ThreadMessage } from '../../api/types.ts'
+import { useApi } from '../../api/session.tsx'
 
 export const chatKeys = {
   conversations: ['conversations'],
@@ -23,13 +22,13 @@ const runMs = 3000
 
 export function useConversations(
   agent: string,
-): UseInfiniteQueryResult<{ readonly pages: readonly Page<ConversationSummary>[] }> {
+): UseInfiniteQueryResult<{ readonly pages: readonly Page<Conversation>[] }> {
   const api = useApi()
   return useInfiniteQuery({
     queryKey: [...chatKeys.conversations, agent],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<ConversationSummary>>('/api/conversations', { agent, after: pageParam }, signal),
+      api.get<Page<Conversation>>('/api/conversations', { agent, after: pageParam }, signal),
     getNextPageParam: ({ next }) => next,
     refetchInterval: listMs,
     enabled: agent !== '',

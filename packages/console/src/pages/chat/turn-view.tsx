@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import type { CallRecord, CallStatus } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Callout } from '../../components/callout.tsx'
+import { visible } from '../../components/visible.ts'
 import { CallView } from './call-view.tsx'
 import type { Turn, TurnItem } from './turn.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RunEvent, ThreadMessage } from '../../api/run-types.ts'
-import type { ToolResult } from '../../api/types.ts'
+import type { RunEvent, ThreadMessage, ToolResult } from '../../api/types.ts'
 import { newTurn, type Turn, turnsOf, withEvent } from './turn.ts'
 
 const usage = { steps: 1, inputTokens: 2, outputTokens: 3 }
@@ -104,6 +103,7 @@ describe('a turn', () => {
       agent: 'a',
       threadId: 't',
       task: 'Go',
+      depth: 0,
       status: 'failed',
       ...usage,
       error: 'unavailable: it: broke',

@@ -4,8 +4,16 @@
  *
  * @module
  */
-import type { RunEnd, RunEvent, RunRecord, RunUsage, ThreadMessage } from '../../api/run-types.ts'
-import type { Fault, ToolEvent, ToolResult } from '../../api/types.ts'
+import type {
+  Fault,
+  RunEnd,
+  RunEvent,
+  RunRecord,
+  RunUsage,
+  ThreadMessage,
+  ToolEvent,
+  ToolResult,
+} from '../../api/types.ts'
 
 export interface CallItem {
   readonly kind: 'call'

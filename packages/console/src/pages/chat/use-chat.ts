@@ -7,8 +7,8 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { RunEvent, StartedRun } from '../../api/run-types.ts'
-import { useApi } from '../../session/session.tsx'
+import type { RunEvent, StartedRun } from '../../api/types.ts'
+import { useApi } from '../../api/session.tsx'
 import { followRun } from './follow-run.ts'
 import { chatKeys, useMessages, useThreadRuns } from './queries.ts'
 import { newTurn, type Turn, turnsOf, withEvent } from './turn.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonSchema } from '../../api/types.ts'
-import { objectOf } from '../../schema/resolve.ts'
+import { objectOf } from '../../components/schema/resolve.ts'
 
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }

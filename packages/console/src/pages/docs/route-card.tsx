@@ -3,12 +3,12 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { JsonSchema } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { typeText } from '../../schema/parameter-rows.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Card } from '../../ui/page.tsx'
-import { TextBlock } from '../../ui/text-block.tsx'
-import { visible } from '../../ui/visible.ts'
+import { typeText } from '../../components/schema/parameter-rows.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { classes } from '../../components/classes.ts'
+import { Card } from '../../components/page.tsx'
+import { TextBlock } from '../../components/text-block.tsx'
+import { visible } from '../../components/visible.ts'
 import { type ApiDocument, type ApiRoute, curlOf, jsonSchemaIn } from './open-api.ts'
 import { SchemaTable } from './schema-table.tsx'
 
@@ -26,9 +26,10 @@ interface RouteCardProps {
 }
 
 export function RouteCard({ route, document }: RouteCardProps): ReactNode {
-  const { docs: words } = useWords()
+  const { docs: words, settings } = useWords()
   const [isOpen, setOpen] = useState(false)
   const role = route.operation['x-role']
+  const roles: Readonly<Record<string, string>> = settings.roleNames
   return (
     <Card>
       <h3>
@@ -57,7 +58,7 @@ export function RouteCard({ route, document }: RouteCardProps): ReactNode {
         <div className="flex min-w-0 flex-col gap-5 border-t p-4">
           {role !== undefined && (
             <p className="text-sm text-ink-2">
-              {words.needs}: <span className="font-medium text-ink">{role}</span>
+              {words.needs}: <span className="font-medium text-ink">{roles[role] ?? visible(role)}</span>
             </p>
           )}
           <Details route={route} document={document} />

@@ -2,8 +2,8 @@
 import { type ReactNode, useMemo } from 'react'
 import type { JsonSchema } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { parameterRows, typeText } from '../../schema/parameter-rows.ts'
-import { visible } from '../../ui/visible.ts'
+import { parameterRows, typeText } from '../../components/schema/parameter-rows.ts'
+import { visible } from '../../components/visible.ts'
 
 interface SchemaTableProps {
   readonly schema: JsonSchema | undefined

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useInbox } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { InboxCard } from './inbox-card.tsx'
+import { Button } from '../../components/button.tsx'
+import { Page } from '../../components/page.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { InboxCard } from '../../components/inbox/inbox-card.tsx'
 
 export function InboxPage(): ReactNode {
   const { inbox: words } = useWords()

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { useInfo } from '../../api/queries.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { useSession } from '../../session/session.tsx'
-import { Card, Facts, Section } from '../../ui/page.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
-import { visible } from '../../ui/visible.ts'
+import { useSession } from '../../api/session.tsx'
+import { Card, Facts, Section } from '../../components/page.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
+import { visible } from '../../components/visible.ts'
 
 export function AboutPart(): ReactNode {
   const { settings: words } = useWords()
@@ -28,7 +28,7 @@ export function AboutPart(): ReactNode {
             [words.database, data.database],
             [words.mode, data.mode],
             state.kind === 'in'
-              ? [words.signedIn, `${visible(state.session.name)}, ${state.session.role}`]
+              ? [words.signedIn, `${visible(state.session.name)}, ${words.roleNames[state.session.role]}`]
               : undefined,
           ]}
         />

@@ -3,14 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { keys, useGrants } from '../../api/queries.ts'
-import type { Grant } from '../../api/people-types.ts'
+import type { Grant } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/page.tsx'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { visible } from '../../ui/visible.ts'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
+import { personName } from '../../components/caller-words.ts'
+import { type Column, Table } from '../../components/table.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { visible } from '../../components/visible.ts'
 
 export function GrantsPart(): ReactNode {
   const { settings: words } = useWords()
@@ -26,34 +27,46 @@ export function GrantsPart(): ReactNode {
   return (
     <>
       <p className="mb-3 text-sm text-ink-2">{words.grantsLead}</p>
-      <Card className="overflow-x-auto">
-        <table className="w-full text-sm">
-          <thead className="border-b bg-sunken text-left text-2xs text-ink-3">
-            <tr>
-              {[words.rule, words.holdsFor, words.by, words.when].map((name) => (
-                <th key={name} scope="col" className="px-3 py-1.5 font-medium">
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="w-0">
-                <span className="sr-only">{words.revoke}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y">
-            {data.items.map((grant) => (
-              <GrantRow key={grant.id} grant={grant} />
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      <GrantTable grants={data.items} />
     </>
   )
 }
 
-function GrantRow({ grant }: { readonly grant: Grant }): ReactNode {
+function GrantTable({ grants }: { readonly grants: readonly Grant[] }): ReactNode {
   const { settings: words } = useWords()
   const { ago } = useFormats()
+  const columns: readonly Column<Grant>[] = [
+    {
+      title: words.rule,
+      render: ({ rule }) => <code className="isolate-text font-mono text-xs break-all">{visible(rule)}</code>,
+    },
+    {
+      title: words.holdsFor,
+      cellClassName: 'text-ink-2',
+      render: ({ threadId, agent }) =>
+        [
+          ...(threadId === undefined ? [] : [words.forThread(visible(threadId))]),
+          ...(agent === undefined ? [] : [words.forAgent(visible(agent))]),
+        ].join(', '),
+    },
+    { title: words.by, cellClassName: 'text-ink-2', render: ({ by }) => personName(by) },
+    {
+      title: words.when,
+      cellClassName: 'whitespace-nowrap text-ink-2',
+      render: ({ createdAt }) => ago(createdAt),
+    },
+    {
+      title: words.revoke,
+      isTitleHidden: true,
+      className: 'w-0 text-right',
+      render: (grant) => <RevokeGrant grant={grant} />,
+    },
+  ]
+  return <Table columns={columns} rows={grants} keyOf={({ id }) => id} />
+}
+
+function RevokeGrant({ grant }: { readonly grant: Grant }): ReactNode {
+  const { settings: words } = useWords()
   const api = useApi()
   const queries = useQueryClient()
   const say = useToast()
@@ -66,23 +79,9 @@ function GrantRow({ grant }: { readonly grant: Grant }): ReactNode {
     },
     onError: (error) => say(error.message),
   })
-  const holdsFor = [
-    ...(grant.threadId === undefined ? [] : [words.forThread(visible(grant.threadId))]),
-    ...(grant.agent === undefined ? [] : [words.forAgent(visible(grant.agent))]),
-  ]
   return (
-    <tr className="align-baseline">
-      <td className="px-3 py-2">
-        <code className="isolate-text font-mono text-xs break-all">{visible(grant.rule)}</code>
-      </td>
-      <td className="px-3 py-2 text-ink-2">{holdsFor.join(', ')}</td>
-      <td className="px-3 py-2 text-ink-2">{visible(grant.by)}</td>
-      <td className="px-3 py-2 whitespace-nowrap text-ink-2">{ago(grant.createdAt)}</td>
-      <td className="px-3 py-2 text-right">
-        <Button size="sm" look="danger" disabled={isPending || !mayRevoke} onClick={() => mutate()}>
-          {words.revoke}
-        </Button>
-      </td>
-    </tr>
+    <Button size="sm" look="danger" disabled={isPending || !mayRevoke} onClick={() => mutate()}>
+      {words.revoke}
+    </Button>
   )
 }

@@ -2,21 +2,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { keys, useAgents } from '../../api/queries.ts'
-import type { Token } from '../../api/people-types.ts'
-import type { Role } from '../../api/types.ts'
+import type { MadeToken, Role } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { useApi } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
-import { TextBlock } from '../../ui/text-block.tsx'
-import { visible } from '../../ui/visible.ts'
+import { useApi } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Callout } from '../../components/callout.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, Input, Select } from '../../components/field.tsx'
+import { ErrorLine } from '../../components/states.tsx'
+import { TextBlock } from '../../components/text-block.tsx'
+import { visible } from '../../components/visible.ts'
 
 const roles: readonly Role[] = ['viewer', 'operator', 'approver', 'agent', 'admin']
-
-type MadeToken = Token & { readonly value: string }
 
 export function NewToken(): ReactNode {
   const { settings: words } = useWords()

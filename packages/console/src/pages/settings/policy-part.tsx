@@ -1,12 +1,12 @@
 /** The rules by which calls are decided. */
 import type { ReactNode } from 'react'
 import { usePolicy } from '../../api/queries.ts'
-import type { PolicyView, RuleEffect } from '../../api/people-types.ts'
+import type { Policy, RuleEffect } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Card, Section } from '../../ui/page.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Card, Section } from '../../components/page.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
+import { visible } from '../../components/visible.ts'
 import { PolicyTester } from './policy-tester.tsx'
 
 const effectTones: Readonly<Record<RuleEffect, Tone>> = { deny: 'bad', ask: 'warn', allow: 'ok' }
@@ -36,7 +36,7 @@ export function PolicyPart(): ReactNode {
   )
 }
 
-function Rules({ policy: { rules } }: { readonly policy: PolicyView }): ReactNode {
+function Rules({ policy: { rules } }: { readonly policy: Policy }): ReactNode {
   const { settings: words } = useWords()
   if (rules.length === 0) return <p className="text-sm text-ink-3">{words.noRules}</p>
   return (

@@ -2,16 +2,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTools } from '../../api/queries.ts'
-import type { Explanation } from '../../api/people-types.ts'
-import type { ToolResult } from '../../api/types.ts'
+import type { ExplainAnswer } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { jsonProblem } from '../../schema/json-problem.ts'
-import { useApi } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field, Input, Textarea } from '../../ui/field.tsx'
-import { Card, Section } from '../../ui/page.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
-import { visible } from '../../ui/visible.ts'
+import { jsonProblem } from '../../components/schema/json-problem.ts'
+import { useApi } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Field, Input, Textarea } from '../../components/field.tsx'
+import { Card, Section } from '../../components/page.tsx'
+import { ErrorLine } from '../../components/states.tsx'
+import { visible } from '../../components/visible.ts'
 import { PolicyVerdict } from './policy-verdict.tsx'
 
 const mostSuggested = 500
@@ -24,7 +23,7 @@ export function PolicyTester(): ReactNode {
   const [agent, setAgent] = useState('')
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () =>
-      api.send<Explanation | { readonly result: ToolResult }>('POST', '/api/policy/explain', {
+      api.send<ExplainAnswer>('POST', '/api/policy/explain', {
         tool,
         input: JSON.parse(input) as unknown,
         ...(agent !== '' && { agent }),

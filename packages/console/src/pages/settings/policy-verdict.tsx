@@ -1,13 +1,12 @@
 /** What the policy says of a call, and why. */
 import type { ReactNode } from 'react'
-import type { Explanation } from '../../api/people-types.ts'
-import type { ToolResult } from '../../api/types.ts'
+import type { Explanation, ToolResult } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { ResultView } from '../../run/result-view.tsx'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Card, Facts } from '../../ui/page.tsx'
-import { visible } from '../../ui/visible.ts'
+import { ResultView } from '../../components/result-view.tsx'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { classes } from '../../components/classes.ts'
+import { Card, Facts } from '../../components/page.tsx'
+import { visible } from '../../components/visible.ts'
 
 const tones: Readonly<Record<Explanation['decision']['effect'], Tone>> = {
   deny: 'bad',

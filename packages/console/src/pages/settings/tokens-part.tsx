@@ -2,15 +2,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { keys, useTokens } from '../../api/queries.ts'
-import type { Token } from '../../api/people-types.ts'
+import type { Token } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Card } from '../../ui/page.tsx'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { visible } from '../../ui/visible.ts'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { visible } from '../../components/visible.ts'
 import { NewToken } from './new-token.tsx'
 
 export function TokensPart(): ReactNode {
@@ -26,59 +26,51 @@ export function TokensPart(): ReactNode {
         <p className="text-sm text-ink-2">{words.tokensLead}</p>
         <NewToken />
       </div>
-      <Card className="overflow-x-auto">
-        <table className="w-full text-sm">
-          <thead className="border-b bg-sunken text-left text-2xs text-ink-3">
-            <tr>
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                {words.tokenName}
-              </th>
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                {words.tokenRole}
-              </th>
-              <th scope="col" className="px-3 py-1.5 font-medium max-sm:hidden">
-                {words.created}
-              </th>
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                {words.lastUsed}
-              </th>
-              <th scope="col" className="w-0">
-                <span className="sr-only">{words.revoke}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y">
-            {data.items.map((token) => (
-              <TokenRow key={token.id} token={token} />
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      <TokenTable tokens={data.items} />
     </>
   )
 }
 
-function TokenRow({ token }: { readonly token: Token }): ReactNode {
+function TokenTable({ tokens }: { readonly tokens: readonly Token[] }): ReactNode {
   const { settings: words, common } = useWords()
   const { ago, dateTime } = useFormats()
-  return (
-    <tr className="align-baseline">
-      <td className="isolate-text px-3 py-2 font-medium">{visible(token.name)}</td>
-      <td className="px-3 py-2 text-ink-2" title={words.roles[token.role]}>
-        {token.role}
-        {token.agent !== undefined && (
-          <span className="block font-mono text-xs text-ink-3">{visible(token.agent)}</span>
-        )}
-      </td>
-      <td className="px-3 py-2 whitespace-nowrap text-ink-2 max-sm:hidden">{dateTime(token.createdAt)}</td>
-      <td className="px-3 py-2 whitespace-nowrap text-ink-2">
-        {token.lastUsedAt === undefined ? common.never : ago(token.lastUsedAt)}
-      </td>
-      <td className="px-3 py-2 text-right">
-        <RevokeToken token={token} />
-      </td>
-    </tr>
-  )
+  const columns: readonly Column<Token>[] = [
+    {
+      title: words.tokenName,
+      cellClassName: 'isolate-text font-medium',
+      render: ({ name }) => visible(name),
+    },
+    {
+      title: words.tokenRole,
+      cellClassName: 'text-ink-2',
+      render: ({ role, agent }) => (
+        <span title={words.roles[role]}>
+          {words.roleNames[role]}
+          {agent !== undefined && (
+            <span className="block font-mono text-xs text-ink-3">{visible(agent)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: words.created,
+      className: 'max-sm:hidden',
+      cellClassName: 'whitespace-nowrap text-ink-2',
+      render: ({ createdAt }) => dateTime(createdAt),
+    },
+    {
+      title: words.lastUsed,
+      cellClassName: 'whitespace-nowrap text-ink-2',
+      render: ({ lastUsedAt }) => (lastUsedAt === undefined ? common.never : ago(lastUsedAt)),
+    },
+    {
+      title: words.revoke,
+      isTitleHidden: true,
+      className: 'w-0 text-right',
+      render: (token) => <RevokeToken token={token} />,
+    },
+  ]
+  return <Table columns={columns} rows={tokens} keyOf={({ id }) => id} />
 }
 
 function RevokeToken({ token }: { readonly token: Token }): ReactNode {

@@ -1,10 +1,10 @@
 /** The same call for a terminal or a program. */
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../../i18n/preferences.tsx'
-import type { RunRequest } from '../../run/runs.ts'
-import { type Snippets, snippetsOf } from '../../run/snippets.ts'
-import { TextBlock } from '../../ui/text-block.tsx'
-import { Segments } from '../../ui/toggle.tsx'
+import type { RunRequest } from '../../api/runs.ts'
+import { type Snippets, snippetsOf } from './snippets.ts'
+import { TextBlock } from '../../components/text-block.tsx'
+import { Segments } from '../../components/toggle.tsx'
 
 const names: Readonly<Record<keyof Snippets, string>> = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript' }
 

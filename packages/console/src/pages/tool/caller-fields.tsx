@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react'
 import { useAgents } from '../../api/queries.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Field, Input, Select } from '../../components/field.tsx'
+import { visible } from '../../components/visible.ts'
 
 /** Empty where it is not said. */
 export interface CallerValues {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useCalls } from '../../api/queries.ts'
 import type { ToolDetail } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { CallTable } from '../../ui/call-table.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import { CallTable } from '../../components/call-table.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
 
 export function ToolCalls({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tool: words } = useWords()

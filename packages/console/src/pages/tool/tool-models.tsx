@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useDefinition } from '../../api/queries.ts'
 import type { DialectReport, ToolDetail } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { Badge, Dot, type Tone } from '../../ui/badge.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Section } from '../../ui/page.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
-import { JsonBlock } from '../../ui/text-block.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Badge, Dot, type Tone } from '../../components/badge.tsx'
+import { classes } from '../../components/classes.ts'
+import { Section } from '../../components/page.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
+import { JsonBlock } from '../../components/text-block.tsx'
+import { visible } from '../../components/visible.ts'
 
 const tones: Readonly<Record<DialectReport['verdict'], Tone>> = {
   exact: 'ok',

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import type { ToolDetail } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { visible } from '../../ui/visible.ts'
-import { useDecide } from './use-decide.ts'
+import { useMay } from '../../api/session.tsx'
+import { Button } from '../../components/button.tsx'
+import { Callout } from '../../components/callout.tsx'
+import { visible } from '../../components/visible.ts'
+import { useDecide } from '../../components/use-decide.ts'
 
 export function ToolNotice({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tool: words } = useWords()

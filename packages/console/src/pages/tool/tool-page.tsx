@@ -5,15 +5,15 @@ import { useSearchParams } from 'wouter'
 import { keys, toolPath, useTool } from '../../api/queries.ts'
 import type { ToolDetail } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Page } from '../../ui/page.tsx'
-import { ErrorState, Loading } from '../../ui/states.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { Switch } from '../../ui/toggle.tsx'
-import { visible } from '../../ui/visible.ts'
-import { PermissionBadge } from '../../ui/words-of.tsx'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Page } from '../../components/page.tsx'
+import { ErrorState, Loading } from '../../components/states.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { Switch } from '../../components/toggle.tsx'
+import { visible } from '../../components/visible.ts'
+import { PermissionBadge } from '../../components/words-of.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 import { ToolModels } from './tool-models.tsx'
 import { ToolNotice } from './tool-notice.tsx'
@@ -58,8 +58,8 @@ function Lead({ tool }: { readonly tool: ToolDetail }): ReactNode {
       <p className="text-base whitespace-pre-line">{visible(tool.description)}</p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         <PermissionBadge permission={tool.permission} />
-        <Badge>{tool.type.toLowerCase()}</Badge>
-        <Badge>{tool.source}</Badge>
+        <Badge>{tools.types[tool.type]}</Badge>
+        <Badge>{tools.sources[tool.source]}</Badge>
         <Badge>{visible(tool.category)}</Badge>
         <Badge>{words.version(number(tool.version))}</Badge>
         {tool.pinned && <Badge tone="accent">{words.pinned}</Badge>}

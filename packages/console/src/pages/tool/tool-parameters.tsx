@@ -3,10 +3,11 @@ import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { ToolDetail } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
-import { type ParameterRow, parameterRows } from '../../schema/parameter-rows.ts'
-import { Card, Facts, Section } from '../../ui/page.tsx'
-import { JsonBlock } from '../../ui/text-block.tsx'
-import { visible } from '../../ui/visible.ts'
+import { type ParameterRow, parameterRows } from '../../components/schema/parameter-rows.ts'
+import { Facts, Section } from '../../components/page.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { JsonBlock } from '../../components/text-block.tsx'
+import { visible } from '../../components/visible.ts'
 
 export function ToolParameters({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tool: words } = useWords()
@@ -18,7 +19,7 @@ export function ToolParameters({ tool }: { readonly tool: ToolDetail }): ReactNo
           {rows.length === 0 ? (
             <p className="text-sm text-ink-3">{words.noParameters}</p>
           ) : (
-            <Table rows={rows} />
+            <ParameterTable rows={rows} />
           )}
         </Section>
         {tool.examples.length > 0 && (
@@ -45,51 +46,39 @@ export function ToolParameters({ tool }: { readonly tool: ToolDetail }): ReactNo
   )
 }
 
-function Table({ rows }: { readonly rows: readonly ParameterRow[] }): ReactNode {
+function ParameterTable({ rows }: { readonly rows: readonly ParameterRow[] }): ReactNode {
   const { tool: words, common } = useWords()
-  return (
-    <Card className="overflow-x-auto">
-      <table className="w-full text-sm">
-        <thead className="border-b bg-sunken text-left text-2xs text-ink-3">
-          <tr>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              {words.parameter}
-            </th>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              {words.type}
-            </th>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              {common.description}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y">
-          {rows.map((row) => (
-            <tr key={row.path} className="align-top">
-              <th scope="row" className="px-3 py-2 text-left font-normal">
-                <span
-                  className={
-                    row.isVariant ? 'text-xs text-ink-3' : 'isolate-text font-mono text-xs font-semibold'
-                  }
-                  style={{ paddingLeft: row.depth * 14 }}
-                >
-                  {visible(row.name)}
-                </span>
-                {row.isRequired && <span className="ml-1.5 text-2xs text-warn">{common.required}</span>}
-              </th>
-              <td className="px-3 py-2 font-mono text-xs text-ink-2">{visible(row.type)}</td>
-              <td className="px-3 py-2 text-ink-2">
-                {visible(row.description)}
-                {row.notes.length > 0 && (
-                  <span className="block font-mono text-xs text-ink-3">{visible(row.notes.join(' · '))}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
-  )
+  const columns: readonly Column<ParameterRow>[] = [
+    {
+      title: words.parameter,
+      isRowHeading: true,
+      render: ({ name, depth, isVariant, isRequired }) => (
+        <>
+          <span
+            className={isVariant ? 'text-xs text-ink-3' : 'isolate-text font-mono text-xs font-semibold'}
+            style={{ paddingLeft: depth * 14 }}
+          >
+            {visible(name)}
+          </span>
+          {isRequired && <span className="ml-1.5 text-2xs text-warn">{common.required}</span>}
+        </>
+      ),
+    },
+    { title: words.type, cellClassName: 'font-mono text-xs text-ink-2', render: ({ type }) => visible(type) },
+    {
+      title: common.description,
+      cellClassName: 'text-ink-2',
+      render: ({ description, notes }) => (
+        <>
+          {visible(description)}
+          {notes.length > 0 && (
+            <span className="block font-mono text-xs text-ink-3">{visible(notes.join(' · '))}</span>
+          )}
+        </>
+      ),
+    },
+  ]
+  return <Table columns={columns} rows={rows} keyOf={({ path }) => path} />
 }
 
 function ToolFacts({ tool }: { readonly tool: ToolDetail }): ReactNode {
@@ -99,9 +88,9 @@ function ToolFacts({ tool }: { readonly tool: ToolDetail }): ReactNode {
       <Facts
         rows={[
           [tools.category, visible(tool.category)],
-          [tools.type, tool.type.toLowerCase()],
-          [tools.source, tool.source],
-          [words.effects, tool.effects],
+          [tools.type, tools.types[tool.type]],
+          [tools.source, tools.sources[tool.source]],
+          [words.effects, words.effectNames[tool.effects]],
           tool.origin === undefined ? undefined : [words.from, <Code key="o" text={tool.origin} />],
           tool.via === undefined ? undefined : [words.via, <Code key="v" text={tool.via} />],
           [words.fingerprint, <Code key="f" text={tool.fingerprint.slice(0, 16)} />],

@@ -5,15 +5,15 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { keys, useInfo, useTools } from '../../api/queries.ts'
 import type { SyncReport, ToolSummary } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
-import { useApi, useMay } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
-import { DialectSelect } from '../../ui/dialect-select.tsx'
-import { FacetFilter } from '../../ui/facet-filter.tsx'
-import { Page } from '../../ui/page.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { useApi, useMay } from '../../api/session.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { Callout } from '../../components/callout.tsx'
+import { DialectSelect } from '../../components/dialect-select.tsx'
+import { FacetFilter } from './facet-filter.tsx'
+import { Page } from '../../components/page.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
+import { useToast } from '../../components/toasts.tsx'
 import { countFacets, type FacetName, facetNames, filterTools, indexTools } from './filter-tools.ts'
 import { ToolTable } from './tool-table.tsx'
 import { useToolFilter } from './use-tool-filter.ts'
@@ -33,6 +33,8 @@ export function ToolsPage(): ReactNode {
   const facetWords: Partial<Record<FacetName, Readonly<Record<string, string>>>> = {
     state: words.states,
     permission: words.permissions,
+    type: words.types,
+    source: words.sources,
   }
   return (
     <Page

@@ -1,7 +1,7 @@
 /** The filter of the list, kept in the page's address: it can be sent to somebody, and "back" brings it back. */
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { useTyped } from '../../ui/use-typed.ts'
+import { useTyped } from '../../components/use-typed.ts'
 import type { FacetName, ToolFilter } from './filter-tools.ts'
 
 interface FilterState {

@@ -22,8 +22,6 @@ export interface HttpCaller {
   readonly csrf?: string | undefined
 }
 
-export const roles: readonly TokenRole[] = ['viewer', 'operator', 'approver', 'admin', 'agent']
-
 export const nobody: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
 
 const ranks: Readonly<Record<TokenRole | 'anyone', number>> = {

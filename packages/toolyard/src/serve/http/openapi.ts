@@ -6,19 +6,9 @@
 import { z } from 'zod'
 import { version } from '../../kernel/index.ts'
 import type { Route } from './route.ts'
+import { errorAnswer } from './shapes/common.ts'
 
 type Json = Readonly<Record<string, unknown>>
-
-const errorShape = z
-  .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      hint: z.string().optional(),
-      details: z.unknown().optional(),
-    }),
-  })
-  .describe('Every error has this form; docs/errors.md lists the codes.')
 
 export function openApiOf(routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, Json>> = {}
@@ -46,7 +36,7 @@ export function openApiOf(routes: readonly Route[]): Json {
           description: 'Of a browser that has signed in: its cookie, and with unsafe methods this header.',
         },
       },
-      schemas: { Error: schemaOf(errorShape, 'output') },
+      schemas: { Error: schemaOf(errorAnswer, 'output') },
     },
     paths,
   }

@@ -9,7 +9,8 @@ import type { z } from 'zod'
 import type { ToolManifest } from '../../define/index.ts'
 import { createWordIndex, type WordIndex } from '../../registry/index.ts'
 import type { CatalogueTool } from '../../store/index.ts'
-import type { toolPage, toolQuery } from './shapes/tools.ts'
+import type { toolQuery } from './shapes/tool-query.ts'
+import type { toolPage } from './shapes/tools.ts'
 
 type Query = z.output<typeof toolQuery>
 type Facets = z.input<typeof toolPage>['facets']

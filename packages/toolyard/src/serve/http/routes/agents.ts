@@ -10,42 +10,10 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { type HttpCaller, ownAgent } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
-import { anything, idParams, listOf, time, whole } from '../shapes/common.ts'
-import { definitionParams } from '../shapes/tools.ts'
+import { agent, agentBody } from '../shapes/agents.ts'
+import { anything, idParams, listOf, whole } from '../shapes/common.ts'
+import { definitionParams } from '../shapes/tool-query.ts'
 import { tokenCost } from '../token-cost.ts'
-
-const agent = z.object({
-  id: z.string(),
-  name: z.string(),
-  prompt: z.string(),
-  model: z.string().optional(),
-  runner: z.string().optional(),
-  settings: z.record(z.string(), anything),
-  toolIds: z.array(z.string()),
-  tools: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      state: z.enum(['active', 'removed', 'invalid', 'held', 'disabled', 'changed']),
-      pinned: z.string().optional(),
-    }),
-  ),
-  createdAt: time,
-  updatedAt: time,
-  /** Estimated tokens of all its definitions, by dialect. */
-  tokens: z.record(z.string(), z.int()),
-})
-
-/** The directory says best what is wrong with one. */
-const spec = z.looseObject({
-  name: anything.optional(),
-  prompt: anything.optional(),
-  model: anything.optional(),
-  runner: anything.optional(),
-  toolIds: anything.optional(),
-  settings: anything.optional(),
-  pinned: anything.optional(),
-})
 
 export const agentRoutes: readonly Route[] = [
   route({
@@ -63,7 +31,7 @@ export const agentRoutes: readonly Route[] = [
     summary: 'Makes an agent; toolIds names its tools, by id or name.',
     access: 'operator',
     status: 201,
-    body: spec,
+    body: agentBody,
     answer: agent,
     handle: async (services, { body }) =>
       withCost(services, await services.yard.agents.create(body as unknown as AgentSpec)),
@@ -113,7 +81,7 @@ function change(method: 'PATCH' | 'PUT', summary: string): Route {
     summary,
     access: 'operator',
     params: idParams,
-    body: spec,
+    body: agentBody,
     answer: agent,
     handle: async (services, { params, body }) =>
       withCost(services, await services.yard.agents.update(params.id, body as Partial<AgentSpec>)),

@@ -14,7 +14,7 @@ import { shownCallId } from '../call-ids.ts'
 import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { countedPageOf, idParams } from '../shapes/common.ts'
-import { approval, grant, inboxQuery, listedApproval, partQuery } from '../shapes/inbox.ts'
+import { approval, approveBody, grant, inboxQuery, listedApproval, partQuery } from '../shapes/inbox.ts'
 
 const answered = z.object({ item: approval, grant: grant.optional() })
 /** Of what would run, in a list; and of one request, unless more is asked for. */
@@ -57,12 +57,7 @@ export const approvalRoutes: readonly Route[] = [
       'Lets a call run: this one, or all that the offered rule covers, in its thread or for its agent.',
     access: 'approver',
     params: idParams,
-    body: z.object({
-      /** Of the request that was looked at; argsHash is read as well. */
-      digest: z.string().optional(),
-      argsHash: z.string().optional(),
-      scope: z.enum(['once', 'thread', 'agent']).optional(),
-    }),
+    body: approveBody,
     answer: answered,
     handle: async ({ yard }, { params, body, caller }) => {
       const item = await requireOpen(yard, params.id)

@@ -3,21 +3,15 @@
  *
  * @module
  */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { CatalogueTool } from '../../../store/index.ts'
 import { type Route, route } from '../route.ts'
 import { idParams } from '../shapes/common.ts'
-import { toolDetail } from '../shapes/tools.ts'
+import { decisionBody, toolDetail } from '../shapes/tools.ts'
 
-const decision = z.strictObject({
-  /** What was looked at: the decision counts only while it is the current one. Accepting and pinning need it, or the version. */
-  fingerprint: z.string().min(8).max(200).optional(),
-  version: z.int().min(1).optional(),
-})
-
-type Decision = z.output<typeof decision>
+type Decision = z.output<typeof decisionBody>
 
 /** What lets a version run is said of the one that somebody saw. */
 const needsLook: ReadonlySet<string> = new Set(['accept', 'pin'])
@@ -54,7 +48,7 @@ function decide(
     summary,
     access: 'approver',
     params: idParams,
-    body: decision,
+    body: decisionBody,
     answer: toolDetail,
     handle: async ({ yard, tools }, { params, body }) => {
       const { id, name, fingerprint } = await yard.history.find(params.id)

@@ -3,33 +3,13 @@
  *
  * @module
  */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { dialectNames } from '../../../dialects/index.ts'
 import { version } from '../../../kernel/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { roles } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-
-const database = z.enum(['sqlite', 'postgres', 'memory'])
-
-const info = z.object({
-  version: z.string(),
-  workspace: z.string(),
-  database,
-  mode: z.string(),
-  dialects: z.array(z.string()),
-  roles: z.array(z.string()),
-  counts: z.object({ tools: z.int(), agents: z.int(), pending: z.int() }),
-  /** Files that gave no tool. */
-  problems: z.array(
-    z.object({
-      file: z.string(),
-      reason: z.string(),
-      hint: z.string().optional(),
-      isNote: z.boolean().optional(),
-    }),
-  ),
-})
+import { role } from '../shapes/access.ts'
+import { info } from '../shapes/server.ts'
 
 export const infoRoutes: readonly Route[] = [
   route({
@@ -51,7 +31,7 @@ export const infoRoutes: readonly Route[] = [
         database: kindOf(store),
         mode: yard.policy.mode,
         dialects: dialectNames,
-        roles,
+        roles: role.options,
         counts: {
           tools: count,
           agents: agents.length,
@@ -63,7 +43,7 @@ export const infoRoutes: readonly Route[] = [
   }),
 ]
 
-function kindOf({ durable, location }: Store): z.input<typeof database> {
+function kindOf({ durable, location }: Store): z.input<typeof info>['database'] {
   if (!durable) return 'memory'
   return /^postgres/i.test(location) ? 'postgres' : 'sqlite'
 }

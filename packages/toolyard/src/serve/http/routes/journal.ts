@@ -11,9 +11,9 @@ import { callIdsOf } from '../call-ids.ts'
 import { bucketsOf } from '../call-stats.ts'
 import { isOwn, ownRows, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-import { idParams, pageOf, time } from '../shapes/common.ts'
 import { callRecord, callsQuery } from '../shapes/calls.ts'
-import { listedApproval } from '../shapes/inbox.ts'
+import { idParams, pageOf } from '../shapes/common.ts'
+import { callStats, callStory } from '../shapes/journal.ts'
 import { shortened } from '../short-call.ts'
 import { listedView } from './approvals.ts'
 
@@ -48,11 +48,7 @@ export const journalRoutes: readonly Route[] = [
       since: z.coerce.number().optional(),
       bucketMs: z.coerce.number().int().min(1000).default(60_000),
     }),
-    answer: z.object({
-      buckets: z.array(
-        z.object({ at: time, count: z.int(), errors: z.int(), p50: z.number(), p95: z.number() }),
-      ),
-    }),
+    answer: callStats,
     handle: async ({ yard }, { query: { since, bucketMs } }) => ({
       buckets: bucketsOf(await yard.journal.timings({ since, limit: mostCounted }), bucketMs),
     }),
@@ -64,12 +60,7 @@ export const journalRoutes: readonly Route[] = [
     access: 'viewer',
     agents: true,
     params: idParams,
-    answer: z.object({
-      call: callRecord,
-      children: z.array(callRecord),
-      approvals: z.array(listedApproval),
-      tool: z.object({ name: z.string(), version: z.int().optional() }).optional(),
-    }),
+    answer: callStory,
     handle: async ({ yard, agents }, { params, caller }) => {
       const own = await ownRows(agents, caller)
       const call = await find(yard, callIdsOf(personOf(caller), params.id))

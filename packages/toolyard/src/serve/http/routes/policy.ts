@@ -7,23 +7,7 @@ import { z } from 'zod'
 import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { anything, name } from '../shapes/common.ts'
-import { toolResult } from '../shapes/calls.ts'
-
-const effect = z.enum(['deny', 'ask', 'allow'])
-const judged = z.object({ rule: z.string(), effect, matched: z.boolean(), reason: z.string().optional() })
-
-const explanation = z.object({
-  tool: z.string(),
-  fingerprint: z.string(),
-  mode: z.string(),
-  input: anything,
-  resources: z.array(anything),
-  hooks: z.array(z.string()),
-  decision: z.object({ effect, rule: z.string(), reason: z.string() }),
-  considered: z.array(judged),
-  commands: z.array(anything).optional(),
-  offer: z.string().optional(),
-})
+import { explainAnswer, policy } from '../shapes/policy.ts'
 
 export const policyRoutes: readonly Route[] = [
   route({
@@ -31,13 +15,10 @@ export const policyRoutes: readonly Route[] = [
     path: '/api/policy',
     summary: 'The policy mode, and the rules in the order in which they count.',
     access: 'viewer',
-    answer: z.object({
-      mode: z.string(),
-      rules: z.array(z.object({ rule: z.string(), effect, reason: z.string().optional() })),
-    }),
-    handle: ({ yard: { policy } }) => ({
-      mode: policy.mode,
-      rules: policy.rules.map(({ rule, effect: says, reason }) => ({ rule, effect: says, reason })),
+    answer: policy,
+    handle: ({ yard }) => ({
+      mode: yard.policy.mode,
+      rules: yard.policy.rules.map(({ rule, effect, reason }) => ({ rule, effect, reason })),
     }),
   }),
   route({
@@ -54,7 +35,7 @@ export const policyRoutes: readonly Route[] = [
       /** Whose call it would be: the one who asks, unless another one is named. */
       principal: name.optional(),
     }),
-    answer: z.union([explanation, z.object({ result: toolResult })]),
+    answer: explainAnswer,
     handle: async ({ yard }, { body, caller }) => {
       const { tool, input = {}, agent, threadId, principal = personOf(caller) } = body
       const said = await yard.explain(tool, input, { agent, threadId, principal, origin: 'http' })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { type Route, route } from '../route.ts'
 import { name } from '../shapes/common.ts'
+import { storedResult } from '../shapes/journal.ts'
 
 const mostCharacters = 1_000_000
 const usualCharacters = 50_000
@@ -22,15 +23,7 @@ export const resultRoutes: readonly Route[] = [
       offset: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(mostCharacters).default(usualCharacters),
     }),
-    answer: z.object({
-      handle: z.string(),
-      tool: z.string(),
-      text: z.string(),
-      offset: z.int(),
-      /** Characters that are kept, and characters between head and tail that are not. */
-      total: z.int(),
-      dropped: z.int(),
-    }),
+    answer: storedResult,
     handle: async ({ yard }, { params, query: { offset, limit } }) => {
       const found = await yard.store.results.read(params.handle)
       if (!found)

@@ -20,6 +20,7 @@ import {
   runBody,
   runRecord,
   runsQuery,
+  startedRun,
   threadMessage,
 } from '../shapes/runs.ts'
 import type { RunStream } from '../streams/run-stream.ts'
@@ -37,7 +38,7 @@ export const runRoutes: readonly Route[] = [
     streams: 'on request',
     params: idParams,
     body: runBody,
-    answer: z.object({ runId: z.string(), threadId: z.string() }),
+    answer: startedRun,
     handle: (services, exchange) => startRun(services, exchange, exchange.params.id),
   }),
   route({

@@ -5,16 +5,8 @@
  */
 import { z } from 'zod'
 import { callerOf, sessionIdOf } from '../authenticate.ts'
-import { roles } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-
-const session = z.object({
-  role: z.enum(roles),
-  name: z.string(),
-  agent: z.string().optional(),
-  /** What unsafe requests send in `X-Toolyard-CSRF`; empty where the token itself is sent. */
-  csrf: z.string(),
-})
+import { session } from '../shapes/access.ts'
 
 const ended = z.object({ ended: z.boolean() })
 

@@ -6,19 +6,9 @@
 import { z } from 'zod'
 import { cleanText, ToolyardError } from '../../../kernel/index.ts'
 import type { AccessToken } from '../../../store/index.ts'
-import { roles } from '../caller.ts'
 import { type Route, route } from '../route.ts'
-import { idParams, listOf, name, time, whole } from '../shapes/common.ts'
-
-const token = z.object({
-  id: z.string(),
-  name: z.string(),
-  role: z.enum(roles),
-  /** The id of the agent that it speaks for. */
-  agent: z.string().optional(),
-  createdAt: time,
-  lastUsedAt: time.optional(),
-})
+import { madeToken, role as roleShape, token } from '../shapes/access.ts'
+import { idParams, listOf, name, whole } from '../shapes/common.ts'
 
 export const tokenRoutes: readonly Route[] = [
   route({
@@ -39,11 +29,11 @@ export const tokenRoutes: readonly Route[] = [
       name: name.max(100).refine((given) => !/[\n\t]/.test(given) && cleanText(given) === given, {
         error: 'must be one line without control or invisible characters',
       }),
-      role: z.enum(roles),
+      role: roleShape,
       /** Id or name; needed for the role agent, and for no other. */
       agent: name.optional(),
     }),
-    answer: token.extend({ value: z.string() }),
+    answer: madeToken,
     handle: async ({ yard, tokens }, { body }) => {
       const { role, agent } = body
       if ((role === 'agent') !== (agent !== undefined))

@@ -6,15 +6,8 @@
 import { z } from 'zod'
 import { type Route, route } from '../route.ts'
 import { idParams, listOf, whole } from '../shapes/common.ts'
-import {
-  definitionAnswer,
-  definitionParams,
-  syncAnswer,
-  toolDetail,
-  toolPage,
-  toolQuery,
-  toolVersion,
-} from '../shapes/tools.ts'
+import { definitionParams, toolQuery } from '../shapes/tool-query.ts'
+import { definitionAnswer, syncAnswer, toolDetail, toolPage, toolVersion } from '../shapes/tools.ts'
 
 export const toolRoutes: readonly Route[] = [
   route({

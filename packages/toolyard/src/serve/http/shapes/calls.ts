@@ -54,6 +54,7 @@ export const toolResult = z.object({
     .optional(),
   durationMs: z.number(),
   handle: z.string().optional(),
+  mismatch: z.string().optional(),
 })
 
 export const callRecord = z.object({

@@ -1,17 +1,14 @@
 /**
- * Shapes that many routes share: pages, names, times.
+ * Shapes that many routes share: pages, names, times, errors.
  *
  * @module
  */
 import { z } from 'zod'
-import { dialectNames } from '../../../dialects/index.ts'
 
 export const text = z.string().max(10_000)
 export const name = z.string().min(1).max(200)
 /** Milliseconds since 1970. */
 export const time = z.number()
-
-export const dialect = z.enum(dialectNames)
 
 /** Ids of calls may carry a mark of their caller. */
 export const idParams = z.object({ id: z.string().min(1).max(256) })
@@ -41,3 +38,17 @@ export function whole<T>(items: readonly T[]) {
 
 /** JSON of any kind, such as a JSON Schema. */
 export const anything = z.unknown()
+
+/** Draft 2020-12. */
+export const jsonSchema = z.union([z.boolean(), z.record(z.string(), z.unknown())])
+
+export const errorAnswer = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      details: z.unknown().optional(),
+    }),
+  })
+  .describe('Every error has this form; docs/errors.md lists the codes.')

@@ -136,6 +136,13 @@ export const grant = z.object({
   createdAt: time,
 })
 
+export const approveBody = z.object({
+  /** Of the request that was looked at; argsHash is read as well. */
+  digest: z.string().optional(),
+  argsHash: z.string().optional(),
+  scope: z.enum(['once', 'thread', 'agent']).optional(),
+})
+
 /** `all` for every status. */
 export const inboxQuery = z.strictObject({
   status: z.enum([...status.options, 'all']).default('pending'),

@@ -32,6 +32,8 @@ export const runRecord = z.object({
   endedAt: time.optional(),
 })
 
+export const startedRun = z.object({ runId: z.string(), threadId: z.string() })
+
 export const runBody = z.strictObject({
   prompt: z.string().max(longestPrompt).regex(/\S/, 'says nothing'),
   threadId: name.optional(),

@@ -4,7 +4,8 @@
  * @module
  */
 import { z } from 'zod'
-import { anything, dialect, name, text, time } from './common.ts'
+import { callRecord } from './calls.ts'
+import { anything, jsonSchema, time } from './common.ts'
 
 const counts = z.record(z.string(), z.int())
 /** Estimated tokens by dialect. */
@@ -40,9 +41,9 @@ export const toolSummary = z.object({
   origin: z.string().optional(),
   via: z.string().optional(),
   tokens,
-  lastCall: z.object({ at: time, status: z.string(), error: z.string().optional() }).optional(),
+  lastCall: z.object({ at: time, status: callRecord.shape.status, error: z.string().optional() }).optional(),
   /** In a list, with `schema=true` alone. */
-  inputSchema: anything.optional(),
+  inputSchema: jsonSchema.optional(),
 })
 
 const report = z.object({
@@ -53,26 +54,17 @@ const report = z.object({
 
 export const toolDetail = toolSummary.extend({
   manifest: anything,
-  inputSchema: anything,
-  outputSchema: anything.optional(),
-  examples: z.array(anything),
+  inputSchema: jsonSchema,
+  outputSchema: jsonSchema.optional(),
+  examples: z.array(
+    z.object({
+      title: z.string().optional(),
+      input: z.record(z.string(), anything),
+      output: anything.optional(),
+    }),
+  ),
   agents: z.array(z.object({ id: z.string(), name: z.string() })),
   reports: z.record(z.string(), report),
-})
-
-export const toolQuery = z.strictObject({
-  q: text.optional(),
-  category: text.optional(),
-  type: type.optional(),
-  source: source.optional(),
-  permission: permission.optional(),
-  tag: text.optional(),
-  state: state.optional(),
-  dialect: dialect.default('openai'),
-  /** Whether each tool comes with the schema of its parameters. */
-  schema: z.enum(['true', 'false']).default('false'),
-  limit: z.coerce.number().int().min(1).max(5000).default(50),
-  after: text.optional(),
 })
 
 export const toolPage = z.object({
@@ -109,12 +101,16 @@ export const toolVersion = z.object({
   isAccepted: z.boolean(),
 })
 
-export const definitionParams = z.object({ id: name, dialect })
-
 export const definitionAnswer = z.object({
   definition: anything,
   report: report.optional(),
   tokens: z.int(),
+})
+
+export const decisionBody = z.strictObject({
+  /** What was looked at: the decision counts only while it is the current one. Accepting and pinning need it, or the version. */
+  fingerprint: z.string().min(8).max(200).optional(),
+  version: z.int().min(1).optional(),
 })
 
 export const syncAnswer = z.object({

@@ -1,0 +1,56 @@
+/** Calls as rows: when, what, who, how it ended, how long it took. */
+import type { ReactNode } from 'react'
+import type { CallRecord } from '../api/types.ts'
+import { useFormats, useWords } from '../i18n/preferences.tsx'
+import { originName, personName } from './caller-words.ts'
+import { type Column, RowLink, Table } from './table.tsx'
+import { visible } from './visible.ts'
+import { StatusDot } from './words-of.tsx'
+
+export function CallTable({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode {
+  const { activity } = useWords()
+  const { time, dateTime, span } = useFormats()
+  const columns: readonly Column<CallRecord>[] = [
+    {
+      title: activity.when,
+      className: 'w-24',
+      cellClassName: 'tabular text-ink-3',
+      render: ({ startedAt }) => <span title={dateTime(startedAt)}>{time(startedAt)}</span>,
+    },
+    {
+      title: activity.tool,
+      render: (call) => (
+        <>
+          <RowLink href={`/activity/${encodeURIComponent(call.id)}`} className="font-mono">
+            {visible(call.tool)}
+          </RowLink>
+          <span className="isolate-text block truncate text-ink-3">{summaryOf(call)}</span>
+        </>
+      ),
+    },
+    {
+      title: activity.who,
+      className: 'hidden w-40 md:table-cell',
+      cellClassName: 'truncate text-ink-2',
+      render: (call) => `${callerOf(call)} · ${originName(call.origin, activity)}`,
+    },
+    { title: activity.status, className: 'w-24', render: ({ status }) => <StatusDot status={status} /> },
+    {
+      title: activity.took,
+      className: 'hidden w-20 text-right sm:table-cell',
+      cellClassName: 'tabular text-ink-2',
+      render: ({ status, durationMs }) => (status === 'running' ? '…' : span(durationMs)),
+    },
+  ]
+  return <Table columns={columns} rows={calls} keyOf={({ id }) => id} isLinked isDense />
+}
+
+/** What went wrong, or else what was asked for. */
+function summaryOf(call: CallRecord): string {
+  const said = call.result?.error?.message ?? JSON.stringify(call.input) ?? ''
+  return visible(said.slice(0, 200))
+}
+
+function callerOf({ agent, principal }: CallRecord): string {
+  return agent === undefined ? personName(principal) : visible(agent)
+}

@@ -1,0 +1,132 @@
+/** One request: who asks, why, exactly what would run, and the answers to it. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import type { InboxItem } from '../../api/types.ts'
+import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { useMay, useSession } from '../../api/session.tsx'
+import { Badge, type Tone } from '../badge.tsx'
+import { Card, Facts } from '../page.tsx'
+import { isPerson, personName } from '../caller-words.ts'
+import { visible } from '../visible.ts'
+import { ApprovalAnswers } from './approval-answers.tsx'
+import { FilledIn, FormAnswers } from './form-answers.tsx'
+import { QuestionAnswers } from './question-answers.tsx'
+import { RequestText } from './request-text.tsx'
+
+const tones: Readonly<Record<InboxItem['status'], Tone>> = {
+  pending: 'warn',
+  approved: 'ok',
+  used: 'ok',
+  answered: 'ok',
+  rejected: 'bad',
+  expired: 'plain',
+  cancelled: 'plain',
+}
+
+export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
+  const { inbox: words } = useWords()
+  const mayAnswer = useMay('approver')
+  /** Whether everything that would run is on the page. */
+  const [isSeen, setSeen] = useState(false)
+  const title = useTitle(item)
+  return (
+    <Card>
+      <article aria-label={title}>
+        <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b px-4 py-3">
+          <h2 className="isolate-text text-base font-semibold">{visible(title)}</h2>
+          <span className="ml-auto flex items-center gap-2 text-xs text-ink-3">
+            {item.status === 'pending' ? <Expiry at={item.expiresAt} /> : <Answered item={item} />}
+            <Badge tone={tones[item.status]}>{words.statuses[item.status]}</Badge>
+          </span>
+        </header>
+        <div className="flex min-w-0 flex-col gap-4 p-4">
+          {item.kind === 'question' && (
+            <p className="border-l-4 pl-3 text-lg break-words whitespace-pre-wrap">
+              {visible(item.text ?? item.rendered?.text ?? '')}
+            </p>
+          )}
+          {item.form && item.values && <FilledIn form={item.form} values={item.values} />}
+          <RequestFacts item={item} />
+          {item.kind === 'approval' && <RequestText item={item} onSeen={setSeen} />}
+        </div>
+        {item.status === 'pending' && (
+          <footer className="border-t bg-sunken px-4 py-3">
+            {!mayAnswer ? (
+              <p className="text-sm text-ink-2">{words.mayNot}</p>
+            ) : item.kind === 'approval' ? (
+              <ApprovalAnswers item={item} isSeen={isSeen} />
+            ) : item.form ? (
+              <FormAnswers item={item} form={item.form} />
+            ) : (
+              <QuestionAnswers item={item} />
+            )}
+          </footer>
+        )}
+      </article>
+    </Card>
+  )
+}
+
+function useTitle({ kind, agent, principal, tool }: InboxItem): string {
+  const { inbox: words } = useWords()
+  const { state } = useSession()
+  const me = state.kind === 'in' ? state.session.name : undefined
+  const who = agent === undefined ? personName(principal) : visible(agent)
+  if (kind === 'question') return words.asks(who)
+  return agent === undefined && isPerson(principal, me) ? words.youWant(who, tool) : words.wants(who, tool)
+}
+
+function RequestFacts({ item }: { readonly item: InboxItem }): ReactNode {
+  const { inbox: words } = useWords()
+  return (
+    <Facts
+      rows={[
+        item.reason === '' || item.kind === 'question' ? undefined : [words.because, visible(item.reason)],
+        item.rule === ''
+          ? undefined
+          : [
+              words.rule,
+              <code key="rule" className="isolate-text font-mono text-xs">
+                {visible(item.rule)}
+              </code>,
+            ],
+        item.threadId === undefined ? undefined : [words.thread, visible(item.threadId)],
+        [
+          words.call,
+          <Link
+            key="call"
+            href={`/activity/${encodeURIComponent(item.callId)}`}
+            className="font-mono text-xs text-accent hover:underline"
+          >
+            {visible(item.callId)}
+          </Link>,
+        ],
+      ]}
+    />
+  )
+}
+
+function Expiry({ at }: { readonly at: number }): ReactNode {
+  const { inbox: words } = useWords()
+  const { until } = useFormats()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="tabular">{at <= now ? words.expired : words.expires(until(at, now))}</span>
+}
+
+function Answered({ item }: { readonly item: InboxItem }): ReactNode {
+  const { inbox: words } = useWords()
+  const { ago } = useFormats()
+  if (item.by === undefined) return <span>{words.nobody}</span>
+  return (
+    <span>
+      {item.answer !== undefined && item.values === undefined && (
+        <span className="text-ink-2">“{visible(item.answer)}” </span>
+      )}
+      {words.by(personName(item.by), ago(item.answeredAt ?? item.createdAt))}
+    </span>
+  )
+}

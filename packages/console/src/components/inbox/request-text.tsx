@@ -1,0 +1,81 @@
+/**
+ * Exactly what would run, what it would change, and what the agent says of it. A long request is shown in part first, with how
+ * much there is; it counts as seen once all of it is on the page.
+ */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { InboxItem } from '../../api/types.ts'
+import { useRequest } from '../../api/queries.ts'
+import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { Button } from '../button.tsx'
+import { DiffView } from './diff-view.tsx'
+import { ErrorLine } from '../states.tsx'
+import { TextBlock } from '../text-block.tsx'
+import { visible } from '../visible.ts'
+
+/** Before everything is asked for. */
+const mostLines = 40
+const mostCharacters = 4000
+const mostWords = { lines: 6, characters: 500 }
+
+interface RequestTextProps {
+  readonly item: InboxItem
+  readonly onSeen: (isSeen: boolean) => void
+}
+
+export function RequestText({ item, onSeen }: RequestTextProps): ReactNode {
+  const { inbox: words } = useWords()
+  const { number } = useFormats()
+  const [isAll, setAll] = useState(false)
+  const { data, error } = useRequest(item.id, isAll)
+  const rendered = data?.rendered ?? item.rendered
+  const text = rendered?.text ?? ''
+  const total = rendered?.characters ?? 0
+  const shown = isAll ? text : beginningOf(text, mostLines, mostCharacters)
+  const isWhole = rendered !== undefined && shown.length === total
+  const told = item.explanation ?? ''
+  const saying = isAll ? told : beginningOf(told, mostWords.lines, mostWords.characters)
+  useEffect(() => onSeen(isWhole), [isWhole, onSeen])
+  return (
+    <>
+      {(data?.diff ?? []).length > 0 && (
+        <section className="flex min-w-0 flex-col gap-2">
+          <h3 className="text-sm font-semibold">{words.changes}</h3>
+          {data?.diff?.map((part, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts never move
+            <DiffView key={index} part={part} />
+          ))}
+        </section>
+      )}
+      <section className="min-w-0">
+        <h3 className="mb-1.5 text-sm font-semibold">{words.whatRuns}</h3>
+        {error && <ErrorLine error={error} />}
+        <TextBlock text={shown} label={words.whatRuns} mostLines={Infinity} />
+        {(rendered?.secrets ?? 0) > 0 && (
+          <p className="mt-1 text-xs text-warn">{words.withheld(number(rendered?.secrets ?? 0))}</p>
+        )}
+        {(!isWhole || saying.length < told.length) && (
+          <div className="mt-1.5 flex flex-wrap items-center gap-3 text-xs text-warn">
+            {!isWhole && words.partly(number(shown.length), number(total))}
+            <Button size="sm" onClick={() => setAll(true)}>
+              {words.showAll}
+            </Button>
+          </div>
+        )}
+      </section>
+      {told !== '' && (
+        <section className="min-w-0">
+          <h3 className="mb-1.5 text-sm font-semibold">{words.says}</h3>
+          <blockquote className="isolate-text border-l-4 pl-3 text-sm break-words whitespace-pre-wrap text-ink-2">
+            {visible(saying)}
+            {saying.length < told.length && ` … +${number(told.length - saying.length)}`}
+          </blockquote>
+          <p className="mt-1 text-xs text-ink-3">{words.saysHint}</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function beginningOf(text: string, lines: number, characters: number): string {
+  return text.slice(0, characters).split('\n').slice(0, lines).join('\n')
+}

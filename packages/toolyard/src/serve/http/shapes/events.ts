@@ -1,0 +1,35 @@
+/**
+ * What event streams tell of calls and runs. Streams are written and never checked at run time, so these are types alone;
+ * `test/api.types.ts` holds them against the events that calls and runs tell.
+ *
+ * @module
+ */
+import type { z } from 'zod'
+import type { toolResult } from './calls.ts'
+
+type Result = z.output<typeof toolResult>
+
+export type ToolEvent =
+  | { type: 'started'; callId: string; tool: string }
+  | { type: 'progress'; callId: string; message?: string; done?: number; total?: number }
+  | { type: 'chunk'; callId: string; data: unknown }
+  | { type: 'result'; callId: string; result: Result }
+
+export interface RunUsage {
+  steps: number
+  inputTokens: number
+  outputTokens: number
+}
+
+export type RunEnd = 'finished' | 'cut_off' | 'max_steps' | 'token_budget' | 'cost_budget' | 'stopped'
+
+export type RunEvent =
+  | { type: 'started'; runId: string; threadId: string }
+  | { type: 'text' | 'reasoning'; delta: string }
+  | { type: 'tool_call'; callId: string; tool: string; input: unknown }
+  | { type: 'tool_event'; callId: string; event: ToolEvent }
+  | { type: 'tool_result'; callId: string; result: Result }
+  | { type: 'usage'; usage: RunUsage }
+  | { type: 'retry'; reason: string; delayMs: number }
+  | { type: 'done'; reason: RunEnd; text: string; usage: RunUsage }
+  | { type: 'error'; error: NonNullable<Result['error']>; usage: RunUsage }
