@@ -20,7 +20,7 @@ const errorShape = z
   })
   .describe('Every error has this form; docs/errors.md lists the codes.')
 
-export function openApiOf(routes: readonly Route[]): Json {
+export function openApiOf(routes: readonly Route[], basePath = ''): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -34,7 +34,7 @@ export function openApiOf(routes: readonly Route[]): Json {
       description:
         'Tools, agents, calls and what people decide about them. Times are milliseconds since 1970.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: basePath || '/' }],
     security: [{ token: [] }, { session: [] }],
     components: {
       securitySchemes: {

@@ -1,0 +1,152 @@
+/**
+ * A request of the web's form, and its answer as a `Response`, in the form that the API works with.
+ *
+ * What is written before the head is sent goes out as one body with its length; an event stream sends its head first, and is
+ * then read as fast as the host application reads it. Who stops reading ends it.
+ *
+ * @module
+ */
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { HttpExchange, HttpRequest, HttpResponse } from './message.ts'
+
+/** Bytes that wait in the stream itself; what waits beyond is counted by the writer. */
+const queued = 64 * 1024
+/** They have no body, and `Response` takes none for them. */
+const bodiless: readonly number[] = [101, 204, 205, 304]
+/** Of the connection, which is the host application's. */
+const hopHeaders: readonly string[] = ['connection', 'transfer-encoding']
+/** To a client that has gone before it was answered. */
+const clientGone = 499
+
+export interface FetchExchange extends HttpExchange {
+  readonly answer: Promise<Response>
+}
+
+export function createFetchExchange(web: Request): FetchExchange {
+  const request = requestOf(web)
+  const { response, answer } = createResponse(web.method === 'HEAD')
+  const leave = (): void => void response.destroy()
+  if (web.signal.aborted) leave()
+  web.signal.addEventListener('abort', leave, { once: true })
+  response.once('close', () => {
+    web.signal.removeEventListener('abort', leave)
+    // What was not read of the body is not waited for.
+    request.destroy()
+  })
+  return {
+    request,
+    response,
+    original: web,
+    answer,
+    forward: async (handle) => send(response, await handle(web)),
+  }
+}
+
+function requestOf(web: Request): HttpRequest {
+  const { host, pathname, search } = new URL(web.url)
+  const headers: Record<string, string> = Object.fromEntries(web.headers)
+  headers['host'] ??= host
+  // A request that never went over a wire does not say how long it is.
+  if (web.body && headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
+  return Object.assign(Readable.from(bytesOf(web), { objectMode: false }), {
+    method: web.method,
+    url: pathname + search,
+    headers,
+    rawHeaders: [],
+    complete: true,
+  })
+}
+
+/** The body is not touched before it is read: MCP reads it itself. */
+async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body) yield* body
+}
+
+interface Written {
+  readonly response: HttpResponse
+  readonly answer: Promise<Response>
+}
+
+function createResponse(isHead: boolean): Written {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const headers = new Headers()
+  const early: Buffer[] = []
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  let whenRead: (() => void) | undefined
+  const read = (): void => {
+    const ready = whenRead
+    whenRead = undefined
+    ready?.()
+  }
+  const answer = (body: ReadableStream<Uint8Array> | Buffer<ArrayBuffer> | null): void => {
+    const { statusCode: status } = response
+    resolve(new Response(isHead || bodiless.includes(status) ? null : body, { status, headers }))
+  }
+  const writable = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!stream) early.push(chunk)
+      else stream.enqueue(chunk)
+      if (stream && (stream.desiredSize ?? 0) <= 0) whenRead = done
+      else done()
+    },
+    final(done) {
+      if (stream) stream.close()
+      else answer(Buffer.concat(early))
+      done()
+    },
+    destroy(error, done) {
+      if (!writable.writableFinished) {
+        stream?.error(new DOMException('the answer was given up', 'AbortError'))
+        resolve(new Response(null, { status: clientGone }))
+      }
+      read()
+      done(error)
+    },
+  })
+  // What is written to one who has just gone is lost, and nothing else.
+  writable.on('error', () => {})
+  const response = Object.assign(writable, {
+    statusCode: 200,
+    headersSent: false,
+    setHeader: (name: string, value: string) => headers.append(name, value),
+    writeHead(status: number, list: string[]) {
+      response.statusCode = status
+      response.headersSent = true
+      for (let at = 0; at + 1 < list.length; at += 2) append(headers, list[at] ?? '', list[at + 1] ?? '')
+    },
+    flushHeaders() {
+      if (stream || writable.destroyed) return
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            stream = controller
+            for (const chunk of early.splice(0)) controller.enqueue(chunk)
+          },
+          pull: read,
+          cancel: () => void writable.destroy(),
+        },
+        { highWaterMark: queued, size: (chunk) => chunk.byteLength },
+      )
+      answer(body)
+      // The head is all of it: nobody will read a stream.
+      if (isHead) writable.destroy()
+    },
+  })
+  return { response, answer: promise }
+}
+
+function append(headers: Headers, name: string, value: string): void {
+  if (!hopHeaders.includes(name.toLowerCase())) headers.append(name, value)
+}
+
+async function send(response: HttpResponse, { status, headers, body }: Response): Promise<void> {
+  response.writeHead(status, [...headers].flat())
+  if (!body) {
+    response.end()
+    return
+  }
+  response.flushHeaders()
+  // Who leaves before the end ends it; nobody is there to be told.
+  await pipeline(body, response).catch(() => {})
+}
