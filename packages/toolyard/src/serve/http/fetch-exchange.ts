@@ -14,8 +14,6 @@ import type { HttpExchange, HttpRequest, HttpResponse } from './message.ts'
 const queued = 64 * 1024
 /** They have no body, and `Response` takes none for them. */
 const bodiless: readonly number[] = [101, 204, 205, 304]
-/** Of the connection, which is the host application's. */
-const hopHeaders: readonly string[] = ['connection', 'transfer-encoding']
 /** To a client that has gone before it was answered. */
 const clientGone = 499
 
@@ -25,7 +23,7 @@ export interface FetchExchange extends HttpExchange {
 
 export function createFetchExchange(web: Request): FetchExchange {
   const request = requestOf(web)
-  const { response, answer } = createResponse(web.method === 'HEAD')
+  const { response, answer } = createResponse(web)
   const leave = (): void => void response.destroy()
   if (web.signal.aborted) leave()
   web.signal.addEventListener('abort', leave, { once: true })
@@ -49,13 +47,10 @@ function requestOf(web: Request): HttpRequest {
   headers['host'] ??= host
   // A request that never went over a wire does not say how long it is.
   if (web.body && headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
-  return Object.assign(Readable.from(bytesOf(web), { objectMode: false }), {
-    method: web.method,
-    url: pathname + search,
-    headers,
-    rawHeaders: [],
-    complete: true,
-  })
+  const { method } = web
+  const facts = { method, url: pathname + search, headers, rawHeaders: [], complete: web.body === null }
+  const request = Object.assign(Readable.from(bytesOf(web), { objectMode: false }), facts)
+  return request.once('end', () => (request.complete = true))
 }
 
 /** The body is not touched before it is read: MCP reads it itself. */
@@ -68,12 +63,14 @@ interface Written {
   readonly answer: Promise<Response>
 }
 
-function createResponse(isHead: boolean): Written {
+function createResponse({ method, signal }: Request): Written {
+  const isHead = method === 'HEAD'
   const { promise, resolve } = Promise.withResolvers<Response>()
   const headers = new Headers()
   const early: Buffer[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   let whenRead: (() => void) | undefined
+  let isCancelled = false
   const read = (): void => {
     const ready = whenRead
     whenRead = undefined
@@ -96,8 +93,10 @@ function createResponse(isHead: boolean): Written {
       done()
     },
     destroy(error, done) {
-      if (!writable.writableFinished) {
-        stream?.error(new DOMException('the answer was given up', 'AbortError'))
+      if (!writable.writableFinished && !isCancelled) {
+        // Who has left is owed no error; who is there must not take a part for the whole.
+        if (signal.aborted) stream?.close()
+        else stream?.error(new Error('the answer was given up'))
         resolve(new Response(null, { status: clientGone }))
       }
       read()
@@ -113,7 +112,7 @@ function createResponse(isHead: boolean): Written {
     writeHead(status: number, list: string[]) {
       response.statusCode = status
       response.headersSent = true
-      for (let at = 0; at + 1 < list.length; at += 2) append(headers, list[at] ?? '', list[at + 1] ?? '')
+      for (let at = 0; at + 1 < list.length; at += 2) headers.append(list[at] ?? '', list[at + 1] ?? '')
     },
     flushHeaders() {
       if (stream || writable.destroyed) return
@@ -124,7 +123,10 @@ function createResponse(isHead: boolean): Written {
             for (const chunk of early.splice(0)) controller.enqueue(chunk)
           },
           pull: read,
-          cancel: () => void writable.destroy(),
+          cancel() {
+            isCancelled = true
+            writable.destroy()
+          },
         },
         { highWaterMark: queued, size: (chunk) => chunk.byteLength },
       )
@@ -134,10 +136,6 @@ function createResponse(isHead: boolean): Written {
     },
   })
   return { response, answer: promise }
-}
-
-function append(headers: Headers, name: string, value: string): void {
-  if (!hopHeaders.includes(name.toLowerCase())) headers.append(name, value)
 }
 
 async function send(response: HttpResponse, { status, headers, body }: Response): Promise<void> {
