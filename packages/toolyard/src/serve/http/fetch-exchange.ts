@@ -41,21 +41,36 @@ export function createFetchExchange(web: Request): FetchExchange {
   }
 }
 
+/** The body is not touched before it is read: MCP reads it itself, and most requests have none. */
 function requestOf(web: Request): HttpRequest {
+  const { method } = web
   const { host, pathname, search } = new URL(web.url)
   const headers: Record<string, string> = Object.fromEntries(web.headers)
   headers['host'] ??= host
+  const mayHaveBody = method !== 'GET' && method !== 'HEAD'
   // A request that never went over a wire does not say how long it is.
-  if (web.body && headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
-  const { method } = web
-  const facts = { method, url: pathname + search, headers, rawHeaders: [], complete: web.body === null }
-  const request = Object.assign(Readable.from(bytesOf(web), { objectMode: false }), facts)
+  if (mayHaveBody && headers['content-length'] === undefined && web.body)
+    headers['transfer-encoding'] = 'chunked'
+  let reading: Promise<void> | undefined
+  const body: Readable = new Readable({ read: () => void (reading ??= readInto(body, web)) })
+  const facts = { method, url: pathname + search, headers, rawHeaders: [], complete: !mayHaveBody }
+  const request = Object.assign(body, facts)
   return request.once('end', () => (request.complete = true))
 }
 
-/** The body is not touched before it is read: MCP reads it itself. */
-async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body) yield* body
+/** What says how long it is comes in one piece: no server hands on more than that. */
+async function readInto(body: Readable, web: Request): Promise<void> {
+  try {
+    if (web.headers.has('content-length')) body.push(Buffer.from(await web.arrayBuffer()))
+    else
+      for await (const piece of web.body ?? []) {
+        if (body.destroyed) return
+        body.push(piece)
+      }
+    body.push(null)
+  } catch (error) {
+    body.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
 }
 
 interface Written {

@@ -69,17 +69,20 @@ export function createMountGuard(allowedHosts: readonly string[] | undefined): H
       throw new ToolyardError('forbidden', 'this application does not answer under that name', {
         hint: 'Add the name to allowedHosts of createHttpHandler.',
       })
-    const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)
-    if (origin === undefined) return
-    const isOwn = named
-      ? origin !== null && isAllowed(origin)
-      : origin?.host === URL.parse(`${origin?.protocol}//${given}`)?.host
+    if (headers.origin === undefined) return
+    const origin = URL.parse(headers.origin)
+    const isOwn = named ? origin && isAllowed(origin) : origin && isSameHost(origin, given)
     if (!isOwn)
       throw new ToolyardError('forbidden', 'requests from pages of other sites are not answered', {
         hint: 'If a proxy changes the Host header, list the names that browsers see in allowedHosts.',
       })
   }
   return { hosts: allowedHosts ?? 'checked', check }
+}
+
+/** The port that goes without saying depends on the scheme, which only the page tells. */
+function isSameHost({ protocol, host }: URL, given: string): boolean {
+  return /^https?:$/.test(protocol) && URL.parse(`${protocol}//${given}`)?.host === host
 }
 
 export function isLoopback(host: string): boolean {
