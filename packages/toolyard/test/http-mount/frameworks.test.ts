@@ -18,11 +18,4 @@ async function mounted(test: TestContext, mount: Mounts): Promise<string> {
 }
 
 for (const [name, mount] of Object.entries(hosts))
-  describe(`Toolyard in a server of ${name}`, () => {
-    const opened = new WeakMap<TestContext, Promise<string>>()
-    mountSuite((test) => {
-      const url = opened.get(test) ?? mounted(test, mount)
-      opened.set(test, url)
-      return url
-    })
-  })
+  describe(`Toolyard in a server of ${name}`, () => mountSuite((test) => mounted(test, mount)))

@@ -8,10 +8,9 @@
  */
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { AnswerBody } from './answer-body.ts'
 import type { HttpExchange, HttpRequest, HttpResponse } from './message.ts'
 
-/** Bytes that wait in the stream itself; what waits beyond is counted by the writer. */
-const queued = 64 * 1024
 /** They have no body, and `Response` takes none for them. */
 const bodiless: readonly number[] = [101, 204, 205, 304]
 /** To a client that has gone before it was answered. */
@@ -82,39 +81,21 @@ function createResponse({ method, signal }: Request): Written {
   const isHead = method === 'HEAD'
   const { promise, resolve } = Promise.withResolvers<Response>()
   const headers = new Headers()
-  const early: Buffer[] = []
-  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
-  let whenRead: (() => void) | undefined
-  let isCancelled = false
-  const read = (): void => {
-    const ready = whenRead
-    whenRead = undefined
-    ready?.()
-  }
-  const answer = (body: ReadableStream<Uint8Array> | Buffer<ArrayBuffer> | null): void => {
+  const body = new AnswerBody()
+  const answer = (content: ReadableStream<Uint8Array> | Buffer<ArrayBuffer>): void => {
     const { statusCode: status } = response
-    resolve(new Response(isHead || bodiless.includes(status) ? null : body, { status, headers }))
+    resolve(new Response(isHead || bodiless.includes(status) ? null : content, { status, headers }))
   }
   const writable = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      if (!stream) early.push(chunk)
-      else stream.enqueue(chunk)
-      if (stream && (stream.desiredSize ?? 0) <= 0) whenRead = done
-      else done()
-    },
+    write: (chunk: Buffer, _encoding, done) => body.write(chunk, done),
     final(done) {
-      if (stream) stream.close()
-      else answer(Buffer.concat(early))
+      const whole = body.end()
+      if (!body.isStream) answer(whole)
       done()
     },
     destroy(error, done) {
-      if (!writable.writableFinished && !isCancelled) {
-        // Who has left is owed no error; who is there must not take a part for the whole.
-        if (signal.aborted) stream?.close()
-        else stream?.error(new Error('the answer was given up'))
-        resolve(new Response(null, { status: clientGone }))
-      }
-      read()
+      body.giveUp(signal.aborted)
+      resolve(new Response(null, { status: clientGone }))
       done(error)
     },
   })
@@ -130,22 +111,8 @@ function createResponse({ method, signal }: Request): Written {
       for (let at = 0; at + 1 < list.length; at += 2) headers.append(list[at] ?? '', list[at + 1] ?? '')
     },
     flushHeaders() {
-      if (stream || writable.destroyed) return
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(controller) {
-            stream = controller
-            for (const chunk of early.splice(0)) controller.enqueue(chunk)
-          },
-          pull: read,
-          cancel() {
-            isCancelled = true
-            writable.destroy()
-          },
-        },
-        { highWaterMark: queued, size: (chunk) => chunk.byteLength },
-      )
-      answer(body)
+      if (body.isStream || writable.destroyed) return
+      answer(body.open(() => void writable.destroy()))
       // The head is all of it: nobody will read a stream.
       if (isHead) writable.destroy()
     },

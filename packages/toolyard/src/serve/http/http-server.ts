@@ -62,8 +62,8 @@ export async function createHttpServer(yard: ToolService, options: HttpServerOpt
   return {
     port,
     url: `http://${bracketed(host)}:${port}`,
-    close: handler.close,
-    [Symbol.asyncDispose]: handler[Symbol.asyncDispose],
+    close: (drainMs) => handler.close(drainMs),
+    [Symbol.asyncDispose]: () => handler[Symbol.asyncDispose](),
   }
 }
 
