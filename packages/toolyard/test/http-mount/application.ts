@@ -17,7 +17,7 @@ const users: Readonly<Record<string, HttpPrincipal>> = {
 }
 
 /** As an application would look up the session of a cookie. */
-export function userOf(headers: Headers): HttpPrincipal | undefined {
+function userOf(headers: Headers): HttpPrincipal | undefined {
   return users[/(?:^|; )user=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '']
 }
 
