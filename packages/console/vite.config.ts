@@ -16,6 +16,8 @@ const handOn = { target: server, changeOrigin: true, headers: { origin: server }
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The server writes the path into the page under which it serves it.
+  base: './',
   plugins: [tailwindcss()],
   oxc: { jsx: { runtime: 'automatic' } },
   build: {

@@ -1,8 +1,9 @@
 /** The page as a whole: preferences, session, then the pages, each loaded when it is first opened. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Router, Switch } from 'wouter'
 import { ApiError, offlineCode } from './api/api-error.ts'
+import { basePath } from './api/base-path.ts'
 import { LiveProvider } from './api/live.tsx'
 import { PreferencesProvider, useWords } from './i18n/preferences.tsx'
 import { RunsProvider } from './api/runs-context.tsx'
@@ -53,7 +54,9 @@ export function App(): ReactNode {
   return (
     <PreferencesProvider>
       <SessionProvider>
-        <Door />
+        <Router base={basePath()}>
+          <Door />
+        </Router>
       </SessionProvider>
     </PreferencesProvider>
   )

@@ -6,6 +6,7 @@
  * @module
  */
 import { ApiError, errorOf, isSignedOut, offlineCode } from './api-error.ts'
+import { basePath } from './base-path.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
 import type { Session } from './types.ts'
 
@@ -97,7 +98,7 @@ function withQuery(path: string, query: Query = {}): string {
 
 async function fetchOrOffline(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init)
+    return await fetch(basePath() + path, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new ApiError(0, {

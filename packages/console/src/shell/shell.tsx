@@ -89,9 +89,12 @@ function Foot(): ReactNode {
       </p>
       <div className="flex items-center">
         <PreferenceButtons />
-        <IconButton label={shell.signOut} className="ml-auto" onClick={() => void signOut()}>
-          <LogOut aria-hidden className="size-4" />
-        </IconButton>
+        {/* A session without a proof of its own is the host application's, which ends it itself. */}
+        {session?.csrf !== '' && (
+          <IconButton label={shell.signOut} className="ml-auto" onClick={() => void signOut()}>
+            <LogOut aria-hidden className="size-4" />
+          </IconButton>
+        )}
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 /** The HTTP API, made from the server's own description of it. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
+import { basePath } from '../../api/base-path.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { useApi } from '../../api/session.tsx'
 import { Page } from '../../components/page.tsx'
@@ -24,7 +25,7 @@ export function DocsPage(): ReactNode {
       lead={words.lead}
       actions={
         <a
-          href="/openapi.json"
+          href={`${basePath()}/openapi.json`}
           target="_blank"
           rel="noopener noreferrer"
           className="font-mono text-xs text-accent hover:underline"

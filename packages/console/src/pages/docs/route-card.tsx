@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { JsonSchema } from '../../api/types.ts'
+import { apiAddress } from '../../api/base-path.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { typeText } from '../../components/schema/parameter-rows.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -64,7 +65,7 @@ export function RouteCard({ route, document }: RouteCardProps): ReactNode {
           <Details route={route} document={document} />
           <Part title={words.curl}>
             <TextBlock
-              text={curlOf(route, location.origin)}
+              text={curlOf(route, apiAddress())}
               label={`${words.curl} ${route.method} ${route.path}`}
             />
           </Part>

@@ -1,5 +1,6 @@
 /** The same call for a terminal or a program. */
 import { type ReactNode, useState } from 'react'
+import { apiAddress } from '../../api/base-path.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import type { RunRequest } from '../../api/runs.ts'
 import { type Snippets, snippetsOf } from './snippets.ts'
@@ -22,7 +23,7 @@ export function CallSnippets({ request }: { readonly request: RunRequest }): Rea
           options={(['curl', 'cli', 'typescript'] as const).map((id) => ({ id, label: names[id] }))}
         />
       </div>
-      <TextBlock text={snippetsOf(request, location.origin)[kind]} label={names[kind]} />
+      <TextBlock text={snippetsOf(request, apiAddress())[kind]} label={names[kind]} />
     </section>
   )
 }

@@ -5,10 +5,10 @@
  *
  * @module
  */
-import type { IncomingMessage } from 'node:http'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { AccessToken, Awaitable } from '../../store/index.ts'
 import type { HttpCaller } from './caller.ts'
+import type { HttpRequest } from './message.ts'
 import { isSame, type Sessions } from './sessions.ts'
 import type { TokenBook } from './token-book.ts'
 
@@ -17,12 +17,14 @@ export interface Doorkeeper {
   readonly sessions: Sessions
   /** Browsers keep cookies by host, not by port: two servers on one machine need two names. */
   readonly cookieName: string
+  /** The path under which all of this is; empty if it is the whole server. */
+  readonly basePath: string
 }
 
 const safeMethods: readonly unknown[] = ['GET', 'HEAD']
 
 /** Throws `unauthorised`, or `forbidden` where a browser's request lacks the proof that it comes from our page. */
-export function authenticate(door: Doorkeeper, request: IncomingMessage): Awaitable<HttpCaller> {
+export function authenticate(door: Doorkeeper, request: HttpRequest): Awaitable<HttpCaller> {
   const { authorization } = request.headers
   if (authorization === undefined) return byCookie(door, request)
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1]
@@ -32,7 +34,7 @@ export function authenticate(door: Doorkeeper, request: IncomingMessage): Awaita
 }
 
 /** The id of the session that a browser sends along. */
-export function sessionIdOf({ cookieName }: Doorkeeper, { headers }: IncomingMessage): string | undefined {
+export function sessionIdOf({ cookieName }: Doorkeeper, { headers }: HttpRequest): string | undefined {
   for (const cookie of headers.cookie?.split(';') ?? []) {
     const [name, value] = cookie.trim().split('=', 2)
     if (name === cookieName) return value
@@ -40,7 +42,7 @@ export function sessionIdOf({ cookieName }: Doorkeeper, { headers }: IncomingMes
   return undefined
 }
 
-async function byCookie(door: Doorkeeper, request: IncomingMessage): Promise<HttpCaller> {
+async function byCookie(door: Doorkeeper, request: HttpRequest): Promise<HttpCaller> {
   const id = sessionIdOf(door, request)
   const session = id === undefined ? undefined : door.sessions.find(id)
   if (!session) throw unauthorised()

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { ToolyardError } from '../../kernel/index.ts'
+import type { HttpRequest } from './message.ts'
 import { readJson } from './read-body.ts'
 import type { Match } from './router.ts'
 
@@ -32,7 +32,7 @@ const mostOfStrangers = 16_384
 /** Throws where the body can't be read at all. */
 export async function checkRequest(
   { route, params }: Match,
-  { request, search }: { readonly request: IncomingMessage; readonly search: string },
+  { request, search }: { readonly request: HttpRequest; readonly search: string },
 ): Promise<Checked | Refused> {
   const body =
     route.body && (await readJson(request, route.access === 'anyone' ? { most: mostOfStrangers } : {}))

@@ -10,6 +10,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { HttpRequest } from './message.ts'
+import type { Gate } from './running-requests.ts'
 import { stopListening } from './stop-listening.ts'
 import { isStuck, type WriteMark } from './write-mark.ts'
 
@@ -46,7 +48,7 @@ interface Connection {
 
 export type DropReason = 'full' | 'rested' | 'stalled'
 
-export class Connections {
+export class Connections implements Gate {
   readonly dropped: Record<DropReason, number> = { full: 0, rested: 0, stalled: 0 }
   /** Requests that were told to come again because of too many connections. */
   turnedAway = 0
@@ -75,9 +77,12 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Why a request is not looked at. */
-  refusalOf({ socket }: IncomingMessage): 'full' | 'ending' | undefined {
-    const connection = this.#open.get(socket)
+  admit({
+    request: { socket },
+  }: {
+    readonly request: Pick<HttpRequest, 'socket'>
+  }): 'full' | 'ending' | undefined {
+    const connection = socket && this.#open.get(socket)
     if (connection?.isTurnedAway) return 'full'
     return connection?.isLate ? 'ending' : undefined
   }

@@ -4,14 +4,15 @@
  *
  * @module
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ToolyardError } from '../../kernel/index.ts'
-import { authenticate } from './authenticate.ts'
+import { nothingAt, targetOf } from './base-path.ts'
 import { type HttpCaller, nobody, requireRole } from './caller.ts'
 import { checkRequest } from './check-request.ts'
 import type { HostGuard } from './host-guard.ts'
 import { jsonText } from './json-text.ts'
+import type { HttpExchange } from './message.ts'
 import type { Match, Router } from './router.ts'
+import type { Gate } from './running-requests.ts'
 import { sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
 import { errorBody, errorOf, retryAfterOf, statusOf } from './status.ts'
@@ -20,36 +21,26 @@ export interface FrontDoor {
   readonly services: HttpServices
   readonly router: Router
   readonly guard: HostGuard
+  readonly gate: Gate
   /** Whatever has no route: the files of the console, MCP. Answers whether it took the request. */
-  readonly others: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>
+  readonly others: (exchange: HttpExchange, path: string) => Promise<boolean>
 }
 
 interface Visit {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly exchange: HttpExchange
   readonly startedAt: number
-  /** The path without its query: that may hold anything. */
+  /** From the base path on, without its query. */
   path: string
   route: string
   caller: HttpCaller | undefined
   fault: string | undefined
 }
 
-export function createFrontDoor(
-  door: FrontDoor,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+export function createFrontDoor(door: FrontDoor): (exchange: HttpExchange) => void {
+  return (exchange) => {
     door.services.outbox.expect()
     const startedAt = performance.now()
-    const visit: Visit = {
-      request,
-      response,
-      startedAt,
-      path: '',
-      route: '',
-      caller: undefined,
-      fault: undefined,
-    }
+    const visit: Visit = { exchange, startedAt, path: '', route: '', caller: undefined, fault: undefined }
     void receive(door, visit).then(
       () => note(door, visit),
       (thrown: unknown) => {
@@ -61,16 +52,17 @@ export function createFrontDoor(
 }
 
 async function receive(door: FrontDoor, visit: Visit): Promise<void> {
-  const { request, response } = visit
+  const { exchange } = visit
+  const { request } = exchange
   door.guard.check(request)
-  const { path, search } = partsOf(request.url ?? '')
+  const { path, search } = targetOf(request, door.services.basePath)
   visit.path = path
-  turnAway(door, request, path)
+  turnAway(door, exchange, path)
   const found = door.router(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), path)
   if (found && 'route' in found) return follow(door, visit, { match: found, search })
   if (found) return refuseMethod(door, visit, found.allowed)
-  if (await door.others(request, response, path)) return
-  throw nothingAt(path)
+  if (await door.others(exchange, path)) return
+  throw nothingAt(path, door.services.basePath)
 }
 
 async function follow(
@@ -78,12 +70,13 @@ async function follow(
   visit: Visit,
   { match, search }: { readonly match: Match; readonly search: string },
 ): Promise<void> {
-  const { request, response } = visit
+  const { exchange } = visit
+  const { request, response } = exchange
   const { route } = match
   visit.route = route.path
   let caller: HttpCaller = nobody
   if (route.access !== 'anyone') {
-    const known = authenticate(services, request)
+    const known = services.authenticate(exchange)
     caller = known instanceof Promise ? await known : known
     visit.caller = caller
     requireRole(caller, route)
@@ -109,8 +102,8 @@ async function follow(
 /** What is said of the server itself is also said while it ends. */
 const aboutTheServer: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
-function turnAway({ services }: FrontDoor, request: IncomingMessage, path: string): void {
-  const reason = services.connections.refusalOf(request)
+function turnAway({ gate }: FrontDoor, exchange: HttpExchange, path: string): void {
+  const reason = gate.admit(exchange)
   if (reason === undefined) return
   if (reason === 'full')
     throw new ToolyardError('unavailable', 'there are too many connections to this server', {
@@ -124,23 +117,9 @@ function turnAway({ services }: FrontDoor, request: IncomingMessage, path: strin
     })
 }
 
-/** A target that names a host of its own, or tries to, is nobody's path. */
-function partsOf(url: string): { readonly path: string; readonly search: string } {
-  const at = url.indexOf('?')
-  const path = at === -1 ? url : url.slice(0, at)
-  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) throw nothingAt(path)
-  return { path, search: at === -1 ? '' : url.slice(at + 1) }
-}
-
-function nothingAt(path: string): ToolyardError {
-  return new ToolyardError('not_found', `there is nothing at ${path.slice(0, 200)}`, {
-    hint: 'See what there is at /docs.',
-  })
-}
-
 function refuseMethod(
   { services }: FrontDoor,
-  { request, response, path }: Visit,
+  { exchange: { request, response }, path }: Visit,
   allowed: readonly string[],
 ): void {
   const error = new ToolyardError(
@@ -156,7 +135,7 @@ function refuseMethod(
 }
 
 function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
-  const { request, response } = visit
+  const { request, response } = visit.exchange
   const { error, unforeseen } = errorOf(thrown)
   visit.fault = unforeseen
   if (response.headersSent) {
@@ -177,7 +156,8 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
 }
 
 function note({ services }: FrontDoor, visit: Visit): void {
-  const { request, response, path, route, caller, startedAt, fault } = visit
+  const { exchange, path, route, caller, startedAt, fault } = visit
+  const { request, response } = exchange
   services.metrics.noteRequest(response.statusCode)
   services.log({
     method: request.method ?? '',

@@ -6,9 +6,9 @@
  *
  * @module
  */
-import type { IncomingMessage } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { ToolyardError } from '../../kernel/index.ts'
+import type { HttpRequest } from './message.ts'
 
 export interface HostGuardOptions {
   readonly port: number
@@ -22,10 +22,10 @@ const loopback: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 const anyAddress: readonly string[] = ['0.0.0.0', '::', '[::]']
 
 export interface HostGuard {
-  /** The names under which this server is reached. */
-  readonly hosts: readonly string[]
+  /** The names under which this server is reached; `checked` if any name will do. */
+  readonly hosts: readonly string[] | 'checked'
   /** Throws `forbidden`. */
-  check(request: IncomingMessage): void
+  check(request: HttpRequest): void
 }
 
 export function createHostGuard({ port, host, allowedHosts }: HostGuardOptions): HostGuard {
@@ -52,6 +52,37 @@ export function createHostGuard({ port, host, allowedHosts }: HostGuardOptions):
       })
   }
   return { hosts: [...hosts], check }
+}
+
+/**
+ * For a handler in another application's server. Which names that one is reached under only the application knows: without them any
+ * will do, and a page must be of the same origin as the request. Names without a port stand for all their ports.
+ */
+export function createMountGuard(allowedHosts: readonly string[] | undefined): HostGuard {
+  const named = allowedHosts && new Set(allowedHosts.map((name) => name.toLowerCase()))
+  const isAllowed = ({ host, hostname }: URL): boolean =>
+    named === undefined || named.has(host) || named.has(hostname)
+  const check: HostGuard['check'] = ({ headers, rawHeaders }) => {
+    const given = headers.host ?? String(headers[':authority'] ?? '')
+    const host = URL.parse(`http://${given}`)
+    if (!host || !isAllowed(host) || hasTwoHosts(rawHeaders))
+      throw new ToolyardError('forbidden', 'this application does not answer under that name', {
+        hint: 'Add the name to allowedHosts of createHttpHandler.',
+      })
+    if (headers.origin === undefined) return
+    const origin = URL.parse(headers.origin)
+    const isOwn = named ? origin && isAllowed(origin) : origin && isSameHost(origin, given)
+    if (!isOwn)
+      throw new ToolyardError('forbidden', 'requests from pages of other sites are not answered', {
+        hint: 'If a proxy changes the Host header, list the names that browsers see in allowedHosts.',
+      })
+  }
+  return { hosts: allowedHosts ?? 'checked', check }
+}
+
+/** The port that goes without saying depends on the scheme, which only the page tells. */
+function isSameHost({ protocol, host }: URL, given: string): boolean {
+  return /^https?:$/.test(protocol) && URL.parse(`${protocol}//${given}`)?.host === host
 }
 
 export function isLoopback(host: string): boolean {

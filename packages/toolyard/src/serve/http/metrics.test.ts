@@ -8,9 +8,7 @@ const gauges: Gauges = {
   waiting: 0,
   streams: 0,
   sessions: 0,
-  connections: 0,
-  dropped: { full: 0, rested: 0, stalled: 0 },
-  turnedAway: 0,
+  connections: { count: 0, dropped: { full: 0, rested: 0, stalled: 0 }, turnedAway: 0 },
   descriptors: undefined,
 }
 

@@ -8,14 +8,19 @@ import type { DropReason } from './connections.ts'
 import type { Descriptors } from './descriptors.ts'
 import { LoopWatch } from './loop-delay.ts'
 
+export interface ConnectionFigures {
+  readonly count: number
+  readonly dropped: Readonly<Record<DropReason, number>>
+  readonly turnedAway: number
+}
+
 export interface Gauges {
   readonly running: number
   readonly waiting: number
   readonly streams: number
   readonly sessions: number
-  readonly connections: number
-  readonly dropped: Readonly<Record<DropReason, number>>
-  readonly turnedAway: number
+  /** Undefined if they are the host application's. */
+  readonly connections: ConnectionFigures | undefined
   readonly descriptors: Descriptors | undefined
 }
 
@@ -161,22 +166,20 @@ function histogramOf(name: string, tool: string, { counts, sum }: Durations): st
   ]
 }
 
-function gaugesOf({
-  running,
-  waiting,
-  streams,
-  sessions,
-  connections,
-  dropped,
-  turnedAway,
-}: Gauges): Family[] {
-  const drops = Object.entries(dropped).map(([reason, count]): Sample => [labels({ reason }), count])
+function gaugesOf({ running, waiting, streams, sessions, connections }: Gauges): Family[] {
   return [
     gauge('toolyard_calls_running', 'Calls that run now.', running),
     gauge('toolyard_calls_waiting', 'Calls that wait for a place.', waiting),
     gauge('toolyard_event_streams', 'Open event streams.', streams),
     gauge('toolyard_sessions', 'Browsers that are signed in.', sessions),
-    gauge('toolyard_http_connections', 'Open connections.', connections),
+    ...(connections ? connectionGauges(connections) : []),
+  ]
+}
+
+function connectionGauges({ count, dropped, turnedAway }: ConnectionFigures): Family[] {
+  const drops = Object.entries(dropped).map(([reason, sum]): Sample => [labels({ reason }), sum])
+  return [
+    gauge('toolyard_http_connections', 'Open connections.', count),
     counter(
       'toolyard_http_connections_dropped_total',
       'Connections that were closed: no room, rested too long while others waited, answer not read.',

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { authenticate } from './authenticate.ts'
 import { agentFor, mayApprove, personOf, requireRole } from './caller.ts'
+import type { HttpExchange } from './message.ts'
 import type { HttpServices } from './services.ts'
 
 /** Answers requests of the protocol. */
@@ -15,8 +14,8 @@ export interface McpDoor {
 }
 
 export interface McpDoorOptions {
-  /** The names under which this server is reached. */
-  readonly hosts: readonly string[]
+  /** The names under which this server is reached, or that they were looked at already. */
+  readonly hosts: readonly string[] | 'checked'
   /** On whose behalf a request calls. */
   readonly agent: (request: Request) => string | undefined
   /** Whether who sent a request may approve calls. */
@@ -31,7 +30,7 @@ export type OpensMcp = (options: McpDoorOptions) => McpDoor
 
 export interface McpMount {
   /** Whether it took the request. */
-  serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean>
+  serve(exchange: HttpExchange, path: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -44,7 +43,11 @@ interface Sender {
 
 const address = /^\/mcp(?:\/agents\/([^/]+))?$/
 
-export function mountMcp(services: HttpServices, hosts: readonly string[], open: OpensMcp): McpMount {
+export function mountMcp(
+  services: HttpServices,
+  hosts: readonly string[] | 'checked',
+  open: OpensMcp,
+): McpMount {
   const senders = new WeakMap<Request, Sender>()
   const door = open({
     hosts,
@@ -53,26 +56,21 @@ export function mountMcp(services: HttpServices, hosts: readonly string[], open:
     principal: (request) => senders.get(request)?.principal,
     leave: services.overload.leaving,
   })
-  /** By the request as it came in. */
-  const pending = new WeakMap<IncomingMessage, Sender>()
-  const answer = (request: Request, { incoming }: { readonly incoming: unknown }): Promise<Response> => {
-    const sender = pending.get(incoming as IncomingMessage)
-    if (sender) senders.set(request, sender)
-    return door.fetch(request)
-  }
   return {
-    async serve(request, response, path) {
+    async serve(exchange, path) {
       const match = address.exec(path)
       if (!match) return false
-      const caller = await authenticate(services, request)
+      const caller = await services.authenticate(exchange)
       requireRole(caller, { access: 'operator', agents: true })
       const named = match[1] === undefined ? undefined : decoded(match[1])
       const agent = await agentFor(services.agents, caller, named)
       if (agent !== undefined) await services.yard.agents.find(agent)
-      if (request.method === 'GET') services.streams.hold(response, caller)
-      pending.set(request, { agent, approves: mayApprove(caller), principal: personOf(caller) })
-      const { getRequestListener } = await import('@hono/node-server')
-      await getRequestListener(answer, { overrideGlobalObjects: false })(request, response)
+      if (exchange.request.method === 'GET') services.streams.hold(exchange.response, caller)
+      const sender = { agent, approves: mayApprove(caller), principal: personOf(caller) }
+      await exchange.forward((request) => {
+        senders.set(request, sender)
+        return door.fetch(request)
+      })
       return true
     },
     close: () => door.close(),

@@ -10,7 +10,7 @@ import { errorAnswer } from './shapes/common.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export function openApiOf(routes: readonly Route[]): Json {
+export function openApiOf(routes: readonly Route[], basePath = ''): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -24,7 +24,7 @@ export function openApiOf(routes: readonly Route[]): Json {
       description:
         'Tools, agents, calls and what people decide about them. Times are milliseconds since 1970.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: basePath || '/' }],
     security: [{ token: [] }, { session: [] }],
     components: {
       securitySchemes: {

@@ -4,9 +4,10 @@
  * @module
  */
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
-import type { BodyRoom } from './body-room.ts'
 import { defaultJsonLimits, parseJson, ToolyardError } from '../../kernel/index.ts'
+import type { BodyRoom } from './body-room.ts'
+import { givenBody } from './given-body.ts'
+import type { HttpRequest } from './message.ts'
 
 const { maxBytes } = defaultJsonLimits
 const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
@@ -20,11 +21,11 @@ interface Reading {
 }
 
 /** Nothing where there is no body. */
-export async function readJson(request: IncomingMessage, reading: Reading = {}): Promise<unknown> {
+export async function readJson(request: HttpRequest, reading: Reading = {}): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']
   if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
-  const bytes = await readBody(request, reading)
+  const bytes = await readTyped(request, reading)
   if (!isUtf8(bytes))
     throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
   const parsed = parseJson(bytes.toString())
@@ -35,20 +36,30 @@ export async function readJson(request: IncomingMessage, reading: Reading = {}):
 }
 
 /** The bytes as they came, of a body that says it is JSON. */
-export async function readBody(request: IncomingMessage, reading: Reading = {}): Promise<Buffer> {
+export async function readBody(request: HttpRequest, reading: Reading = {}): Promise<Buffer> {
+  return readTyped(request, { ...reading, isExact: true })
+}
+
+async function readTyped(
+  request: HttpRequest,
+  reading: Reading & { readonly isExact?: boolean },
+): Promise<Buffer> {
   const { headers } = request
   const type = headers['content-type'] ?? ''
   if ((type !== 'application/json' && !jsonType.test(type)) || headers['content-encoding'] !== undefined)
     throw new ToolyardError('unsupported_media_type', `the body must be JSON, not ${described(headers)}`, {
       hint: 'Send Content-Type: application/json, in UTF-8 and not compressed.',
     })
-  const { most = maxBytes, room } = reading
+  const { most = maxBytes, room, isExact } = reading
   if (Number(headers['content-length']) > most) throw tooLarge(most)
+  const given = givenBody(request, isExact)
+  if (given && given.length > most) throw tooLarge(most)
+  if (given) return given
   return readBytes(request, most, room?.open())
 }
 
 function readBytes(
-  request: IncomingMessage,
+  request: HttpRequest,
   most: number,
   place: ReturnType<BodyRoom['open']> | undefined,
 ): Promise<Buffer> {
@@ -83,10 +94,7 @@ function readBytes(
   return promise
 }
 
-function described({
-  'content-type': type,
-  'content-encoding': encoding,
-}: IncomingMessage['headers']): string {
+function described({ 'content-type': type, 'content-encoding': encoding }: HttpRequest['headers']): string {
   if (encoding !== undefined) return `compressed with ${encoding.slice(0, 40)}`
   return type === undefined ? 'something without a Content-Type' : `"${type.slice(0, 100)}"`
 }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpRequest, HttpResponse } from './message.ts'
 import type { z } from 'zod'
 import type { Awaitable } from '../../store/index.ts'
 import type { Access, HttpCaller } from './caller.ts'
@@ -19,8 +19,8 @@ export interface Exchange<Params = unknown, Query = unknown, Body = unknown> {
   readonly query: Query
   readonly body: Body
   readonly caller: HttpCaller
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly request: HttpRequest
+  readonly response: HttpResponse
 }
 
 /** JSON as handlers may give it: nobody changes it any more. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ServerResponse } from 'node:http'
+import type { HttpResponse } from './message.ts'
 
 /** Nothing is loaded from elsewhere, nothing is shown inside another page, nothing is guessed. */
 export const securityHeaders: readonly string[] = [
@@ -43,7 +43,7 @@ export interface Reply {
   readonly headers?: readonly string[] | undefined
 }
 
-export function sendJson(response: ServerResponse, { status, body, headers = [] }: Reply): void {
+export function sendJson(response: HttpResponse, { status, body, headers = [] }: Reply): void {
   if (response.headersSent || response.destroyed) return
   response.writeHead(status, [
     ...jsonHeaders,
@@ -62,7 +62,7 @@ export interface TextReply {
 }
 
 export function sendText(
-  response: ServerResponse,
+  response: HttpResponse,
   { status = 200, type, body, headers = ['Cache-Control', 'no-store'] }: TextReply,
 ): void {
   if (response.headersSent || response.destroyed) return

@@ -9,7 +9,9 @@ import type { AccessToken, Awaitable } from '../../store/index.ts'
 import type { AgentNames } from './agent-names.ts'
 import type { Doorkeeper } from './authenticate.ts'
 import type { BodyRoom } from './body-room.ts'
+import type { HttpCaller } from './caller.ts'
 import type { Connections } from './connections.ts'
+import type { HttpExchange } from './message.ts'
 import type { Metrics } from './metrics.ts'
 import type { Overload } from './overload.ts'
 import type { Outbox } from './outbox.ts'
@@ -22,6 +24,8 @@ import type { RunStreams } from './streams/run-streams.ts'
 import type { ToolViews } from './tool-views.ts'
 
 export interface HttpServices extends Doorkeeper {
+  /** Who sends a request. Throws `unauthorised`. */
+  readonly authenticate: (exchange: HttpExchange) => Awaitable<HttpCaller>
   readonly yard: ToolService
   readonly agents: AgentNames
   readonly calls: CallStreams
@@ -31,7 +35,8 @@ export interface HttpServices extends Doorkeeper {
   readonly tools: ToolViews
   readonly metrics: Metrics
   readonly log: RequestLog
-  readonly connections: Connections
+  /** Undefined if they are the host application's. */
+  readonly connections: Connections | undefined
   readonly outbox: Outbox
   readonly overload: Overload
   /** For bodies of senders who are not known yet. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ServerResponse } from 'node:http'
+import type { HttpResponse } from './message.ts'
 import type { ToolResult } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest, EventSink } from '../../pipeline/index.ts'
@@ -14,7 +14,7 @@ import type { HttpServices } from './services.ts'
 import type { CallStream } from './streams/call-stream.ts'
 
 export interface Reading {
-  readonly response: ServerResponse
+  readonly response: HttpResponse
   readonly caller: HttpCaller
   /** Whether the call goes on without its reader. */
   readonly isDetached: boolean

@@ -33,7 +33,7 @@ export async function openDoor(yard: ToolService, settings: DoorSettings): Promi
   const tokens = new TokenBook(yard.store.tokens)
   const { own } = settings
   if (own !== undefined) {
-    tokens.setOwn(checked(own), { name: 'TOOLYARD_TOKEN', role: 'admin' })
+    tokens.setOwn(checkedToken(own, 'TOOLYARD_TOKEN'), { name: 'TOOLYARD_TOKEN', role: 'admin' })
     return { tokens, token: undefined, onTokenRemoved: async () => {} }
   }
   const file = settings.file()
@@ -48,11 +48,12 @@ export async function openDoor(yard: ToolService, settings: DoorSettings): Promi
   }
 }
 
-function checked(value: string): string {
+/** Throws `invalid_config`. `name` is where it was set. */
+export function checkedToken(value: string, name: string): string {
   if (value.length >= leastCharacters && /^[\x21-\x7e]+$/.test(value)) return value
   throw new ToolyardError(
     'invalid_config',
-    `TOOLYARD_TOKEN has ${value.length} characters; it must have at least ${leastCharacters}, without spaces`,
+    `${name} has ${value.length} characters; it must have at least ${leastCharacters}, without spaces`,
     { hint: 'Make one with "openssl rand -hex 32".' },
   )
 }

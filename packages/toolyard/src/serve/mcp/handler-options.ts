@@ -16,8 +16,8 @@ export interface McpHandlerOptions {
   readonly principal?: string | ((request: Request) => string | undefined) | undefined
   /** When it aborts, calls that wait for people answer `pending`. */
   readonly leave?: AbortSignal
-  /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. */
-  readonly hosts: readonly string[]
+  /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. `checked` if the server that mounts it has looked at Host and Origin itself. */
+  readonly hosts: readonly string[] | 'checked'
   readonly sessions?: Partial<SessionLimits>
 }
 

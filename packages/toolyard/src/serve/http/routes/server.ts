@@ -45,9 +45,7 @@ export const serverRoutes: readonly Route[] = [
         ...yard.load,
         streams: streams.count,
         sessions: sessions.count,
-        connections: connections.count,
-        dropped: connections.dropped,
-        turnedAway: connections.turnedAway,
+        connections,
         descriptors: await openDescriptors(),
       })
       sendText(response, { type: 'text/plain; version=0.0.4; charset=utf-8', body })

@@ -4,7 +4,7 @@
  * @module
  */
 import { z } from 'zod'
-import { callerOf, sessionIdOf } from '../authenticate.ts'
+import { callerOf, type Doorkeeper, sessionIdOf } from '../authenticate.ts'
 import { type Route, route } from '../route.ts'
 import { session } from '../shapes/access.ts'
 
@@ -18,10 +18,10 @@ export const sessionRoutes: readonly Route[] = [
     access: 'anyone',
     body: z.strictObject({ token: z.string().min(1).max(500) }),
     answer: session,
-    handle: async ({ tokens, sessions, cookieName }, { body, response }) => {
+    handle: async ({ tokens, sessions, ...door }, { body, response }) => {
       const { role, name, tokenId, agent } = callerOf(await tokens.find(body.token))
       const { id, session: started } = sessions.start(tokenId)
-      response.setHeader('Set-Cookie', `${cookieName}=${id}; HttpOnly; SameSite=Strict; Path=/`)
+      response.setHeader('Set-Cookie', cookieOf(door, id))
       return { role, name, agent, csrf: started.csrf }
     },
   }),
@@ -44,11 +44,15 @@ export const sessionRoutes: readonly Route[] = [
     handle: (services, { request, response }) => {
       const id = sessionIdOf(services, request)
       if (id !== undefined) services.sessions.end(id)
-      response.setHeader(
-        'Set-Cookie',
-        `${services.cookieName}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`,
-      )
+      response.setHeader('Set-Cookie', `${cookieOf(services, '')}; Max-Age=0`)
       return { ended: true }
     },
   }),
 ]
+
+function cookieOf(
+  { cookieName, basePath }: Pick<Doorkeeper, 'cookieName' | 'basePath'>,
+  value: string,
+): string {
+  return `${cookieName}=${value}; HttpOnly; SameSite=Strict; Path=${basePath || '/'}`
+}

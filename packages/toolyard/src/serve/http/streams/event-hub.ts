@@ -18,12 +18,15 @@ const lingerMs = 60_000
 
 export class EventHub {
   readonly #yard: ToolService
+  readonly #basePath: string
   readonly #readers = new HubReaders<Topic>()
   #watch: HubWatch | undefined
   #isClosed = false
 
-  constructor(yard: ToolService) {
+  /** `basePath`: where the API is that events point to. */
+  constructor(yard: ToolService, basePath = '') {
     this.#yard = yard
+    this.#basePath = basePath
   }
 
   /** From now on, or from the event after `last` on where it is still known. */
@@ -44,7 +47,7 @@ export class EventHub {
   }
 
   #begin(): HubWatch {
-    const watch = new HubWatch(this.#yard)
+    const watch = new HubWatch(this.#yard, this.#basePath)
     let heardAt = performance.now()
     const turn = async (): Promise<void> => {
       if (!this.#isClosed) await this.#readers.tell(await watch.look())

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { ServerResponse } from 'node:http'
+import type { HttpResponse } from '../message.ts'
 import { securityHeaders } from '../send.ts'
 
 const mostQueued = 1_000_000
@@ -23,14 +23,14 @@ const streamHeaders: readonly string[] = [
 ]
 
 export class EventStream {
-  readonly #response: ServerResponse
+  readonly #response: HttpResponse
   #isOpen = false
   #isOver = false
   #drained: PromiseWithResolvers<void> | undefined
   readonly #onClose: () => void
 
   /** `onClose` is told once, however it ends. */
-  constructor(response: ServerResponse, onClose: () => void) {
+  constructor(response: HttpResponse, onClose: () => void) {
     this.#response = response
     this.#onClose = onClose
     response.on('close', () => this.#closed())

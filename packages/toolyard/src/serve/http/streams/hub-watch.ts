@@ -32,6 +32,7 @@ export class HubWatch {
   readonly begun: Promise<void>
   /** Tells numbers of this watch from those of another. */
   readonly #era = randomBytes(6).toString('hex')
+  readonly #basePath: string
   readonly #calls: CallWatch | undefined
   readonly #inbox: InboxWatch
   readonly #changes: RevisionWatch
@@ -40,7 +41,9 @@ export class HubWatch {
   #characters = 0
   #count = 0
 
-  constructor(yard: ToolService) {
+  /** `basePath`: where the API is that events point to. */
+  constructor(yard: ToolService, basePath: string) {
+    this.#basePath = basePath
     const { written } = yard.journal
     this.#calls = written && new CallWatch(written, {})
     this.#inbox = new InboxWatch(yard.store)
@@ -77,10 +80,13 @@ export class HubWatch {
     try {
       for (const row of (await this.#calls?.look(performance.now())) ?? []) {
         const call = (await this.#calls?.whole(row)) ?? row
-        add('calls', 'call', { ...shortened(call), href: `/api/calls/${encodeURIComponent(call.id)}` })
+        add('calls', 'call', {
+          ...shortened(call),
+          href: `${this.#basePath}/api/calls/${encodeURIComponent(call.id)}`,
+        })
       }
       for (const item of await this.#inbox.look()) {
-        const href = (kind: string): string => `/api/${kind}/${encodeURIComponent(item.id)}`
+        const href = (kind: string): string => `${this.#basePath}/api/${kind}/${encodeURIComponent(item.id)}`
         if (item.kind === 'approval') add('approvals', 'approval', { ...item, href: href('approvals') })
         else add('questions', 'question', item)
       }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { ServerResponse } from 'node:http'
+import type { HttpResponse } from '../message.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { type HttpCaller, mayApprove } from '../caller.ts'
 import { EventStream } from './event-stream.ts'
@@ -30,7 +30,7 @@ export class OpenStreams {
   readonly #streams = new Map<EventStream, HttpCaller>()
   readonly #endless = new Set<EventStream>()
   /** Responses that somebody else writes. */
-  readonly #held = new Map<ServerResponse, HttpCaller>()
+  readonly #held = new Map<HttpResponse, HttpCaller>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -64,7 +64,7 @@ export class OpenStreams {
   }
 
   /** A stream that never ends by itself is ended when the server is; others are waited for. */
-  add(response: ServerResponse, { caller, onClose, isEndless = false }: StreamOptions): EventStream {
+  add(response: HttpResponse, { caller, onClose, isEndless = false }: StreamOptions): EventStream {
     this.#requireRoom(caller)
     const stream: EventStream = new EventStream(response, () => {
       this.#streams.delete(stream)
@@ -78,7 +78,7 @@ export class OpenStreams {
   }
 
   /** Counts a stream that somebody else writes. */
-  hold(response: ServerResponse, caller: HttpCaller): void {
+  hold(response: HttpResponse, caller: HttpCaller): void {
     this.#requireRoom(caller)
     this.#held.set(response, caller)
     response.once('close', () => this.#held.delete(response))
