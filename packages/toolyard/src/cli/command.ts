@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ExitCode, Terminal } from './terminal.ts'
+import type { ExitCode, Terminal } from './terminal/terminal.ts'
 
 /** The flags that every command takes. */
 export interface CommonFlags {

@@ -4,11 +4,11 @@
  * @module
  */
 import type { Command } from 'commander'
-import type { ApprovalsOptions } from './approvals.ts'
-import type { CallsOptions } from './calls.ts'
-import type { CallsPruneOptions } from './calls-prune.ts'
-import type { CallsSaveOptions } from './calls-save.ts'
-import { callStatuses } from './call-words.ts'
+import type { ApprovalsOptions } from './commands/approvals/list-requests.ts'
+import type { CallsOptions } from './commands/calls/list-calls.ts'
+import type { CallsPruneOptions } from './commands/calls/prune-calls.ts'
+import type { CallsSaveOptions } from './commands/calls/save-call.ts'
+import { callStatuses } from './terminal/call-words.ts'
 import { examples, type Start } from './program-parts.ts'
 
 export function addCalls(program: Command, start: Start): void {
@@ -29,7 +29,10 @@ export function addCalls(program: Command, start: Start): void {
     .option('-f, --follow', 'go on with calls of any process as they begin and end, until Ctrl-C')
     .addHelpText('after', callsHelp)
     .action((...[, options, command]: [unknown, Omit<CallsOptions, 'words'>, Command]) =>
-      start(command, async () => (await import('./calls.ts')).calls, { ...options, words: command.args }),
+      start(command, async () => (await import('./commands/calls/list-calls.ts')).calls, {
+        ...options,
+        words: command.args,
+      }),
     )
   addCallCommands(calls, start)
   addApprovals(program, start)
@@ -43,7 +46,7 @@ function addCallCommands(calls: Command, start: Start): void {
     .description('tell the story of one call, step by step')
     .addHelpText('after', examples('calls show call_2m0z8k1c4x7a_100000'))
     .action((id: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./calls-story.ts')).callsStory, { id }),
+      start(command, async () => (await import('./commands/calls/tell-story.ts')).callsStory, { id }),
     )
   calls
     .command('verify')
@@ -54,7 +57,7 @@ function addCallCommands(calls: Command, start: Start): void {
     )
     .addHelpText('after', examples('calls verify', 'calls verify --heads --json-output'))
     .action((options: { heads?: boolean }, command: Command) =>
-      start(command, async () => (await import('./calls-verify.ts')).callsVerify, options),
+      start(command, async () => (await import('./commands/calls/verify-journal.ts')).callsVerify, options),
     )
   calls
     .command('prune')
@@ -62,17 +65,12 @@ function addCallCommands(calls: Command, start: Start): void {
     .option('--before <time>', 'calls that began before this time, such as 2026-03-01')
     .option('--older-than <age>', 'calls that are older, such as 90d')
     .option('--yes', 'delete them without a question')
-    .addHelpText(
-      'after',
-      `${examples('calls prune --older-than 90d', 'calls prune --before 2026-03-01 --yes')}
-What waits, runs or is "unknown" stays, and "calls verify" still holds the rest against the audit chain.
-`,
-    )
+    .addHelpText('after', pruneHelp)
     // "calls" knows --before as well, and takes it wherever it stands.
     .action((_options: object, command: Command) =>
       start(
         command,
-        async () => (await import('./calls-prune.ts')).callsPrune,
+        async () => (await import('./commands/calls/prune-calls.ts')).callsPrune,
         command.optsWithGlobals<CallsPruneOptions>(),
       ),
     )
@@ -91,7 +89,10 @@ The example is kept beside the tool file: tools/get-weather.ts has it in tools/g
 `,
     )
     .action((...[id, options, command]: [string, Omit<CallsSaveOptions, 'id'>, Command]) =>
-      start(command, async () => (await import('./calls-save.ts')).callsSave, { ...options, id }),
+      start(command, async () => (await import('./commands/calls/save-call.ts')).callsSave, {
+        ...options,
+        id,
+      }),
     )
 }
 
@@ -108,7 +109,7 @@ function addApprovals(program: Command, start: Start): void {
     .option('--tool <name>', 'only requests of this tool')
     .addHelpText('after', `${examples('approvals', 'approvals --all', ...answerExamples)}${agentHelp}`)
     .action((...[, options, command]: [unknown, Omit<ApprovalsOptions, 'words'>, Command]) =>
-      start(command, async () => (await import('./approvals.ts')).approvals, {
+      start(command, async () => (await import('./commands/approvals/list-requests.ts')).approvals, {
         ...options,
         words: command.args,
       }),
@@ -123,7 +124,10 @@ function addApprovals(program: Command, start: Start): void {
       examples('approvals show apr_2m0z8k1c4x7a_100000', 'approvals show apr_2m0z8k1c4x7a_100000 --whole'),
     )
     .action((id: string, options: { whole?: boolean }, command: Command) =>
-      start(command, async () => (await import('./approvals-show.ts')).approvalsShow, { ...options, id }),
+      start(command, async () => (await import('./commands/approvals/show-request.ts')).approvalsShow, {
+        ...options,
+        id,
+      }),
     )
   addAnswers(approvals, start)
 }
@@ -136,7 +140,7 @@ function addAnswers(approvals: Command, start: Start): void {
     .option('--for <whom>', 'once, or from now on for its thread or its agent (default: once)')
     .addHelpText('after', examples(...answerExamples.slice(0, 2)))
     .action((id: string, options: { for?: string }, command: Command) =>
-      start(command, async () => (await import('./approvals-answer.ts')).approvalsApprove, {
+      start(command, async () => (await import('./commands/approvals/answer-request.ts')).approvalsApprove, {
         ...options,
         id,
       }),
@@ -148,7 +152,10 @@ function addAnswers(approvals: Command, start: Start): void {
     .option('--reason <text>', 'why: the caller is told')
     .addHelpText('after', examples(...answerExamples.slice(2, 3)))
     .action((id: string, options: { reason?: string }, command: Command) =>
-      start(command, async () => (await import('./approvals-answer.ts')).approvalsReject, { ...options, id }),
+      start(command, async () => (await import('./commands/approvals/answer-request.ts')).approvalsReject, {
+        ...options,
+        id,
+      }),
     )
   approvals
     .command('answer')
@@ -159,7 +166,7 @@ function addAnswers(approvals: Command, start: Start): void {
     .option('--json <object>', 'the fields of a form as JSON')
     .addHelpText('after', examples(...answerExamples.slice(3)))
     .action((...[id, text, options, command]: [string, string | undefined, AnswerFields, Command]) =>
-      start(command, async () => (await import('./approvals-answer.ts')).approvalsAnswer, {
+      start(command, async () => (await import('./commands/approvals/answer-request.ts')).approvalsAnswer, {
         ...options,
         id,
         text,
@@ -174,7 +181,9 @@ function addGrants(program: Command, start: Start): void {
     .description('list what people have allowed beyond one call')
     .addHelpText('after', `${examples('grants', 'grants revoke gr_2m0z8k1c4x7a_100000')}${agentHelp}`)
     .action((_options: object, command: Command) =>
-      start(command, async () => (await import('./grants.ts')).grants, { words: command.args }),
+      start(command, async () => (await import('./commands/approvals/list-grants.ts')).grants, {
+        words: command.args,
+      }),
     )
   grants
     .command('revoke')
@@ -182,7 +191,7 @@ function addGrants(program: Command, start: Start): void {
     .description('take a grant back: such calls are asked about again')
     .addHelpText('after', examples('grants revoke gr_2m0z8k1c4x7a_100000'))
     .action((id: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./grants.ts')).grantsRevoke, { id }),
+      start(command, async () => (await import('./commands/approvals/list-grants.ts')).grantsRevoke, { id }),
     )
 }
 
@@ -204,6 +213,10 @@ function collect(value: string, before: readonly string[]): string[] {
 }
 
 const agentHelp = '\nHere --agent NAME chooses: only what belongs to this agent.\n'
+
+const pruneHelp = `${examples('calls prune --older-than 90d', 'calls prune --before 2026-03-01 --yes')}
+What waits, runs or is "unknown" stays, and "calls verify" still holds the rest against the audit chain.
+`
 
 const callsHelp = `${examples(
   'calls',

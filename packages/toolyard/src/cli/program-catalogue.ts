@@ -4,9 +4,9 @@
  * @module
  */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { AgentFlags } from './agent.ts'
-import type { AgentRunOptions } from './agent-run.ts'
-import type { DecideOptions } from './decide-tool.ts'
+import type { AgentFlags } from './commands/agent/change-agents.ts'
+import type { AgentRunOptions } from './commands/agent/run-agent.ts'
+import type { DecideOptions } from './commands/versions/decide-tool.ts'
 import { examples, type Start } from './program-parts.ts'
 
 export function addCatalogue(program: Command, start: Start): void {
@@ -16,7 +16,7 @@ export function addCatalogue(program: Command, start: Start): void {
     .option('--dry-run', 'only say what would change')
     .addHelpText('after', examples('sync', 'sync --dry-run', 'sync --json-output'))
     .action((options: { dryRun?: boolean }, command: Command) =>
-      start(command, async () => (await import('./sync.ts')).sync, options),
+      start(command, async () => (await import('./commands/versions/sync-catalogue.ts')).sync, options),
     )
   program
     .command('versions')
@@ -24,7 +24,7 @@ export function addCatalogue(program: Command, start: Start): void {
     .description('show every version of a tool, what it changed and whether that breaks callers')
     .addHelpText('after', examples('versions get_weather', 'versions get_weather --json-output'))
     .action((name: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./versions.ts')).versions, { name }),
+      start(command, async () => (await import('./commands/versions/list-versions.ts')).versions, { name }),
     )
   addDecisions(program, start)
 }
@@ -66,11 +66,15 @@ function addDecisions(program: Command, start: Start): void {
       .addHelpText('after', examples(...shown))
       .action((names: string | string[], ...rest: unknown[]) => {
         const [version] = isVersioned ? (rest as [number | undefined]) : []
-        return start(rest.at(-1) as Command, async () => (await import('./decide-tool.ts')).decideTool, {
-          decision,
-          names: typeof names === 'string' ? [names] : names,
-          version,
-        })
+        return start(
+          rest.at(-1) as Command,
+          async () => (await import('./commands/versions/decide-tool.ts')).decideTool,
+          {
+            decision,
+            names: typeof names === 'string' ? [names] : names,
+            version,
+          },
+        )
       })
   }
 }
@@ -87,7 +91,7 @@ function addAgentChanges(agent: Command, start: Start): void {
     .description('list the agents')
     .addHelpText('after', examples('agent ls', 'agent ls --json-output'))
     .action((options: object, command: Command) =>
-      start(command, async () => (await import('./agent.ts')).agentLs, options),
+      start(command, async () => (await import('./commands/agent/change-agents.ts')).agentLs, options),
     )
   agent
     .command('show')
@@ -95,7 +99,7 @@ function addAgentChanges(agent: Command, start: Start): void {
     .description('show one agent: prompt, model, tools and their state')
     .addHelpText('after', examples('agent show helper'))
     .action((name: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./agent.ts')).agentShow, { name }),
+      start(command, async () => (await import('./commands/agent/change-agents.ts')).agentShow, { name }),
     )
   withFacts(agent.command('create').argument('<name>', 'name of the agent'))
     .description('make an agent')
@@ -108,7 +112,10 @@ function addAgentChanges(agent: Command, start: Start): void {
       ),
     )
     .action((name: string, options: Omit<AgentFlags, 'name'>, command: Command) =>
-      start(command, async () => (await import('./agent.ts')).agentCreate, { ...options, name }),
+      start(command, async () => (await import('./commands/agent/change-agents.ts')).agentCreate, {
+        ...options,
+        name,
+      }),
     )
   withFacts(agent.command('update').argument('<name>', 'name or id of the agent'))
     .description('change an agent; what is not given stays as it is')
@@ -118,7 +125,10 @@ function addAgentChanges(agent: Command, start: Start): void {
     .option('--no-pin', 'let it use every version of its tools')
     .addHelpText('after', examples('agent update helper --add word_count', 'agent update helper --pin'))
     .action((name: string, options: Omit<AgentFlags, 'name'>, command: Command) =>
-      start(command, async () => (await import('./agent.ts')).agentUpdate, { ...options, name }),
+      start(command, async () => (await import('./commands/agent/change-agents.ts')).agentUpdate, {
+        ...options,
+        name,
+      }),
     )
   agent
     .command('rm')
@@ -126,7 +136,7 @@ function addAgentChanges(agent: Command, start: Start): void {
     .description('remove an agent')
     .addHelpText('after', examples('agent rm helper'))
     .action((name: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./agent.ts')).agentRemove, { name }),
+      start(command, async () => (await import('./commands/agent/change-agents.ts')).agentRemove, { name }),
     )
 }
 
@@ -150,7 +160,11 @@ With --json-output every event is a line of JSON. Exit codes: 0 it finished, 1 i
 `,
     )
     .action((...[name, prompt, options, command]: [string, string, RunFlags, Command]) =>
-      start(command, async () => (await import('./agent-run.ts')).agentRun, { ...options, name, prompt }),
+      start(command, async () => (await import('./commands/agent/run-agent.ts')).agentRun, {
+        ...options,
+        name,
+        prompt,
+      }),
     )
   agent
     .command('runs')
@@ -159,7 +173,10 @@ With --json-output every event is a line of JSON. Exit codes: 0 it finished, 1 i
     .addHelpText('after', examples('agent runs', 'agent runs helper --limit 5'))
     .option('--limit <number>', 'at most so many (default: 20)', wholeNumber)
     .action((...[name, options, command]: [string | undefined, { limit?: number }, Command]) =>
-      start(command, async () => (await import('./agent-runs.ts')).agentRuns, { ...options, name }),
+      start(command, async () => (await import('./commands/agent/list-runs.ts')).agentRuns, {
+        ...options,
+        name,
+      }),
     )
 }
 

@@ -10,7 +10,10 @@ export function addMake(program: Command, start: Start): void {
     .option('--explanation <mode>', 'whether the model says why it calls: off, optional or required')
     .addHelpText('after', examples('init', 'init my-tools', 'init --explanation required'))
     .action((folder: string, options: { explanation?: string }, command: Command) =>
-      start(command, async () => (await import('./init.ts')).init, { folder, ...options }),
+      start(command, async () => (await import('./commands/project/init-project.ts')).init, {
+        folder,
+        ...options,
+      }),
     )
   program
     .command('new')
@@ -25,8 +28,15 @@ export function addMake(program: Command, start: Start): void {
       examples('new tool get_weather', 'new tool get_weather --kind rest --folder src/tools'),
     )
     .action((name: string, options: { folder?: string; kind?: string }, command: Command) =>
-      start(command, async () => (await import('./new-tool.ts')).newTool, { name, ...options }),
+      start(command, async () => (await import('./commands/project/make-tool.ts')).newTool, {
+        name,
+        ...options,
+      }),
     )
+  addTrust(program, start)
+}
+
+function addTrust(program: Command, start: Start): void {
   program
     .command('trust')
     .argument('[path]', 'folder with a toolyard.config.ts, or a file that it loads', '.')
@@ -49,8 +59,14 @@ export function addMake(program: Command, start: Start): void {
     )
     .action((folder: string, { import: imports, ...options }: TrustFlags, command: Command) =>
       imports
-        ? start(command, async () => (await import('./import-state.ts')).importState, { folder, ...options })
-        : start(command, async () => (await import('./trust.ts')).trust, { folder, ...options }),
+        ? start(command, async () => (await import('./commands/trust/import-state.ts')).importState, {
+            folder,
+            ...options,
+          })
+        : start(command, async () => (await import('./commands/trust/trust-folder.ts')).trust, {
+            folder,
+            ...options,
+          }),
     )
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Command } from 'commander'
-import type { MigrateOptions } from './migrate.ts'
+import type { MigrateOptions } from './commands/project/migrate-registry.ts'
 import { examples, type Start } from './program-parts.ts'
 
 type Flags = Omit<MigrateOptions, 'registry'>
@@ -24,7 +24,7 @@ export function addMigrate(program: Command, start: Start): void {
       examples('migrate --dry-run', 'migrate', 'migrate old/configs/tools/__registry__.toml --out new'),
     )
     .action((registry: string | undefined, options: Flags, command: Command) =>
-      start(command, async () => (await import('./migrate.ts')).migrate, {
+      start(command, async () => (await import('./commands/project/migrate-registry.ts')).migrate, {
         ...options,
         ...(registry !== undefined && { registry }),
       }),

@@ -5,8 +5,8 @@
  */
 import type { Command } from 'commander'
 import { examples, type Start } from './program-parts.ts'
-import type { DoctorOptions } from './doctor.ts'
-import type { ServeOptions } from './serve.ts'
+import type { DoctorOptions } from './commands/doctor/examine.ts'
+import type { ServeOptions } from './commands/server/serve-http.ts'
 
 export function addServe(program: Command, start: Start): void {
   program
@@ -24,7 +24,7 @@ export function addServe(program: Command, start: Start): void {
     )
     .addHelpText('after', examples('serve', 'serve --open', 'serve --port 8080'))
     .action((options: ServeOptions, command: Command) =>
-      start(command, async () => (await import('./serve.ts')).serve, options),
+      start(command, async () => (await import('./commands/server/serve-http.ts')).serve, options),
     )
   program
     .command('doctor')
@@ -32,6 +32,6 @@ export function addServe(program: Command, start: Start): void {
     .option('--port <number>', 'port that is to be free (default: 4680)')
     .addHelpText('after', examples('doctor', 'doctor --json-output'))
     .action((options: DoctorOptions, command: Command) =>
-      start(command, async () => (await import('./doctor.ts')).doctor, options),
+      start(command, async () => (await import('./commands/doctor/examine.ts')).doctor, options),
     )
 }

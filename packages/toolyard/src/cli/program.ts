@@ -14,8 +14,8 @@ import { addMake } from './program-make.ts'
 import { addMigrate } from './program-migrate.ts'
 import { examples, type Start } from './program-parts.ts'
 import { addServe } from './program-serve.ts'
-import type { PolicyExplainOptions } from './policy-explain.ts'
-import type { ExitCode } from './terminal.ts'
+import type { PolicyExplainOptions } from './commands/tools/explain-policy.ts'
+import type { ExitCode } from './terminal/terminal.ts'
 
 export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
   /** Whether mistakes are told in JSON. */
@@ -128,7 +128,7 @@ function addLook(program: Command, start: Start): void {
     .option('--category <name>', 'only this category')
     .addHelpText('after', examples('ls', 'ls weather', 'ls --category text', 'ls --json-output'))
     .action((words: string[], options: { category?: string }, command: Command) =>
-      start(command, async () => (await import('./ls.ts')).ls, { words, ...options }),
+      start(command, async () => (await import('./commands/tools/list-tools.ts')).ls, { words, ...options }),
     )
   program
     .command('show')
@@ -137,14 +137,14 @@ function addLook(program: Command, start: Start): void {
     .option('--dialect <name>', `the definition that a provider gets: ${dialectNames.join(', ')}`)
     .addHelpText('after', examples('show get_weather', 'show get_weather --dialect openai'))
     .action((name: string, options: { dialect?: string }, command: Command) =>
-      start(command, async () => (await import('./show.ts')).show, { name, ...options }),
+      start(command, async () => (await import('./commands/tools/show-tool.ts')).show, { name, ...options }),
     )
   program
     .command('check')
     .description('check definitions, dialects, examples and policy tests; exit code 1 where one is wrong')
     .addHelpText('after', examples('check', 'check --json-output'))
     .action((options: object, command: Command) =>
-      start(command, async () => (await import('./check.ts')).check, options),
+      start(command, async () => (await import('./commands/check/check-project.ts')).check, options),
     )
 }
 
@@ -169,7 +169,11 @@ function addRun(program: Command, start: Start): void {
     .option('--id <id>', 'id of the call')
     .addHelpText('after', callHelp)
     .action((...[name, words, options, command]: [string, string[], CallFlags, Command]) =>
-      start(command, async () => (await import('./call.ts')).call, { name, words, ...options }),
+      start(command, async () => (await import('./commands/tools/call-tool.ts')).call, {
+        name,
+        words,
+        ...options,
+      }),
     )
   program
     .command('policy')
@@ -189,7 +193,7 @@ function addRun(program: Command, start: Start): void {
       ),
     )
     .action((...[name, words, options, command]: [string, string[], ExplainFlags, Command]) =>
-      start(command, async () => (await import('./policy-explain.ts')).policyExplain, {
+      start(command, async () => (await import('./commands/tools/explain-policy.ts')).policyExplain, {
         name,
         words,
         ...options,
@@ -206,7 +210,7 @@ function addServers(program: Command, start: Start): void {
       `\nIn the settings of an MCP client:\n  { "command": "/path/to/project/node_modules/.bin/toolyard",\n    "args": ["mcp", "--config", "/path/to/project/toolyard.config.ts"] }\n`,
     )
     .action((options: object, command: Command) =>
-      start(command, async () => (await import('./mcp.ts')).mcp, options),
+      start(command, async () => (await import('./commands/server/serve-mcp.ts')).mcp, options),
     )
   const servers = program
     .command('servers')
@@ -215,7 +219,10 @@ function addServers(program: Command, start: Start): void {
     .option('--refresh', 'reach every server and read its tools anew')
     .addHelpText('after', examples('servers', 'servers github', 'servers --refresh', 'servers login github'))
     .action((name: string | undefined, options: { refresh?: boolean }, command: Command) =>
-      start(command, async () => (await import('./servers.ts')).servers, { ...options, name }),
+      start(command, async () => (await import('./commands/server/list-servers.ts')).servers, {
+        ...options,
+        name,
+      }),
     )
   servers
     .command('login')
@@ -223,7 +230,7 @@ function addServers(program: Command, start: Start): void {
     .description('agree in a browser that a server is used')
     .addHelpText('after', examples('servers login github'))
     .action((server: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./servers.ts')).login, { server }),
+      start(command, async () => (await import('./commands/server/list-servers.ts')).login, { server }),
     )
 }
 

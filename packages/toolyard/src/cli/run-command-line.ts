@@ -6,7 +6,7 @@
 import { CommanderError } from 'commander'
 import { requireNode } from '../kernel/index.ts'
 import { buildProgram, type ProgramOptions } from './program.ts'
-import { createTerminal, reportError } from './terminal.ts'
+import { createTerminal, reportError } from './terminal/terminal.ts'
 
 /** How long a command may take to tidy up after it was told to stop, unless it asks for more. */
 const usualGraceMs = 3000

@@ -1,0 +1,88 @@
+/**
+ * From the flags of `toolyard calls` to what the journal is asked for.
+ *
+ * @module
+ */
+import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
+import type { CallFilter } from '../../../store/index.ts'
+import { callStatuses, shellWord } from '../../terminal/call-words.ts'
+import { readSince } from '../../terminal/times.ts'
+
+export interface CallsFlags {
+  readonly tool?: string
+  readonly thread?: string
+  readonly status?: string
+  readonly since?: string
+  readonly limit?: string
+  readonly before?: string
+}
+
+/** A page is never longer. */
+const mostRows = 1000
+
+interface ReadOptions {
+  readonly agent: string | undefined
+  readonly now: number
+  /** Rows where none are named, and the fewest that may be. */
+  readonly limit: number
+  readonly least: number
+}
+
+/** Throws `invalid_arguments`. */
+export function readFilter(
+  flags: CallsFlags,
+  { agent, limit, least, now }: ReadOptions,
+): CallFilter & { readonly limit: number } {
+  return {
+    tool: flags.tool,
+    threadId: flags.thread,
+    agent,
+    status: flags.status === undefined ? undefined : readStatus(flags.status),
+    since: flags.since === undefined ? undefined : readSince(flags.since, now),
+    before:
+      flags.before === undefined
+        ? undefined
+        : readNumber(flags.before, { flag: '--before', least: 1, most: Number.MAX_SAFE_INTEGER }),
+    limit:
+      flags.limit === undefined ? limit : readNumber(flags.limit, { flag: '--limit', least, most: mostRows }),
+  }
+}
+
+/** A whole number that a person wrote. Throws `invalid_arguments`. */
+export function readNumber(
+  text: string,
+  { flag, least, most }: { readonly flag: string; readonly least: number; readonly most: number },
+): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new ToolyardError(
+    'invalid_arguments',
+    flag === '--before'
+      ? `--before: "${text}" is not the mark of a page`
+      : `${flag}: "${text}" is not a number from ${least} to ${most}`,
+    {
+      hint:
+        flag === '--before' ? 'Take the number that the page before has shown.' : `Write it as ${flag} 50.`,
+    },
+  )
+}
+
+/** The same flags as a person would write them, to go on with. */
+export function flagsText(flags: CallsFlags & { readonly agent?: string | undefined }): string {
+  return (['tool', 'thread', 'agent', 'status', 'since', 'limit'] as const)
+    .flatMap((name) => {
+      const value = flags[name]
+      return value === undefined ? [] : [` --${name} ${shellWord(value)}`]
+    })
+    .join('')
+}
+
+function readStatus(text: string): NonNullable<CallFilter['status']> {
+  const found = callStatuses.find((status) => status === text.toLowerCase())
+  if (found) return found
+  throw new ToolyardError(
+    'invalid_arguments',
+    `--status: "${text}" is not a status.${didYouMean(text, callStatuses)}`,
+    { hint: `Use one of ${callStatuses.join(', ')}.` },
+  )
+}
