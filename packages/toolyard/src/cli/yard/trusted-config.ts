@@ -22,7 +22,8 @@ import {
   wasTrustedByPath,
   wholeGraph,
 } from '../../runtime/index.ts'
-import type { CommandContext, CommonFlags } from '../command.ts'
+import type { CommandContext } from '../command.ts'
+import type { CommonFlags } from '../common-flags.ts'
 import { isInToolCall, requirePerson } from './person.ts'
 import { acceptChanges } from './trust-changes.ts'
 

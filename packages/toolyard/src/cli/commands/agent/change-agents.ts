@@ -9,22 +9,9 @@ import { openYard } from '../../yard/open-yard.ts'
 import { factTable, table } from '../../terminal/table.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
 import { dayTime } from '../../terminal/times.ts'
+import type { AgentCreateOptions, AgentFacts, AgentOptions, AgentUpdateOptions } from './agents.ts'
 
-export interface AgentFlags {
-  readonly name: string
-  readonly rename?: string
-  readonly prompt?: string
-  readonly promptFile?: string
-  readonly model?: string
-  readonly runner?: string
-  readonly tools?: readonly string[]
-  readonly add?: readonly string[]
-  readonly remove?: readonly string[]
-  readonly pin?: boolean
-  readonly settings?: string
-}
-
-export const agentLs: CommandRun<object> = async (_options, context) => {
+export const listAgents: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
@@ -55,14 +42,14 @@ export const agentLs: CommandRun<object> = async (_options, context) => {
   return 0
 }
 
-export const agentShow: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
+export const showAgent: CommandRun<AgentOptions> = async ({ name }, context) => {
   const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
   printAgent(await yard.agents.find(name), context)
   return 0
 }
 
-export const agentCreate: CommandRun<AgentFlags> = async (options, context) => {
+export const createAgent: CommandRun<AgentCreateOptions> = async (options, context) => {
   requirePerson()
   const spec = await specOf(options)
   const { yard } = await openYard(context, { servers: options.tools ?? [] })
@@ -72,7 +59,7 @@ export const agentCreate: CommandRun<AgentFlags> = async (options, context) => {
   return 0
 }
 
-export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
+export const updateAgent: CommandRun<AgentUpdateOptions> = async (options, context) => {
   requirePerson()
   const { add, remove, tools } = options
   if (tools && (add ?? remove))
@@ -97,7 +84,7 @@ export const agentUpdate: CommandRun<AgentFlags> = async (options, context) => {
   return 0
 }
 
-export const agentRemove: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
+export const removeAgent: CommandRun<AgentOptions> = async ({ name }, context) => {
   requirePerson()
   const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard
@@ -107,7 +94,7 @@ export const agentRemove: CommandRun<{ readonly name: string }> = async ({ name 
   return 0
 }
 
-async function specOf(options: AgentFlags): Promise<Partial<AgentSpec>> {
+async function specOf(options: AgentFacts): Promise<Partial<AgentSpec>> {
   const { prompt, promptFile, model, runner, pin, settings } = options
   if (prompt !== undefined && promptFile !== undefined)
     throw new ToolyardError('invalid_arguments', 'both --prompt and --prompt-file were given', {

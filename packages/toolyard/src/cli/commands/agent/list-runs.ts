@@ -5,11 +5,7 @@ import type { CommandRun } from '../../command.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { type Column, table } from '../../terminal/table.ts'
 import { ago } from '../../terminal/times.ts'
-
-export interface AgentRunsOptions {
-  readonly name?: string | undefined
-  readonly limit?: number
-}
+import type { AgentRunsOptions } from './runs.ts'
 
 const shape: readonly Column[] = [
   { head: 'run', below: '' },
@@ -21,7 +17,7 @@ const shape: readonly Column[] = [
 ]
 const styles = { running: 'cyan', done: 'green', failed: 'red', stopped: 'dim', unknown: 'red' } as const
 
-export const agentRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
+export const listRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { servers: 'come' })
   await using _ = yard

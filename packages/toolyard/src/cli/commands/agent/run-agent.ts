@@ -13,18 +13,11 @@ import { RunView } from './run-view.ts'
 import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
 import { terminalApprover } from '../../asking/terminal-approver.ts'
 import { timeSpan } from '../../terminal/times.ts'
-
-export interface AgentRunOptions {
-  readonly name: string
-  readonly prompt: string
-  readonly thread?: string
-  readonly maxSteps?: number
-  readonly model?: string
-}
+import type { AgentRunOptions } from './run.ts'
 
 type LastEvent = Extract<RunEvent, { type: 'done' | 'error' }>
 
-export const agentRun: CommandRun<AgentRunOptions> = async (options, context) => {
+export const runAgent: CommandRun<AgentRunOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
   const { name, thread, maxSteps, model } = options
   const prompt = options.prompt === '-' ? await readAll(process.stdin) : options.prompt

@@ -12,20 +12,15 @@ import { openYard } from '../../yard/open-yard.ts'
 import { personHere, requirePerson } from '../../yard/person.ts'
 import { type ExitCode, indent } from '../../terminal/terminal.ts'
 import { askLine, askQuestion, showPages } from '../../asking/terminal-questions.ts'
+import type { AnswerOptions, ApproveOptions, RejectOptions } from './answers.ts'
 
 const scopes = ['once', 'thread', 'agent'] as const
-
-export interface ApproveOptions {
-  /** With the digest of what was looked at: `apr_…@3f9a…`. */
-  readonly id: string
-  readonly for?: string
-}
 
 const marked = /^(.+)@([0-9a-f]+)$/
 /** Characters of a digest that tell one request from every other. */
 const leastMark = 12
 
-export const approvalsApprove: CommandRun<ApproveOptions> = async (
+export const approveRequest: CommandRun<ApproveOptions> = async (
   { id: said, for: given = 'once' },
   context,
 ) => {
@@ -75,12 +70,7 @@ function lookHint(id: string): string {
   return `Look at all of it with "toolyard approvals show ${id} --whole": it prints the command that approves it.`
 }
 
-export interface RejectOptions {
-  readonly id: string
-  readonly reason?: string
-}
-
-export const approvalsReject: CommandRun<RejectOptions> = ({ id, reason }, context) => {
+export const rejectRequest: CommandRun<RejectOptions> = ({ id, reason }, context) => {
   requirePerson()
   const { terminal, flags } = context
   return answer(context, async ({ inbox }, by) => {
@@ -97,16 +87,7 @@ function tellDeclined({ id, kind, tool }: InboxItem, { terminal }: CommandContex
   terminal.print(`${terminal.style('yellow', 'rejected')} ${id}: ${oneLine(tool)} ${then}.`)
 }
 
-export interface AnswerOptions {
-  readonly id: string
-  readonly text?: string | undefined
-  /** `name=value`, each for a field of a form. */
-  readonly field?: readonly string[]
-  /** The values of a form. */
-  readonly json?: string
-}
-
-export const approvalsAnswer: CommandRun<AnswerOptions> = (options, context) => {
+export const answerRequest: CommandRun<AnswerOptions> = (options, context) => {
   requirePerson()
   const { terminal, flags } = context
   return answer(context, async ({ inbox }, by) => {
@@ -128,7 +109,7 @@ export const approvalsAnswer: CommandRun<AnswerOptions> = (options, context) => 
 
 /** What the command line says: a text, or values of fields, those of `--field` over those of `--json`. */
 function saidIn(
-  { text, field = [], json }: AnswerOptions,
+  { text, field, json }: AnswerOptions,
   { id, form }: InboxItem,
 ): string | Record<string, unknown> | undefined {
   if (json === undefined && field.length === 0) return text

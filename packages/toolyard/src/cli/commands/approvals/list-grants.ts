@@ -10,10 +10,7 @@ import { openYard } from '../../yard/open-yard.ts'
 import { type Column, table } from '../../terminal/table.ts'
 import { ago } from '../../terminal/times.ts'
 import { unknownCommand } from '../../unknown-command.ts'
-
-export interface GrantsOptions {
-  readonly words: readonly string[]
-}
+import type { GrantsOptions, GrantsRevokeOptions } from './grants.ts'
 
 const shape: readonly Column[] = [
   { head: 'grant', below: '' },
@@ -23,7 +20,7 @@ const shape: readonly Column[] = [
   { head: 'since', least: 12, wraps: true },
 ]
 
-export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
+export const listGrants: CommandRun<GrantsOptions> = async ({ words }, context) => {
   const { terminal, flags } = context
   if (words[0] !== undefined) throw unknownCommand('grants', words[0], ['revoke'])
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
@@ -56,11 +53,7 @@ export const grants: CommandRun<GrantsOptions> = async ({ words }, context) => {
   return 0
 }
 
-export interface GrantsRevokeOptions {
-  readonly id: string
-}
-
-export const grantsRevoke: CommandRun<GrantsRevokeOptions> = async ({ id }, context) => {
+export const revokeGrant: CommandRun<GrantsRevokeOptions> = async ({ id }, context) => {
   requirePerson()
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })

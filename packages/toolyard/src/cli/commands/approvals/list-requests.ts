@@ -2,7 +2,7 @@
 import { visibleText } from '../../../kernel/index.ts'
 import type { InboxPage } from '../../../runtime/index.ts'
 import type { InboxEntry } from '../../../store/index.ts'
-import { approvalsShow } from './show-request.ts'
+import { showRequest } from './show-request.ts'
 import { argumentsLine, oneLine, statusText } from '../../terminal/call-words.ts'
 import { readNumber } from '../calls/calls-filter.ts'
 import type { CommandRun } from '../../command.ts'
@@ -12,15 +12,7 @@ import { type Column, table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { ago, timeSpan } from '../../terminal/times.ts'
 import { isCommandLike, unknownCommand } from '../../unknown-command.ts'
-
-export interface ApprovalsOptions {
-  readonly words: readonly string[]
-  readonly all?: boolean
-  readonly limit?: string
-  readonly oldest?: boolean
-  readonly after?: string
-  readonly tool?: string
-}
+import type { ApprovalsOptions } from './approvals.ts'
 
 const defaultLimit = 50
 const mostRows = 1000
@@ -28,13 +20,13 @@ const mostRows = 1000
 const mostView = 400
 const commands = ['show', 'approve', 'reject', 'answer']
 
-export const approvals: CommandRun<ApprovalsOptions> = async (options, context) => {
+export const listRequests: CommandRun<ApprovalsOptions> = async (options, context) => {
   const { terminal, flags } = context
   const { words, all = false, limit, oldest = false, after, tool } = options
   const [id, ...rest] = words
   if (id !== undefined && (rest.length > 0 || isCommandLike(id, commands)))
     throw unknownCommand('approvals', id, commands)
-  if (id !== undefined) return approvalsShow({ id }, context)
+  if (id !== undefined) return showRequest({ id }, context)
   const most =
     limit === undefined ? defaultLimit : readNumber(limit, { flag: '--limit', least: 1, most: mostRows })
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })

@@ -11,12 +11,7 @@ import { factTable } from '../../terminal/table.ts'
 import { formRows } from '../../asking/terminal-form.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { ago, dayTime, timeSpan } from '../../terminal/times.ts'
-
-export interface ApprovalsShowOptions {
-  readonly id: string
-  /** Every character of it, however long it is. */
-  readonly whole?: boolean
-}
+import type { ApprovalsShowOptions } from './show.ts'
 
 /** What is shown of a request, and of the words around it, unless all of it is asked for. */
 const mostRequest = { rows: 60, characters: 6000 }
@@ -25,7 +20,7 @@ const usualColumns = 80
 /** Characters of a digest that stand for all of it. */
 const shownMark = 16
 
-export const approvalsShow: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
+export const showRequest: CommandRun<ApprovalsShowOptions> = async ({ id, whole = false }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard

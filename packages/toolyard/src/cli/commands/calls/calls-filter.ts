@@ -7,15 +7,9 @@ import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { CallFilter } from '../../../store/index.ts'
 import { callStatuses, shellWord } from '../../terminal/call-words.ts'
 import { readSince } from '../../terminal/times.ts'
+import type { CallsOptions } from './calls.ts'
 
-export interface CallsFlags {
-  readonly tool?: string
-  readonly thread?: string
-  readonly status?: string
-  readonly since?: string
-  readonly limit?: string
-  readonly before?: string
-}
+type CallsFlags = Omit<CallsOptions, 'words' | 'follow'>
 
 /** A page is never longer. */
 const mostRows = 1000

@@ -15,7 +15,7 @@ export interface CallsFollowOptions extends CallFilter {
 const pollMs = 250
 const retryMs = 1000
 
-export const callsFollow: CommandRun<CallsFollowOptions> = async (filter, context) => {
+export const followCalls: CommandRun<CallsFollowOptions> = async (filter, context) => {
   const { terminal, flags, signal } = context
   if (filter.before !== undefined)
     throw new ToolyardError('invalid_arguments', '--before asks for older calls, and --follow for new ones', {

@@ -1,28 +1,23 @@
 /** `toolyard calls`: the calls that were made, newest first; one call's story; or calls as they happen. */
 import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { CallFilter, CallRecord } from '../../../store/index.ts'
-import { callsFollow } from './follow-calls.ts'
-import { type CallsFlags, flagsText, readFilter } from './calls-filter.ts'
+import { followCalls } from './follow-calls.ts'
+import { flagsText, readFilter } from './calls-filter.ts'
 import { type OpenedJournal, openJournal } from './open-journal.ts'
 import { callsTable } from './calls-rows.ts'
-import { callsStory } from './tell-story.ts'
+import { tellStory } from './tell-story.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
 import { count } from '../../terminal/layout.ts'
 import type { ExitCode } from '../../terminal/terminal.ts'
 import { isCommandLike, unknownCommand } from '../../unknown-command.ts'
-
-export interface CallsOptions extends CallsFlags {
-  /** The id of one call, where it is given. */
-  readonly words: readonly string[]
-  readonly follow?: boolean
-}
+import type { CallsOptions } from './calls.ts'
 
 /** Rows of a page, and rows that stand before what follows. */
 const pageSize = 20
 const rowsBefore = 10
 const commands = ['show', 'verify', 'save']
 
-export const calls: CommandRun<CallsOptions> = async (options, context) => {
+export const listCalls: CommandRun<CallsOptions> = async (options, context) => {
   const { words, follow = false, ...given } = options
   const { terminal, flags } = context
   if (words.length > 0) return tellOne(words, { ...given, ...(follow && { follow: '' }) }, context)
@@ -31,7 +26,7 @@ export const calls: CommandRun<CallsOptions> = async (options, context) => {
     now: Date.now(),
     ...(follow ? { limit: rowsBefore, least: 0 } : { limit: pageSize, least: 1 }),
   })
-  if (follow) return callsFollow(filter, context)
+  if (follow) return followCalls(filter, context)
   const opened = await openJournal(context)
   await using _ = opened.yard
   // One more than is shown tells whether there is another page.
@@ -58,7 +53,7 @@ async function tellOne(words: readonly string[], others: object, context: Comman
       hint: `Run "toolyard calls ${id}" without it.`,
     })
   try {
-    return await callsStory({ id }, context)
+    return await tellStory({ id }, context)
   } catch (error) {
     const isNone =
       ToolyardError.isInstance(error) && error.code === 'not_found' && isCommandLike(id, commands)

@@ -7,14 +7,9 @@ import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
 import { askLine } from '../../asking/terminal-questions.ts'
 import { dayTime, readSince } from '../../terminal/times.ts'
+import type { CallsPruneOptions } from './prune.ts'
 
-export interface CallsPruneOptions {
-  readonly before?: string
-  readonly olderThan?: string
-  readonly yes?: boolean
-}
-
-export const callsPrune: CommandRun<CallsPruneOptions> = async (options, context) => {
+export const pruneCalls: CommandRun<CallsPruneOptions> = async (options, context) => {
   requirePerson()
   const { terminal, flags, signal } = context
   const before = readTime(options)

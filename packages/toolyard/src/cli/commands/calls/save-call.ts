@@ -11,21 +11,14 @@ import type { CommandRun } from '../../command.ts'
 import { nearPath } from '../tools/list-tools.ts'
 import { examplesFile, saveExample } from '../tools/saved-examples.ts'
 import { requireTool } from '../tools/show-tool.ts'
-
-export interface CallsSaveOptions {
-  readonly id: string
-  readonly title?: string
-  readonly force?: boolean
-  /** Whether the answer is part of the example; by default where it must always be the same. */
-  readonly output?: boolean
-}
+import type { CallsSaveOptions } from './save.ts'
 
 /** What stands in the journal where a secret was taken out. */
 const redacted = /\[redacted[\]:]|⟨secret /
 /** A longer answer makes no example that people could read. */
 const mostOutput = 100_000
 
-export const callsSave: CommandRun<CallsSaveOptions> = async (options, context) => {
+export const saveCall: CommandRun<CallsSaveOptions> = async (options, context) => {
   const { terminal, flags } = context
   const { yard, journal } = await openJournal(context)
   await using _ = yard

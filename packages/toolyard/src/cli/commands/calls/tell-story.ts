@@ -11,10 +11,7 @@ import { wrapped } from '../../terminal/layout.ts'
 import { factTable, table } from '../../terminal/table.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
 import { ago, dayTime, timeSpan } from '../../terminal/times.ts'
-
-export interface CallsStoryOptions {
-  readonly id: string
-}
+import type { CallsShowOptions } from './show.ts'
 
 /** Lines of arguments and of an answer that are shown; a machine gets all of them. */
 const mostLines = 60
@@ -32,7 +29,7 @@ interface Story {
   readonly version: { readonly called: number | undefined; readonly current: number } | undefined
 }
 
-export const callsStory: CommandRun<CallsStoryOptions> = async ({ id }, context) => {
+export const tellStory: CommandRun<CallsShowOptions> = async ({ id }, context) => {
   const { terminal, flags } = context
   const { yard, journal } = await openJournal(context)
   await using _ = yard

@@ -6,12 +6,9 @@ import type { CommandRun } from '../../command.ts'
 import { count } from '../../terminal/layout.ts'
 import { table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import type { CallsVerifyOptions } from './verify.ts'
 
-export interface CallsVerifyOptions {
-  readonly heads?: boolean
-}
-
-export const callsVerify: CommandRun<CallsVerifyOptions> = async ({ heads = false }, context) => {
+export const verifyJournal: CommandRun<CallsVerifyOptions> = async ({ heads = false }, context) => {
   const { terminal, flags } = context
   const { yard, journal } = await openJournal(context)
   await using _ = yard

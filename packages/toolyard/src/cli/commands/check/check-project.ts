@@ -15,7 +15,7 @@ import { nearPath } from '../tools/list-tools.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { readSavedExamples, type SavedExamples } from '../tools/saved-examples.ts'
 
-export const check: CommandRun<object> = async (_options, context) => {
+export const checkProject: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
   const { yard, config } = await openYard(context, { database: 'never', servers: 'patient' })
   await using _ = yard

@@ -5,12 +5,9 @@ import { checks } from './checks.ts'
 import type { Finding } from '../check/finding.ts'
 import { table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import type { DoctorOptions } from './doctor.ts'
 
-export interface DoctorOptions {
-  readonly port?: string
-}
-
-export const doctor: CommandRun<DoctorOptions> = async (options, context) => {
+export const examine: CommandRun<DoctorOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
   const findings: (Finding & { readonly name: string })[] = []
   for (const [name, check] of Object.entries(checks)) {

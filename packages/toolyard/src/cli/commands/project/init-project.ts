@@ -15,18 +15,14 @@ import {
   trial,
 } from './templates/project.ts'
 import { askLine } from '../../asking/terminal-questions.ts'
-
-export interface InitOptions {
-  readonly folder: string
-  readonly explanation?: string
-}
+import type { InitOptions } from './init.ts'
 
 interface Left {
   readonly file: string
   readonly note?: string
 }
 
-export const init: CommandRun<InitOptions> = async ({ folder, explanation: wish }, context) => {
+export const initProject: CommandRun<InitOptions> = async ({ folder, explanation: wish }, context) => {
   const { terminal, flags } = context
   const root = resolve(folder)
   const found = await findConfig(root)

@@ -9,16 +9,11 @@ import { mustBeNew, preparation, toolNameFrom, writeNew } from './scaffold.ts'
 import { planTool, type TemplateFile, templates, type ToolPlan } from './templates/index.ts'
 import { configText } from './templates/project.ts'
 import { findPlace, loadTrusted } from '../../yard/trusted-config.ts'
-
-export interface NewToolOptions {
-  readonly name: string
-  readonly folder?: string
-  readonly kind?: string
-}
+import type { NewToolOptions } from './new-tool.ts'
 
 export const toolKinds: readonly string[] = Object.keys(templates)
 
-export const newTool: CommandRun<NewToolOptions> = async ({ name, folder, kind = 'function' }, context) => {
+export const makeTool: CommandRun<NewToolOptions> = async ({ name, folder, kind = 'function' }, context) => {
   const { terminal, flags } = context
   const template = Object.hasOwn(templates, kind) ? templates[kind] : undefined
   if (!template)

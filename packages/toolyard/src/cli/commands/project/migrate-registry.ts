@@ -12,17 +12,11 @@ import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { CommandRun } from '../../command.ts'
 import { count } from '../../terminal/layout.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
-
-export interface MigrateOptions {
-  readonly registry?: string
-  readonly out?: string
-  readonly dryRun?: boolean
-  readonly force?: boolean
-}
+import type { MigrateOptions } from './migrate.ts'
 
 const usualRegistry = 'configs/tools/__registry__.toml'
 
-export const migrate: CommandRun<MigrateOptions> = async (options, { terminal, flags }) => {
+export const migrateRegistry: CommandRun<MigrateOptions> = async (options, { terminal, flags }) => {
   const { dryRun = false, force = false } = options
   const file = resolve(flags.workspace ?? '.', options.registry ?? usualRegistry)
   if (!existsSync(file))

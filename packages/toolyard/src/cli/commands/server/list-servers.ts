@@ -12,16 +12,11 @@ import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
 import { type Column, factTable, table } from '../../terminal/table.ts'
 import type { ExitCode, Terminal } from '../../terminal/terminal.ts'
-
-export interface ServersOptions {
-  readonly refresh?: boolean
-  /** Only this one, and all that is known of it. */
-  readonly name?: string | undefined
-}
+import type { LoginOptions, ServersOptions } from './servers.ts'
 
 const shape: readonly Column[] = [{ least: 16 }, {}, {}, {}, { least: 24 }]
 
-export const servers: CommandRun<ServersOptions> = async ({ refresh = false, name }, context) => {
+export const listServers: CommandRun<ServersOptions> = async ({ refresh = false, name }, context) => {
   const { terminal, flags } = context
   const waited = name === undefined ? undefined : [name]
   const { yard } = await openYard(context, { database: 'known', ...(waited && { servers: waited }) })
@@ -107,7 +102,7 @@ async function showServer(
   return 0
 }
 
-export const login: CommandRun<{ readonly server: string }> = async ({ server }, context) => {
+export const logIn: CommandRun<LoginOptions> = async ({ server }, context) => {
   requirePerson()
   const { terminal, flags, signal } = context
   const { yard } = await openYard(context, { database: 'never', servers: 'come' })

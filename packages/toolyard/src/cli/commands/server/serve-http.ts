@@ -17,16 +17,7 @@ import { noteProblems } from '../tools/list-tools.ts'
 import { openBrowser } from './open-browser.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
-
-export interface ServeOptions {
-  readonly port?: string
-  readonly host?: string
-  readonly allowedHost?: readonly string[]
-  readonly open?: boolean
-  readonly jsonLogs?: boolean
-  readonly openMetrics?: boolean
-  readonly streams?: string
-}
+import type { ServeOptions } from './serve.ts'
 
 const defaultPort = 4680
 const defaultHost = '127.0.0.1'
@@ -37,7 +28,7 @@ const tidyMs = 8000
 /** Where the console is built to. */
 export const consoleFolder = join(import.meta.dirname, '../../../../assets/console')
 
-export const serve: CommandRun<ServeOptions> = async (options, context) => {
+export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   requirePerson()
   const { terminal, signal, tidyWithin, flags } = context
   if (flags.agent !== undefined)

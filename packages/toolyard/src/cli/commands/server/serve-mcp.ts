@@ -11,7 +11,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 const syncSoonMs = 100
 const syncAfterMs = 2000
 
-export const mcp: CommandRun<object> = async (_options, context) => {
+export const serveMcp: CommandRun<object> = async (_options, context) => {
   const { terminal, flags, signal } = context
   const { yard } = await openYard(context, { watch: true, sync: false, servers: 'come' })
   await using _ = yard

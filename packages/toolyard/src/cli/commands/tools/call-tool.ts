@@ -12,15 +12,7 @@ import { parseValues } from './parse-values.ts'
 import { cliPrincipal, cliThread, isInToolCall } from '../../yard/person.ts'
 import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
 import { terminalApprover } from '../../asking/terminal-approver.ts'
-
-export interface CallCommandOptions {
-  readonly name: string
-  readonly words: readonly string[]
-  readonly json?: string
-  readonly stream?: boolean
-  readonly thread?: string
-  readonly id?: string
-}
+import type { CallOptions } from './call.ts'
 
 /** Codes that say that the command itself was wrong. */
 const mistakes: ReadonlySet<string> = new Set(['invalid_arguments', 'tool_not_found', 'agent_not_found'])
@@ -28,7 +20,7 @@ const mistakes: ReadonlySet<string> = new Set(['invalid_arguments', 'tool_not_fo
 /** More than a result shows of one answer: past it, what was streamed can't be the same text. */
 const mostRemembered = 64 * 1024
 
-export const call: CommandRun<CallCommandOptions> = async (options, context) => {
+export const callTool: CommandRun<CallOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
   let opened: ToolService | undefined
   const { yard, config } = await openYard(context, {
@@ -63,7 +55,7 @@ export const call: CommandRun<CallCommandOptions> = async (options, context) => 
   return exitCode
 }
 
-async function readInput({ words, json }: CallCommandOptions, schema: JsonSchema): Promise<unknown> {
+async function readInput({ words, json }: CallOptions, schema: JsonSchema): Promise<unknown> {
   const [first = ''] = words
   if (json === undefined && words.length === 1 && first.trimStart().startsWith('{')) return jsonOf(first)
   if (json === undefined) return parseValues(words, schema)

@@ -10,19 +10,11 @@ import { cliPrincipal, cliThread } from '../../yard/person.ts'
 import { requireTool } from './show-tool.ts'
 import { table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-
-export interface PolicyExplainOptions {
-  readonly name: string
-  readonly words: readonly string[]
-  /** The conversation in which it would be called. */
-  readonly thread?: string
-  /** Who would call, as the journal and the grants name them. */
-  readonly principal?: string
-}
+import type { ExplainOptions } from './explain.ts'
 
 const colours = { allow: 'green', ask: 'yellow', deny: 'red' } as const
 
-export const policyExplain: CommandRun<PolicyExplainOptions> = async (options, context) => {
+export const explainPolicy: CommandRun<ExplainOptions> = async (options, context) => {
   const { name, words, thread = cliThread, principal = cliPrincipal } = options
   const { terminal, flags } = context
   const database = flags.agent === undefined ? 'known' : 'always'

@@ -9,18 +9,14 @@ import { count, cut, firstSentence, inOneLine, widthOf, wrapped } from '../../te
 import { openYard } from '../../yard/open-yard.ts'
 import { type Column, tableLines } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-
-export interface LsOptions {
-  readonly words: readonly string[]
-  readonly category?: string
-}
+import type { LsOptions } from './ls.ts'
 
 /** A name is never cut: it is what one calls. */
 const shape: readonly Column[] = [{ least: 32, wraps: true }, { least: 12, wraps: true }, { least: 24 }]
 /** More of a description than any list shows. */
 const mostDescription = 200
 
-export const ls: CommandRun<LsOptions> = async ({ words, category }, context) => {
+export const listTools: CommandRun<LsOptions> = async ({ words, category }, context) => {
   const { terminal, flags } = context
   const { yard, configFile } = await openYard(context, {
     database: flags.agent === undefined ? 'known' : 'always',

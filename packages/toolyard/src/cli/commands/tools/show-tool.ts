@@ -17,13 +17,9 @@ import { readSavedExamples } from './saved-examples.ts'
 import { fieldTable, kindOf } from './show-fields.ts'
 import { factTable } from '../../terminal/table.ts'
 import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
+import type { ShowOptions } from './show.ts'
 
-export interface ShowOptions {
-  readonly name: string
-  readonly dialect?: string
-}
-
-export const show: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
+export const showTool: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
   const known = dialect === undefined ? undefined : requireDialect(dialect)
   const { yard, config } = await openYard(context, { database: 'never', servers: [name] })
   await using _ = yard

@@ -10,14 +10,10 @@ import { oldFolder } from '../../yard/old-folder.ts'
 import { databaseName, databaseOf } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
 import { loadTrusted } from '../../yard/trusted-config.ts'
-
-export interface ImportStateOptions {
-  readonly folder: string
-  readonly withGrants?: boolean
-}
+import type { TrustOptions } from './trust.ts'
 
 /** A folder that has a configuration must be trusted first. */
-export const importState: CommandRun<ImportStateOptions> = async (options, { terminal, flags }) => {
+export const importState: CommandRun<TrustOptions> = async (options, { terminal, flags }) => {
   requirePerson()
   const folder = flags.workspace ?? resolve(options.folder)
   const { config } = await loadTrusted({ ...flags, workspace: folder })

@@ -14,19 +14,14 @@ import {
   type ToolyardConfig,
   wholeGraph,
 } from '../../../runtime/index.ts'
-import type { CommandContext, CommandRun, CommonFlags } from '../../command.ts'
+import type { CommandContext, CommandRun } from '../../command.ts'
+import type { CommonFlags } from '../../common-flags.ts'
 import { count } from '../../terminal/layout.ts'
 import { requirePerson } from '../../yard/person.ts'
 import type { ExitCode } from '../../terminal/terminal.ts'
 import { acceptChanges, renderChanges, shownPath } from '../../yard/trust-changes.ts'
 import { readConfig } from '../../yard/trusted-config.ts'
-
-export interface TrustOptions {
-  readonly folder: string
-  readonly remove?: boolean
-  readonly status?: boolean
-  readonly yes?: boolean
-}
+import type { TrustOptions } from './trust.ts'
 
 interface Target {
   readonly folder: string
@@ -36,7 +31,8 @@ interface Target {
   readonly extra: string | undefined
 }
 
-export const trust: CommandRun<TrustOptions> = async (options, context) => {
+export const trustFolder: CommandRun<TrustOptions> = async (options, context) => {
+  if (options.import) return (await import('./import-state.ts')).importState(options, context)
   const { folder, remove = false, status = false, yes = false } = options
   if (!status) requirePerson()
   if (!existsSync(folder))

@@ -9,11 +9,14 @@ import { inOneLine } from '../../terminal/layout.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
 import { printDefinition } from '../tools/show-tool.ts'
-import { indent, type Terminal } from '../../terminal/terminal.ts'
+import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
 import { askLine } from '../../asking/terminal-questions.ts'
+import type { DecideOptions, DecideVersionOptions } from './decisions.ts'
 
-export interface DecideOptions {
-  readonly decision: keyof typeof decisions
+type Decision = keyof typeof decisions
+
+interface Decided {
+  readonly decision: Decision
   readonly names: readonly string[]
   readonly version?: number | undefined
 }
@@ -35,7 +38,17 @@ const decisions = {
   disable: (history: ToolHistory, { name }: Meant) => history.setEnabled(name, false),
 } as const
 
-export const decideTool: CommandRun<DecideOptions> = async ({ decision, names, version }, context) => {
+/** One decision about several tools. */
+export function decideTools(decision: Decision): CommandRun<DecideOptions> {
+  return ({ names }, context) => decide({ decision, names }, context)
+}
+
+/** One decision about a version of a tool. */
+export function decideVersion(decision: Decision): CommandRun<DecideVersionOptions> {
+  return ({ name, version }, context) => decide({ decision, names: [name], version }, context)
+}
+
+async function decide({ decision, names, version }: Decided, context: CommandContext): Promise<ExitCode> {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { servers: names.length === 0 ? 'wait' : names })
   await using _ = yard

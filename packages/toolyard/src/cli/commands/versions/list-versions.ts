@@ -4,8 +4,9 @@ import { renderChanges } from '../../../registry/index.ts'
 import type { CommandRun } from '../../command.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { indent } from '../../terminal/terminal.ts'
+import type { VersionsOptions } from './versions.ts'
 
-export const versions: CommandRun<{ readonly name: string }> = async ({ name }, context) => {
+export const listVersions: CommandRun<VersionsOptions> = async ({ name }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { servers: [name] })
   await using _ = yard

@@ -4,16 +4,13 @@ import { renderChanges, type SyncReport, type ToolChange } from '../../../regist
 import type { CommandRun } from '../../command.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
-
-export interface SyncCommandOptions {
-  readonly dryRun?: boolean
-}
+import type { SyncOptions } from './sync.ts'
 
 const kinds = ['created', 'updated', 'unchanged', 'removed', 'invalid', 'held'] as const
 /** Names on one line, where a person reads; a machine gets all of them. */
 const mostNames = 30
 
-export const sync: CommandRun<SyncCommandOptions> = async ({ dryRun = false }, context) => {
+export const syncCatalogue: CommandRun<SyncOptions> = async ({ dryRun = false }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, servers: 'patient' })
   await using _ = yard
