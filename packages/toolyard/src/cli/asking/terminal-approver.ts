@@ -11,11 +11,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPlainObject, maxDelayMs, ToolyardError, visibleText } from '../../kernel/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../pipeline/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { diffOf } from './request-diff.ts'
 import { oneLine } from '../terminal/call-words.ts'
 import { framed } from '../terminal/framed-text.ts'
-import { personHere } from '../yard/person.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { personHere } from '../yard/person.ts'
+import { diffOf } from './request-diff.ts'
 import { askLine, askQuestion, showPages } from './terminal-questions.ts'
 
 export interface TerminalApproverOptions {

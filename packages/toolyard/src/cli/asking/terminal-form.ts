@@ -16,10 +16,10 @@ import {
   valueText,
 } from '../../define/index.ts'
 import { oneLine } from '../terminal/call-words.ts'
-import { choiceRow, chosenFromList, isNumbered, kindRows, readText, titleOf } from './form-words.ts'
 import { framed } from '../terminal/framed-text.ts'
 import { widthOf } from '../terminal/layout.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { choiceRow, chosenFromList, isNumbered, kindRows, readText, titleOf } from './form-words.ts'
 
 export interface FormTalk {
   readonly terminal: Terminal

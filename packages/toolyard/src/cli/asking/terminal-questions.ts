@@ -9,9 +9,9 @@ import { isPlainObject } from '../../kernel/index.ts'
 import type { OpenQuestion, QuestionAnswer } from '../../pipeline/index.ts'
 import { oneLine } from '../terminal/call-words.ts'
 import { framed } from '../terminal/framed-text.ts'
+import { indent, type Terminal } from '../terminal/terminal.ts'
 import { personHere } from '../yard/person.ts'
 import { fillForm } from './terminal-form.ts'
-import { indent, type Terminal } from '../terminal/terminal.ts'
 
 /** A line that comes sooner after the prompt was typed before anyone could read it. */
 const soonestMs = 200

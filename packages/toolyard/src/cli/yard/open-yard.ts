@@ -18,8 +18,8 @@ import {
 } from '../../runtime/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { CommandContext } from '../command.ts'
-import { noteOldFolder } from './old-folder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { noteOldFolder } from './old-folder.ts'
 import { loadTrusted, type TrustedConfig } from './trusted-config.ts'
 
 export interface OpenedYard {

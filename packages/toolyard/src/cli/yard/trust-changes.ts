@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Difference, TrustedPlace, TrustGraph } from '../../host/trust/index.ts'
 import { visibleText } from '../../kernel/index.ts'
+import { askLine } from '../asking/terminal-questions.ts'
 import type { CommandContext } from '../command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { askLine } from '../asking/terminal-questions.ts'
 
 /** More are counted, not shown. */
 const mostFiles = 50

@@ -4,11 +4,11 @@ import type { Agent, AgentSpec, BoundTool } from '../../../agents/index.ts'
 import { isPlainObject, parseJson, ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
 import { count, firstSentence, wrapped } from '../../terminal/layout.ts'
-import { requirePerson } from '../../yard/person.ts'
-import { openYard } from '../../yard/open-yard.ts'
 import { factTable, table } from '../../terminal/table.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
 import { dayTime } from '../../terminal/times.ts'
+import { openYard } from '../../yard/open-yard.ts'
+import { requirePerson } from '../../yard/person.ts'
 import type { AgentCreateOptions, AgentFacts, AgentOptions, AgentUpdateOptions } from './agents.ts'
 
 export const listAgents: CommandRun<object> = async (_options, context) => {

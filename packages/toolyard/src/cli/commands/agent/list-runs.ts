@@ -1,10 +1,10 @@
 /** `toolyard agent runs [NAME]`: what agents did, newest first. */
 import type { RunStatus } from '../../../store/index.ts'
-import { oneLine } from '../../terminal/call-words.ts'
 import type { CommandRun } from '../../command.ts'
-import { openYard } from '../../yard/open-yard.ts'
+import { oneLine } from '../../terminal/call-words.ts'
 import { type Column, table } from '../../terminal/table.ts'
 import { ago } from '../../terminal/times.ts'
+import { openYard } from '../../yard/open-yard.ts'
 import type { AgentRunsOptions } from './runs.ts'
 
 const shape: readonly Column[] = [

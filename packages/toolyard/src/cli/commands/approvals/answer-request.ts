@@ -3,16 +3,16 @@ import { didYouMean, isPlainObject, parseJson, ToolyardError, visibleText } from
 import type { QuestionAnswer } from '../../../pipeline/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { Grant, InboxItem } from '../../../store/index.ts'
-import { requestRows } from './show-request.ts'
-import { oneLine } from '../../terminal/call-words.ts'
-import type { CommandContext, CommandRun } from '../../command.ts'
 import { readFields } from '../../asking/form-words.ts'
-import { grantHolder } from './list-grants.ts'
+import { askLine, askQuestion, showPages } from '../../asking/terminal-questions.ts'
+import type { CommandContext, CommandRun } from '../../command.ts'
+import { oneLine } from '../../terminal/call-words.ts'
+import { type ExitCode, indent } from '../../terminal/terminal.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { personHere, requirePerson } from '../../yard/person.ts'
-import { type ExitCode, indent } from '../../terminal/terminal.ts'
-import { askLine, askQuestion, showPages } from '../../asking/terminal-questions.ts'
 import type { AnswerOptions, ApproveOptions, RejectOptions } from './answers.ts'
+import { grantHolder } from './list-grants.ts'
+import { requestRows } from './show-request.ts'
 
 const scopes = ['once', 'thread', 'agent'] as const
 

@@ -2,14 +2,14 @@
 import { didYouMean, ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { Grant } from '../../../store/index.ts'
-import { oneLine } from '../../terminal/call-words.ts'
 import type { CommandRun } from '../../command.ts'
+import { oneLine } from '../../terminal/call-words.ts'
 import { count } from '../../terminal/layout.ts'
-import { requirePerson } from '../../yard/person.ts'
-import { openYard } from '../../yard/open-yard.ts'
 import { type Column, table } from '../../terminal/table.ts'
 import { ago } from '../../terminal/times.ts'
 import { unknownCommand } from '../../unknown-command.ts'
+import { openYard } from '../../yard/open-yard.ts'
+import { requirePerson } from '../../yard/person.ts'
 import type { GrantsOptions, GrantsRevokeOptions } from './grants.ts'
 
 const shape: readonly Column[] = [

@@ -2,17 +2,17 @@
 import { visibleText } from '../../../kernel/index.ts'
 import type { InboxPage } from '../../../runtime/index.ts'
 import type { InboxEntry } from '../../../store/index.ts'
-import { showRequest } from './show-request.ts'
-import { argumentsLine, oneLine, statusText } from '../../terminal/call-words.ts'
-import { readNumber } from '../calls/calls-filter.ts'
 import type { CommandRun } from '../../command.ts'
+import { readNumber } from '../../parsers.ts'
+import { argumentsLine, oneLine, statusText } from '../../terminal/call-words.ts'
 import { count } from '../../terminal/layout.ts'
-import { openYard } from '../../yard/open-yard.ts'
 import { type Column, table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { ago, timeSpan } from '../../terminal/times.ts'
 import { isCommandLike, unknownCommand } from '../../unknown-command.ts'
+import { openYard } from '../../yard/open-yard.ts'
 import type { ApprovalsOptions } from './approvals.ts'
+import { showRequest } from './show-request.ts'
 
 const defaultLimit = 50
 const mostRows = 1000

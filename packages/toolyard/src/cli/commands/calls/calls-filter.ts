@@ -5,6 +5,7 @@
  */
 import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { CallFilter } from '../../../store/index.ts'
+import { readNumber } from '../../parsers.ts'
 import { callStatuses, shellWord } from '../../terminal/call-words.ts'
 import { readSince } from '../../terminal/times.ts'
 import type { CallsOptions } from './calls.ts'
@@ -40,25 +41,6 @@ export function readFilter(
     limit:
       flags.limit === undefined ? limit : readNumber(flags.limit, { flag: '--limit', least, most: mostRows }),
   }
-}
-
-/** A whole number that a person wrote. Throws `invalid_arguments`. */
-export function readNumber(
-  text: string,
-  { flag, least, most }: { readonly flag: string; readonly least: number; readonly most: number },
-): number {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new ToolyardError(
-    'invalid_arguments',
-    flag === '--before'
-      ? `--before: "${text}" is not the mark of a page`
-      : `${flag}: "${text}" is not a number from ${least} to ${most}`,
-    {
-      hint:
-        flag === '--before' ? 'Take the number that the page before has shown.' : `Write it as ${flag} 50.`,
-    },
-  )
 }
 
 /** The same flags as a person would write them, to go on with. */

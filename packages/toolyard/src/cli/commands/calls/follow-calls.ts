@@ -1,11 +1,11 @@
 /** `toolyard calls --follow`: calls of any process as they begin and end, until Ctrl-C. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
-import type { CallFilter, CallRecord } from '../../../store/index.ts'
-import { openJournal } from './open-journal.ts'
-import { callLine } from './calls-rows.ts'
 import { CallWatch } from '../../../serve/views/index.ts'
+import type { CallFilter, CallRecord } from '../../../store/index.ts'
 import type { CommandRun } from '../../command.ts'
+import { callLine } from './calls-rows.ts'
+import { openJournal } from './open-journal.ts'
 
 export interface CallsFollowOptions extends CallFilter {
   /** How many of the calls before now are shown first. */

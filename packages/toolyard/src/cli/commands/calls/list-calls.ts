@@ -1,16 +1,16 @@
 /** `toolyard calls`: the calls that were made, newest first; one call's story; or calls as they happen. */
 import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { CallFilter, CallRecord } from '../../../store/index.ts'
-import { followCalls } from './follow-calls.ts'
-import { flagsText, readFilter } from './calls-filter.ts'
-import { type OpenedJournal, openJournal } from './open-journal.ts'
-import { callsTable } from './calls-rows.ts'
-import { tellStory } from './tell-story.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
 import { count } from '../../terminal/layout.ts'
 import type { ExitCode } from '../../terminal/terminal.ts'
 import { isCommandLike, unknownCommand } from '../../unknown-command.ts'
+import { flagsText, readFilter } from './calls-filter.ts'
+import { callsTable } from './calls-rows.ts'
 import type { CallsOptions } from './calls.ts'
+import { followCalls } from './follow-calls.ts'
+import { type OpenedJournal, openJournal } from './open-journal.ts'
+import { tellStory } from './tell-story.ts'
 
 /** Rows of a page, and rows that stand before what follows. */
 const pageSize = 20

@@ -1,12 +1,12 @@
 /** `toolyard calls prune`: takes old calls out of the journal; says first how many. */
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { Pruned } from '../../../store/index.ts'
+import { askLine } from '../../asking/terminal-questions.ts'
 import type { CommandRun } from '../../command.ts'
 import { count } from '../../terminal/layout.ts'
+import { dayTime, readSince } from '../../terminal/times.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
-import { askLine } from '../../asking/terminal-questions.ts'
-import { dayTime, readSince } from '../../terminal/times.ts'
 import type { CallsPruneOptions } from './prune.ts'
 
 export const pruneCalls: CommandRun<CallsPruneOptions> = async (options, context) => {

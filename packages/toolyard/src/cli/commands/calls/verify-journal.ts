@@ -1,11 +1,11 @@
 /** `toolyard calls verify`: holds every row of the journal against the audit chain. */
 import { visibleText } from '../../../kernel/index.ts'
 import type { JournalCheck } from '../../../store/index.ts'
-import { openJournal } from './open-journal.ts'
 import type { CommandRun } from '../../command.ts'
 import { count } from '../../terminal/layout.ts'
 import { table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { openJournal } from './open-journal.ts'
 import type { CallsVerifyOptions } from './verify.ts'
 
 export const verifyJournal: CommandRun<CallsVerifyOptions> = async ({ heads = false }, context) => {

@@ -6,9 +6,8 @@
 import { didYouMean } from '../../../kernel/index.ts'
 import { parseRule, type Rule, speaksOf } from '../../../pipeline/index.ts'
 import type { ToolService, ToolyardConfig } from '../../../runtime/index.ts'
-import { openStore } from '../../../store/index.ts'
+import { withKnownStore } from '../../yard/known-store.ts'
 import type { CheckFinding } from './finding.ts'
-import { databaseOf } from '../../yard/open-yard.ts'
 
 /** Rules that match no tool, or speak of a parameter that no tool of theirs has. */
 export function strayRules({ registry }: ToolService, { policy = {} }: ToolyardConfig): CheckFinding[] {
@@ -60,20 +59,15 @@ export async function knownAgents(
   { workspace }: ToolService,
   config: ToolyardConfig,
 ): Promise<readonly KnownAgent[]> {
-  const named = databaseOf(config, { workspace, database: 'known' })
-  if (named === 'memory:') return []
-  const store = typeof named === 'string' ? await openStore(named, { folder: workspace }) : named
-  try {
-    const { tools } = await store.catalogue.overview()
+  const known = await withKnownStore({ config, workspace }, async ({ catalogue, agents }) => {
+    const { tools } = await catalogue.overview()
     const nameOf = new Map(tools.map(({ id, name }) => [id, name]))
-    const agents = await store.agents.list()
-    return agents.map(({ name, tools: bound }) => ({
+    return (await agents.list()).map(({ name, tools: bound }) => ({
       name,
       tools: bound.map(({ toolId }) => nameOf.get(toolId) ?? toolId),
     }))
-  } finally {
-    if (store !== named) await store.close()
-  }
+  })
+  return known ?? []
 }
 
 /** Tools that agents have and that are not there. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { findPlaywright, type HostAccess } from '../../../host/index.ts'
-import type { Finding } from '../check/finding.ts'
+import type { Finding } from './finding.ts'
 
 export async function browserFinding(
   { browsers }: Pick<HostAccess, 'browsers'>,

@@ -14,17 +14,17 @@ import { createLazyHost, workspaceState } from '../../../host/index.ts'
 import { requireNode } from '../../../kernel/index.ts'
 import type { ToolyardConfig } from '../../../runtime/index.ts'
 import { allowedBacklog, listenBacklog, whoListens } from '../../../serve/http/index.ts'
-import { openStore } from '../../../store/index.ts'
 import type { CommandContext } from '../../command.ts'
 import type { CommonFlags } from '../../common-flags.ts'
-import { browserFinding } from './browser-finding.ts'
-import { stateFinding } from './state-finding.ts'
-import type { Finding } from '../check/finding.ts'
 import { count, firstSentence } from '../../terminal/layout.ts'
-import { nearPath } from '../tools/list-tools.ts'
-import { databaseOf, openYard } from '../../yard/open-yard.ts'
+import { nearPath } from '../../terminal/near-path.ts'
+import { withKnownStore } from '../../yard/known-store.ts'
+import { openYard } from '../../yard/open-yard.ts'
 import { loadTrusted } from '../../yard/trusted-config.ts'
 import { consoleFolder, readPort } from '../server/serve-http.ts'
+import { browserFinding } from './browser-finding.ts'
+import type { Finding } from './finding.ts'
+import { stateFinding } from './state-finding.ts'
 
 export interface Patient {
   readonly flags: CommonFlags
@@ -76,17 +76,13 @@ export const checks: Readonly<Record<string, Check>> = {
 
   database: async ({ flags }) => {
     const { config, workspace } = await configOf(flags)
-    const named = databaseOf(config, { workspace, database: 'known' })
-    if (named === 'memory:') return well('made at the first start, in the state folder')
-    const store = typeof named === 'string' ? await openStore(named, { folder: workspace }) : named
-    try {
+    const told = await withKnownStore({ config, workspace }, async (store) => {
       await store.revision()
       // Changes nothing, and needs the right to change.
       await store.tokens.touch('', 0)
-      return well(`${store.location} answers, can be written, and has the tables of this version`)
-    } finally {
-      if (store !== named) await store.close()
-    }
+      return `${store.location} answers, can be written, and has the tables of this version`
+    })
+    return well(told ?? 'made at the first start, in the state folder')
   },
 
   token: async ({ flags }) => {

@@ -1,11 +1,11 @@
 /** `toolyard doctor`: whether everything is there that Toolyard needs, and what to do where it is not. */
 import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { CommandRun } from '../../command.ts'
-import { checks } from './checks.ts'
-import type { Finding } from '../check/finding.ts'
 import { table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { checks } from './checks.ts'
 import type { DoctorOptions } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 export const examine: CommandRun<DoctorOptions> = async (options, context) => {
   const { terminal, flags, signal } = context

@@ -7,8 +7,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openState, readStateNote, stateHome, workspaceState } from '../../../host/index.ts'
-import type { Finding } from '../check/finding.ts'
 import { databaseName } from '../../yard/open-yard.ts'
+import type { Finding } from './finding.ts'
 
 /** Folders that are named, of those that have a state. */
 const mostNamed = 10

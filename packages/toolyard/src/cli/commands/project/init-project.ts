@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ToolyardError, version } from '../../../kernel/index.ts'
 import { findConfig } from '../../../runtime/index.ts'
+import { askLine } from '../../asking/terminal-questions.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
 import { table } from '../../terminal/table.ts'
+import type { InitOptions } from './init.ts'
 import { isInstalled, mustStayIn, preparation, writeNew } from './scaffold.ts'
 import {
   type ExplanationChoice,
@@ -14,8 +16,6 @@ import {
   projectFiles,
   trial,
 } from './templates/project.ts'
-import { askLine } from '../../asking/terminal-questions.ts'
-import type { InitOptions } from './init.ts'
 
 interface Left {
   readonly file: string

@@ -2,14 +2,14 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import { findConfig } from '../../../runtime/index.ts'
-import { shellWord } from '../../terminal/call-words.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
+import { shellWord } from '../../terminal/call-words.ts'
 import { isInToolCall } from '../../yard/person.ts'
+import { findPlace, loadTrusted } from '../../yard/trusted-config.ts'
+import type { NewToolOptions } from './new-tool.ts'
 import { mustBeNew, preparation, toolNameFrom, writeNew } from './scaffold.ts'
 import { planTool, type TemplateFile, templates, type ToolPlan } from './templates/index.ts'
 import { configText } from './templates/project.ts'
-import { findPlace, loadTrusted } from '../../yard/trusted-config.ts'
-import type { NewToolOptions } from './new-tool.ts'
 
 export const toolKinds: readonly string[] = Object.keys(templates)
 

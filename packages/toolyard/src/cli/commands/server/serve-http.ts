@@ -10,13 +10,13 @@ import {
   jsonLog,
   openDoor,
 } from '../../../serve/http/index.ts'
-import { readNumber } from '../calls/calls-filter.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
+import { readNumber } from '../../parsers.ts'
 import { count } from '../../terminal/layout.ts'
-import { noteProblems } from '../tools/list-tools.ts'
-import { openBrowser } from './open-browser.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
+import { noteProblems } from '../../yard/problems.ts'
+import { openBrowser } from './open-browser.ts'
 import type { ServeOptions } from './serve.ts'
 
 const defaultPort = 4680

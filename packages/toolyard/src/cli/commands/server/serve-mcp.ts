@@ -3,9 +3,9 @@ import { messageOf, version } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import { serveStdio } from '../../../serve/index.ts'
 import type { CommandRun } from '../../command.ts'
-import { noteProblems } from '../tools/list-tools.ts'
-import { openYard } from '../../yard/open-yard.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { openYard } from '../../yard/open-yard.ts'
+import { noteProblems } from '../../yard/problems.ts'
 
 /** The catalogue is brought up to date so long after the client was given its list, or after so long without one. */
 const syncSoonMs = 100

@@ -1,14 +1,13 @@
 /** `toolyard ls`: the tools that are there, and the files that could not be loaded. */
-import { isAbsolute, relative } from 'node:path'
 import type { ToolManifest } from '../../../define/index.ts'
 import { visibleText } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
-import { shellWord } from '../../terminal/call-words.ts'
 import type { CommandRun } from '../../command.ts'
-import { count, cut, firstSentence, inOneLine, widthOf, wrapped } from '../../terminal/layout.ts'
-import { openYard } from '../../yard/open-yard.ts'
+import { count, firstSentence, inOneLine, wrapped } from '../../terminal/layout.ts'
 import { type Column, tableLines } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { openYard } from '../../yard/open-yard.ts'
+import { noteProblems } from '../../yard/problems.ts'
 import type { LsOptions } from './ls.ts'
 
 /** A name is never cut: it is what one calls. */
@@ -82,36 +81,6 @@ async function boundTo(
   const { tools } = await agents.find(agent)
   const names = new Set(tools.map(({ name }) => name))
   return ({ name }) => names.has(name)
-}
-
-/** Files that gave no tool, and why. Of a server that failed one line: what it said may be long. */
-export function noteProblems(
-  yard: Pick<ToolService, 'problems' | 'mcp'>,
-  { note, noteStyle, noteColumns }: Terminal,
-): void {
-  const failed = (yard.mcp?.servers() ?? []).filter(({ state }) => state === 'failed')
-  for (const { file, reason, hint } of yard.problems) {
-    const server = failed.find(({ error }) => error === reason)?.name
-    const told =
-      server === undefined
-        ? `${inOneLine(nearPath(file))}: ${inOneLine(reason)}${hint ? ` (${inOneLine(hint)})` : ''}`
-        : serverLine(server, reason, noteColumns - 12)
-    note(`${noteStyle('red', 'not loaded:')} ${told}`)
-  }
-}
-
-function serverLine(server: string, reason: string, room: number): string {
-  const name = visibleText(server)
-  const more = ` (toolyard servers ${shellWord(name)})`
-  const said = firstSentence(reason, 400).replace(`the MCP server "${name}" `, '').replace(/\.$/, '')
-  return `${cut(`MCP server ${name}: ${said}`, Math.max(24, room - widthOf(more)))}${more}`
-}
-
-/** A path as a person would type it from here. */
-export function nearPath(file: string): string {
-  if (!isAbsolute(file)) return file
-  const near = relative(process.cwd(), file)
-  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near
 }
 
 interface Listing {

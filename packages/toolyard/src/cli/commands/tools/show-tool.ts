@@ -11,12 +11,13 @@ import type { ToolService } from '../../../runtime/index.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
 import { framed } from '../../terminal/framed-text.ts'
 import { cut, inOneLine, wrapped } from '../../terminal/layout.ts'
-import { nearPath } from './list-tools.ts'
-import { openYard } from '../../yard/open-yard.ts'
-import { readSavedExamples } from './saved-examples.ts'
-import { fieldTable, kindOf } from './show-fields.ts'
+import { nearPath } from '../../terminal/near-path.ts'
 import { factTable } from '../../terminal/table.ts'
 import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
+import { openYard } from '../../yard/open-yard.ts'
+import { requireTool } from '../../yard/require-tool.ts'
+import { readSavedExamples } from './saved-examples.ts'
+import { fieldTable, kindOf } from './show-fields.ts'
 import type { ShowOptions } from './show.ts'
 
 export const showTool: CommandRun<ShowOptions> = async ({ name, dialect }, context) => {
@@ -41,16 +42,6 @@ async function withSaved({ registry }: ToolService, manifest: ToolManifest): Pro
   const entry = registry.registrations.get(manifest.name)
   const saved = (await readSavedExamples(entry ? [entry] : [])).of(manifest.name)
   return saved.length === 0 ? manifest : { ...manifest, examples: [...(manifest.examples ?? []), ...saved] }
-}
-
-/** The tool's manifest, or a mistake with the nearest names. */
-export function requireTool(yard: ToolService, name: string): ToolManifest {
-  const manifest = yard.registry.registrations.get(name)?.manifest
-  if (manifest) return manifest
-  const names = yard.registry.toolNames
-  throw new ToolyardError('tool_not_found', `there is no tool named "${name}".${didYouMean(name, names)}`, {
-    hint: 'Run "toolyard ls" to see all of them.',
-  })
 }
 
 function requireDialect(dialect: string): DialectName {

@@ -1,6 +1,6 @@
 /** `toolyard trust --import`: takes over the database of a `.toolyard/` folder that is in a workspace. */
-import { join, resolve } from 'node:path'
 import { lstatSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { openState } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { type ImportedRows, importSqlite } from '../../../store/sqlite/index.ts'

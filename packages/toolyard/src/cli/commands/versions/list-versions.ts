@@ -2,8 +2,8 @@
 import { visibleText } from '../../../kernel/index.ts'
 import { renderChanges } from '../../../registry/index.ts'
 import type { CommandRun } from '../../command.ts'
-import { openYard } from '../../yard/open-yard.ts'
 import { indent } from '../../terminal/terminal.ts'
+import { openYard } from '../../yard/open-yard.ts'
 import type { VersionsOptions } from './versions.ts'
 
 export const listVersions: CommandRun<VersionsOptions> = async ({ name }, context) => {

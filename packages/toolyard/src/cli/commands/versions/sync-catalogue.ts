@@ -2,8 +2,8 @@
 import { visibleText } from '../../../kernel/index.ts'
 import { renderChanges, type SyncReport, type ToolChange } from '../../../registry/index.ts'
 import type { CommandRun } from '../../command.ts'
-import { openYard } from '../../yard/open-yard.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
+import { openYard } from '../../yard/open-yard.ts'
 import type { SyncOptions } from './sync.ts'
 
 const kinds = ['created', 'updated', 'unchanged', 'removed', 'invalid', 'held'] as const
