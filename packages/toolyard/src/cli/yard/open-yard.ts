@@ -152,8 +152,8 @@ export async function waitForServers(
   terminal: Terminal,
   wanted: 'wait' | 'patient' | readonly string[],
 ): Promise<void> {
-  const { registrations } = yard.registry
-  const { version } = registrations
+  const { registry } = yard
+  const { version } = registry.snapshot()
   const servers = await connectingOf(yard, wanted)
   if (servers.length === 0) return
   const ms = wanted === 'wait' ? momentMs : patienceMs
@@ -165,7 +165,7 @@ export async function waitForServers(
   clearTimeout(note)
   const late = await connectingOf(yard, wanted)
   if (late.length > 0) terminal.note(`still connecting: ${listed(late)}`)
-  if (registrations.version !== version && yard.store.durable) await yard.syncTools()
+  if (registry.snapshot().version !== version && yard.store.durable) await yard.syncTools()
 }
 
 /** Servers that have not said yet which tools they have: all, or those of the tools that are named. */

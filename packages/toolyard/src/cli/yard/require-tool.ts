@@ -5,7 +5,7 @@ import type { ToolService } from '../../runtime/index.ts'
 
 /** The tool's manifest, or a mistake with the nearest names. */
 export function requireTool(yard: ToolService, name: string): ToolManifest {
-  const manifest = yard.registry.registrations.get(name)?.manifest
+  const manifest = yard.registry.get(name)?.manifest
   if (manifest) return manifest
   const names = yard.registry.toolNames
   throw new ToolyardError('tool_not_found', `there is no tool named "${name}".${didYouMean(name, names)}`, {

@@ -84,7 +84,7 @@ export function grantHolder({ threadId, agent }: Grant): string {
 
 /** A grant holds for the definition that was shown, in its folder; nothing is known of a tool that is not there. */
 function voidText({ fingerprint, tool, workspace }: Grant, yard: ToolService): string {
-  const current = yard.registry.registrations.get(tool)?.manifest.fingerprint
+  const current = yard.registry.get(tool)?.manifest.fingerprint
   if (current !== undefined && current !== fingerprint) return ', void: the tool has changed'
   if (workspace === undefined) return ', void: it names no folder'
   return workspace === yard.workspace ? '' : `, only in ${oneLine(workspace, 100)}`

@@ -48,7 +48,7 @@ export const saveCall: CommandRun<CallsSaveOptions> = async (options, context) =
 
 function requireEntry(yard: ToolService, call: CallRecord): RegistryEntry {
   requireTool(yard, call.tool)
-  return yard.registry.registrations.get(call.tool) as RegistryEntry
+  return yard.registry.snapshot().get(call.tool) as RegistryEntry
 }
 
 /** Only a tool from a file has a place beside it. */

@@ -74,7 +74,7 @@ export async function knownAgents(
 export function strayBindings({ registry }: ToolService, agents: readonly KnownAgent[]): CheckFinding[] {
   return agents.flatMap(({ name: agent, tools }) =>
     tools
-      .filter((name) => !registry.registrations.get(name))
+      .filter((name) => !registry.has(name))
       .map((name) => ({
         level: 'warning',
         subject: `agent ${agent}`,

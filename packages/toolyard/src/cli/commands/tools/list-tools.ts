@@ -31,7 +31,7 @@ export const listTools: CommandRun<LsOptions> = async ({ words, category }, cont
     terminal.printJson({
       tools: tools.map((tool) => ({
         ...summary(tool),
-        origin: yard.registry.registrations.get(tool.name)?.file,
+        origin: yard.registry.snapshot().get(tool.name)?.file,
         state: states.get(tool.name) ?? 'active',
       })),
       problems: yard.problems,

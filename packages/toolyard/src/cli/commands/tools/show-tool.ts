@@ -31,7 +31,7 @@ export const showTool: CommandRun<ShowOptions> = async ({ name, dialect }, conte
       context,
     )
   const manifest = await withSaved(yard, own)
-  const origin = yard.registry.registrations.get(name)?.file
+  const origin = yard.registry.snapshot().get(name)?.file
   if (context.flags.jsonOutput) context.terminal.printJson(manifest)
   else printManifest(manifest, origin, context.terminal)
   return 0
@@ -39,7 +39,7 @@ export const showTool: CommandRun<ShowOptions> = async ({ name, dialect }, conte
 
 /** With the examples that were saved from calls; what is wrong with those is told by `check`. */
 async function withSaved({ registry }: ToolService, manifest: ToolManifest): Promise<ToolManifest> {
-  const entry = registry.registrations.get(manifest.name)
+  const entry = registry.snapshot().get(manifest.name)
   const saved = (await readSavedExamples(entry ? [entry] : [])).of(manifest.name)
   return saved.length === 0 ? manifest : { ...manifest, examples: [...(manifest.examples ?? []), ...saved] }
 }
