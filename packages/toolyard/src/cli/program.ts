@@ -1,39 +1,65 @@
 /**
- * The command line: commands, options, help. Each command's code is loaded when it is asked for.
+ * The command line: reads words by the descriptions of commands, shows their help, and runs the one that is named.
  *
  * @module
  */
-import { Command, type CommanderError } from 'commander'
-import { dialectNames } from '../dialects/index.ts'
-import { didYouMean, ToolyardError, version } from '../kernel/index.ts'
-import { policyModes } from '../pipeline/index.ts'
-import type { CommandContext, CommonFlags } from './command.ts'
-import { addCalls } from './program-calls.ts'
-import { addAgents, addCatalogue } from './program-catalogue.ts'
-import { addMake } from './program-make.ts'
-import { addMigrate } from './program-migrate.ts'
-import { examples, type Start } from './program-parts.ts'
-import { addServe } from './program-serve.ts'
-import type { PolicyExplainOptions } from './policy-explain.ts'
-import type { ExitCode } from './terminal.ts'
+import { Command as Commander, Option } from 'commander'
+import { ToolyardError, version } from '../kernel/index.ts'
+import type { Command, CommandContext, CommandGroup } from './command.ts'
+import { commonFlags, type CommonFlags } from './common-flags.ts'
+import type { Taken, Takes } from './takes.ts'
+import type { ExitCode } from './terminal/terminal.ts'
+import { refuseUnknownHelp, throwMistakes } from './usage-mistakes.ts'
 
 export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
   /** Whether mistakes are told in JSON. */
   readonly json: boolean
+  /** What there is to run, in the order of the help. */
+  readonly groups: readonly CommandGroup[]
 }
 
-const lastGroup = 'Servers and help:'
+type Start = (command: Command, read: Commander) => Promise<void>
 
 /** Answers a function that reads a command line, runs it, and gives its exit code; mistakes are thrown. */
 export function buildProgram(options: ProgramOptions): (argv: readonly string[]) => Promise<ExitCode> {
-  const { json, ...shared } = options
-  const { terminal } = options
+  const { json, groups, ...shared } = options
   let exitCode: ExitCode = 0
-  const start: Start = async (command, load, own) => {
-    const run = await load()
-    exitCode = await run(own, { ...shared, flags: command.optsWithGlobals<CommonFlags>() })
+  const start: Start = async ({ run, takes = {} }, read) => {
+    const context = { ...shared, flags: read.optsWithGlobals<CommonFlags>() }
+    // The compiler has held what it takes against what its code wants.
+    if (run) exitCode = await run(optionsOf(takes, read) as never, context)
   }
-  const program = root()
+  const program = createRoot(options)
+  program.addHelpCommand(helpIn(groups.find(({ hasHelp }) => hasHelp)?.title ?? 'Commands:'))
+  for (const { title, commands } of groups) {
+    // Each command stands in the group that was named last before it was added.
+    program.commandsGroup(title)
+    for (const command of commands) addCommand(program, command, start)
+  }
+  for (const command of program.commands)
+    if (command.commands.length > 0) command.addHelpCommand(helpIn('Commands:'))
+  throwMistakes(program, json)
+  return async (argv) => {
+    refuseUnknownHelp(program, argv)
+    await program.parseAsync(argv)
+    return exitCode
+  }
+}
+
+/** Each command with commands has one of its own: an inherited one would bring the group of the first page along. */
+function helpIn(group: string): Commander {
+  return new Commander('help')
+    .argument('[command]')
+    .description('show the help of a command')
+    .helpGroup(group)
+}
+
+function createRoot({ terminal, json }: ProgramOptions): Commander {
+  const root = new Commander('toolyard')
+    .description(
+      'The tool runtime for AI agents: write a tool once, run every call of it through one pipeline.',
+    )
+    .version(version, '-V, --version', 'show the version')
     .configureOutput({
       writeOut: terminal.write,
       writeErr: (text) => (json ? undefined : terminal.note(text.trimEnd())),
@@ -48,67 +74,12 @@ export function buildProgram(options: ProgramOptions): (argv: readonly string[])
       styleArgumentTerm: (text) => terminal.style('cyan', text),
     })
     .helpOption('-h, --help', 'show this help')
-    .addHelpCommand(helpIn(lastGroup))
-  // Each command stands in the group that was named last before it was added.
-  program.commandsGroup('Start a project:')
-  addMake(program, start)
-  addMigrate(program, start)
-  program.commandsGroup('Look at tools and run them:')
-  addLook(program, start)
-  addRun(program, start)
-  program.commandsGroup('Versions of tools:')
-  addCatalogue(program, start)
-  program.commandsGroup('Agents:')
-  addAgents(program, start)
-  program.commandsGroup('Calls, and what people are asked:')
-  addCalls(program, start)
-  program.commandsGroup(lastGroup)
-  addServe(program, start)
-  addServers(program, start)
-  for (const command of program.commands)
-    if (command.commands.length > 0) command.addHelpCommand(helpIn('Commands:'))
-  throwMistakes(program, json)
-  return async (argv) => {
-    refuseUnknownHelp(program, argv)
-    await program.parseAsync(argv)
-    return exitCode
-  }
+    .addHelpText('after', firstSteps)
+  for (const [name, taken] of Object.entries(commonFlags)) addTaken(root, name, taken)
+  return root
 }
 
-/** Each command with commands has one of its own: an inherited one would bring the group of the first page along. */
-function helpIn(group: string): Command {
-  return new Command('help').argument('[command]').description('show the help of a command').helpGroup(group)
-}
-
-function root(): Command {
-  return new Command('toolyard')
-    .description(
-      'The tool runtime for AI agents: write a tool once, run every call of it through one pipeline.',
-    )
-    .version(version, '-V, --version', 'show the version')
-    .option(
-      '--config <file>',
-      'configuration to load (default: toolyard.config.ts from here upward, once trusted)',
-    )
-    .option(
-      '--workspace <folder>',
-      'folder that tools may work in (default: the folder of the configuration)',
-    )
-    .option('--agent <name>', 'agent on whose behalf to act')
-    .option('--mode <mode>', `policy mode: ${policyModes.join(', ')}`)
-    .option(
-      '--approvals <what>',
-      'where a call needs a person and nobody is at the terminal: wait, pending or deny (default: deny)',
-    )
-    .option(
-      '--trust-changes',
-      'take changes of trusted files as your own, for this run: while you develop tools',
-    )
-    .option('--wide', 'tables as wide as what is in them (default: as the terminal, or 80 columns)')
-    .option('--json-output', 'answer in JSON, mistakes included')
-    .addHelpText(
-      'after',
-      `
+const firstSteps = `
 Start with:
   toolyard init                         make a project
   toolyard trust                        let its code be loaded
@@ -116,161 +87,51 @@ Start with:
   toolyard call count_words text="a b"  run a tool
 
 Exit codes: 0 ok, 1 the tool failed, 2 a mistake in the command, 3 denied.
-`,
-    )
-}
-
-function addLook(program: Command, start: Start): void {
-  program
-    .command('ls')
-    .argument('[words...]', 'only tools that match these words, best match first')
-    .description('list the tools')
-    .option('--category <name>', 'only this category')
-    .addHelpText('after', examples('ls', 'ls weather', 'ls --category text', 'ls --json-output'))
-    .action((words: string[], options: { category?: string }, command: Command) =>
-      start(command, async () => (await import('./ls.ts')).ls, { words, ...options }),
-    )
-  program
-    .command('show')
-    .argument('<name>', 'name of a tool')
-    .description('show one tool: description, parameters, facts')
-    .option('--dialect <name>', `the definition that a provider gets: ${dialectNames.join(', ')}`)
-    .addHelpText('after', examples('show get_weather', 'show get_weather --dialect openai'))
-    .action((name: string, options: { dialect?: string }, command: Command) =>
-      start(command, async () => (await import('./show.ts')).show, { name, ...options }),
-    )
-  program
-    .command('check')
-    .description('check definitions, dialects, examples and policy tests; exit code 1 where one is wrong')
-    .addHelpText('after', examples('check', 'check --json-output'))
-    .action((options: object, command: Command) =>
-      start(command, async () => (await import('./check.ts')).check, options),
-    )
-}
-
-type ExplainFlags = Pick<PolicyExplainOptions, 'thread' | 'principal'>
-
-interface CallFlags {
-  readonly json?: string
-  readonly stream?: boolean
-  readonly thread?: string
-  readonly id?: string
-}
-
-function addRun(program: Command, start: Start): void {
-  program
-    .command('call')
-    .argument('<name>', 'name of a tool')
-    .argument('[words...]', 'parameters: key=value, key:=JSON, or one JSON object')
-    .description('run a tool and print its answer as it comes')
-    .option('--json <object>', 'all parameters as one JSON object; "-" reads it from standard input')
-    .option('--stream', 'with --json-output: one line of JSON for every event')
-    .option('--thread <id>', 'conversation to call in')
-    .option('--id <id>', 'id of the call')
-    .addHelpText('after', callHelp)
-    .action((...[name, words, options, command]: [string, string[], CallFlags, Command]) =>
-      start(command, async () => (await import('./call.ts')).call, { name, words, ...options }),
-    )
-  program
-    .command('policy')
-    .description('ask what policy says')
-    .command('explain')
-    .argument('<name>', 'name of a tool')
-    .argument('[words...]', 'parameters: key=value, key:=JSON, or one JSON object')
-    .description('say what would be decided about a call, by which rule and why; runs nothing')
-    .option('--thread <id>', 'the conversation of the call, for what was granted there (default: cli)')
-    .option('--principal <name>', 'the caller, such as http:NAME of a token (default: terminal)')
-    .addHelpText(
-      'after',
-      examples(
-        'policy explain send_note to=ann@example.com text=Hi',
-        'policy explain send_note to=ann@example.com --thread office --principal http:anna',
-        `policy explain send_note '{"to":"ann@example.com"}'`,
-      ),
-    )
-    .action((...[name, words, options, command]: [string, string[], ExplainFlags, Command]) =>
-      start(command, async () => (await import('./policy-explain.ts')).policyExplain, {
-        name,
-        words,
-        ...options,
-      }),
-    )
-}
-
-function addServers(program: Command, start: Start): void {
-  program
-    .command('mcp')
-    .description('serve the tools over MCP on standard input and output')
-    .addHelpText(
-      'after',
-      `\nIn the settings of an MCP client:\n  { "command": "/path/to/project/node_modules/.bin/toolyard",\n    "args": ["mcp", "--config", "/path/to/project/toolyard.config.ts"] }\n`,
-    )
-    .action((options: object, command: Command) =>
-      start(command, async () => (await import('./mcp.ts')).mcp, options),
-    )
-  const servers = program
-    .command('servers')
-    .argument('[name]', 'name of a server, to see its tools, or why it failed and what it said')
-    .description('show the MCP servers that are configured, and how they stand')
-    .option('--refresh', 'reach every server and read its tools anew')
-    .addHelpText('after', examples('servers', 'servers github', 'servers --refresh', 'servers login github'))
-    .action((name: string | undefined, options: { refresh?: boolean }, command: Command) =>
-      start(command, async () => (await import('./servers.ts')).servers, { ...options, name }),
-    )
-  servers
-    .command('login')
-    .argument('<server>', 'name of a server')
-    .description('agree in a browser that a server is used')
-    .addHelpText('after', examples('servers login github'))
-    .action((server: string, _options: object, command: Command) =>
-      start(command, async () => (await import('./servers.ts')).login, { server }),
-    )
-}
-
-const callHelp = `
-Values are read by the tool's schema:
-  toolyard call get_weather city=Rome            text, number or true/false, as the schema says
-  toolyard call tag_note tags=home tags=urgent   a list
-  toolyard call add_user user.name=Ann           inside an object
-  toolyard call search filter:='{"year":2024}'   JSON, whatever the schema says
-  toolyard call search --json '{"text":"cats"}'  all of them
-  echo '{"text":"cats"}' | toolyard call search --json -
 `
 
-/** `help` with a word that is no command would show the help of everything, and not say why. */
-function refuseUnknownHelp(program: Command, argv: readonly string[]): void {
-  const [first, word] = argv.slice(2).filter((given) => !given.startsWith('-'))
-  const names = program.commands.map((command) => command.name())
-  if (first !== 'help' || word === undefined || names.includes(word) || word === 'help') return
-  throw new ToolyardError('invalid_arguments', `unknown command '${word}'.${didYouMean(word, names)}`, {
-    hint: `Commands: ${names.join(', ')}.`,
-  })
+function addCommand(parent: Commander, command: Command, start: Start): void {
+  const read = parent.command(command.name).description(command.summary)
+  for (const [name, taken] of Object.entries(command.takes ?? {})) addTaken(read, name, taken)
+  read.addHelpText('after', helpBelow(command))
+  if (command.run) read.action(() => start(command, read))
+  for (const below of command.commands ?? []) addCommand(read, below, start)
 }
 
-/** Commander ends the process, or throws its own errors, where we want one of ours. */
-function throwMistakes(command: Command, json: boolean): void {
-  command.exitOverride((error) => {
-    const isHelp = error.code === 'commander.help' || error.code === 'commander.helpDisplayed'
-    throw error.exitCode === 0 || (isHelp && !json) ? error : mistake(error, command)
-  })
-  for (const inner of command.commands) throwMistakes(inner, json)
+function helpBelow({ examples = [], details }: Command): string {
+  const lines = examples.map((line) => `\n  toolyard ${line}`)
+  return [
+    ...(lines.length > 0 ? [`\nExamples:${lines.join('')}\n`] : []),
+    ...(details === undefined ? [] : [`\n${details}\n`]),
+  ].join('')
 }
 
-function mistake({ code, message }: CommanderError, command: Command): ToolyardError {
-  const names = command.commands.map((inner) => inner.name()).join(', ')
-  if (code === 'commander.help')
-    return new ToolyardError('invalid_arguments', 'a command is missing', { hint: `Commands: ${names}.` })
-  const [said = '', suggestion] = message.replace(/^error: /, '').split('\n')
-  const option = /^unknown option '--([\w-]+)'/.exec(said)?.[1]
-  const takesWords = command.registeredArguments.some(({ variadic }) => variadic) && command.name() !== 'ls'
-  const hint =
-    suggestion?.replaceAll(/^\(|\)$/g, '') ??
-    (option !== undefined && takesWords ? `Parameters have no dashes: ${option}=VALUE.` : undefined) ??
-    (code === 'commander.unknownCommand' ? `Commands: ${names}.` : undefined) ??
-    `Run "${fullName(command)} --help" to see what it takes.`
-  return new ToolyardError('invalid_arguments', said, { hint })
+function addTaken(read: Commander, name: string, taken: Taken): void {
+  const { kind, spec, about, parse, otherwise, repeats } = taken
+  if (kind === 'words') read.allowExcessArguments()
+  if (kind !== 'flag') {
+    if (spec === '') return
+    if (parse) read.argument(spec, about, parse)
+    else read.argument(spec, about, otherwise)
+    return
+  }
+  const option = new Option(spec, about)
+  if (!option.negate && option.attributeName() !== name)
+    throw new ToolyardError('invalid_definition', `"${spec}" gives no option of the name "${name}"`, {
+      hint: `Call it "${option.attributeName()}".`,
+    })
+  if (parse) option.argParser(parse)
+  if (repeats) option.argParser((text, before: readonly string[]) => [...before, text]).default([])
+  read.addOption(option)
 }
 
-function fullName(command: Command): string {
-  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
+/** What was given, under the names of what a command takes. What was not given is not there. */
+function optionsOf(takes: Takes, read: Commander): Readonly<Record<string, unknown>> {
+  const placed = Object.entries(takes).filter(([, { kind }]) => kind === 'argument')
+  const values = placed.map(([name], index) => [name, read.processedArgs[index]] as const)
+  const all = Object.entries(takes).flatMap(([name, { kind }]) =>
+    kind === 'words' ? [[name, read.args] as const] : [],
+  )
+  // A flag that a command above it knows as well is taken there, wherever it stands.
+  const flags = Object.entries(read.optsWithGlobals()).filter(([name]) => takes[name]?.kind === 'flag')
+  return Object.fromEntries([...values, ...all, ...flags].filter(([, value]) => value !== undefined))
 }

@@ -5,8 +5,9 @@
  */
 import { CommanderError } from 'commander'
 import { requireNode } from '../kernel/index.ts'
+import { commandGroups } from './commands/index.ts'
 import { buildProgram, type ProgramOptions } from './program.ts'
-import { createTerminal, reportError } from './terminal.ts'
+import { createTerminal, reportError } from './terminal/terminal.ts'
 
 /** How long a command may take to tidy up after it was told to stop, unless it asks for more. */
 const usualGraceMs = 3000
@@ -27,7 +28,7 @@ export async function runCommandLine(): Promise<never> {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' && !stopped.signal.aborted) stop(0)
   })
-  const ended = await run({ terminal, json, signal: stopped.signal, tidyWithin })
+  const ended = await run({ terminal, json, signal: stopped.signal, tidyWithin, groups: commandGroups })
   // A tool that ignored its abort signal may hold the process; its answer has been given, so nobody waits for it.
   await terminal.flush()
   process.exit(stopped.signal.aborted ? Number(stopped.signal.reason) : ended)

@@ -15,7 +15,6 @@ export {
   matchesResource,
   parseRule,
   type Policy,
-  policyModes,
   type PolicyMode,
   type PolicySpec,
   type Rule,

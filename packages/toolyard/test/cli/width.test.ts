@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { widthOf } from '../../src/cli/layout.ts'
+import { widthOf } from '../../src/cli/terminal/layout.ts'
 import { json, Project } from './cli.ts'
 import { named, projectFiles } from './project.ts'
 

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { defineTool, type ToolResult } from 'toolyard'
-import { framed } from '../../src/cli/framed-text.ts'
+import { framed } from '../../src/cli/terminal/framed-text.ts'
 import { folderFor, openSite, type Site, until } from '../http/support.ts'
 
 interface Case {

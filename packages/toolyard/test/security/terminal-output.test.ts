@@ -1,8 +1,8 @@
 /** Whatever names and answers say: nothing that the program prints acts on a terminal, as text or as JSON. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createStyles } from '../../src/cli/terminal.ts'
-import { widthOf } from '../../src/cli/layout.ts'
+import { createStyles } from '../../src/cli/terminal/terminal.ts'
+import { widthOf } from '../../src/cli/terminal/layout.ts'
 import { Project } from '../cli/cli.ts'
 import { named, projectFiles } from '../cli/project.ts'
 

@@ -1,0 +1,110 @@
+/** `toolyard agent run NAME "prompt"`: lets an agent work, and shows what it says and does as it happens. */
+import { text as readAll } from 'node:stream/consumers'
+import type { RunEvent, StartedRun } from '../../../agents/index.ts'
+import { ToolyardError, visibleText } from '../../../kernel/index.ts'
+import type { ToolService } from '../../../runtime/index.ts'
+import { noticeApprover } from '../../asking/notice-approver.ts'
+import { terminalApprover } from '../../asking/terminal-approver.ts'
+import type { CommandRun } from '../../command.ts'
+import { shellWord } from '../../terminal/call-words.ts'
+import { count } from '../../terminal/layout.ts'
+import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
+import { timeSpan } from '../../terminal/times.ts'
+import { openYard, waitForServers } from '../../yard/open-yard.ts'
+import { cliPrincipal, isInToolCall } from '../../yard/person.ts'
+import { RunView } from './run-view.ts'
+import type { AgentRunOptions } from './run.ts'
+
+type LastEvent = Extract<RunEvent, { type: 'done' | 'error' }>
+
+export const runAgent: CommandRun<AgentRunOptions> = async (options, context) => {
+  const { terminal, flags, signal } = context
+  const { name, thread, maxSteps, model } = options
+  const prompt = options.prompt === '-' ? await readAll(process.stdin) : options.prompt
+  if (prompt.trim() === '')
+    throw new ToolyardError('invalid_arguments', 'the prompt is empty', { hint: 'Say what is to be done.' })
+  let opened: ToolService | undefined
+  const { yard } = await openYard(context, {
+    servers: 'come',
+    approver(approvals) {
+      if (terminal.interactive && !isInToolCall())
+        return terminalApprover(terminal, { threadId: thread, yard: () => opened })
+      return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
+    },
+  })
+  await using _ = yard
+  opened = yard
+  const { tools } = await yard.agents.find(name)
+  await waitForServers(
+    yard,
+    terminal,
+    tools.map((tool) => tool.name),
+  )
+  const startedAt = Date.now()
+  const run = await yard.runs.start({
+    agent: name,
+    prompt,
+    threadId: thread,
+    model,
+    limits: { ...(maxSteps !== undefined && { maxSteps }) },
+    principal: cliPrincipal,
+    signal,
+  })
+  const last = flags.jsonOutput ? await printEvents(run, terminal) : await show(run, terminal)
+  await run.done
+  if (!flags.jsonOutput) tellEnd(last, terminal, { name, run, ms: Date.now() - startedAt })
+  return last.type === 'done' && last.reason === 'finished' ? 0 : exitCodeOf(last)
+}
+
+async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<LastEvent> {
+  for await (const event of events) {
+    terminal.printJsonLine(event)
+    if (event.type === 'done' || event.type === 'error') return event
+  }
+  throw new ToolyardError('internal', 'the run ended without a last event')
+}
+
+async function show({ events }: StartedRun, terminal: Terminal): Promise<LastEvent> {
+  using view = new RunView(terminal)
+  for await (const event of events) {
+    view.show(event)
+    if (event.type === 'done' || event.type === 'error') return event
+  }
+  throw new ToolyardError('internal', 'the run ended without a last event')
+}
+
+interface Ended {
+  readonly name: string
+  readonly run: StartedRun
+  readonly ms: number
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  cut_off: 'the last answer is not whole: it reached the longest that the service gives',
+  max_steps: 'stopped at the most steps that it may take (--max-steps, or maxSteps of its settings)',
+  token_budget: 'stopped at its budget of tokens',
+  cost_budget: 'stopped at its budget of costs',
+  stopped: 'stopped',
+}
+
+function tellEnd(last: LastEvent, { note, noteStyle }: Terminal, { name, run, ms }: Ended): void {
+  if (last.type === 'error') {
+    note(`${noteStyle('red', `${last.error.code}:`)} ${visibleText(last.error.message)}`)
+    if (last.error.hint !== undefined) note(indent(visibleText(last.error.hint)))
+  } else if (reasons[last.reason] !== undefined) note(noteStyle('yellow', reasons[last.reason] ?? ''))
+  const { steps, inputTokens, outputTokens, cost } = last.usage
+  const facts = [
+    count(steps, 'step'),
+    `${inputTokens + outputTokens} tokens`,
+    ...(cost === undefined ? [] : [`cost ${cost.toFixed(4)}`]),
+    timeSpan(ms),
+  ]
+  note(noteStyle('dim', `${facts.join(', ')}; run ${run.runId}`))
+  note(
+    noteStyle('dim', `go on: toolyard agent run ${shellWord(name)} --thread ${shellWord(run.threadId)} "…"`),
+  )
+}
+
+function exitCodeOf(last: LastEvent): ExitCode {
+  return last.type === 'error' && last.error.code === 'invalid_config' ? 2 : 1
+}
