@@ -175,7 +175,7 @@ async function connectingOf(
 ): Promise<readonly string[]> {
   const all = (mcp?.servers() ?? []).filter(({ state }) => state === 'connecting').map(({ name }) => name)
   if (all.length === 0 || typeof wanted === 'string') return all
-  const { serverPrefix } = await import('../../discover/mcp/index.ts')
+  const { serverPrefix } = await import('../../kinds/mcp/definition/index.ts')
   const owners = new Set(wanted.flatMap((tool) => [tool, tool.split('__')[0]]))
   return all.filter((name) => owners.has(name) || owners.has(serverPrefix(name)))
 }
