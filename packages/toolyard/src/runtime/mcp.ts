@@ -9,7 +9,7 @@ import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../discover/mcp/index.ts'
 import type { McpServers, SettleOptions } from '../executors/mcp/index.ts'
 import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
-import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
+import { canonicalJson, type Clock, hintOf, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { Executor } from '../pipeline/index.ts'
 import type { ToolyardOptions } from './options.ts'
 import type { OwnState } from './own-state.ts'
@@ -174,7 +174,7 @@ async function faultOf(file: string, trust: TrustGate | undefined): Promise<Disc
     await trust?.files([file])
     return undefined
   } catch (error) {
-    const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+    const hint = hintOf(error)
     return { file, reason: messageOf(error), ...(hint !== undefined && { hint }) }
   }
 }

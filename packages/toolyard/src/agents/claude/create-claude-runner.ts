@@ -14,7 +14,7 @@ import type { ToolFault } from '../../define/index.ts'
 import type { DialectOptions } from '../../dialects/index.ts'
 import { type HostAccess, isWithin } from '../../host/index.ts'
 import { type Clock, type Ids, messageOf, ToolyardError } from '../../kernel/index.ts'
-import { EventQueue } from '../loop/event-queue.ts'
+import { createEventQueue, type EventQueue } from '../loop/event-queue.ts'
 import { ToolBox } from '../loop/tool-box.ts'
 import { UsageMeter } from '../loop/usage-meter.ts'
 import type { ModelPrice } from '../models/index.ts'
@@ -52,7 +52,7 @@ export function createClaudeRunner(parts: ClaudeParts): Runner {
 async function* run(parts: ClaudeParts, request: RunRequest): AsyncGenerator<RunEvent, void, undefined> {
   const { runId, threadId, agent, model } = request
   const usage = new UsageMeter(parts.prices?.[model])
-  const queue = new EventQueue()
+  const queue = createEventQueue()
   const left = new AbortController()
   yield { type: 'started', runId, threadId, agent: agent.name, model }
   const over = tellEnd(parts, { request, usage, queue, left: left.signal })
