@@ -18,6 +18,7 @@ export { defaultJsonLimits, isPlainObject, type JsonLimits, parseJson, prototype
 export { parsePath, readPath } from './json-path.ts'
 export { checkSchema, readSchema, type SchemaProblem } from './check-schema.ts'
 export { childSchemas, type JsonSchema, resolveRef, schemaHolder } from './json-schema.ts'
+export { decides, escapeSegment, isSchema } from './json-schema.ts'
 export { lenientSchema } from './lenient-schema.ts'
 export { lazy, lazyBeside } from './lazy.ts'
 export { toolNamePattern, toSnakeCase } from './names.ts'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { decides, isSchema } from '../../kernel/index.ts'
 import { quote, unproven } from './change-words.ts'
 import {
   descend,
@@ -18,7 +19,7 @@ import {
   type Walk,
   wideOf,
 } from './comparison-walk.ts'
-import { type AnySchema, decides, isSchema, type ObjectPart } from './schema-form.ts'
+import { type AnySchema, type ObjectPart } from './schema-form.ts'
 import { joined, memberOf, namesIn, partsOf } from './schema-forms.ts'
 
 type Parts = readonly ObjectPart[]

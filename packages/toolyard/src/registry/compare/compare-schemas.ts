@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { isSchema } from '../../kernel/index.ts'
 import { type Side, typeText } from './change-words.ts'
 import { compareForms } from './compare-forms.ts'
 import { compareUnion } from './compare-unions.ts'
@@ -22,7 +23,7 @@ import {
 import { isMeasured, sameJson } from './json-measure.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
 import { openBook } from './schema-book.ts'
-import { type AnySchema, type Forms, isSchema, kinds } from './schema-form.ts'
+import { type AnySchema, type Forms, kinds } from './schema-form.ts'
 import { formsOf } from './schema-forms.ts'
 import { meaningIn } from './schema-meaning.ts'
 

@@ -6,10 +6,11 @@
  *
  * @module
  */
+import { isSchema } from '../../kernel/index.ts'
 import { quote, type Side } from './change-words.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
 import { behind, giveUp, type SchemaBook, spend } from './schema-book.ts'
-import { type AnySchema, type Form, isSchema, type Kind } from './schema-form.ts'
+import { type AnySchema, type Form, type Kind } from './schema-form.ts'
 
 export interface Versions<T> {
   readonly before: T
@@ -103,7 +104,7 @@ function behindBoth(walk: Walk, { before, after }: Versions<AnySchema>): Version
   return { before: behind(walk.before, before), after: behind(walk.after, after) }
 }
 
-export function verdictOn(walk: Walk, schemas: Versions<AnySchema>): Verdict {
+function verdictOn(walk: Walk, schemas: Versions<AnySchema>): Verdict {
   const pair = behindBoth(walk, schemas)
   if (pair.before === pair.after && !isSchema(pair.before)) return 'same'
   const verdicts = walk.verdicts.get(pair.before) ?? new Map<AnySchema, Verdict>()

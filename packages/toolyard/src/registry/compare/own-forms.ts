@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema } from '../../kernel/index.ts'
+import { canonicalJson, isSchema, type JsonSchema } from '../../kernel/index.ts'
 import { tidy } from './meet-forms.ts'
 import type { SchemaBook } from './schema-book.ts'
 import {
@@ -16,7 +16,6 @@ import {
   type Form,
   type Forms,
   free,
-  isSchema,
   type Kind,
   limitsOf,
   nothing,

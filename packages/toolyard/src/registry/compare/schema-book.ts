@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { compilePattern, type JsonSchema, resolveRef } from '../../kernel/index.ts'
-import { type AnySchema, decides, type Forms, isSchema } from './schema-form.ts'
+import { compilePattern, decides, isSchema, type JsonSchema, resolveRef } from '../../kernel/index.ts'
+import { type AnySchema, type Forms } from './schema-form.ts'
 
 export interface Effort {
   left: number

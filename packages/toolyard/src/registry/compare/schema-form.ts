@@ -86,22 +86,3 @@ export function byKind(make: (kind: Kind) => readonly Form[]): Forms {
 export function valueMap(values: readonly unknown[]): ReadonlyMap<string, unknown> {
   return new Map(values.map((value) => [canonicalJson(value ?? null), value]))
 }
-
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Keywords that decide whether a value fits. All others (titles, defaults, `x-…`) only tell something. */
-const deciding: ReadonlySet<string> = new Set(
-  [
-    '$dynamicRef $recursiveRef $ref additionalItems additionalProperties allOf anyOf const contains contentEncoding',
-    'contentMediaType contentSchema dependencies dependentRequired dependentSchemas else enum exclusiveMaximum',
-    'exclusiveMinimum format if items maxContains maxItems maxLength maxProperties maximum minContains minItems minLength',
-    'minProperties minimum multipleOf not oneOf pattern patternProperties prefixItems properties propertyNames required',
-    'then type unevaluatedItems unevaluatedProperties uniqueItems',
-  ].flatMap((line) => line.split(' ')),
-)
-
-export function decides(keyword: string): boolean {
-  return deciding.has(keyword)
-}

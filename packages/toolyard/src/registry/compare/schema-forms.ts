@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { JsonSchema } from '../../kernel/index.ts'
+import { isSchema, type JsonSchema } from '../../kernel/index.ts'
 import { bothForms, eitherForms } from './meet-forms.ts'
 import { ownForms } from './own-forms.ts'
 import { giveUp, matchesIn, type SchemaBook, spend, targetOf } from './schema-book.ts'
@@ -16,7 +16,6 @@ import {
   everything,
   type Form,
   type Forms,
-  isSchema,
   kinds,
   nothing,
   type ObjectPart,
