@@ -6,13 +6,12 @@
  *
  * @module
  */
-import { realpathSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ToolFault } from '../../define/index.ts'
 import type { DialectOptions } from '../../dialects/index.ts'
-import { type HostAccess, isWithin } from '../../host/index.ts'
+import { type HostAccess, isWithin, realPath } from '../../host/index.ts'
 import { type Clock, type Ids, messageOf, ToolyardError } from '../../kernel/index.ts'
 import { createEventQueue, type EventQueue } from '../loop/event-queue.ts'
 import { ToolBox } from '../loop/tool-box.ts'
@@ -147,14 +146,6 @@ function sdkGround({ settings, files }: HostAccess, { sdkFolder }: ClaudeSetting
     trust,
     isOpen: (path) =>
       !trust && writable.some((root) => isWithin(realPath(root), path)) && !files.isProtected(path),
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
   }
 }
 
