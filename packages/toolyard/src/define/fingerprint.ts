@@ -8,7 +8,15 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema, schemaHolder, sha256, sorted, sortedKeys } from '../kernel/index.ts'
+import {
+  canonicalJson,
+  isSchema,
+  type JsonSchema,
+  schemaHolder,
+  sha256,
+  sorted,
+  sortedKeys,
+} from '../kernel/index.ts'
 import type { ToolManifest } from './manifest.ts'
 
 const longText = 32_000
@@ -42,7 +50,7 @@ function insideOf(text: readonly Token[]): string {
 function sharedText(schema: JsonSchema, known: DefinitionTexts): string {
   const { $defs, ...own } = schema
   const text: Token[] = []
-  if (!isRecord($defs) || sortedKeys(schema)[0] !== '$defs') {
+  if (!isSchema($defs) || sortedKeys(schema)[0] !== '$defs') {
     writeSchema(schema, text)
     return insideOf(text)
   }
@@ -90,7 +98,7 @@ type Token = string | boolean | null | number
 const marks = { end: 0, members: 1, list: 2, set: 3, data: 4 }
 
 function writeSchema(schema: unknown, text: Token[]): void {
-  if (!isRecord(schema)) return writeData(schema, text)
+  if (!isSchema(schema)) return writeData(schema, text)
   if (schema.type === undefined && schema.anyOf !== undefined) {
     const type = unionOfTypes(schema.anyOf)
     if (type) return writeSchema({ ...schema, anyOf: undefined, type }, text)
@@ -183,8 +191,4 @@ function isRedundant(keyword: string, value: unknown): boolean {
     default:
       return false
   }
-}
-
-function isRecord(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,8 +1,8 @@
 /**
- * Zod's checks of strings, numbers and lists, folded into the keywords that say the same.
+ * Zod's bounds of strings, numbers and lists, folded into the keywords that say the same.
  *
- * A check that is not known here ends the attempt; one that JSON Schema cannot tell (a refinement, `trim`) says nothing,
- * as in Zod's own converter.
+ * A check that is not known here (a format, a pattern, a step) ends the attempt; one that JSON Schema cannot tell
+ * (a refinement, `trim`) says nothing, as in Zod's own converter.
  *
  * @module
  */
@@ -10,75 +10,43 @@ import type { ZodCheckDef, ZodInternals } from './zod-internals.ts'
 
 type Json = Record<string, unknown>
 
-export interface Folded {
-  minimum: number | undefined
-  maximum: number | undefined
-  exclusiveMinimum: number | undefined
-  exclusiveMaximum: number | undefined
-  whole: boolean
-  format: string | undefined
-  /** The format takes more than its keyword allows, so it is not named. */
-  lax: boolean
-  pattern: RegExp | undefined
+export interface Bounds {
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  whole?: boolean
 }
 
-/** Formats of text as JSON Schema calls them; the empty one is told by its pattern alone. */
-const textFormats: ReadonlyMap<string, string> = new Map([
-  ['date', 'date'],
-  ['datetime', 'date-time'],
-  ['email', 'email'],
-  ['ends_with', 'ends_with'],
-  ['guid', 'uuid'],
-  ['includes', 'includes'],
-  ['ipv4', 'ipv4'],
-  ['ipv6', 'ipv6'],
-  ['regex', ''],
-  ['starts_with', 'starts_with'],
-  ['url', 'uri'],
-  ['uuid', 'uuid'],
-])
-
-const wholeRanges: ReadonlyMap<string, readonly [number, number]> = new Map([
-  ['safeint', [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]],
-  ['int32', [-2_147_483_648, 2_147_483_647]],
-  ['uint32', [0, 4_294_967_295]],
-])
-
-/** `undefined` where there is a check, or something left by one, that is not known. */
-export function foldChecks({ def, bag }: ZodInternals): Folded | undefined {
+/** `undefined` if there is a check, or something left by one, that is not known. */
+export function foldChecks({ def, bag }: ZodInternals): Bounds | undefined {
   for (const _ in bag) return undefined
-  const folded: Folded = {
-    minimum: undefined,
-    maximum: undefined,
-    exclusiveMinimum: undefined,
-    exclusiveMaximum: undefined,
-    whole: false,
-    format: undefined,
-    lax: false,
-    pattern: undefined,
-  }
-  // The schema of a format, such as `z.email()`, is its own first check.
-  if (def.check !== undefined && !fold(def, folded)) return undefined
-  for (const check of def.checks ?? []) if (!fold(check._zod.def, folded)) return undefined
-  return folded
+  const bounds: Bounds = {}
+  // The schema of a format, such as `z.int()`, is its own first check.
+  if (def.check !== undefined && !fold(def, bounds)) return undefined
+  for (const check of def.checks ?? []) if (!fold(check._zod.def, bounds)) return undefined
+  return bounds
 }
 
-function fold(check: ZodCheckDef, into: Folded): boolean {
+function fold(check: ZodCheckDef, into: Bounds): boolean {
   switch (check.check) {
     case 'min_length':
-      return atLeast(into, check.minimum)
+      return above(into, 'minimum', check.minimum)
     case 'max_length':
-      return atMost(into, check.maximum)
+      return below(into, 'maximum', check.maximum)
     case 'length_equals':
-      return atLeast(into, check.length) && atMost(into, check.length)
+      return above(into, 'minimum', check.length) && below(into, 'maximum', check.length)
     case 'greater_than':
-      return check.inclusive ? atLeast(into, check.value) : above(into, check.value)
+      return above(into, check.inclusive ? 'minimum' : 'exclusiveMinimum', check.value)
     case 'less_than':
-      return check.inclusive ? atMost(into, check.value) : below(into, check.value)
+      return below(into, check.inclusive ? 'maximum' : 'exclusiveMaximum', check.value)
     case 'number_format':
-      return wholeNumber(into, check.format)
-    case 'string_format':
-      return textFormat(into, check)
+      into.whole = check.format === 'safeint'
+      return (
+        into.whole &&
+        above(into, 'minimum', Number.MIN_SAFE_INTEGER) &&
+        below(into, 'maximum', Number.MAX_SAFE_INTEGER)
+      )
     case 'custom':
     case 'overwrite':
       return true
@@ -91,69 +59,40 @@ function isBound(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && !Object.is(value, -0)
 }
 
-function atLeast(into: Folded, value: unknown): boolean {
+function above(into: Bounds, name: 'minimum' | 'exclusiveMinimum', value: unknown): boolean {
   if (!isBound(value)) return false
-  if (into.minimum === undefined || value > into.minimum) into.minimum = value
+  into[name] = Math.max(into[name] ?? -Infinity, value)
   return true
 }
 
-function atMost(into: Folded, value: unknown): boolean {
+function below(into: Bounds, name: 'maximum' | 'exclusiveMaximum', value: unknown): boolean {
   if (!isBound(value)) return false
-  if (into.maximum === undefined || value < into.maximum) into.maximum = value
+  into[name] = Math.min(into[name] ?? Infinity, value)
   return true
 }
 
-function above(into: Folded, value: unknown): boolean {
-  if (!isBound(value)) return false
-  if (into.exclusiveMinimum === undefined || value > into.exclusiveMinimum) into.exclusiveMinimum = value
-  return true
-}
-
-function below(into: Folded, value: unknown): boolean {
-  if (!isBound(value)) return false
-  if (into.exclusiveMaximum === undefined || value < into.exclusiveMaximum) into.exclusiveMaximum = value
-  return true
-}
-
-function wholeNumber(into: Folded, format: string | undefined): boolean {
-  const range = wholeRanges.get(format ?? '')
-  if (!range) return false
-  into.whole = true
-  return atLeast(into, range[0]) && atMost(into, range[1])
-}
-
-function textFormat(into: Folded, { format, pattern, local, precision }: ZodCheckDef): boolean {
-  const name = textFormats.get(format ?? '')
-  if (name === undefined) return false
-  into.format = name
-  if (local || precision === -1) into.lax = true
-  if (!pattern) return true
-  if (into.pattern !== undefined && into.pattern !== pattern) return false
-  into.pattern = pattern
-  return true
-}
-
-export function stringKeywords(folded: Folded | undefined): Json | undefined {
-  if (!folded) return undefined
-  const { minimum, maximum, format, lax, pattern } = folded
-  const json: Json = { type: 'string' }
-  if (minimum !== undefined) json['minLength'] = minimum
-  if (maximum !== undefined) json['maxLength'] = maximum
-  if (format && !lax) json['format'] = format
-  if (pattern) json['pattern'] = pattern.source
-  return json
-}
-
-export function numberKeywords(folded: Folded | undefined): Json | undefined {
-  if (!folded) return undefined
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, whole } = folded
+/** The keywords of a number. Of two bounds on one side only the narrower one is told. */
+export function numberKeywords(bounds: Bounds | undefined): Json | undefined {
+  if (!bounds) return undefined
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, whole } = bounds
   const json: Json = { type: whole ? 'integer' : 'number' }
-  // Of two bounds on one side only the narrower one is told.
   if (exclusiveMinimum !== undefined && exclusiveMinimum >= (minimum ?? -Infinity))
     json['exclusiveMinimum'] = exclusiveMinimum
   else if (minimum !== undefined) json['minimum'] = minimum
   if (exclusiveMaximum !== undefined && exclusiveMaximum <= (maximum ?? Infinity))
     json['exclusiveMaximum'] = exclusiveMaximum
   else if (maximum !== undefined) json['maximum'] = maximum
+  return json
+}
+
+/** A string or a list with its bounds, in the words for it: `minLength`, `maxItems`. */
+export function sizeKeywords(
+  json: Json,
+  noun: 'Length' | 'Items',
+  bounds: Bounds | undefined,
+): Json | undefined {
+  if (!bounds) return undefined
+  if (bounds.minimum !== undefined) json[`min${noun}`] = bounds.minimum
+  if (bounds.maximum !== undefined) json[`max${noun}`] = bounds.maximum
   return json
 }

@@ -48,9 +48,6 @@ export interface ZodDef extends ZodCheckDef {
 export interface ZodCheckDef {
   readonly check?: string
   readonly format?: string
-  readonly pattern?: RegExp
-  readonly local?: unknown
-  readonly precision?: unknown
   readonly value?: unknown
   readonly inclusive?: boolean
   readonly minimum?: unknown

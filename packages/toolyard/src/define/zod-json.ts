@@ -8,7 +8,7 @@
  * @module
  */
 import type { JsonSchema } from '../kernel/index.ts'
-import { foldChecks, numberKeywords, stringKeywords } from './zod-checks.ts'
+import { foldChecks, numberKeywords, sizeKeywords } from './zod-checks.ts'
 import type { ZodDef, ZodInternals, ZodSchema, ZodVersion } from './zod-internals.ts'
 
 /** The line of releases whose insides are known here. */
@@ -59,7 +59,7 @@ function withoutWords(zod: ZodInternals, walk: Walk): Json | undefined {
   const { def } = zod
   switch (def.type) {
     case 'string':
-      return isBare(def) ? { type: 'string' } : stringKeywords(foldChecks(zod))
+      return isBare(def) ? { type: 'string' } : sizeKeywords({ type: 'string' }, 'Length', foldChecks(zod))
     case 'number':
       return isBare(def) ? { type: 'number' } : numberKeywords(foldChecks(zod))
     case 'boolean':
@@ -119,13 +119,8 @@ function isJsonScalar(value: unknown): boolean {
 function ofArray(zod: ZodInternals, walk: Walk): Json | undefined {
   const items = convert(zod.def.element, walk)
   if (!items) return undefined
-  if (isBare(zod.def)) return { type: 'array', items }
-  const checks = foldChecks(zod)
-  if (!checks) return undefined
   const json: Json = { type: 'array', items }
-  if (checks.minimum !== undefined) json['minItems'] = checks.minimum
-  if (checks.maximum !== undefined) json['maxItems'] = checks.maximum
-  return json
+  return isBare(zod.def) ? json : sizeKeywords(json, 'Items', foldChecks(zod))
 }
 
 function ofObject(def: ZodDef, walk: Walk): Json | undefined {

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type JsonSchema, resolveRef } from '../kernel/index.ts'
+import { decides, type JsonSchema, resolveRef } from '../kernel/index.ts'
 import { createDefinitions, type Definitions } from './definitions.ts'
 import { allDisjoint } from './disjoint.ts'
 import type { Decode } from './codec.ts'
@@ -16,7 +16,6 @@ import { withNamedKeys } from './named-keys.ts'
 import type { Notes } from './notes.ts'
 import {
   type AnySchema,
-  constraintKeywords,
   concerns,
   constraintsOf,
   escapeSegment,
@@ -209,7 +208,7 @@ function constraints(schema: JsonSchema, place: Place, pass: Pass): Constraints 
   const types = typesOf(schema)
   const whole = types.includes('integer')
   for (const [keyword, value] of Object.entries(schema)) {
-    if (!constraintKeywords.has(keyword) || structural.has(keyword) || isIdle(keyword, value)) continue
+    if (!decides(keyword) || structural.has(keyword) || isIdle(keyword, value)) continue
     if (!concerns(keyword, types)) continue
     if (copied.has(keyword) || (keyword === 'format' && formats.has(String(value)))) kept[keyword] = value
     else if (whole && keyword === 'exclusiveMinimum' && !('minimum' in schema))

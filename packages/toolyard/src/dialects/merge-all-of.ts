@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema, resolveRef } from '../kernel/index.ts'
-import { type AnySchema, constraintKeywords, isSchema, typesOf } from './schema-walk.ts'
+import { canonicalJson, decides, type JsonSchema, resolveRef } from '../kernel/index.ts'
+import { type AnySchema, isSchema, typesOf } from './schema-walk.ts'
 
 /** How many branches one merge may open; what ends an intersection that contains itself. */
 const maxBranches = 300
@@ -57,7 +57,7 @@ function intersect(left: JsonSchema, right: JsonSchema): JsonSchema | undefined 
   if (objects === undefined) return undefined
   const merged: Record<string, unknown> = { ...right, ...left, ...objects }
   for (const keyword of Object.keys(right)) {
-    if (keyword in objects || !(keyword in left) || !constraintKeywords.has(keyword)) continue
+    if (keyword in objects || !(keyword in left) || !decides(keyword)) continue
     const value = intersectKeyword(keyword, left, right)
     if (value === undefined) return undefined
     merged[keyword] = value

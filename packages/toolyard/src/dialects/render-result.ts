@@ -4,7 +4,7 @@
  * @module
  */
 import { type ContentBlock, isFailure, textOf, type ToolResult, truncateData } from '../define/index.ts'
-import { isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
+import { faultText, isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
 import type { DialectName, Promised } from './dialect.ts'
 import { resultName } from './mcp.ts'
 import type {
@@ -69,7 +69,7 @@ function modelText(result: ToolResult): string {
   const text = textOf(result)
   if (text !== '') return text
   const { error } = result
-  if (error) return `${error.code}: ${error.message}${error.hint ? `\n${error.hint}` : ''}`
+  if (error) return faultText(error)
   return failed(result) ? `The call ended as "${result.status}".` : '(no output)'
 }
 

@@ -5,76 +5,21 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema, resolveRef } from '../kernel/index.ts'
+import {
+  canonicalJson,
+  decides,
+  escapeSegment,
+  isSchema,
+  type JsonSchema,
+  resolveRef,
+  schemaHolder,
+} from '../kernel/index.ts'
+
+export { escapeSegment, isSchema }
 
 /** How deep a walk goes, and over how many schemas, before it gives up; both are above what definitions may have. */
 export const walkLimits = { maxDepth: 64, maxNodes: 25_000 }
 const maxHops = 32
-
-const single = [
-  'additionalProperties',
-  'additionalItems',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]
-const several = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const named = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']
-
-/** Keywords that decide whether a value fits. All others (titles, `discriminator`, `x-…`) only tell something. */
-export const constraintKeywords: ReadonlySet<string> = new Set([
-  '$dynamicRef',
-  '$ref',
-  'const',
-  'enum',
-  'format',
-  'pattern',
-  'required',
-  'type',
-  'uniqueItems',
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-  'dependentRequired',
-  'dependentSchemas',
-  'patternProperties',
-  'prefixItems',
-  'properties',
-  'propertyNames',
-  'exclusiveMaximum',
-  'exclusiveMinimum',
-  'maximum',
-  'minimum',
-  'multipleOf',
-  'maxLength',
-  'minLength',
-  'maxContains',
-  'maxItems',
-  'maxProperties',
-  'minContains',
-  'minItems',
-  'minProperties',
-  'allOf',
-  'anyOf',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
 
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
@@ -103,10 +48,6 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 export type AnySchema = JsonSchema | boolean
 type MapChild = (child: AnySchema) => AnySchema
 
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** `schema` with every schema directly inside it replaced by what `map` answers. */
 export function mapChildren(schema: JsonSchema, map: MapChild): JsonSchema {
   let copy: Record<string, unknown> | undefined
@@ -121,12 +62,13 @@ export function mapChildren(schema: JsonSchema, map: MapChild): JsonSchema {
 
 function mapKeyword(keyword: string, value: object, map: MapChild): unknown {
   if (Array.isArray(value)) {
-    if (!several.includes(keyword) && keyword !== 'items') return value
+    if (schemaHolder(keyword) !== 'schemas') return value
     const mapped = value.map((child: unknown) => (isSchema(child) ? map(child) : child))
     return mapped.some((child, index) => child !== value[index]) ? mapped : value
   }
-  if (single.includes(keyword)) return map(value as JsonSchema)
-  if (!named.includes(keyword)) return value
+  const holds = schemaHolder(keyword)
+  if (holds === 'schemas') return map(value as JsonSchema)
+  if (holds === undefined) return value
   const entries = Object.entries(value as Record<string, unknown>)
   let changed = false
   const mapped = entries.map(([name, child]) => {
@@ -142,13 +84,10 @@ function mapKeyword(keyword: string, value: object, map: MapChild): unknown {
 export function eachChild(schema: JsonSchema, visit: (child: JsonSchema, keyword: string) => void): void {
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]
-    if (typeof value !== 'object' || value === null) continue
-    if (Array.isArray(value)) {
-      if (several.includes(keyword) || keyword === 'items')
-        for (const child of value as unknown[]) if (isSchema(child)) visit(child, keyword)
-    } else if (single.includes(keyword)) visit(value as JsonSchema, keyword)
-    else if (named.includes(keyword))
-      for (const child of Object.values(value)) if (isSchema(child)) visit(child, keyword)
+    const holds = schemaHolder(keyword)
+    if (typeof value !== 'object' || value === null || holds === undefined) continue
+    if (holds === 'schemas' && !Array.isArray(value)) visit(value as JsonSchema, keyword)
+    else for (const child of Object.values(value)) if (isSchema(child)) visit(child, keyword)
   }
 }
 
@@ -174,9 +113,7 @@ export function follow(schema: AnySchema, root: JsonSchema): AnySchema | undefin
 /** The keywords of `schema` that constrain, without those named. */
 export function constraintsOf(schema: JsonSchema, ...without: readonly string[]): JsonSchema {
   return Object.fromEntries(
-    Object.entries(schema).filter(
-      ([keyword]) => constraintKeywords.has(keyword) && !without.includes(keyword),
-    ),
+    Object.entries(schema).filter(([keyword]) => decides(keyword) && !without.includes(keyword)),
   )
 }
 
@@ -189,10 +126,6 @@ export function typeOfValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value
-}
-
-export function escapeSegment(name: string): string {
-  return name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
 
 /** Whether nothing fits: `false`, or `not: {}`. */

@@ -16,7 +16,7 @@ import type {
   DiscoveryChange,
   Tool,
 } from '../define/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
+import { settlesWithin, ToolyardError } from '../kernel/index.ts'
 import { isManifest } from '../kinds/program/index.ts'
 import { importFile } from './import-file.ts'
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'
@@ -25,7 +25,7 @@ import { createModuleGraph } from './module-graph.ts'
 import { registerModuleHooks } from './module-hooks.ts'
 import type { FileOutcome } from './read-tools.ts'
 import { changedFiles, manifestsAround, type Scan, type ScannedFile, scanFolders } from './scan-folder.ts'
-import { mapBounded, settlesWithin } from './settles-within.ts'
+import { mapBounded } from './settles-within.ts'
 import { type IndexedFile, type IndexedTool, readIndex, type ToolIndex } from './tool-index.ts'
 import { type FolderWatch, watchFolders } from './watch-folder.ts'
 

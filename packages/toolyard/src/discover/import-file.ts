@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { importFailure, timeLimitFailure } from './import-failure.ts'
 import { type FileOutcome, isEndpoint, readTools } from './read-tools.ts'
 import type { ScannedFile } from './scan-folder.ts'
-import { settlesWithin } from './settles-within.ts'
+import { settlesWithin } from '../kernel/index.ts'
 
 export interface ImportOptions {
   /** The address of the file's current generation. */

@@ -1,20 +1,9 @@
 /**
- * Waiting with an end: for one promise, and for many with few at a time.
+ * Work on many items, a few at a time; one that does not settle soon does not keep the others waiting.
  *
  * @module
  */
-
-/** Whether `work` is done, well or badly, before `ms` have passed. Never rejects. */
-export async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false)
-  })
-  const settled = Promise.allSettled([work]).then(() => true)
-  const isDone = await Promise.race([settled, late])
-  clearTimeout(timer)
-  return isDone
-}
+import { settlesWithin } from '../kernel/index.ts'
 
 export interface Bounds {
   readonly limit: number

@@ -70,6 +70,7 @@ export {
   openState,
   ownPlaces,
   readStateNote,
+  realPath,
   sharedState,
   stateHome,
   workspaceState,

@@ -90,7 +90,7 @@ export class ToolyardError extends Error {
 
   /** The text a model sees. Never a stack, never a cause: both can leak secrets. */
   toModelText(): string {
-    return this.hint ? `${this.code}: ${this.message}\n${this.hint}` : `${this.code}: ${this.message}`
+    return faultText(this)
   }
 
   static isInstance(value: unknown): value is ToolyardError {
@@ -102,6 +102,23 @@ export class ToolyardError extends Error {
     if (ToolyardError.isInstance(thrown)) return thrown
     return new ToolyardError('tool_failed', messageOf(thrown), { cause: thrown, tool })
   }
+}
+
+interface Fault {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** A fault as models and terminals read it: its code, what happened, and what to do. */
+export function faultText(fault: Fault): string {
+  const { code, message, hint } = fault
+  return hint ? `${code}: ${message}\n${hint}` : `${code}: ${message}`
+}
+
+/** What to do about something that was thrown, if it is one of ours and says so. */
+export function hintOf(thrown: unknown): string | undefined {
+  return ToolyardError.isInstance(thrown) ? thrown.hint : undefined
 }
 
 /** A sentence for anything that can be thrown, objects with hostile getters included. */

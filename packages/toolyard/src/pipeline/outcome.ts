@@ -79,8 +79,3 @@ export function isOfStore(error: unknown): boolean {
   const code = ToolyardError.isInstance(error) ? error.code : undefined
   return code === 'store_unavailable' || code === 'store_corrupt' || code === 'store_newer'
 }
-
-/** The one way in which faults are told to a model. */
-export function faultText({ code, message, hint }: ToolFault): string {
-  return hint ? `${code}: ${message}\n${hint}` : `${code}: ${message}`
-}

@@ -7,7 +7,7 @@
  */
 import type { AgentDirectory, AgentSpec } from '../agents/index.ts'
 import type { DiscoverProblem } from '../define/index.ts'
-import { messageOf, ToolyardError } from '../kernel/index.ts'
+import { hintOf, messageOf } from '../kernel/index.ts'
 
 interface Known {
   readonly directory: AgentDirectory
@@ -27,7 +27,7 @@ export async function makeFirstAgents(
     } catch (error) {
       // Another process may have made it meanwhile.
       if (await isMade().catch(() => false)) continue
-      const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+      const hint = hintOf(error)
       const file = `agents.create[${index}]`
       problems.push({ file, reason: messageOf(error), ...(hint !== undefined && { hint }) })
     }

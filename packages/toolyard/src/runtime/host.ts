@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpServerSpec } from '../kinds/mcp/definition/index.ts'
@@ -17,6 +17,7 @@ import {
   type StartedCommand,
   topNames,
   workspaceState,
+  realPath,
 } from '../host/index.ts'
 import { createLazyShell } from '../pipeline/policy/shell/index.ts'
 import { type TrustedPlace, TrustGraph } from '../host/trust/index.ts'
@@ -136,13 +137,7 @@ export function writableRoots(
   { workspace, folder }: Pick<HostPlace, 'workspace' | 'folder'>,
 ): string[] {
   const extra = roots.filter(({ access }) => access === 'read-write').map(({ path }) => resolve(folder, path))
-  return [workspace, ...extra].map((path) => {
-    try {
-      return realpathSync.native(path)
-    } catch {
-      return path
-    }
-  })
+  return [workspace, ...extra].map(realPath)
 }
 
 const isUrl = (place: string): boolean => /^https?:/i.test(place)

@@ -8,9 +8,9 @@ import type { DiscoverProblem, Executor, McpAccess } from '../define/index.ts'
 import type { McpServerSpec, McpToolDefinition } from '../kinds/mcp/definition/index.ts'
 import type { McpServers, SettleOptions } from '../kinds/mcp/executor/index.ts'
 import type { HostAccess, Redactor, TrustGate } from '../host/index.ts'
-import { canonicalJson, type Clock, messageOf, ToolyardError } from '../kernel/index.ts'
-import type { Settings } from './settings.ts'
+import { canonicalJson, type Clock, hintOf, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { OwnState } from './own-state.ts'
+import type { Settings } from './settings.ts'
 import type { OpenSource } from './sources.ts'
 
 export interface McpPlace {
@@ -173,7 +173,7 @@ async function faultOf(file: string, trust: TrustGate | undefined): Promise<Disc
     await trust?.files([file])
     return undefined
   } catch (error) {
-    const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+    const hint = hintOf(error)
     return { file, reason: messageOf(error), ...(hint !== undefined && { hint }) }
   }
 }

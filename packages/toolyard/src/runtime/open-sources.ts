@@ -8,7 +8,7 @@ import { type DiscoverProblem, type SourceTools, withFacts } from '../define/ind
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { McpToolDefinition } from '../kinds/mcp/definition/index.ts'
 import type { HostAccess, TrustGate } from '../host/index.ts'
-import { messageOf, ToolyardError } from '../kernel/index.ts'
+import { hintOf, messageOf } from '../kernel/index.ts'
 import { entryOf, type RegistryEntry } from '../registry/index.ts'
 import type { McpConnections } from './mcp.ts'
 import type { Settings } from './settings.ts'
@@ -101,7 +101,7 @@ function indexOf(
   try {
     return { file: state.file('tools.json'), problem: [] }
   } catch (error) {
-    const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+    const hint = hintOf(error)
     const reason = `The tool index cannot be written: ${messageOf(error)}`
     return { problem: [{ file: 'tools.json', reason, ...(hint !== undefined && { hint }) }] }
   }

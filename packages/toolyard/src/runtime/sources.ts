@@ -7,7 +7,7 @@
  */
 import type { DiscoverProblem } from '../define/index.ts'
 import type { Redactor } from '../host/index.ts'
-import { messageOf, ToolyardError } from '../kernel/index.ts'
+import { hintOf, messageOf, ToolyardError } from '../kernel/index.ts'
 import type { RegistryEntry, ToolRegistry } from '../registry/index.ts'
 import { uncheckedKeywords } from './unchecked-keywords.ts'
 
@@ -113,6 +113,6 @@ export class Sources {
 }
 
 function problemOf(error: unknown, file: string): DiscoverProblem {
-  const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+  const hint = hintOf(error)
   return { file, reason: messageOf(error), ...(hint !== undefined && { hint }) }
 }

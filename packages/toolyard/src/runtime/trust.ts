@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { configHome, sharedState, stateHome } from '../host/index.ts'
+import { configHome, realPath, sharedState, stateHome } from '../host/index.ts'
 import { filesBelow, TrustedPlace, type TrustGraph, TrustStore } from '../host/trust/index.ts'
 import { configNames } from './config.ts'
 import { writableRoots } from './host.ts'
@@ -118,12 +118,4 @@ export function filesBeside(
         existsSync(join(base, file)) && !(option in options) && !(option === 'toolRegistry' && hasConfig),
     )
     .map(([option, file]) => [option, join(base, file)])
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
-  }
 }

@@ -6,9 +6,8 @@
  * @module
  */
 import type { ToolEvent, ToolFault, ToolResult } from '../../define/index.ts'
-import { type Clock, messageOf } from '../../kernel/index.ts'
-import { wait } from '../loop/back-off.ts'
-import { stoppedResult } from '../loop/call-tools.ts'
+import { type Clock, messageOf, pause, settlesWithin } from '../../kernel/index.ts'
+import { faultResult, stoppedResult } from '../loop/call-tools.ts'
 import type { RunEvent } from '../run/run-event.ts'
 import type { RunCall, RunRequest } from '../run/runner.ts'
 
@@ -61,9 +60,7 @@ export class CallDesk {
   /** Waits for the calls that run, not long. */
   async idle(): Promise<void> {
     if (this.#running.size === 0) return
-    const over = new AbortController()
-    await Promise.race([Promise.all(this.#running), wait(this.#parts.clock, graceMs, over.signal)])
-    over.abort()
+    await settlesWithin(Promise.all(this.#running), graceMs)
   }
 
   /**
@@ -163,7 +160,11 @@ export class CallDesk {
     const known = new Map<string, ToolResult>()
     const given = Promise.withResolvers<readonly ToolResult[]>()
     const over = new AbortController()
-    const giveUp = (): void => void wait(clock, graceMs, over.signal).then(() => given.resolve([]))
+    const giveUp = (): void =>
+      void pause(graceMs, { clock, signal: over.signal }).then(
+        () => given.resolve([]),
+        () => {},
+      )
     signal.addEventListener('abort', giveUp, { once: true })
     const tell = (callId: string, event: ToolEvent): void => {
       if (known.has(callId)) return
@@ -198,9 +199,4 @@ export class CallDesk {
     if (!known) this.#announced.set(callId, (known = Promise.withResolvers()))
     return known
   }
-}
-
-function faultResult({ callId, tool }: RunCall, error: ToolFault): ToolResult {
-  const text = `${error.code}: ${error.message}${error.hint === undefined ? '' : `\n${error.hint}`}`
-  return { callId, tool, status: 'error', content: [{ type: 'text', text }], error, durationMs: 0 }
 }

@@ -6,15 +6,14 @@
  *
  * @module
  */
-import { realpathSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ToolFault } from '../../define/index.ts'
 import type { DialectOptions } from '../../dialects/index.ts'
-import { type HostAccess, isWithin } from '../../host/index.ts'
+import { type HostAccess, isWithin, realPath } from '../../host/index.ts'
 import { type Clock, type Ids, messageOf, ToolyardError } from '../../kernel/index.ts'
-import { EventQueue } from '../loop/event-queue.ts'
+import { createEventQueue, type EventQueue } from '../loop/event-queue.ts'
 import { ToolBox } from '../loop/tool-box.ts'
 import { UsageMeter } from '../loop/usage-meter.ts'
 import type { ModelPrice } from '../models/index.ts'
@@ -52,7 +51,7 @@ export function createClaudeRunner(parts: ClaudeParts): Runner {
 async function* run(parts: ClaudeParts, request: RunRequest): AsyncGenerator<RunEvent, void, undefined> {
   const { runId, threadId, agent, model } = request
   const usage = new UsageMeter(parts.prices?.[model])
-  const queue = new EventQueue()
+  const queue = createEventQueue()
   const left = new AbortController()
   yield { type: 'started', runId, threadId, agent: agent.name, model }
   const over = tellEnd(parts, { request, usage, queue, left: left.signal })
@@ -147,14 +146,6 @@ function sdkGround({ settings, files }: HostAccess, { sdkFolder }: ClaudeSetting
     trust,
     isOpen: (path) =>
       !trust && writable.some((root) => isWithin(realPath(root), path)) && !files.isProtected(path),
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
   }
 }
 

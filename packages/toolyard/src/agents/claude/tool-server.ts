@@ -5,8 +5,7 @@
  */
 import type { ToolResult } from '../../define/index.ts'
 import { renderResult } from '../../dialects/index.ts'
-import { type Clock, version } from '../../kernel/index.ts'
-import { wait } from '../loop/back-off.ts'
+import { type Clock, pause, version } from '../../kernel/index.ts'
 import type { ModelTool } from '../models/index.ts'
 import type { McpSdk, McpServer, ServerOrigin } from './sdk.ts'
 
@@ -51,7 +50,7 @@ export function createToolServer(mcp: McpSdk, tools: ServedTools): ToolServer {
     async tellChanged(clock) {
       listed = new AbortController()
       await server.sendToolListChanged()
-      await wait(clock, relistMs, listed.signal)
+      await pause(relistMs, { clock, signal: listed.signal }).catch(() => {})
     },
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createClock, ToolyardError } from '../../kernel/index.ts'
-import { delayBefore, usualRetry, wait } from './back-off.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import { delayBefore, usualRetry } from './back-off.ts'
 
 const fault = (details: { retryable?: boolean; retryAfterMs?: number }): ToolyardError =>
   new ToolyardError('unavailable', 'x', { retryable: true, ...details })
@@ -32,15 +32,5 @@ describe('the wait before a service is asked again', () => {
     assert.equal(delay(1, 0, { retryable: false }), undefined)
     assert.equal(delay(usualRetry.attempts), undefined)
     assert.equal(delay(1, 0, { retryAfterMs: usualRetry.longestMs + 1 }), undefined)
-  })
-
-  it('ends when the run is stopped', { timeout: 10_000 }, async (test) => {
-    const clock = createClock()
-    test.after(() => clock.close())
-    const stop = new AbortController()
-    const waiting = wait(clock, 1_000_000, stop.signal)
-    stop.abort()
-    await waiting
-    await wait(clock, 1_000_000, stop.signal)
   })
 })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Clock, ToolyardError } from '../../kernel/index.ts'
+import { backOffMs, type ToolyardError } from '../../kernel/index.ts'
 import type { RetrySettings } from './loop-parts.ts'
 
 export const usualRetry: RetrySettings = {
@@ -13,9 +13,6 @@ export const usualRetry: RetrySettings = {
   silenceMs: 300_000,
 }
 
-/** Part of a wait that is left to chance, so that many who were refused at once do not come back at once. */
-const jitter = 0.25
-
 export interface Attempt {
   /** From 1. */
   readonly number: number
@@ -23,24 +20,12 @@ export interface Attempt {
   readonly random: () => number
 }
 
-/** Nothing where it should not be asked again: it was asked often enough, it would not help, or it wants too long a wait. */
+/** `undefined` if it should not be asked again: it was asked often enough, it would not help, or it wants too long a wait. */
 export function delayBefore(fault: ToolyardError, { number, settings, random }: Attempt): number | undefined {
   if (!fault.retryable || number >= settings.attempts) return undefined
   const wanted = fault.retryAfterMs
   if (wanted !== undefined && wanted > settings.longestMs) return undefined
-  const doubled = Math.min(settings.firstMs * 2 ** (number - 1), settings.longestMs)
-  const chance = random() * jitter
-  return Math.round(wanted === undefined ? doubled * (1 - chance) : wanted + settings.firstMs * chance)
-}
-
-/** Ends early where the signal aborts. */
-export async function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || ms <= 0) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const end = (): void => resolve()
-  const deadline = clock.after(ms, end)
-  signal.addEventListener('abort', end, { once: true })
-  await promise
-  deadline.cancel()
-  signal.removeEventListener('abort', end)
+  const { firstMs, longestMs } = settings
+  if (wanted !== undefined) return Math.round(wanted + firstMs * random() * 0.25)
+  return Math.round(backOffMs(number, { firstMs, longestMs, random }))
 }

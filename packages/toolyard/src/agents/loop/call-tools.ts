@@ -5,11 +5,10 @@
  *
  * @module
  */
-import type { ToolEvent, ToolResult } from '../../define/index.ts'
-import { messageOf } from '../../kernel/index.ts'
+import type { ToolEvent, ToolFault, ToolResult } from '../../define/index.ts'
+import { faultText, messageOf, pause } from '../../kernel/index.ts'
 import type { RunEvent } from '../run/run-event.ts'
-import { wait } from './back-off.ts'
-import { EventQueue } from './event-queue.ts'
+import { createEventQueue } from './event-queue.ts'
 import type { LoopRun } from './loop-parts.ts'
 import type { WantedCall } from './read-calls.ts'
 
@@ -22,14 +21,14 @@ export async function* callTools(
   results: Map<string, ToolResult>,
 ): AsyncGenerator<RunEvent, void, undefined> {
   for (const { callId, tool, input } of calls) yield { type: 'tool_call', callId, tool, input }
-  const queue = new EventQueue()
+  const queue = createEventQueue()
   const settle = (callId: string, result: ToolResult): void => {
     if (results.has(callId)) return
     results.set(callId, result)
     queue.push({ type: 'tool_result', callId, result })
   }
   for (const call of calls)
-    if (call.refusal !== undefined) settle(call.callId, faultResult(call, 'duplicate_call', call.refusal))
+    if (call.refusal !== undefined) settle(call.callId, faultResult(call, call.refusal))
   const runnable = calls.filter(({ refusal }) => refusal === undefined)
   const tell = (callId: string, event: ToolEvent): void => {
     if (event.type === 'result') settle(callId, event.result)
@@ -45,11 +44,12 @@ export async function* callTools(
 
 /** Of a call that has no result because the run was stopped. */
 export function stoppedResult(call: WantedCall): ToolResult {
-  return faultResult(
-    call,
-    'cancelled',
-    'cancelled: the run was stopped before this call answered.\nIt may have had its effect: look before you repeat it.',
-  )
+  return faultResult(call, {
+    code: 'cancelled',
+    message: 'the run was stopped before this call answered.',
+    hint: 'It may have had its effect: look before you repeat it.',
+    retryable: false,
+  })
 }
 
 /** Never rejects; no results where the run was stopped and they did not come in time. */
@@ -62,11 +62,16 @@ async function runBatch(
   const { signal } = request
   const given = Promise.withResolvers<readonly ToolResult[]>()
   const over = new AbortController()
-  const giveUp = (): void => void wait(clock, graceMs, over.signal).then(() => given.resolve([]))
+  const giveUp = (): void =>
+    void pause(graceMs, { clock, signal: over.signal }).then(
+      () => given.resolve([]),
+      () => {},
+    )
   signal.addEventListener('abort', giveUp, { once: true })
   const plain = calls.map(({ callId, tool, input }) => ({ callId, tool, input }))
   request.tools.call(plain, tell).then(given.resolve, (error: unknown) => {
-    given.resolve(calls.map((call) => faultResult(call, 'internal', `internal: ${messageOf(error)}`)))
+    const fault = { code: 'internal', message: messageOf(error), retryable: false } as const
+    given.resolve(calls.map((call) => faultResult(call, fault)))
   })
   try {
     return await given.promise
@@ -76,18 +81,10 @@ async function runBatch(
   }
 }
 
-function faultResult(
-  { callId, tool }: WantedCall,
-  code: 'cancelled' | 'duplicate_call' | 'internal',
-  text: string,
+export function faultResult(
+  { callId, tool }: Pick<WantedCall, 'callId' | 'tool'>,
+  error: ToolFault,
 ): ToolResult {
-  const [message = '', hint] = text.slice(code.length + 2).split('\n')
-  return {
-    callId,
-    tool,
-    status: code === 'cancelled' ? 'cancelled' : 'error',
-    content: [{ type: 'text', text }],
-    error: { code, message, retryable: false, ...(hint !== undefined && { hint }) },
-    durationMs: 0,
-  }
+  const status = error.code === 'cancelled' ? 'cancelled' : 'error'
+  return { callId, tool, status, content: [{ type: 'text', text: faultText(error) }], error, durationMs: 0 }
 }

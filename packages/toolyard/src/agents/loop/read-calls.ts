@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ToolFault } from '../../define/index.ts'
 import type { Ids } from '../../kernel/index.ts'
 import type { MessagePart } from '../../store/index.ts'
 import type { RunCall } from '../run/runner.ts'
@@ -10,7 +11,7 @@ import type { TurnTools } from './tool-box.ts'
 
 export interface WantedCall extends RunCall {
   /** Why it is not run. */
-  readonly refusal?: string | undefined
+  readonly refusal?: ToolFault | undefined
 }
 
 export interface ReadAnswer {
@@ -42,6 +43,8 @@ export function readAnswer(
   return { parts: read, calls }
 }
 
-function repeated(id: string): string {
-  return `duplicate_call: the id "${id.slice(0, 64)}" stands before two calls of one answer, and only the first of them was run.\nCall again, with an id of its own, if this one is wanted too.`
+function repeated(id: string): ToolFault {
+  const message = `the id "${id.slice(0, 64)}" stands before two calls of one answer, and only the first of them was run.`
+  const hint = 'Call again, with an id of its own, if this one is wanted too.'
+  return { code: 'duplicate_call', message, hint, retryable: false }
 }

@@ -6,8 +6,8 @@
  *
  * @module
  */
-import type { ToolFault, ToolResult } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import type { ToolResult } from '../../define/index.ts'
+import { faultText, ToolyardError } from '../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../store/index.ts'
 import type { RunEnd, RunEvent } from '../run/run-event.ts'
 import { callTools, stoppedResult } from './call-tools.ts'
@@ -131,10 +131,6 @@ function resultPart(
     content: content.length > 0 || !error ? content : [{ type: 'text', text: faultText(error) }],
     ...(handle !== undefined && { handle }),
   }
-}
-
-function faultText({ code, message, hint }: ToolFault): string {
-  return `${code}: ${message}${hint === undefined ? '' : `\n${hint}`}`
 }
 
 function usedIds(messages: readonly ThreadMessage[]): Set<string> {

@@ -6,10 +6,10 @@
  *
  * @module
  */
-import { ToolyardError } from '../../kernel/index.ts'
+import { pause, ToolyardError } from '../../kernel/index.ts'
 import type { ModelAnswer, ModelRequest } from '../models/index.ts'
 import type { RunEvent } from '../run/run-event.ts'
-import { delayBefore, wait } from './back-off.ts'
+import { delayBefore } from './back-off.ts'
 import type { LoopRun } from './loop-parts.ts'
 
 export type StepOutcome =
@@ -37,7 +37,7 @@ export async function* takeStep(
       const delayMs = delayBefore(fault, { number, settings: retry, random })
       if (delayMs === undefined) throw fault
       yield { type: 'retry', reason: fault.message, delayMs }
-      await wait(clock, delayMs, signal)
+      await pause(delayMs, { clock, signal }).catch(() => {})
       if (signal.aborted) return { type: 'stopped', text: '' }
     }
   }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { AgentAccess, SubRun } from '../../define/index.ts'
-import { type Clock, ToolyardError } from '../../kernel/index.ts'
+import { type Clock, pause, ToolyardError } from '../../kernel/index.ts'
 import type { CompanyCaller } from '../../pipeline/index.ts'
 import type { RunRecord, Store } from '../../store/index.ts'
 import type { AgentDirectory } from '../agent-directory.ts'
@@ -198,13 +198,7 @@ export class SubAgents {
   }
 
   async #pause(ms: number, parent: LiveRun | undefined): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const deadline = this.#parts.clock.after(ms, resolve)
-    const stop = (): void => resolve()
-    parent?.signal.addEventListener('abort', stop, { once: true })
-    await promise
-    deadline.cancel()
-    parent?.signal.removeEventListener('abort', stop)
+    await pause(ms, { clock: this.#parts.clock, signal: parent?.signal }).catch(() => {})
     if (parent?.signal.aborted) throw new ToolyardError('cancelled', `run ${parent.id} was stopped`)
   }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkKeys, isPlainObject, messageOf, tellValue, ToolyardError } from '../../kernel/index.ts'
+import { checkKeys, hintOf, isPlainObject, messageOf, tellValue, ToolyardError } from '../../kernel/index.ts'
 import { restTool } from '../../kinds/rest/definition/index.ts'
 import type { OpenApiSpec } from './spec.ts'
 
@@ -81,7 +81,7 @@ function checkRequests({ baseUrl, headers, auth, timeoutMs, permission, confirm 
   } catch (error) {
     const message = messageOf(error).replace(/^Tool "all": (?:config\.)?/, '')
     throw new ToolyardError('invalid_config', message, {
-      hint: ToolyardError.isInstance(error) ? error.hint : undefined,
+      hint: hintOf(error),
     })
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { compilePattern } from '../../kernel/index.ts'
+import { matchGlob } from '../../kernel/index.ts'
 import type { Operation } from './operations.ts'
 import type { Problems } from './problems.ts'
 import type { OpenApiSpec, OperationFilter } from './spec.ts'
@@ -62,14 +62,6 @@ function testsOf(
 
 /** `/admin/**` takes `/admin` too. */
 function withGlob(glob: string, textsOf: (operation: Operation) => readonly string[]): Test {
-  const below = glob.endsWith('/**') ? '(?:/.*)?' : ''
-  const head = below === '' ? glob : glob.slice(0, -'/**'.length)
-  const pattern = compilePattern(`^${head.replaceAll(/\*\*|[*?.+^${}()|[\]\\]/g, patternOf)}${below}$`)
-  return (operation) => textsOf(operation).some((text) => pattern.test(text))
-}
-
-function patternOf(sign: string): string {
-  if (sign === '**') return '.*'
-  if (sign === '*') return '[^/]*'
-  return sign === '?' ? '[^/]' : `\\${sign}`
+  const globs = glob.endsWith('/**') ? [glob, glob.slice(0, -'/**'.length)] : [glob]
+  return (operation) => textsOf(operation).some((text) => globs.some((each) => matchGlob(each, text)))
 }

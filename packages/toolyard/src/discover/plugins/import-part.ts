@@ -8,7 +8,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importFailure, timeLimitFailure } from '../import-failure.ts'
 import { isInside } from '../scan-folder.ts'
-import { settlesWithin } from '../settles-within.ts'
+import { settlesWithin } from '../../kernel/index.ts'
 import type { FoundPlugin } from './find-plugin.ts'
 import { PluginFailure } from './plugin-failure.ts'
 

@@ -7,6 +7,7 @@
  * @module
  */
 import { Socket } from 'node:net'
+import { settlesWithin } from '../../kernel/index.ts'
 
 const bufferBytes = 65_536
 /** How long nothing may come from a pipe that is kept open by somebody who is not ours. */
@@ -63,18 +64,8 @@ export class OutputPipe {
       if (!isHeld && reads === this.#reads) break
       if (!isHeld) rounds++
       reads = this.#reads
-      await this.#closedWithin(quietMs)
+      await settlesWithin(this.#closed, quietMs)
     }
     this.#socket.destroy()
-  }
-
-  #closedWithin(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, ms)
-    void this.#closed.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    return promise
   }
 }

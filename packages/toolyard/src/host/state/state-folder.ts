@@ -62,7 +62,8 @@ function attempt(find: () => string | undefined): string | undefined {
   }
 }
 
-function realPath(path: string): string {
+/** Where a path leads; the path itself if nothing is there. */
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {

@@ -10,7 +10,7 @@
 import {
   childSchemas,
   escapeSegment,
-  isRecord,
+  isSchema,
   type JsonSchema,
   resolvePointer,
   schemaLimits,
@@ -73,7 +73,7 @@ export function checkSchema(schema: unknown): readonly SchemaProblem[] {
 export function readSchema(schema: unknown): ReadSchema {
   if (isOrdinarySchema(schema)) return { schema: schema as JsonSchema, problems: [] }
   const check = new Check(schema)
-  check.visit(schema, '', draftOf(isRecord(schema) ? schema : {}) ?? 2020)
+  check.visit(schema, '', draftOf(isSchema(schema) ? schema : {}) ?? 2020)
   return check.finish()
 }
 
@@ -102,7 +102,7 @@ class Check {
     if (typeof schema === 'boolean' || this.#problems.length >= maxProblems) return
     const say: Say = (keyword, message) =>
       void this.#problems.push({ path, message, ...(keyword !== undefined && { keyword }) })
-    if (!isRecord(schema)) return this.#sayNoSchema(path)
+    if (!isSchema(schema)) return this.#sayNoSchema(path)
     if (this.#ancestors.has(schema)) return say(undefined, 'contains itself; write a cycle with "$ref"')
     if (++this.#nodes > schemaLimits.maxNodes)
       return say(undefined, `is too large: over ${schemaLimits.maxNodes} sub-schemas`)
@@ -176,12 +176,12 @@ class Check {
       if (this.#ends.has(at) || seen.has(at)) break
       seen.add(at)
       const target = this.#target(at)
-      if (!isRecord(target) && typeof target !== 'boolean') {
+      if (!isSchema(target) && typeof target !== 'boolean') {
         const last = at
         wrong = () => nowhere('$ref', last)
         break
       }
-      at = isRecord(target) ? target.$ref : undefined
+      at = isSchema(target) ? target.$ref : undefined
     }
     for (const known of seen) this.#ends.set(known, wrong)
     return wrong
@@ -192,7 +192,7 @@ class Check {
     if (!this.#targets.has(ref)) {
       const target = resolvePointer(this.#root, ref)
       this.#targets.set(ref, target)
-      if (isRecord(target) && !this.#known.has(target)) this.visit(target, ref.slice(1), 2020)
+      if (isSchema(target) && !this.#known.has(target)) this.visit(target, ref.slice(1), 2020)
     }
     return this.#targets.get(ref)
   }
@@ -207,7 +207,7 @@ class Check {
   #checkPatterns({ pattern, patternProperties }: JsonSchema, path: string): void {
     const say = (keyword: string, told: string, isValid: boolean): void =>
       void this.#problems.push({ path, keyword, message: told, ...(isValid && { isValid }) })
-    const keys = isRecord(patternProperties) ? Object.keys(patternProperties) : []
+    const keys = isSchema(patternProperties) ? Object.keys(patternProperties) : []
     for (const one of [pattern, ...keys])
       if (typeof one === 'string' && !isPlainPattern(one)) this.#patterns.add(one)
     if (this.#patterns.size > maxPatterns) {
@@ -217,7 +217,7 @@ class Check {
     const problem = pattern === undefined ? undefined : checkPattern(pattern)
     if (problem !== undefined) say('pattern', `"pattern" ${problem}`, typeof pattern === 'string')
     if (patternProperties === undefined) return
-    if (!isRecord(patternProperties))
+    if (!isSchema(patternProperties))
       return say('patternProperties', '"patternProperties" must be an object', false)
     for (const key of keys) {
       const wrong = checkPattern(key)
@@ -261,8 +261,8 @@ function checkKeywords(schema: JsonSchema, say: Say): void {
       '"required" must be a list of property names; in JSON Schema it stands beside "properties", not inside one',
     )
   }
-  if (properties !== undefined && !isRecord(properties)) say('properties', '"properties" must be an object')
-  if (isRecord(properties) && Object.hasOwn(properties, '__proto__'))
+  if (properties !== undefined && !isSchema(properties)) say('properties', '"properties" must be an object')
+  if (isSchema(properties) && Object.hasOwn(properties, '__proto__'))
     say('properties/__proto__', 'has a property named "__proto__", which no call may send')
   for (const keyword of several) {
     const list = schema[keyword]
@@ -291,7 +291,7 @@ function checkDependencies(schema: JsonSchema, say: Say): void {
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
     const map = schema[keyword]
     if (map === undefined) continue
-    if (!isRecord(map)) say(keyword, `"${keyword}" must be an object`)
+    if (!isSchema(map)) say(keyword, `"${keyword}" must be an object`)
     else if (keyword !== 'dependentSchemas')
       for (const [name, needed] of Object.entries(map))
         if (!areNames(needed) && !(keyword === 'dependencies' && !Array.isArray(needed)))

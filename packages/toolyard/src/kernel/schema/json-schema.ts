@@ -44,7 +44,7 @@ export function* childSchemas(schema: JsonSchema): Generator<readonly [segment: 
     const value = schema[keyword]
     if (holds === undefined) continue
     if (holds === 'names') {
-      if (isRecord(value))
+      if (isSchema(value))
         for (const name of Object.keys(value))
           if (!isNameList(keyword, value[name])) yield [`${keyword}/${escapeSegment(name)}`, value[name]]
     } else if (Array.isArray(value) && !single.includes(keyword)) {
@@ -118,14 +118,14 @@ export function resolvePointer(root: unknown, ref: string): unknown {
   for (const segment of ref.slice(2).split('/')) {
     const key = decodeSegment(segment)
     if (Array.isArray(node)) node = node[Number(key)]
-    else if (isRecord(node) && Object.hasOwn(node, key)) node = node[key]
+    else if (isSchema(node) && Object.hasOwn(node, key)) node = node[key]
     else return undefined
   }
   return node
 }
 
 function findAnchor(node: unknown, anchor: string, depth = 0): unknown {
-  if (!isRecord(node) || depth > schemaLimits.maxDepth) return undefined
+  if (!isSchema(node) || depth > schemaLimits.maxDepth) return undefined
   if (node.$anchor === anchor) return node
   for (const [, child] of childSchemas(node)) {
     const found = findAnchor(child, anchor, depth + 1)
@@ -150,6 +150,21 @@ export function escapeSegment(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
 
-export function isRecord(value: unknown): value is JsonSchema {
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Keywords that decide whether a value fits. All others (titles, defaults, `x-…`) only tell something. */
+const deciding: ReadonlySet<string> = new Set(
+  [
+    '$dynamicRef $recursiveRef $ref additionalItems additionalProperties allOf anyOf const contains contentEncoding',
+    'contentMediaType contentSchema dependencies dependentRequired dependentSchemas else enum exclusiveMaximum',
+    'exclusiveMinimum format if items maxContains maxItems maxLength maxProperties maximum minContains minItems minLength',
+    'minProperties minimum multipleOf not oneOf pattern patternProperties prefixItems properties propertyNames required',
+    'then type unevaluatedItems unevaluatedProperties uniqueItems',
+  ].flatMap((line) => line.split(' ')),
+)
+
+export function decides(keyword: string): boolean {
+  return deciding.has(keyword)
 }

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { isRecord, type JsonSchema, mapChildSchemas, schemaLimits } from './json-schema.ts'
+import { isSchema, type JsonSchema, mapChildSchemas, schemaLimits } from './json-schema.ts'
 import { type Draft, recursiveName, type Resource, Resources, type Site } from './schema-resources.ts'
 
 export interface LocalSchema {
@@ -105,7 +105,7 @@ class Writer {
 
   #copy(site: Site, scope: Scope): unknown {
     const { schema, draft } = site
-    if (!isRecord(schema) || --this.#left < 0) return schema
+    if (!isSchema(schema) || --this.#left < 0) return schema
     const isAlone = draft < 2019 && typeof schema.$ref === 'string'
     const kept = Object.keys(schema).filter(
       (keyword) => !marks.has(keyword) && (!isAlone || keyword === '$ref' || spoken.includes(keyword)),

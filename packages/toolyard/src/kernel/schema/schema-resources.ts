@@ -7,7 +7,7 @@
  * @module
  */
 import { canonicalJson } from '../canonical-json.ts'
-import { childSchemas, decodeSegment, escapeSegment, isRecord, type JsonSchema } from './json-schema.ts'
+import { childSchemas, decodeSegment, escapeSegment, isSchema, type JsonSchema } from './json-schema.ts'
 
 /** A schema with an address of its own, and the schemas in it that have names. */
 export interface Resource {
@@ -92,23 +92,23 @@ export class Resources {
     for (const segment of pointer.slice(1).split('/')) {
       const key = decodeSegment(segment)
       if (Array.isArray(node)) node = /^\d+$/.test(key) ? node[Number(key)] : undefined
-      else node = isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined
+      else node = isSchema(node) && Object.hasOwn(node, key) ? node[key] : undefined
       if (node === undefined) return undefined
       path += `/${escapeSegment(key)}`
       site = this.#sites.get(path) ?? site
     }
-    if (site === undefined || (!isRecord(node) && typeof node !== 'boolean')) return undefined
+    if (site === undefined || (!isSchema(node) && typeof node !== 'boolean')) return undefined
     return this.#sites.get(path) ?? this.#add(node, { ...site, path })
   }
 
   /** Enters a schema and all inside it; `around` is the place in which it stands. */
   #add(schema: unknown, around: Omit<Site, 'schema'>): Site {
-    const draft = (isRecord(schema) ? draftOf(schema) : undefined) ?? around.draft
-    const id = isRecord(schema) ? idOf(schema, draft) : undefined
+    const draft = (isSchema(schema) ? draftOf(schema) : undefined) ?? around.draft
+    const id = isSchema(schema) ? idOf(schema, draft) : undefined
     const resource = id === undefined ? around.resource : this.#enter(schema, id, around)
     const site: Site = { schema, path: around.path, resource, draft }
     this.#sites.set(site.path, site)
-    if (!isRecord(schema)) return site
+    if (!isSchema(schema)) return site
     this.#name(site, schema, id)
     for (const [segment, child] of childSchemas(schema))
       this.#add(child, { path: `${site.path}/${segment}`, resource, draft })

@@ -7,7 +7,7 @@
  * @module
  */
 import { checkSchema } from './check-schema.ts'
-import { type JsonSchema, schemaHolder, schemaLimits } from './json-schema.ts'
+import { isSchema, type JsonSchema, schemaHolder, schemaLimits } from './json-schema.ts'
 import { isNamed } from './local-references.ts'
 import { definitionIn, ordinaryWeight, type SchemaWeight } from './ordinary-schema.ts'
 
@@ -21,7 +21,7 @@ export function createSharedCheck(): SharedCheck {
   const known = new WeakMap<object, Weight | 'unclear'>()
   const sets = new WeakMap<object, Weight | 'unclear'>()
   return (schema) => {
-    if (!isRecord(schema) || !isRecord(schema.$defs) || schema['$schema'] !== undefined) return false
+    if (!isSchema(schema) || !isSchema(schema.$defs) || schema['$schema'] !== undefined) return false
     const { $defs: definitions, ...own } = schema
     const all = sets.get(definitions) ?? weighAll(definitions, known)
     sets.set(definitions, all)
@@ -46,7 +46,7 @@ function weighAll(definitions: Named, known: WeakMap<object, Weight | 'unclear'>
   for (const [name, definition] of Object.entries(definitions)) {
     text += name.length
     if (typeof definition === 'boolean') continue
-    if (!isRecord(definition)) return 'unclear'
+    if (!isSchema(definition)) return 'unclear'
     const weight = known.get(definition) ?? weighDefinition(name, definition, definitions)
     known.set(definition, weight)
     if (weight === 'unclear') return weight
@@ -105,8 +105,8 @@ function weigh(schema: JsonSchema): Weight | 'unclear' {
 function pushSchemas(keyword: string, value: object, open: JsonSchema[]): void {
   const holds = schemaHolder(keyword)
   if (holds === undefined) return
-  if (holds === 'schemas' && isRecord(value)) open.push(value)
-  else for (const child of Object.values(value)) if (isRecord(child)) open.push(child)
+  if (holds === 'schemas' && isSchema(value)) open.push(value)
+  else for (const child of Object.values(value)) if (isSchema(child)) open.push(child)
 }
 
 function lengthOf(value: unknown): number {
@@ -115,8 +115,4 @@ function lengthOf(value: unknown): number {
   let length = 0
   for (const item of value) if (typeof item === 'string') length += item.length
   return length
-}
-
-function isRecord(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -17,12 +17,12 @@ import {
   type Clock,
   createClock,
   isPlainObject,
+  matchGlob,
   maxDelayMs,
   messageOf,
   tellValue,
   ToolyardError,
 } from '../../kernel/index.ts'
-import { matchGlob } from '../policy/index.ts'
 import { type CommandHookHost, commandHandler } from './command-hook.ts'
 import { fromHookConfig, isHookConfig } from './from-hook-config.ts'
 import { readHookAnswer } from './hook-answer.ts'

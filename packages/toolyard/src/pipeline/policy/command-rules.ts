@@ -6,7 +6,7 @@
  * @module
  */
 import type { SimpleCommand } from './shell/index.ts'
-import { matchGlob } from './glob.ts'
+import { matchGlob } from '../../kernel/index.ts'
 
 /** A rule's words: `git status`; a last `*` says no more than leaving it out. */
 export interface CommandPattern {

@@ -19,7 +19,7 @@ import {
   type SeenWord,
 } from './shell/index.ts'
 import type { CommandPattern } from './command-rules.ts'
-import { matchGlob } from './glob.ts'
+import { matchGlob } from '../../kernel/index.ts'
 
 export type Spoken =
   | { readonly spoken: 'yes'; readonly command: string }

@@ -10,6 +10,5 @@ export {
   speaksOfResources,
   type ToolPolicy,
 } from './policy.ts'
-export { matchGlob } from './glob.ts'
 export { type PolicyMode, policyModes, type PolicySpec } from './policy-spec.ts'
 export { matchesResource, parseRule, type Rule, ruleFor, type RuleSpec } from './rule.ts'

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { matchGlob } from './glob.ts'
+import { matchGlob } from '../../kernel/index.ts'
 
 /** What stands between elements, whatever the tool takes for it. */
 const separators = /[,;|\n\r\v\f\u0085\u2028\u2029\u060c\u061b\u3001\uff0c\uff1b]/

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { matchGlob } from './glob.ts'
+import { matchGlob } from '../../kernel/index.ts'
 import { namesSite, normalPattern, siteOf } from './url-patterns.ts'
 
 export function matchesOrigin(written: string, effect: 'allow' | 'ask' | 'deny', id: string): boolean {

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { matchGlob } from './glob.ts'
+import { matchGlob } from '../../kernel/index.ts'
 import { decoded, pathForms, readingsOf } from './url-readings.ts'
 
 const ofWeb = /^\s*https?:/i

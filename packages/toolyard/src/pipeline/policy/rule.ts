@@ -5,8 +5,7 @@
  */
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { ToolResource } from '../../define/index.ts'
-import { ToolyardError, visibleText } from '../../kernel/index.ts'
-import { matchGlob } from './glob.ts'
+import { matchGlob, ToolyardError, visibleText } from '../../kernel/index.ts'
 import { matchesText } from './listed-text.ts'
 import { matchesOrigin } from './origin-pattern.ts'
 import { pathPatterns } from './path-patterns.ts'

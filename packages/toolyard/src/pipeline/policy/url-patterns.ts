@@ -9,7 +9,7 @@
  * @module
  */
 import { domainToASCII } from 'node:url'
-import { matchGlob } from './glob.ts'
+import { matchGlob } from '../../kernel/index.ts'
 import { allowsOther, forbidsOther, isClear } from './other-addresses.ts'
 import { decoded, pathForms, readingsOf } from './url-readings.ts'
 

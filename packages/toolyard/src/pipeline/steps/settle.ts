@@ -7,10 +7,10 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cutText, messageOf, sizeOf } from '../../kernel/index.ts'
+import { cutText, faultText, messageOf, sizeOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import { faultText, fromThrown, type Outcome, refuse } from '../outcome.ts'
+import { fromThrown, type Outcome, refuse } from '../outcome.ts'
 import { cleanData } from './clean-data.ts'
 import { cleanSlowly } from './clean-slowly.ts'
 import { inOrder } from './in-order.ts'

@@ -7,7 +7,7 @@
  * @module
  */
 import type { ThreadState } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
+import { settlesWithin, ToolyardError } from '../../kernel/index.ts'
 import type { Snapshot } from '../../registry/index.ts'
 import type { LoopGuard } from '../limits/index.ts'
 import type { CallThread } from '../ports.ts'
@@ -127,12 +127,7 @@ export class ThreadContext implements ThreadState, CallThread {
 
 /** One that can't be made or disposed, or takes for ever, must not keep the others alive. */
 async function disposeOwned(owned: Owned): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, patienceMs)
-  const ended = (): void => resolve()
-  owned.value.then(disposeValue).then(ended, ended)
-  await promise
-  clearTimeout(timer)
+  await settlesWithin(owned.value.then(disposeValue), patienceMs)
 }
 
 async function disposeValue(value: unknown): Promise<void> {

@@ -112,6 +112,10 @@ export interface RuleChange {
 /** A bound, a pattern, a format that came, went or changed. */
 export function ruleText(side: Side, subject: string, change: RuleChange): string {
   const { keyword, before, after, breaking } = change
+  if (keyword === 'dependentRequired' && (before === undefined) !== (after === undefined)) {
+    const [name, other] = ((before ?? after) as readonly unknown[]).map(tell)
+    return `If there is ${name}, ${other} ${after === undefined ? 'may be left out' : 'must be there too'}.`
+  }
   const ask = asks[keyword] ?? (() => `keep to ${quote(keyword)}`)
   const doubt = breaking && !isBound(keyword) ? `; it ${unproven[side]}` : ''
   const [must, freed] = side === 'input' ? ['must', 'no longer has to'] : ['will', 'is no longer sure to']

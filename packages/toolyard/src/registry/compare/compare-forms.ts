@@ -3,131 +3,163 @@
  *
  * @module
  */
-import { ruleText, tellAll, typeList, unproven } from './change-words.ts'
+import { ruleText, tellAll, typeList, typeText, unproven } from './change-words.ts'
 import { compareMembers } from './compare-members.ts'
 import {
+  descend,
   type FormComparison,
-  type FormVersions,
   inItem,
-  type Place,
+  narrowOf,
   report,
   subjectOf,
-  unmetBy,
   type Versions,
-  type Walk,
+  wideOf,
 } from './comparison-walk.ts'
-import { areApart, itemOf, prefixLength } from './form-members.ts'
 import { sameJson } from './json-measure.ts'
-import type { SchemaBook } from './schema-book.ts'
-import { type AnySchema, type Form, isScalar, lowerLimits, upperLimits } from './schema-form.ts'
+import { fittingValues, isLower } from './meet-forms.ts'
+import { type Form, limitsOf, type Rule } from './schema-form.ts'
+import { itemOf } from './schema-forms.ts'
 
-/** Rules about the whole of a schema: they differ wherever anything does. */
-const wholeRules = ['oneOf', 'unevaluatedProperties']
-
-export function compareForms(walk: Walk, forms: FormVersions, place: Place): void {
-  const at: FormComparison = { walk, forms, place, unmet: unmetBy(walk, forms, place) }
-  const { kind, before, after } = forms
-  compareOthers(at)
+export function compareForms(at: FormComparison): void {
+  const { kind, before, after } = at.forms
   if (before.values || after.values) compareValues(at)
-  if (isScalar(kind) && (before.values || after.values)) return
-  for (const name of [...lowerLimits, ...upperLimits]) compareRule(at, name, (form) => form.limits.get(name))
-  compareRule(at, 'multipleOf', ({ multiples }) =>
-    oneOrAll(multiples.toSorted((left, right) => left - right)),
-  )
-  compareRule(at, 'pattern', ({ patterns }) => oneOrAll(patterns.toSorted()))
-  compareRule(at, 'uniqueItems', ({ unique }) => unique || undefined)
+  else compareWholeness(at)
+  compareRules(at)
+  for (const name of limitsOf[kind]) compareLimit(at, name)
   if (kind === 'array') compareItems(at)
   if (kind === 'object') compareMembers(at)
 }
 
-/** One rule, where the two sides differ in it. */
-function compareRule(
-  { walk, forms, place, unmet }: FormComparison,
-  keyword: string,
-  read: (form: Form) => unknown,
-): void {
-  const [before, after] = [read(forms.before), read(forms.after)]
-  if (sameJson(before, after)) return
-  const change = { keyword, before, after, breaking: unmet.has(keyword) }
-  report(walk, place, { ...change, text: ruleText(walk.side, subjectOf(walk, place), change) })
+/** Whether it has to be a whole number. A single form tells that as its type. */
+function compareWholeness({ walk, forms, place }: FormComparison): void {
+  const { before, after } = forms
+  if (before.integer === after.integer) return
+  const [was, is] = [before, after].map(({ integer }) => (integer ? 'integer' : 'number'))
+  const types = { before: [String(was)], after: [String(is)] }
+  const text = (): string => typeText(walk.side, subjectOf(walk, place), types)
+  report(walk, place, {
+    keyword: 'type',
+    before: was,
+    after: is,
+    text,
+    breaking: wideOf(walk, forms).integer,
+  })
 }
 
-function compareOthers(at: FormComparison): void {
-  const { walk, forms, place, unmet } = at
-  const [old, now] = [rulesIn(walk.before, forms.before), rulesIn(walk.after, forms.after)]
-  for (const keyword of new Set([...old.keys(), ...now.keys()])) {
-    const [before, after] = [old.get(keyword), now.get(keyword)]
-    if (before?.text === after?.text) continue
-    const breaking = unmet.has(keyword)
-    if (before && after && wholeRules.includes(keyword) && !breaking) continue
-    const change = { keyword, before: before?.value, after: after?.value, breaking }
-    report(walk, place, { ...change, text: ruleText(walk.side, subjectOf(walk, place), change) })
+function compareLimit({ walk, forms, place }: FormComparison, keyword: string): void {
+  const [before, after] = [forms.before.limits.get(keyword), forms.after.limits.get(keyword)]
+  const [wide, narrow] = [wideOf(walk, forms), narrowOf(walk, forms)]
+  const isScalar = forms.kind === 'number' || forms.kind === 'string'
+  // Numbers and texts that are listed are tested for bounds one by one.
+  if (before === after || (isScalar && narrow.values)) return
+  const limit = wide.limits.get(keyword)
+  const change = {
+    keyword,
+    before,
+    after,
+    breaking: limit !== undefined && !keepsLimit(narrow, keyword, limit),
   }
+  report(walk, place, { ...change, text: () => ruleText(walk.side, subjectOf(walk, place), change) })
 }
 
-/** By keyword: a text of what it means, and what was written. */
-function rulesIn(book: SchemaBook, form: Form): Map<string, { text: string; value: unknown }> {
-  const rules = new Map<string, { text: string; value: unknown }>()
-  for (const [text, { keyword, value }] of [...form.others].toSorted(([left], [right]) =>
-    left < right ? -1 : 1,
-  )) {
-    if (keyword === 'oneOf' && areApart(book, value as AnySchema[])) continue
-    const known = rules.get(keyword)
-    rules.set(
-      keyword,
-      known ? { text: `${known.text} ${text}`, value: [known.value, value] } : { text, value },
+function keepsLimit({ limits }: Form, name: string, limit: number): boolean {
+  const own = limits.get(name)
+  // The bound of the other spelling: `minimum` beside `exclusiveMinimum`.
+  const isExclusive = name.startsWith('exclusive')
+  const other = limits.get(
+    isExclusive
+      ? name.slice(9, 10).toLowerCase() + name.slice(10)
+      : `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`,
+  )
+  const sign = isLower(name) ? 1 : -1
+  if (own !== undefined && sign * own >= sign * limit) return true
+  if (other === undefined) return false
+  return isExclusive ? sign * other > sign * limit : sign * other >= sign * limit
+}
+
+function compareRules({ walk, forms, place }: FormComparison): void {
+  const [wide, narrow] = [wideOf(walk, forms), narrowOf(walk, forms)]
+  for (const keyword of keywordsIn([...forms.before.rules.values(), ...forms.after.rules.values()])) {
+    const [before, after] = [rulesOf(forms.before, keyword), rulesOf(forms.after, keyword)]
+    if (sameJson([...before.keys()].toSorted(), [...after.keys()].toSorted())) continue
+    const breaking = [...rulesOf(wide, keyword)].some(
+      ([text, rule]) => !narrow.rules.has(text) && !followsFrom(narrow, rule),
     )
+    const change = { keyword, before: oneOrAll(before), after: oneOrAll(after), breaking }
+    report(walk, place, { ...change, text: () => ruleText(walk.side, subjectOf(walk, place), change) })
   }
-  return rules
+}
+
+function keywordsIn(rules: readonly Rule[]): Set<string> {
+  return new Set(rules.map(({ keyword }) => keyword))
+}
+
+function rulesOf({ rules }: Form, keyword: string): Map<string, Rule> {
+  return new Map([...rules].filter(([, rule]) => rule.keyword === keyword))
+}
+
+function oneOrAll(rules: ReadonlyMap<string, Rule>): unknown {
+  const values = [...rules.values()].map(({ value }) => value)
+  return values.length > 1 ? values : values[0]
+}
+
+/** Whether a form keeps a rule that it does not name. Values are tested for patterns and steps one by one. */
+function followsFrom(form: Form, { keyword, value }: Rule): boolean {
+  if (keyword === 'dependentRequired') return form.required.has(String((value as unknown[])[1]))
+  if (keyword === 'pattern') return form.values !== undefined
+  if (keyword !== 'multipleOf') return false
+  const step = Number(value)
+  if (form.values || (form.integer && Number.isInteger(1 / step))) return true
+  return [...rulesOf(form, keyword).values()].some((rule) => {
+    const own = Number(rule.value)
+    return Number.isSafeInteger(own) && Number.isSafeInteger(step) && own % step === 0
+  })
 }
 
 function compareValues(at: FormComparison): void {
-  const { walk, forms, place, unmet } = at
+  const { walk, forms, place } = at
   const [before, after] = [forms.before.values, forms.after.values]
-  const subject = subjectOf(walk, place)
-  const all = typeList([forms.kind])
-  const isInput = walk.side === 'input'
   if (before && after) return compareLists(at, { before, after })
   const list = before ?? after
   if (list === undefined) return
+  const [wide, narrow] = [wideOf(walk, forms), narrowOf(walk, forms)]
+  const breaking =
+    narrow.values === undefined ||
+    fittingValues(wideOf(walk, walk), wide, narrow.values).size < narrow.values.size
+  const isInput = walk.side === 'input'
   const values = [...list.values()]
-  const told = tellAll(values, 'or')
-  const breaking = unmet.size > 0
-  const text = after
-    ? `${subject} ${isInput ? 'took' : 'was'} ${all} and ${isInput ? 'now takes' : 'is now'} only ${told}.`
-    : `${subject} ${isInput ? 'took' : 'was'} only ${told} and ${isInput ? 'now takes' : 'may now be'} other ${all}${breaking && isInput ? `; it ${unproven.input}` : ''}.`
+  const text = (): string => {
+    const [subject, all, told] = [subjectOf(walk, place), typeList([forms.kind]), tellAll(values, 'or')]
+    return after
+      ? `${subject} ${isInput ? 'took' : 'was'} ${all} and ${isInput ? 'now takes' : 'is now'} only ${told}.`
+      : `${subject} ${isInput ? 'took' : 'was'} only ${told} and ${isInput ? 'now takes' : 'may now be'} other ${all}${breaking && isInput ? `; it ${unproven.input}` : ''}.`
+  }
   report(walk, place, { keyword: 'enum', [after ? 'after' : 'before']: values, text, breaking })
 }
 
-function compareLists(at: FormComparison, lists: Versions<ReadonlyMap<string, unknown>>): void {
-  const { walk, place, unmet } = at
-  const subject = subjectOf(walk, place)
-  const lost = missing(lists.before, lists.after)
-  const gained = missing(lists.after, lists.before)
+function compareLists(
+  { walk, place }: FormComparison,
+  { before, after }: Versions<ReadonlyMap<string, unknown>>,
+): void {
+  const lost = missing(before, after)
+  const gained = missing(after, before)
   const isInput = walk.side === 'input'
-  const breaking = unmet.has('enum')
-  const [one] = lost
-  const [other] = gained
-  if (lists.before.size === 1 && lists.after.size === 1 && lost.length === 1) {
-    const text = `${subject} ${isInput ? 'must be' : 'is'} ${tellAll([other], 'or')}, where it was ${tellAll([one], 'or')}.`
-    return report(walk, place, { keyword: 'const', before: one, after: other, text, breaking })
+  const subject = subjectOf(walk, place)
+  if (before.size === 1 && after.size === 1 && lost.length === 1) {
+    const text = (): string =>
+      `${subject} ${isInput ? 'must be' : 'is'} ${tellAll(gained, 'or')}, where it was ${tellAll(lost, 'or')}.`
+    const [was, is] = [lost[0], gained[0]]
+    return report(walk, place, { keyword: 'const', before: was, after: is, text, breaking: true })
   }
   if (lost.length > 0) {
-    const text = `${subject} ${isInput ? 'no longer takes' : 'is no longer'} ${tellAll(lost, 'or')}.`
-    report(walk, place, { keyword: 'enum', before: lost, text, breaking: isInput && breaking })
+    const text = (): string =>
+      `${subject} ${isInput ? 'no longer takes' : 'is no longer'} ${tellAll(lost, 'or')}.`
+    report(walk, place, { keyword: 'enum', before: lost, text, breaking: isInput })
   }
   if (gained.length > 0) {
-    const text = `${subject} ${isInput ? 'also takes' : 'may now also be'} ${tellAll(gained, isInput ? 'and' : 'or')}.`
-    report(walk, place, { keyword: 'enum', after: gained, text, breaking: !isInput && breaking })
-  }
-}
-
-function compareItems({ walk, forms, place }: FormComparison): void {
-  const { before, after } = forms
-  const prefix = Math.max(prefixLength(before), prefixLength(after))
-  for (let index = 0; index <= prefix; index++) {
-    const pair = { before: itemOf(walk.before, before, index), after: itemOf(walk.after, after, index) }
-    walk.compare(walk, pair, inItem(place, index < prefix ? index : undefined))
+    const text = (): string =>
+      `${subject} ${isInput ? 'also takes' : 'may now also be'} ${tellAll(gained, isInput ? 'and' : 'or')}.`
+    report(walk, place, { keyword: 'enum', after: gained, text, breaking: !isInput })
   }
 }
 
@@ -135,6 +167,11 @@ function missing(from: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, 
   return [...from].flatMap(([text, value]) => (other.has(text) ? [] : [value]))
 }
 
-function oneOrAll(values: readonly unknown[]): unknown {
-  return values.length > 1 ? values : values[0]
+function compareItems({ walk, forms, place }: FormComparison): void {
+  const { before, after } = forms
+  const prefix = Math.max(0, ...[...before.arrays, ...after.arrays].map((part) => part.prefix.length))
+  for (let index = 0; index <= prefix; index++) {
+    const pair = { before: itemOf(walk.before, before, index), after: itemOf(walk.after, after, index) }
+    descend(walk, pair, inItem(place, index < prefix ? index : undefined))
+  }
 }

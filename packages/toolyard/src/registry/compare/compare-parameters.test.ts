@@ -36,8 +36,16 @@ const cases: Readonly<Record<string, Case>> = {
   'a constant where anything was taken': [{}, { const: 'x' }, /now takes only/],
   'true and false as values': [{ type: 'boolean' }, { enum: [true, false] }],
   'only true': [{ type: 'boolean' }, { const: true }, /"a" no longer takes false/],
-  'objects as values that fit': [{ enum: [{ x: 1 }] }, object({ x: count })],
-  'objects as values that do not fit': [{ enum: [{ x: 1.5 }] }, object({ x: count }), /can't be shown/],
+  'any object in place of a list of objects, which are not looked into': [
+    { enum: [{ x: 1 }] },
+    object({ x: count }),
+    /can't be shown/,
+  ],
+  'an object more in a list': [{ enum: [{ x: 1 }] }, { enum: [{ x: 1 }, { x: 2 }] }],
+  'a bound spelled as exclusive that includes its limit now': [
+    { type: 'number', exclusiveMinimum: 0 },
+    { type: 'number', minimum: 0 },
+  ],
   'a higher minimum': [
     { ...count, minimum: 1 },
     { ...count, minimum: 2 },

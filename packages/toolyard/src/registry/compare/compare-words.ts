@@ -6,12 +6,11 @@
  *
  * @module
  */
-import { type JsonSchema, schemaHolder, sortedKeys } from '../../kernel/index.ts'
+import { decides, isSchema, type JsonSchema, schemaHolder, sortedKeys } from '../../kernel/index.ts'
 import { quote, tell } from './change-words.ts'
 import { step, type Versions } from './comparison-walk.ts'
 import { sameJson } from './json-measure.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
-import { decides, isSchema } from './schema-form.ts'
 
 /** Marks of a dialect, and places for schemas that are told of where they are used. */
 const silent = new Set([

@@ -1,39 +1,42 @@
 /**
- * What is carried along while two schemas are compared: the side, the proofs, the place, and what was found.
+ * What is carried along while two schemas are compared: the side, the place, what was found, and the verdicts so far.
+ *
+ * A walk either tells every change or only finds the verdict on a pair of schemas. A pair that leads back to itself is
+ * taken as the same while it is looked at; what was built on that is forgotten if it turns out wrong.
  *
  * @module
  */
+import { isSchema } from '../../kernel/index.ts'
 import { quote, type Side } from './change-words.ts'
-import { type CoverProof, unmetRules } from './cover-proof.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
-import type { SchemaBook } from './schema-book.ts'
-import type { AnySchema, Form, Kind } from './schema-form.ts'
+import { behind, giveUp, type SchemaBook, spend } from './schema-book.ts'
+import { type AnySchema, type Form, type Kind } from './schema-form.ts'
 
 export interface Versions<T> {
   readonly before: T
   readonly after: T
 }
 
+export type Verdict = 'same' | 'compatible' | 'breaking'
+
 export interface Walk extends Versions<SchemaBook> {
   readonly side: Side
-  /** That callers of the old version can live with the new one. */
-  readonly forward: CoverProof
-  readonly backward: CoverProof
-  readonly changes: ManifestChange[]
+  readonly compareNode: (walk: Walk, pair: Versions<AnySchema>, place: Place) => void
+  readonly verdicts: Map<AnySchema, Map<AnySchema, Verdict>>
+  /** Pairs whose verdict rests on pairs that are being looked at, oldest first. */
+  readonly trail: Versions<AnySchema>[]
+  readonly depth: number
+  /** `undefined` if only the verdict is asked for. */
+  readonly changes: ManifestChange[] | undefined
   readonly told: Set<string>
-  /** Pairs that were told of, with `true` where it was as safe. */
-  readonly seen: Map<AnySchema, Map<AnySchema, boolean>>
-  readonly compare: (walk: Walk, pair: Versions<AnySchema>, place: Place) => void
-  /** How often a reason for "breaking" was found. */
-  explained: number
+  readonly seen: Map<AnySchema, Set<AnySchema>>
+  verdict: Verdict
 }
 
 export interface Place {
   readonly path: string
   /** What people call it: `address.city`, `tags[]`; empty for the whole. */
   readonly keys: string
-  /** Whether it is proven that nothing from here on can break a caller. */
-  readonly safe: boolean
   /** Whether a reference or a combination led here, so that the same schemas may be met again. */
   readonly shared: boolean
 }
@@ -47,26 +50,95 @@ export interface FormComparison {
   readonly walk: Walk
   readonly forms: FormVersions
   readonly place: Place
-  readonly unmet: ReadonlySet<string>
 }
 
 export interface Finding {
   readonly keyword: string
   readonly before?: unknown
   readonly after?: unknown
-  readonly text: string
+  readonly text: () => string
   readonly breaking: boolean
 }
 
+const maxDepth = 150
+
 export function report(walk: Walk, place: Place, finding: Finding): void {
-  const breaking = finding.breaking && !place.safe
-  if (breaking) walk.explained++
-  const { keyword, before, after, text } = finding
+  worsen(walk, finding.breaking ? 'breaking' : 'compatible')
+  if (walk.changes === undefined) return
+  const { keyword, before, after, breaking } = finding
+  const text = finding.text()
   const path = keyword === '' ? place.path : `${place.path}.${keyword}`
   // A rule for values of every kind is met once a kind.
   if (walk.told.has(`${path} ${text}`)) return
   walk.told.add(`${path} ${text}`)
   walk.changes.push(changeOf(path, [before, after], { text, breaking }))
+}
+
+function worsen(walk: Walk, verdict: Verdict): void {
+  if (walk.verdict !== 'breaking' && verdict !== 'same') walk.verdict = verdict
+}
+
+/** Compares the schemas inside of two that are being compared. */
+export function descend(walk: Walk, pair: Versions<AnySchema>, place: Place): void {
+  const verdict = verdictOn(walk, pair)
+  worsen(walk, verdict)
+  if (verdict === 'same' || walk.changes === undefined) return
+  const shared = place.shared || isCombined(pair.before) || isCombined(pair.after)
+  if (shared && wasTold(walk, pair)) return
+  walk.compareNode(walk, pair, { ...place, shared })
+}
+
+/** What may lead back to itself is told at the first place where it is met. */
+function wasTold(walk: Walk, pair: Versions<AnySchema>): boolean {
+  const { before, after } = behindBoth(walk, pair)
+  const seen = walk.seen.get(before) ?? new Set<AnySchema>()
+  walk.seen.set(before, seen)
+  return seen.size === seen.add(after).size && (isSchema(before) || isSchema(after))
+}
+
+function isCombined(schema: AnySchema): boolean {
+  return isSchema(schema) && ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
+}
+
+function behindBoth(walk: Walk, { before, after }: Versions<AnySchema>): Versions<AnySchema> {
+  return { before: behind(walk.before, before), after: behind(walk.after, after) }
+}
+
+function verdictOn(walk: Walk, schemas: Versions<AnySchema>): Verdict {
+  const pair = behindBoth(walk, schemas)
+  if (pair.before === pair.after && !isSchema(pair.before)) return 'same'
+  const verdicts = walk.verdicts.get(pair.before) ?? new Map<AnySchema, Verdict>()
+  walk.verdicts.set(pair.before, verdicts)
+  const known = verdicts.get(pair.after)
+  if (known !== undefined) return known
+  const { effort } = walk.before
+  if (walk.depth >= maxDepth) giveUp(effort)
+  if (!spend(effort)) return 'breaking'
+  const start = walk.trail.push(pair) - 1
+  verdicts.set(pair.after, 'same')
+  const verdict = silently(walk, (silent) =>
+    walk.compareNode(silent, pair, { path: '', keys: '', shared: false }),
+  )
+  if (verdict !== 'same') {
+    for (const { before, after } of walk.trail.splice(start)) walk.verdicts.get(before)?.delete(after)
+    if (verdict === 'compatible') walk.trail.push(pair)
+    verdicts.set(pair.after, verdict)
+  }
+  return verdict
+}
+
+/** The verdict of a comparison that is not told. */
+export function silently(walk: Walk, compare: (silent: Walk) => void): Verdict {
+  const silent: Walk = { ...walk, changes: undefined, depth: walk.depth + 1, verdict: 'same' }
+  compare(silent)
+  return silent.verdict
+}
+
+/** Whether callers who know `narrow` can live with `wide`. */
+export function isCovered(walk: Walk, wide: AnySchema, narrow: AnySchema): boolean {
+  if (wide === true || narrow === false) return true
+  const pair = walk.side === 'input' ? { before: narrow, after: wide } : { before: wide, after: narrow }
+  return verdictOn(walk, pair) !== 'breaking'
 }
 
 /** The version that must be able to stand in for the other. */
@@ -76,13 +148,6 @@ export function wideOf<T>(walk: Walk, { before, after }: Versions<T>): T {
 
 export function narrowOf<T>(walk: Walk, { before, after }: Versions<T>): T {
   return walk.side === 'input' ? before : after
-}
-
-/** The rules that a caller of the old version may fail at. */
-export function unmetBy(walk: Walk, forms: FormVersions, place: Place): ReadonlySet<string> {
-  if (place.safe) return new Set()
-  const pair = { kind: forms.kind, wide: wideOf(walk, forms), narrow: narrowOf(walk, forms) }
-  return new Set(unmetRules(walk.forward, pair))
 }
 
 export function subjectOf(walk: Walk, { keys }: Place): string {

@@ -6,123 +6,74 @@
  *
  * @module
  */
-import { canonicalJson, type JsonSchema } from '../../kernel/index.ts'
-import { type Matches, tidy } from './meet-forms.ts'
+import { canonicalJson, isSchema, type JsonSchema } from '../../kernel/index.ts'
+import { tidy } from './meet-forms.ts'
+import type { SchemaBook } from './schema-book.ts'
 import {
   type AnySchema,
+  type ArrayPart,
   byKind,
   type Form,
   type Forms,
   free,
-  isSchema,
   type Kind,
-  kindOfValue,
-  type LimitName,
-  type OtherRule,
+  limitsOf,
+  nothing,
+  type Rule,
   valueMap,
 } from './schema-form.ts'
+import { meaningIn } from './schema-meaning.ts'
 
-export interface FormTools {
-  readonly matches: Matches
-  readonly meaning: (value: unknown) => string
-}
-
-type Draft = { -readonly [key in keyof Form]?: Form[key] }
-
-const limitsOf: Readonly<Record<Kind, readonly LimitName[]>> = {
-  null: [],
-  boolean: [],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  string: ['minLength', 'maxLength'],
-  array: ['minItems', 'maxItems'],
-  object: ['minProperties', 'maxProperties'],
-}
 /** Keywords that are compared as a whole, by the kind of value that they speak of. */
-const othersOf: Readonly<Record<Kind, readonly string[]>> = {
+const rulesOf: Readonly<Record<Kind, readonly string[]>> = {
   null: [],
   boolean: [],
-  number: ['format'],
-  string: ['format', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+  number: ['multipleOf', 'format'],
+  string: ['pattern', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'],
   array: [],
-  object: [],
+  object: ['propertyNames'],
 }
 
-export function ownForms(schema: JsonSchema, tools: FormTools): Forms {
-  const types = typesOf(schema)
+export function ownForms(book: SchemaBook, schema: JsonSchema): Forms {
+  const types = schema.type === undefined ? undefined : new Set([schema.type].flat())
   const literals = literalsOf(schema)
-  const general = generalRules(schema, tools)
-  if (general === undefined) return byKind(() => [])
+  if (isSchema(schema['not']) ? Object.keys(schema['not']).length === 0 : schema['not'] === true)
+    return nothing
   return byKind((kind) => {
     if (types && !types.has(kind) && !(kind === 'number' && types.has('integer'))) return []
-    const draft = draftOf(kind, schema)
-    if (kind === 'number' && types?.has('integer') && !types.has('number')) draft.integer = true
-    if (literals)
-      draft.values = valueMap([...literals.values()].filter((value) => kindOfValue(value) === kind))
-    const others = new Map([...general, ...kindRules(kind, schema, tools)])
-    if (others.size > 0) draft.others = others
-    if (Object.keys(draft).length === 0) return [free[kind]]
-    const form = tidy(kind, { ...free[kind], ...draft }, tools.matches)
+    const own: Form = {
+      ...free[kind],
+      integer: kind === 'number' && types?.has('integer') === true && !types.has('number'),
+      limits: limitsIn(kind, schema),
+      required: new Set(kind === 'object' ? (schema.required ?? []) : []),
+      objects: kind === 'object' ? objectParts(schema) : [],
+      arrays: kind === 'array' ? arrayParts(schema) : [],
+      rules: rulesIn(book, kind, schema),
+      ...(literals && { values: new Map([...literals].filter(([, value]) => kindOf(value) === kind)) }),
+    }
+    const form = isFree(own) && !literals ? free[kind] : tidy(book, kind, own)
     return form ? [form] : []
   })
 }
 
-function typesOf({ type }: JsonSchema): ReadonlySet<string> | undefined {
-  if (typeof type === 'string') return new Set([type])
-  return Array.isArray(type) ? new Set(type as string[]) : undefined
+function isFree({ integer, limits, required, objects, arrays, rules }: Form): boolean {
+  return !integer && limits.size + required.size + objects.length + arrays.length + rules.size === 0
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
 /** The values that `const` and `enum` leave. */
 function literalsOf(schema: JsonSchema): ReadonlyMap<string, unknown> | undefined {
-  const only = 'const' in schema && schema['const'] !== undefined ? valueMap([schema['const']]) : undefined
+  const only = schema['const'] === undefined ? undefined : valueMap([schema['const']])
   const listed = Array.isArray(schema.enum) ? valueMap(schema.enum) : undefined
   if (!only || !listed) return only ?? listed
   return new Map([...only].filter(([text]) => listed.has(text)))
 }
 
-/** Rules for values of every kind; `undefined` where they leave no value. */
-function generalRules(schema: JsonSchema, { meaning }: FormTools): Map<string, OtherRule> | undefined {
-  const rules = new Map<string, OtherRule>()
-  const { not, if: condition, then: yes = true, else: no = true } = schema
-  if (not === true || (isSchema(not) && Object.keys(not).length === 0)) return undefined
-  if (not !== undefined && not !== false) rules.set(`not ${meaning(not)}`, { keyword: 'not', value: not })
-  if (condition !== undefined && (yes !== true || no !== true))
-    rules.set(`if ${[condition, yes, no].map(meaning).join(' ')}`, { keyword: 'if', value: condition })
-  for (const keyword of ['$dynamicRef', '$recursiveRef'])
-    if (schema[keyword] !== undefined)
-      rules.set(`${keyword} ${meaning({ [keyword]: schema[keyword] })}`, { keyword, value: schema[keyword] })
-  return rules
-}
-
-function kindRules(kind: Kind, schema: JsonSchema, { meaning }: FormTools): Map<string, OtherRule> {
-  const rules = new Map<string, OtherRule>()
-  const add = (keyword: string, value: unknown, text = meaning(value)): void =>
-    void rules.set(`${keyword} ${text}`, { keyword, value })
-  for (const keyword of othersOf[kind]) if (schema[keyword] !== undefined) add(keyword, schema[keyword])
-  if (kind === 'array' && schema['contains'] !== undefined) {
-    const { contains, minContains = 1, maxContains = null } = schema
-    if (minContains !== 0 || maxContains !== null)
-      add('contains', contains, `${meaning(contains)} ${canonicalJson([minContains, maxContains])}`)
-  }
-  if (kind === 'object')
-    for (const [name, needed] of dependenciesOf(schema))
-      if (!Array.isArray(needed))
-        add('dependentSchemas', needed, `${JSON.stringify(name)} ${meaning(needed)}`)
-  return rules
-}
-
-function draftOf(kind: Kind, schema: JsonSchema): Draft {
-  const draft: Draft = {}
-  const limits = limitsIn(kind, schema)
-  if (limits.size > 0) draft.limits = limits
-  if (kind === 'number' && typeof schema['multipleOf'] === 'number') draft.multiples = [schema['multipleOf']]
-  if (kind === 'string' && typeof schema['pattern'] === 'string') draft.patterns = [schema['pattern']]
-  if (kind === 'array') addItems(schema, draft)
-  if (kind === 'object') addMembers(schema, draft)
-  return draft
-}
-
-function limitsIn(kind: Kind, schema: JsonSchema): Map<LimitName, number> {
-  const limits = new Map<LimitName, number>()
+function limitsIn(kind: Kind, schema: JsonSchema): Map<string, number> {
+  const limits = new Map<string, number>()
   for (const name of limitsOf[kind]) {
     const limit = schema[name]
     if (typeof limit === 'number' && !isRedundant(name, limit)) limits.set(name, limit)
@@ -130,50 +81,75 @@ function limitsIn(kind: Kind, schema: JsonSchema): Map<LimitName, number> {
   return limits
 }
 
-/** No length is below zero, and libraries write the last two for "any whole number". */
-function isRedundant(name: LimitName, limit: number): boolean {
+/** No length is below zero, and libraries write the first two for "any whole number". */
+function isRedundant(name: string, limit: number): boolean {
   if (name === 'minimum') return limit === Number.MIN_SAFE_INTEGER
   if (name === 'maximum') return limit === Number.MAX_SAFE_INTEGER
   return name.startsWith('min') && limit <= 0
 }
 
-function addItems(schema: JsonSchema, draft: Draft): void {
-  if (schema['uniqueItems'] === true) draft.unique = true
-  const { items, prefixItems, additionalItems } = schema
-  const tuple = Array.isArray(items)
-  const parts = []
-  if (Array.isArray(prefixItems) || (items !== undefined && !tuple))
-    parts.push({
-      prefix: Array.isArray(prefixItems) ? (prefixItems as AnySchema[]) : [],
-      rest: tuple ? undefined : (items as AnySchema | undefined),
+function rulesIn(book: SchemaBook, kind: Kind, schema: JsonSchema): Map<string, Rule> {
+  const rules = new Map<string, Rule>()
+  const add = (keyword: string, value: unknown, ...all: unknown[]): void =>
+    void rules.set([keyword, ...[value, ...all].map((part) => meaningIn(book, part))].join(' '), {
+      keyword,
+      value,
     })
-  if (tuple) parts.push({ prefix: items as AnySchema[], rest: additionalItems as AnySchema | undefined })
-  if (parts.length > 0) draft.arrays = parts
+  for (const keyword of [...rulesOf[kind], '$dynamicRef', '$recursiveRef'])
+    if (schema[keyword] !== undefined && !(keyword === 'propertyNames' && isAnyName(book, schema[keyword])))
+      add(keyword, schema[keyword])
+  const { not = false, if: condition, then: yes = true, else: no = true } = schema
+  if (not !== false) add('not', not)
+  if (condition !== undefined && (yes !== true || no !== true)) add('if', condition, yes, no)
+  if (kind === 'array') {
+    const { contains, minContains = 1, maxContains = null, unevaluatedItems = true } = schema
+    if (schema['uniqueItems'] === true) add('uniqueItems', true)
+    if (contains !== undefined && (minContains !== 0 || maxContains !== null))
+      add('contains', contains, minContains, maxContains)
+    // What counts as evaluated depends on all that stands beside it.
+    if (unevaluatedItems !== true) add('unevaluatedItems', unevaluatedItems, schema)
+  }
+  if (kind === 'object') {
+    const { unevaluatedProperties: extra = true } = schema
+    for (const [name, needed] of dependenciesOf(schema))
+      if (!Array.isArray(needed)) add('dependentSchemas', needed, name)
+      else
+        for (const other of needed)
+          rules.set(`dependentRequired ${canonicalJson([name, other])}`, {
+            keyword: 'dependentRequired',
+            value: [name, other],
+          })
+    if (extra !== true) add('unevaluatedProperties', extra, schema)
+  }
+  return rules
 }
 
-function addMembers(schema: JsonSchema, draft: Draft): void {
-  const { required, properties, patternProperties, additionalProperties: extra, propertyNames } = schema
-  if (Array.isArray(required) && required.length > 0) draft.required = new Set(required as string[])
-  if (properties !== undefined || patternProperties !== undefined || extra !== undefined)
-    draft.objects = [
-      {
-        properties: mapOf(properties),
-        patterns: mapOf(patternProperties),
-        extra,
-        lists: mapOf(properties).size > 0,
-      },
-    ]
-  if (propertyNames !== undefined && propertyNames !== true) draft.names = [propertyNames as AnySchema]
-  const needs = dependenciesOf(schema).flatMap(([name, needed]) =>
-    Array.isArray(needed) ? needed.map((other) => JSON.stringify([name, other])) : [],
-  )
-  if (needs.length > 0) draft.needs = new Set(needs)
+/** Every key is a text. */
+function isAnyName(book: SchemaBook, names: unknown): boolean {
+  return ['{}', '{type:["string"]}'].includes(meaningIn(book, names))
 }
 
 function dependenciesOf(schema: JsonSchema): [name: string, needed: unknown][] {
   return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     isSchema(schema[keyword]) ? Object.entries(schema[keyword]) : [],
   )
+}
+
+function arrayParts({ items, prefixItems, additionalItems }: JsonSchema): ArrayPart[] {
+  const prefix = Array.isArray(prefixItems) ? (prefixItems as AnySchema[]) : []
+  if (!Array.isArray(items))
+    return items === undefined && prefix.length === 0
+      ? []
+      : [{ prefix, rest: items as AnySchema | undefined }]
+  const tuple = { prefix: items as AnySchema[], rest: additionalItems as AnySchema | undefined }
+  return prefix.length === 0 ? [tuple] : [{ prefix, rest: undefined }, tuple]
+}
+
+function objectParts(schema: JsonSchema): Form['objects'] {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties = false } = schema
+  const extra = additionalProperties ?? (unevaluatedProperties === false ? undefined : true)
+  if (properties === undefined && patternProperties === undefined && extra === undefined) return []
+  return [{ properties: mapOf(properties), patterns: mapOf(patternProperties), extra }]
 }
 
 function mapOf(named: unknown): ReadonlyMap<string, AnySchema> {

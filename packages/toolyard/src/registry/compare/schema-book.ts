@@ -1,14 +1,13 @@
 /**
  * One root schema, and what has been found out about it while it is read.
  *
- * Follows references, joins schemas so that equal joins are one object (a schema that contains itself is then met again
- * and not read for ever), tests patterns, and keeps count: one effort is shared by everything that compares two schemas,
- * and when it is used up every answer is "no" and nobody may believe it.
+ * Follows references, tests patterns, and keeps count: one effort is shared by everything that compares two schemas. When
+ * it is used up, no answer counts any more.
  *
  * @module
  */
-import { compilePattern, type JsonSchema, resolveRef } from '../../kernel/index.ts'
-import { type AnySchema, decides, type Form, type Forms, isSchema, type ObjectPart } from './schema-form.ts'
+import { compilePattern, decides, isSchema, type JsonSchema, resolveRef } from '../../kernel/index.ts'
+import { type AnySchema, type Forms } from './schema-form.ts'
 
 export interface Effort {
   left: number
@@ -20,12 +19,7 @@ export interface SchemaBook {
   readonly forms: Map<JsonSchema, Forms>
   /** Schemas that are being read, each inside the one before it. */
   readonly reading: Set<JsonSchema>
-  readonly parts: Map<Form, readonly ObjectPart[]>
-  readonly apart: Map<unknown, boolean>
   readonly targets: Map<string, unknown>
-  readonly ids: Map<JsonSchema, number>
-  readonly joined: Map<string, JsonSchema>
-  readonly members: Map<JsonSchema, readonly JsonSchema[]>
   readonly patterns: Map<string, { test(text: string): boolean } | undefined>
 }
 
@@ -35,19 +29,7 @@ const anchorCost = 10_000
 const patternCost = 50
 
 export function openBook(root: unknown, effort: Effort): SchemaBook {
-  return {
-    root,
-    effort,
-    forms: new Map(),
-    reading: new Set(),
-    parts: new Map(),
-    apart: new Map(),
-    targets: new Map(),
-    ids: new Map(),
-    joined: new Map(),
-    members: new Map(),
-    patterns: new Map(),
-  }
+  return { root, effort, forms: new Map(), reading: new Set(), targets: new Map(), patterns: new Map() }
 }
 
 /** Whether there is enough left to go on. */
@@ -60,7 +42,7 @@ export function giveUp(effort: Effort): void {
   effort.left = -1
 }
 
-/** The schema that a `$ref` means; `undefined` where it leads nowhere. */
+/** The schema that a `$ref` means; `undefined` if it leads nowhere. */
 export function targetOf(book: SchemaBook, ref: string): AnySchema | undefined {
   if (!book.targets.has(ref)) {
     const enough = ref === '#' || ref.startsWith('#/') || spend(book.effort, anchorCost)
@@ -82,40 +64,11 @@ export function behind(book: SchemaBook, schema: AnySchema): AnySchema {
   return at
 }
 
-/** One schema for what fits all of `schemas`. */
-export function join(book: SchemaBook, schemas: readonly AnySchema[]): AnySchema {
-  const distinct = new Map<number, JsonSchema>()
-  for (const schema of schemas) {
-    if (schema === false) return false
-    if (schema === true) continue
-    for (const one of book.members.get(schema) ?? [schema]) distinct.set(idOf(book, one), one)
-  }
-  const [first, second] = distinct.values()
-  if (first === undefined || second === undefined) return first ?? true
-  const key = [...distinct.keys()].toSorted((left, right) => left - right).join(' ')
-  const known = book.joined.get(key)
-  if (known) return known
-  const members = [...distinct.values()]
-  const made: JsonSchema = { allOf: members }
-  book.joined.set(key, made)
-  book.members.set(made, members)
-  return made
-}
-
 /** A pattern that no engine takes matches nothing. */
 export function matchesIn(book: SchemaBook, pattern: string, text: string): boolean {
-  if (!spend(book.effort)) return false
-  if (!book.patterns.has(pattern)) {
-    if (!spend(book.effort, patternCost)) return false
-    book.patterns.set(pattern, tryPattern(pattern))
-  }
+  if (!spend(book.effort, book.patterns.has(pattern) ? 1 : patternCost)) return false
+  if (!book.patterns.has(pattern)) book.patterns.set(pattern, tryPattern(pattern))
   return book.patterns.get(pattern)?.test(text) ?? false
-}
-
-function idOf(book: SchemaBook, schema: JsonSchema): number {
-  const known = book.ids.get(schema) ?? book.ids.size
-  book.ids.set(schema, known)
-  return known
 }
 
 function tryPattern(pattern: string): { test(text: string): boolean } | undefined {

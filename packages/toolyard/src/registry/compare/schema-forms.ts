@@ -1,46 +1,36 @@
 /**
- * A schema → its forms: references followed, `allOf` merged, unions opened.
+ * A schema → its forms: references followed, `allOf` merged, unions opened; and what a form says of one key or item.
+ *
+ * An object that lists its keys and says nothing of others takes no others: the runtime refuses what it does not know, and
+ * a caller who knows the definition sends nothing else.
  *
  * @module
  */
-import type { JsonSchema } from '../../kernel/index.ts'
-import { bothForms, eitherForms, weightOf } from './meet-forms.ts'
+import { isSchema, type JsonSchema } from '../../kernel/index.ts'
+import { bothForms, eitherForms } from './meet-forms.ts'
 import { ownForms } from './own-forms.ts'
 import { giveUp, matchesIn, type SchemaBook, spend, targetOf } from './schema-book.ts'
 import {
   type AnySchema,
-  type ArrayPart,
   byKind,
   everything,
   type Form,
   type Forms,
-  isSchema,
+  kinds,
   nothing,
   type ObjectPart,
-  type OtherRule,
+  type Rule,
 } from './schema-form.ts'
 import { meaningIn } from './schema-meaning.ts'
 
 /** How deep references and combinations may stand in one another at one place. */
 const maxDepth = 100
-/** Keywords whose branches decide which keys and items count as known. */
-const branching = [
-  'anyOf',
-  'oneOf',
-  'if',
-  'contains',
-  'dependentSchemas',
-  'dependencies',
-  '$dynamicRef',
-  '$recursiveRef',
-]
 
 export function formsOf(book: SchemaBook, schema: AnySchema): Forms {
   if (!isSchema(schema)) return schema ? everything : nothing
   const known = book.forms.get(schema)
   if (known) return known
-  if (book.reading.has(schema)) return marked(everything, 'endless', { keyword: '$ref', value: schema.$ref })
-  if (book.reading.size >= maxDepth) giveUp(book.effort)
+  if (book.reading.has(schema) || book.reading.size >= maxDepth) giveUp(book.effort)
   if (!spend(book.effort)) return nothing
   book.reading.add(schema)
   const forms = read(book, schema)
@@ -50,34 +40,19 @@ export function formsOf(book: SchemaBook, schema: AnySchema): Forms {
 }
 
 function read(book: SchemaBook, schema: JsonSchema): Forms {
-  const matches = (pattern: string, text: string): boolean => matchesIn(book, pattern, text)
-  let forms = ownForms(schema, { matches, meaning: (value) => meaningIn(book, value) })
-  const narrow = (by: Forms | undefined): void => {
-    const both = by && spend(book.effort, weightOf(forms)) ? bothForms(forms, by, matches) : undefined
-    if (both === undefined) giveUp(book.effort)
-    forms = both ?? nothing
-  }
-  if (typeof schema.$ref === 'string') narrow(referred(book, schema.$ref))
-  for (const member of listOf(schema.allOf)) narrow(formsOf(book, member))
+  let forms = ownForms(book, schema)
+  if (typeof schema.$ref === 'string') forms = bothForms(book, forms, referred(book, schema.$ref))
+  for (const member of schema.allOf ?? []) forms = bothForms(book, forms, formsOf(book, member))
   for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const branches = listOf(schema[keyword])
+    const branches = schema[keyword] ?? []
     if (branches.length === 0) continue
-    narrow(eitherForms(branches.map((branch) => formsOf(book, branch))))
+    const all = branches.map((branch) => formsOf(book, branch))
+    forms = bothForms(book, forms, eitherForms(book, all))
     // That no second branch fits is one rule more.
-    if (keyword === 'oneOf' && branches.length > 1)
-      forms = marked(
-        forms,
-        `oneOf ${branches
-          .map((branch) => meaningIn(book, branch))
-          .toSorted()
-          .join()}`,
-        {
-          keyword,
-          value: branches,
-        },
-      )
+    if (keyword === 'oneOf' && !areApart(book, all))
+      forms = marked(forms, `oneOf ${meaningIn(book, { oneOf: branches })}`, { keyword, value: branches })
   }
-  return closeRest(book, schema, forms)
+  return forms
 }
 
 function referred(book: SchemaBook, ref: string): Forms {
@@ -86,59 +61,91 @@ function referred(book: SchemaBook, ref: string): Forms {
   return marked(everything, `$ref ${meaningIn(book, { $ref: ref })}`, { keyword: '$ref', value: ref })
 }
 
-/** `unevaluatedProperties` and `unevaluatedItems`: about what no part has named. */
-function closeRest(book: SchemaBook, schema: JsonSchema, forms: Forms): Forms {
-  const { unevaluatedProperties: extra, unevaluatedItems: rest } = schema
-  if (extra === undefined && rest === undefined) return forms
-  if (hasBranches(book, schema, maxDepth))
-    return marked(forms, `unevaluated ${meaningIn(book, schema)}`, {
-      keyword: 'unevaluatedProperties',
-      value: extra,
-    })
-  return byKind((kind) => {
-    if (kind === 'object' && extra !== undefined)
-      return forms.object.map((form) => withRest(form, extra as AnySchema))
-    if (kind === 'array' && rest !== undefined)
-      return forms.array.map((form) => withLastItems(form, rest as AnySchema))
-    return forms[kind]
-  })
-}
-
-function withRest(form: Form, extra: AnySchema): Form {
-  if (form.objects.some((part) => part.extra !== undefined)) return form
-  return { ...form, objects: [...form.objects, { ...outline(form.objects), extra }] }
-}
-
-function withLastItems(form: Form, rest: AnySchema): Form {
-  if (form.arrays.some((part) => part.rest !== undefined)) return form
-  const length = Math.max(0, ...form.arrays.map(({ prefix }) => prefix.length))
-  const part: ArrayPart = { prefix: Array.from({ length }, () => true), rest }
-  return { ...form, arrays: [...form.arrays, part] }
-}
-
-/** All keys and patterns that `parts` speak of, with nothing said of them. */
-export function outline(parts: readonly ObjectPart[]): ObjectPart {
-  return {
-    properties: new Map(parts.flatMap((part) => [...part.properties.keys()]).map((name) => [name, true])),
-    patterns: new Map(parts.flatMap((part) => [...part.patterns.keys()]).map((pattern) => [pattern, true])),
-    extra: undefined,
-    lists: true,
-  }
-}
-
-function hasBranches(book: SchemaBook, schema: AnySchema | undefined, depth: number): boolean {
-  if (!isSchema(schema)) return false
-  if (depth === 0 || !spend(book.effort) || branching.some((keyword) => keyword in schema)) return true
-  const target = typeof schema.$ref === 'string' ? targetOf(book, schema.$ref) : undefined
-  return [target, ...listOf(schema.allOf)].some((part) => hasBranches(book, part, depth - 1))
-}
-
-function marked(forms: Forms, text: string, rule: OtherRule): Forms {
+function marked(forms: Forms, text: string, rule: Rule): Forms {
   return byKind((kind) =>
-    forms[kind].map((form) => ({ ...form, others: new Map([...form.others, [text, rule]]) })),
+    forms[kind].map((form) => ({ ...form, rules: new Map([...form.rules, [text, rule]]) })),
   )
 }
 
-function listOf(schemas: unknown): readonly AnySchema[] {
-  return Array.isArray(schemas) ? (schemas as AnySchema[]) : []
+/** Whether no value fits two of the branches: they are of other kinds, other values, or have other tags. */
+function areApart(book: SchemaBook, branches: readonly Forms[]): boolean {
+  return branches.every((left, index) =>
+    branches
+      .slice(index + 1)
+      .every((right) =>
+        kinds.every((kind) =>
+          left[kind].every((one) => right[kind].every((other) => differ(book, one, other))),
+        ),
+      ),
+  )
+}
+
+function differ(book: SchemaBook, one: Form, other: Form): boolean {
+  if (!spend(book.effort)) return false
+  if (one.values && other.values) return isDisjoint(one.values, other.values)
+  return [...one.required, ...other.required].some((name) => {
+    const [tag, otherTag] = [one, other].map((form) => literalsUnder(book, form, name))
+    return tag !== undefined && otherTag !== undefined && isDisjoint(tag, otherTag)
+  })
+}
+
+function isDisjoint(some: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>): boolean {
+  return some.keys().every((text) => !others.has(text))
+}
+
+/** The only values that a key can hold; `undefined` if there are others. */
+export function literalsUnder(
+  book: SchemaBook,
+  form: Form,
+  name: string,
+): ReadonlyMap<string, unknown> | undefined {
+  const forms = formsOf(book, memberOf(book, form.objects, name))
+  const all = kinds.flatMap((kind) => forms[kind])
+  if (all.some(({ values }) => values === undefined)) return undefined
+  return new Map(all.flatMap(({ values }) => [...(values ?? [])]))
+}
+
+/** All that is said of the keys of a form, what is left unsaid included. */
+export function partsOf({ objects }: Form): readonly ObjectPart[] {
+  const isSilent =
+    objects.some(({ properties }) => properties.size > 0) && objects.every(({ extra }) => extra === undefined)
+  if (!isSilent) return objects
+  const names = namesIn(objects)
+  const patterns = objects.flatMap((part) => [...part.patterns.keys()])
+  const rest: ObjectPart = {
+    properties: new Map([...names].map((name) => [name, true])),
+    patterns: new Map(patterns.map((pattern) => [pattern, true])),
+    extra: false,
+  }
+  return [...objects, rest]
+}
+
+/** Every key that some part names. */
+export function namesIn(parts: readonly ObjectPart[]): Set<string> {
+  return new Set(parts.flatMap(({ properties }) => [...properties.keys()]))
+}
+
+export function memberOf(book: SchemaBook, parts: readonly ObjectPart[], name: string): AnySchema {
+  if (!spend(book.effort, parts.length)) return false
+  return joined(
+    parts.flatMap(({ properties, patterns, extra = true }) => {
+      const own = properties.get(name)
+      const found = own === undefined ? [] : [own]
+      for (const [pattern, schema] of patterns) if (matchesIn(book, pattern, name)) found.push(schema)
+      return found.length > 0 ? found : [extra]
+    }),
+  )
+}
+
+export function itemOf(book: SchemaBook, form: Form, index: number): AnySchema {
+  if (!spend(book.effort, form.arrays.length)) return false
+  return joined(form.arrays.map(({ prefix, rest = true }) => prefix[index] ?? rest))
+}
+
+/** One schema for what fits all of `schemas`. */
+export function joined(schemas: readonly AnySchema[]): AnySchema {
+  const distinct = new Set(schemas.filter((schema) => schema !== true))
+  if (distinct.has(false)) return false
+  const [first, second] = distinct
+  return second === undefined ? (first ?? true) : { allOf: [...distinct] }
 }

@@ -6,9 +6,8 @@
  *
  * @module
  */
-import { canonicalJson, schemaHolder, sorted } from '../../kernel/index.ts'
+import { canonicalJson, decides, isSchema, schemaHolder, sorted } from '../../kernel/index.ts'
 import { type SchemaBook, spend, targetOf } from './schema-book.ts'
-import { decides, isSchema } from './schema-form.ts'
 
 /** Stands for the whole schema, where a reference may mean any place in it. */
 const whole = ''

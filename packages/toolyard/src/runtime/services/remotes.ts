@@ -9,7 +9,7 @@
 import type { RemoteAccess, RemoteAnswer, RemoteSpec } from '../../define/index.ts'
 import { type HostAccess, signRequest } from '../../host/index.ts'
 import { neverSent, retryAfterOf } from '../../host/net/index.ts'
-import { type Clock, didYouMean, pause, sha256, ToolyardError } from '../../kernel/index.ts'
+import { backOffMs, type Clock, didYouMean, pause, sha256, ToolyardError } from '../../kernel/index.ts'
 
 export interface RemoteParts {
   readonly host: HostAccess
@@ -22,7 +22,7 @@ type Response = Awaited<ReturnType<HostAccess['net']['request']>>
 
 const usualTimeoutMs = 30_000
 const mostAttempts = 3
-const pauseMs = 250
+const pauses = { firstMs: 250, longestMs: 10_000 }
 const longestPauseMs = 10_000
 const mostSent = 1_000_000
 /** Characters that are kept of an answer, and that an error quotes. */
@@ -66,7 +66,7 @@ async function callRemote(remote: RemoteSpec, request: Request, parts: RemotePar
     const again = outcome && !isLast ? comeAgainMs(outcome, parts.clock.wall()) : undefined
     if (outcome && again === undefined) return read(name, outcome, parts)
     outcome?.discard()
-    await pause(again ?? pauseMs * 2 ** (attempt - 1), { clock: parts.clock, signal })
+    await pause(again ?? backOffMs(attempt, pauses), { clock: parts.clock, signal })
   }
 }
 

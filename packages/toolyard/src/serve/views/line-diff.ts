@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type * as Diff from 'diff'
+import { lazy } from '../../kernel/index.ts'
 
 export interface DiffLine {
   /** `…` stands for lines that both have and that are left out. */
@@ -44,19 +46,28 @@ export function lineDiff(before: string, after: string, budget = diffBudget()): 
   if (before.length > mostText || after.length > mostText) return notCompared
   const [old, now] = [linesOf(before), linesOf(after)]
   if (old.length > mostLines || now.length > mostLines) return notCompared
-  let start = 0
-  while (start < old.length && start < now.length && old[start] === now[start]) start++
-  let end = 0
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
-  const changed = align(old.slice(start, old.length - end), now.slice(start, now.length - end), budget)
-  if (!changed) return notCompared
-  const lines: DiffLine[] = [
-    ...marked(' ', old.slice(0, start)),
-    ...changed,
-    ...marked(' ', old.slice(old.length - end)),
-  ]
+  const pairs = changedPairs(old, now)
+  if (pairs > budget.pairs) return notCompared
+  budget.pairs -= pairs
+  const lines = library()
+    .diffArrays(old, now)
+    .flatMap(({ value, removed, added }) =>
+      value.map((text): DiffLine => ({ mark: removed ? '-' : added ? '+' : ' ', text })),
+    )
   if (lines.every(({ mark }) => mark === ' ')) return { lines: [], hidden: 0, tooLarge: false }
   return withinBudget(shortened(lines), budget)
+}
+
+const library = lazy((require) => require('diff') as typeof Diff)
+
+/** How many pairs of lines there are between the equal start and the equal end. */
+function changedPairs(old: readonly string[], now: readonly string[]): number {
+  const most = Math.min(old.length, now.length)
+  let start = 0
+  while (start < most && old[start] === now[start]) start++
+  let end = 0
+  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  return (old.length - start - end) * (now.length - start - end)
 }
 
 function withinBudget(lines: readonly DiffLine[], budget: DiffBudget): TextDiff {
@@ -74,47 +85,6 @@ function withinBudget(lines: readonly DiffLine[], budget: DiffBudget): TextDiff 
 function linesOf(text: string): string[] {
   if (text === '') return []
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
-}
-
-function marked(mark: DiffLine['mark'], lines: readonly string[]): DiffLine[] {
-  return lines.map((text) => ({ mark, text }))
-}
-
-/** The longest common row of lines stays; all others go or come. Nothing where that costs too much. */
-function align(
-  old: readonly string[],
-  now: readonly string[],
-  budget: DiffBudget,
-): readonly DiffLine[] | undefined {
-  const pairs = old.length * now.length
-  if (pairs > budget.pairs) return undefined
-  budget.pairs -= pairs
-  const width = now.length + 1
-  /** How many lines the ends of both share from each pair of places on. */
-  const common = new Uint32Array((old.length + 1) * width)
-  const at = (left: number, right: number): number => common[left * width + right] ?? 0
-  for (let left = old.length - 1; left >= 0; left--)
-    for (let right = now.length - 1; right >= 0; right--)
-      common[left * width + right] =
-        old[left] === now[right]
-          ? at(left + 1, right + 1) + 1
-          : Math.max(at(left + 1, right), at(left, right + 1))
-  const lines: DiffLine[] = []
-  for (let left = 0, right = 0; left < old.length || right < now.length;) {
-    const [gone, come] = [old[left], now[right]]
-    if (gone !== undefined && gone === come) {
-      lines.push({ mark: ' ', text: gone })
-      left++
-      right++
-    } else if (gone !== undefined && (come === undefined || at(left + 1, right) >= at(left, right + 1))) {
-      lines.push({ mark: '-', text: gone })
-      left++
-    } else {
-      lines.push({ mark: '+', text: come ?? '' })
-      right++
-    }
-  }
-  return lines
 }
 
 /** Only what is near a change. */

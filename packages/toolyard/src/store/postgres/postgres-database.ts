@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient, type QueryResult, types } from 'pg'
-import { sha256, ToolyardError } from '../../kernel/index.ts'
+import { backOffMs, sha256, ToolyardError } from '../../kernel/index.ts'
 import type { Change, Query, Row, SqlDatabase, WriteOptions } from '../sql/database.ts'
 import {
   DummyDriver,
@@ -26,6 +26,8 @@ const statementMs = 60_000
 const answerMs = 70_000
 /** How often a transaction is begun anew that the server ended in favour of another one. */
 const attempts = 20
+/** Between attempts that collide with those of others. */
+const pauses = { firstMs: 10, longestMs: 200, jitter: 1 }
 /** Counters and counts come as numbers: none of ours passes 2⁵³. */
 const int8 = 20
 
@@ -80,7 +82,7 @@ class PostgresDatabase implements SqlDatabase {
         return await this.#use((client) => this.#transact(client, changes, options))
       } catch (error) {
         if (attempt >= attempts || !isCollision(error)) throw error
-        await sleep(Math.random() * 10 * attempt)
+        await sleep(backOffMs(attempt, pauses))
       }
     }
   }

@@ -9,7 +9,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ToolyardError } from '../../kernel/index.ts'
+import { backOffMs, ToolyardError } from '../../kernel/index.ts'
 import type { Change, Query, Row, SqlDatabase, WriteOptions } from '../sql/database.ts'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from '../sql/kysely.ts'
 import type { Schema } from '../sql/schema.ts'
@@ -22,6 +22,8 @@ const blockedMs = 20
 const defaultPatienceMs = 10_000
 /** Statements that are kept ready. */
 const mostStatements = 200
+/** Between attempts at a database that others write to. */
+const pauses = { firstMs: 2, longestMs: 100, jitter: 0.5 }
 
 export interface SqliteOptions {
   /** How long another process that writes is waited for. */
@@ -166,12 +168,12 @@ class SqliteDatabase implements SqlDatabase {
 
   async #retry<T>(attempt: () => T, until: number): Promise<T> {
     this.#block(0)
-    for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+    for (let failures = 1; ; failures++) {
       try {
         return attempt()
       } catch (error) {
         if (!isBusy(error) || performance.now() > until) throw tellSqliteError(error, this.location)
-        await sleep(pause + Math.random() * pause)
+        await sleep(backOffMs(failures, pauses))
       }
     }
   }

@@ -1,5 +1,5 @@
 /** `toolyard doctor`: whether everything is there that Toolyard needs, and what to do where it is not. */
-import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
+import { hintOf, messageOf, visibleText } from '../../../kernel/index.ts'
 import type { CommandRun } from '../../command.ts'
 import { table } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -30,7 +30,7 @@ export const examine: CommandRun<DoctorOptions> = async (options, context) => {
 
 /** What a check throws is what is wrong. */
 function failed(error: unknown): Finding {
-  const hint = ToolyardError.isInstance(error) ? error.hint : undefined
+  const hint = hintOf(error)
   return { state: 'wrong', text: messageOf(error), ...(hint !== undefined && { remedy: hint }) }
 }
 

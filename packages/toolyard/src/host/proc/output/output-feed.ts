@@ -7,7 +7,7 @@
  * @module
  */
 import { StringDecoder } from 'node:string_decoder'
-import type { Clock } from '../../../kernel/index.ts'
+import { type Clock, Queue } from '../../../kernel/index.ts'
 import { ReadableText } from './readable-text.ts'
 
 const burstBytes = 2_000_000
@@ -20,12 +20,10 @@ export class OutputFeed {
   readonly #startedAt: number
   readonly #decoder = new StringDecoder('utf8')
   readonly #readable = new ReadableText()
-  #pending = ''
+  readonly #texts = new Queue<string>({ room: waitingCharacters })
   #sent = 0
   #skipped = 0
   #isClosed = false
-  #reader: (() => void) | undefined
-  #room: PromiseWithResolvers<void> | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -40,32 +38,28 @@ export class OutputFeed {
       return undefined
     }
     this.#sent += chunk.length
-    this.#pending += this.#gap() + this.#readable.push(this.#decoder.write(chunk))
-    this.#wake()
-    if (this.#pending.length < waitingCharacters) return undefined
-    return (this.#room ??= Promise.withResolvers()).promise
+    this.#tell(this.#readable.push(this.#decoder.write(chunk)))
+    return this.#texts.room()
   }
 
-  /** What has come since; waits for more, and answers nothing when there will be none. */
+  /** What has come since; waits for more, and answers `undefined` when there will be none. */
   async next(): Promise<string | undefined> {
-    while (this.#pending === '' && !this.#isClosed) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#reader = resolve
-      await promise
-    }
-    const text = this.#pending
-    this.#pending = ''
-    this.#makeRoom()
-    return text === '' ? undefined : text
+    let text = await this.#texts.next()
+    for (let more = this.#texts.take(); more !== undefined; more = this.#texts.take()) text += more
+    return text
   }
 
   /** Nothing is taken any more; what waits can still be read. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#pending += this.#gap() + this.#readable.push(this.#decoder.end()) + this.#readable.flush()
-    this.#makeRoom()
-    this.#wake()
+    this.#tell(this.#readable.push(this.#decoder.end()) + this.#readable.flush())
+    this.#texts.end()
+  }
+
+  #tell(readable: string): void {
+    const text = this.#gap() + readable
+    if (text !== '') this.#texts.push(text, text.length)
   }
 
   get #allowance(): number {
@@ -77,16 +71,5 @@ export class OutputFeed {
     const note = `\n… ${this.#skipped.toLocaleString('en-US')} bytes not shown here …\n`
     this.#skipped = 0
     return note
-  }
-
-  #makeRoom(): void {
-    this.#room?.resolve()
-    this.#room = undefined
-  }
-
-  #wake(): void {
-    const reader = this.#reader
-    this.#reader = undefined
-    reader?.()
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { backOffMs } from '../../../kernel/index.ts'
 import type { McpLimits } from './limits.ts'
 
 export interface BackOff {
@@ -10,7 +11,7 @@ export interface BackOff {
   failed(now: number): void
   /** It has answered: what was before counts until it has stayed. */
   worked(now: number): void
-  /** Somebody has set things right: it may be tried at once. */
+  /** Its fault was mended: it may be tried at once. */
   forget(): void
   /** Milliseconds until it may be tried again. */
   pause(now: number): number
@@ -18,12 +19,8 @@ export interface BackOff {
   readonly failures: number
 }
 
-/** Pauses are longer by up to so much, so that not all come back at once. */
-const jitter = 0.25
-
 export function createBackOff(limits: McpLimits, random: () => number = Math.random): BackOff {
   const { pauseMs, maxPauseMs, stableMs } = limits
-  const longest = maxPauseMs / (1 + jitter)
   let failures = 0
   let until = 0
   let worksSince: number | undefined
@@ -31,9 +28,8 @@ export function createBackOff(limits: McpLimits, random: () => number = Math.ran
     failed(now) {
       if (worksSince !== undefined && now - worksSince >= stableMs) failures = 0
       worksSince = undefined
-      const doubled = Math.min(pauseMs * 2 ** failures, longest)
-      until = now + doubled * (1 + random() * jitter)
       failures++
+      until = now + backOffMs(failures, { firstMs: pauseMs, longestMs: maxPauseMs, random })
     },
     worked(now) {
       worksSince = now

@@ -9,7 +9,7 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Program, ProgramOutcome, Programs } from '../../../host/index.ts'
-import { isPlainObject, ToolyardError } from '../../../kernel/index.ts'
+import { isPlainObject, settlesWithin, ToolyardError } from '../../../kernel/index.ts'
 import { DirectCalls } from './direct-calls.ts'
 import { LastWords } from './last-words.ts'
 import { createLineReader } from './line-reader.ts'
@@ -91,7 +91,7 @@ export class StdioTransport implements Transport {
     if (program && !this.#isClosed) {
       this.#isLeaving = true
       program.end()
-      await within(program.exited, leaveMs)
+      await settlesWithin(program.exited, leaveMs)
       await program.stop()
     }
     this.#closed()
@@ -153,11 +153,4 @@ function messageOf(line: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function within(promise: Promise<unknown>, ms: number): Promise<void> {
-  const { promise: timeout, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([promise, timeout])
-  clearTimeout(timer)
 }

@@ -10,7 +10,7 @@
 import type { ToolContext } from '../../../define/index.ts'
 import type { Program, ProgramOutcome, ProgramRequest } from '../../../host/index.ts'
 import { isPlainObject, messageOf, ToolyardError } from '../../../kernel/index.ts'
-import { EventQueue } from './event-queue.ts'
+import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { JsonLines } from './json-lines.ts'
 import { LastWords } from './last-words.ts'
 import { failureOf, type ProgramCall } from './program-call.ts'
@@ -69,8 +69,8 @@ export class ProgramServer {
     const { context, input } = call
     const { signal } = context
     const id = String(++this.#count)
-    const queue = new EventQueue()
-    const abort = (): void => queue.fail(signal.reason)
+    const queue = createEventQueue()
+    const abort = (): void => queue.end(signal.reason)
     clearTimeout(this.#idle)
     this.#calls.set(id, { call, queue })
     signal.addEventListener('abort', abort, { once: true })
@@ -109,7 +109,7 @@ export class ProgramServer {
   }
 
   #forget(id: string): void {
-    this.#calls.get(id)?.queue.close()
+    this.#calls.get(id)?.queue.end()
     this.#calls.delete(id)
   }
 
@@ -156,7 +156,7 @@ export class ProgramServer {
     const { name } = this.#calls.get(id)?.call.tool.manifest ?? { name: '' }
     const late = this.#clock.after(holdMs, () => {
       const message = `nobody took the events of "${name}" for ${holdMs / 1000} s`
-      queue.fail(
+      queue.end(
         new ToolyardError('tool_failed', message, { hint: 'Read the events of a call as they come.' }),
       )
       if (this.#calls.has(id)) this.#cancel(id)
@@ -185,7 +185,7 @@ export class ProgramServer {
     this.#isOpen = false
     for (const [id, { call, queue }] of this.#calls) {
       const error = tell(call)
-      queue.fail(error)
+      queue.end(error)
       this.#calls.delete(id)
       this.#options.failed(error)
     }

@@ -7,13 +7,12 @@
  * @module
  */
 import type { ToolContext } from '../../../define/index.ts'
-import { ToolyardError } from '../../../kernel/index.ts'
+import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
 import { type ProgramCall, requestOf } from './program-call.ts'
 import { ProgramServer } from './program-server.ts'
 
 const defaultIdleMs = 5 * 60_000
-const firstPauseMs = 250
-const longestPauseMs = 30_000
+const pauses = { firstMs: 250, longestMs: 30_000, jitter: 0 }
 /** A pause up to this is waited for. */
 const patienceMs = 1000
 
@@ -82,8 +81,7 @@ class Slot {
     if (this.#server === undefined) return
     this.#server = undefined
     this.#failures++
-    const pause = this.#failures === 1 ? 0 : firstPauseMs * 2 ** (this.#failures - 2)
-    this.#notBefore = clock.now() + Math.min(pause, longestPauseMs)
+    this.#notBefore = clock.now() + (this.#failures === 1 ? 0 : backOffMs(this.#failures - 1, pauses))
   }
 
   async #pause({ tool, context: { clock, signal } }: ProgramCall): Promise<void> {
@@ -95,11 +93,6 @@ class Slot {
         `the process of "${tool.manifest.name}" has failed ${this.#failures} times in a row and is given a rest. Last: ${this.#lastFailure}`,
         { retryable: true, retryAfterMs: left, hint: `Try again in ${Math.ceil(left / 1000)} s.` },
       )
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const deadline = clock.after(left, resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    await promise
-    deadline.cancel()
-    signal.throwIfAborted()
+    await pause(left, { clock, signal })
   }
 }

@@ -8,7 +8,7 @@
  */
 import type { Program, ProgramOutcome } from '../../../host/index.ts'
 import { messageOf, ToolyardError } from '../../../kernel/index.ts'
-import { EventQueue } from './event-queue.ts'
+import { createEventQueue } from './event-queue.ts'
 import { JsonLines } from './json-lines.ts'
 import { LastWords } from './last-words.ts'
 import { failureOf, type ProgramCall, requestOf } from './program-call.ts'
@@ -33,14 +33,14 @@ export async function* runEvents(call: ProgramCall): AsyncGenerator<unknown, unk
     void program.exited.then((outcome) => talk.end(outcome))
     return yield* relayEvents(talk.queue, call)
   } finally {
-    talk.queue.close()
+    talk.queue.end()
     await (talk.isAnswered ? endSoon(program, call) : program.stop())
   }
 }
 
 /** What one process says, until it has said how the call ends. */
 class Talk {
-  readonly queue = new EventQueue()
+  readonly queue = createEventQueue()
   readonly #call: ProgramCall
   readonly #words = new LastWords()
   readonly #lines = new JsonLines((value, size) => this.#take(toEvent(value), size))
@@ -85,7 +85,7 @@ class Talk {
     if (!isFinal(event)) return
     this.#isOver = true
     this.#isAnswered = true
-    this.queue.close()
+    this.queue.end()
   }
 
   #break(error: unknown): void {
@@ -109,7 +109,7 @@ class Talk {
 
   #fail(error: ToolyardError): void {
     this.#isOver = true
-    this.queue.fail(error)
+    this.queue.end(error)
   }
 }
 

@@ -7,7 +7,7 @@
  * @module
  */
 import { neverSent, retryAfterOf } from '../../../host/net/index.ts'
-import { pause, ToolyardError } from '../../../kernel/index.ts'
+import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
 import { type Answer, isText, kindOf, otherAnswer, textAnswer } from './answer.ts'
 import { authorise } from './authorise.ts'
 import { afterAttempts, retriedStatuses, statusError, uncertain } from './http-error.ts'
@@ -113,6 +113,6 @@ function pauseFor(
 ): number | undefined {
   const { delayMs = defaults.delayMs, maxDelayMs = defaults.maxDelayMs } = plan.facts.retry ?? {}
   if (retryAfterMs !== undefined && retryAfterMs > maxDelayMs) return undefined
-  const ceiling = Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs)
-  return Math.max(random() * ceiling, retryAfterMs ?? 0)
+  const pauses = { firstMs: delayMs, longestMs: maxDelayMs, jitter: 1, random: () => 1 - random() }
+  return Math.max(backOffMs(attempt, pauses), retryAfterMs ?? 0)
 }

@@ -9,7 +9,7 @@
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isWithin, type Workspace } from '../../../host/index.ts'
+import { isWithin, realPath, type Workspace } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
 export interface Repository {
@@ -78,7 +78,7 @@ function isLinkedBack(at: {
   const back = readLine(join(at.gitDir, 'gitdir'))
   return (
     back !== undefined &&
-    realOr(resolve(at.gitDir, back)) === realOr(at.entry) &&
+    realPath(resolve(at.gitDir, back)) === realPath(at.entry) &&
     dirname(dirname(at.gitDir)) === at.commonDir
   )
 }
@@ -88,7 +88,7 @@ function checkAlternates(commonDir: string, isInside: (path: string) => boolean)
   const objects = join(commonDir, 'objects')
   const text = readText(join(objects, 'info/alternates'))
   const lines = text?.split('\n').filter((line) => line !== '' && !line.startsWith('#')) ?? []
-  const foreign = lines.find((line) => !isInside(realOr(resolve(objects, line))))
+  const foreign = lines.find((line) => !isInside(realPath(resolve(objects, line))))
   if (foreign !== undefined)
     throw new ToolyardError(
       'outside_workspace',
@@ -104,14 +104,6 @@ function real(path: string): string {
     return realpathSync.native(path)
   } catch (cause) {
     throw new ToolyardError('tool_failed', `the repository is broken: "${path}" does not exist`, { cause })
-  }
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ToolContext } from '../../../define/index.ts'
-import { pause, ToolyardError } from '../../../kernel/index.ts'
+import { pause, settlesWithin, ToolyardError } from '../../../kernel/index.ts'
 import { isClosedError } from './action-error.ts'
 import { actions } from './actions/index.ts'
 import type { ActionName, BrowserInput } from './browser-input.ts'
@@ -113,8 +113,7 @@ async function closedError(
   cause: unknown,
 ): Promise<ToolyardError> {
   // The page is told of the end first.
-  const patience = pause(1000, context).catch(() => undefined)
-  await Promise.race([session.browser.ended, patience])
+  await settlesWithin(session.browser.ended, 1000)
   if (session.ended === undefined)
     return new ToolyardError('unavailable', 'the page was closed or has crashed', {
       hint: 'action=tabs shows what is open; open it again with action=open.',

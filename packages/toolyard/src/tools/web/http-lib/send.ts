@@ -7,7 +7,7 @@
 import type { ToolContext } from '../../../define/index.ts'
 import type { NetResponse } from '../../../host/index.ts'
 import { neverSent, type NetRequest, retryAfterOf } from '../../../host/net/index.ts'
-import { pause, ToolyardError } from '../../../kernel/index.ts'
+import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
 
 export interface Sent {
   readonly response: NetResponse
@@ -15,9 +15,8 @@ export interface Sent {
 }
 
 const mostAttempts = 3
-const firstPauseMs = 500
 /** A server that wants a longer pause is not waited for. */
-const longestPauseMs = 10_000
+const pauses = { firstMs: 500, longestMs: 10_000, jitter: 0 }
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Statuses after which the next attempt may succeed. */
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
@@ -35,7 +34,7 @@ export async function send(
   for (let attempts = 1; ; attempts++) {
     const mayRepeat = isSafe && attempts < mostAttempts
     const timeoutMs = Math.max(1, Math.ceil(until - clock.now()))
-    let waitMs = firstPauseMs * 2 ** (attempts - 1)
+    let waitMs = backOffMs(attempts, pauses)
     let why: string
     try {
       const response = await host.net.request({ ...request, timeoutMs, signal, maxBytes: Infinity })
@@ -59,7 +58,7 @@ export async function send(
 }
 
 function fits(waitMs: number, leftMs: number): boolean {
-  return waitMs <= longestPauseMs && waitMs < leftMs
+  return waitMs <= pauses.longestMs && waitMs < leftMs
 }
 
 function isRepeatable({ method = 'GET', headers = {} }: NetRequest): boolean {

@@ -7,7 +7,7 @@
 import type { ToolContext } from '../../../define/index.ts'
 import type { NetResponse } from '../../../host/index.ts'
 import { retryAfterOf } from '../../../host/net/index.ts'
-import { pause, ToolyardError } from '../../../kernel/index.ts'
+import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
 import type { Chosen } from './choose-provider.ts'
 import type { KeyFault, RawResult, Refusal, SearchQuery } from './provider.ts'
 
@@ -16,9 +16,8 @@ type Asking = Pick<ToolContext, 'host' | 'clock' | 'signal' | 'progress'>
 const mostAttempts = 3
 const timeoutMs = 20_000
 const maxBytes = 1_000_000
-const firstPauseMs = 1000
 /** A service that wants a longer pause is not waited for. */
-const longestPauseMs = 10_000
+const pauses = { firstMs: 1000, longestMs: 10_000, jitter: 0 }
 const mostSaid = 300
 const busy: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
@@ -45,9 +44,9 @@ export async function askProvider(
     }
     const refusal = { status, body }
     const asked = waitOf(chosen, response, context.clock.wall())
-    const waitMs = asked ?? firstPauseMs * 2 ** (attempt - 1)
+    const waitMs = asked ?? backOffMs(attempt, pauses)
     const mayHelp = busy.has(status) && faultOf(chosen, refusal) === undefined
-    if (!mayHelp || attempt >= mostAttempts || waitMs > longestPauseMs)
+    if (!mayHelp || attempt >= mostAttempts || waitMs > pauses.longestMs)
       throw refusalError(chosen, refusal, asked)
     context.progress({ message: `${provider.title} is busy (${status}): again in ${Math.round(waitMs)} ms` })
     await pause(waitMs, context)

@@ -1,7 +1,7 @@
 /**
- * Patterns of policy rules: `*` within a segment, `**` across segments, `?` one character.
+ * Patterns with wildcards: `*` within a segment, `**` across segments, `?` one character.
  *
- * Matched by hand with two points of return (the last `*` and the last `**`), so that no pattern can hang a decision.
+ * Matched by hand with two points of return (the last `*` and the last `**`), so that no pattern can hang the matching.
  *
  * @module
  */
