@@ -9,17 +9,16 @@ import { textOf, type ToolManifest } from '../define/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
+import { createMemoryEngine } from '../engine/index.ts'
 import { ThreadContextManager } from '../executors/index.ts'
 import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
 import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
   argumentProblems,
-  Concurrency,
   type Core,
   type Executor,
   HookExecutor,
-  KeyedLocks,
   LoopGuard,
   Pipeline,
   type PipelineSettings,
@@ -273,8 +272,7 @@ function coreOf(options: ToolyardOptions, made: Made): YardCore {
     journal: options.journal === false ? undefined : (options.journal ?? store.calls),
     results: options.results ?? store.results,
     redactor,
-    locks: new KeyedLocks(),
-    concurrency: new Concurrency(settings.concurrency),
+    limits: createMemoryEngine({ clock, places: settings.concurrency }).limits,
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
     company: lateCompany(),

@@ -239,7 +239,7 @@ export class ToolService implements AsyncDisposable {
 
   /** Calls that run now, and calls that wait for a place. */
   get load(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#parts.pipeline.running, waiting: this.#parts.core.concurrency.waiting }
+    return { running: this.#parts.pipeline.running, waiting: this.#parts.core.limits.places.waiting }
   }
 
   /** Calls `listener`, which must not throw, with the result of every call that ends here, and whether its tool was started. Answers how to stop it. */
