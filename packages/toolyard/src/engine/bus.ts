@@ -7,7 +7,7 @@
  * - Any number of readers watch it, each from any number on. A reader has no queue of its own: it reads what is kept, so a
  *   slow reader costs nothing and slows nobody. What was dropped before it was read is told as one `missed`.
  * - What is kept is bounded by count and size while the stream goes on, and by age and number of streams once it has ended.
- * - A writer belongs to an attempt. Once a newer attempt has opened the stream, what an older one writes is dropped.
+ * - A writer belongs to an attempt. Once a newer attempt has written, what an older one writes is dropped.
  *
  * @module
  */
@@ -19,8 +19,8 @@ export interface Bus {
   publish(topic: string, message: unknown): Awaitable<void>
   /** Hears what is published from when it resolves. Answers how to stop. */
   subscribe(topic: string, listener: (message: unknown) => void): Awaitable<() => void>
-  /** The newest attempt writes; without a number it is one more than the last. Where the stream has ended, it begins anew. */
-  open(id: string, attempt?: number): Awaitable<StreamWriter>
+  /** The newest attempt writes; without a number it is one more than the last. A stream that has ended begins anew. */
+  open(id: string, attempt?: number): StreamWriter
   /** How a stream stands; undefined if nothing of it is kept. */
   find(id: string): Awaitable<StreamState | undefined>
   /** Events after number `after`, as they come, to the final one. Waits for a stream that is not there yet. Ends quietly with the signal. */
@@ -28,7 +28,6 @@ export interface Bus {
 }
 
 export interface StreamWriter {
-  readonly attempt: number
   /** `data` is JSON, and never changed after. False if this attempt does not count any more, or the stream has ended. */
   append(data: unknown): Awaitable<boolean>
   /** The final event. False if it was not written: of all attempts one ends the stream. */

@@ -182,8 +182,10 @@ function make(options: ToolyardOptions, yard: Yard) {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),
   }
+  const { limits, bus } = createMemoryEngine({ clock, places: settings.concurrency })
   const core: YardCore = coreOf(options, {
     settings,
+    limits,
     clock,
     registry,
     threads,
@@ -198,7 +200,7 @@ function make(options: ToolyardOptions, yard: Yard) {
   })
   const pipeline: Pipeline = new Pipeline(core)
   const definitions: Definitions = new Definitions({ explanation: settings.explanation }, policy)
-  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, changed }
+  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, bus, changed }
 }
 
 /** Plans are made anew after tools, rights or hooks changed. */
@@ -236,6 +238,7 @@ function ratesOf(older: LegacyRegistry | undefined): Record<string, number> {
 
 interface Made {
   readonly settings: PipelineSettings
+  readonly limits: Core['limits']
   readonly clock: Core['clock']
   readonly registry: ToolRegistry
   readonly threads: ThreadContextManager
@@ -272,7 +275,7 @@ function coreOf(options: ToolyardOptions, made: Made): YardCore {
     journal: options.journal === false ? undefined : (options.journal ?? store.calls),
     results: options.results ?? store.results,
     redactor,
-    limits: createMemoryEngine({ clock, places: settings.concurrency }).limits,
+    limits: made.limits,
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
     company: lateCompany(),

@@ -4,6 +4,7 @@
  * @module
  */
 import type { AgentDirectory, AgentRuns } from '../agents/index.ts'
+import type { Bus } from '../engine/index.ts'
 import type { ThreadContextManager } from '../executors/index.ts'
 import type { Core, Pipeline } from '../pipeline/index.ts'
 import type { ToolHistory, ToolRegistry, ToolSearch } from '../registry/index.ts'
@@ -38,4 +39,6 @@ export interface ServiceParts {
   readonly inbox: Inbox
   readonly search: ToolSearch
   readonly triggers: Triggers
+  /** What happens, for those who follow it. */
+  readonly bus: Bus
 }

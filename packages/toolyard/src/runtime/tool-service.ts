@@ -27,6 +27,7 @@ import {
 } from '../dialects/index.ts'
 import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
+import type { Bus } from '../engine/index.ts'
 import type { AuthoriseOptions, SettleOptions } from '../executors/mcp/index.ts'
 import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
 import { messageOf, ToolyardError } from '../kernel/index.ts'
@@ -235,6 +236,11 @@ export class ToolService implements AsyncDisposable {
   /** The rules by which calls are decided. */
   get policy(): Policy {
     return this.#parts.core.policy
+  }
+
+  /** What happens here, for those who follow it. */
+  get bus(): Bus {
+    return this.#parts.bus
   }
 
   /** Calls that run now, and calls that wait for a place. */

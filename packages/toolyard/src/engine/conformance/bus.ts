@@ -40,7 +40,7 @@ function describeStreams(open: OpensFleet): void {
     const fleet = await open(test)
     const [here, there] = [await fleet.join(), await fleet.join()]
     const early = readAll(there, 'call_1')
-    const writer = await here.bus.open('call_1')
+    const writer = here.bus.open('call_1')
     await writer.append('a')
     await settle()
     const joined = readAll(here, 'call_1')
@@ -54,7 +54,7 @@ function describeStreams(open: OpensFleet): void {
 
   it('goes on after the number that a reader has seen', async (test) => {
     const engine = await (await open(test)).join()
-    const writer = await engine.bus.open('call_1')
+    const writer = engine.bus.open('call_1')
     for (const data of ['a', 'b', 'c']) await writer.append(data)
     const rest = readAll(engine, 'call_1', 2)
     await settle()
@@ -65,7 +65,7 @@ function describeStreams(open: OpensFleet): void {
 
   it('takes nothing after the end', async (test) => {
     const engine = await (await open(test)).join()
-    const writer = await engine.bus.open('call_1')
+    const writer = engine.bus.open('call_1')
     assert.equal(await writer.end('done'), true)
     assert.equal(await writer.append('late'), false)
     assert.equal(await writer.end('failed'), false)
@@ -74,8 +74,8 @@ function describeStreams(open: OpensFleet): void {
 
   it('begins anew when a stream that has ended is opened again', async (test) => {
     const engine = await (await open(test)).join()
-    await (await engine.bus.open('call_1')).end('failed')
-    const again = await engine.bus.open('call_1')
+    await engine.bus.open('call_1').end('failed')
+    const again = engine.bus.open('call_1')
     await again.append('b')
     await again.end('done')
     assert.deepEqual(told(await readAll(engine, 'call_1')), ['1 b', '2 end done'])
@@ -88,7 +88,7 @@ function describeStreams(open: OpensFleet): void {
     const watch = async (id: string): Promise<void> => {
       for await (const event of engine.bus.watch(id, 0, stop.signal)) seen.push(event)
     }
-    const writer = await engine.bus.open('call_1')
+    const writer = engine.bus.open('call_1')
     await writer.append('a')
     const readers = [watch('call_1'), watch('never')]
     await settle()
@@ -104,7 +104,7 @@ function describeStreams(open: OpensFleet): void {
     const fleet = await open(test)
     const [here, there] = [await fleet.join(), await fleet.join()]
     assert.equal(await here.bus.find('call_1'), undefined)
-    const writer = await here.bus.open('call_1')
+    const writer = here.bus.open('call_1')
     await writer.append('a')
     assert.deepEqual(await there.bus.find('call_1'), { attempt: 1, last: 1, hasEnded: false })
     await writer.end('done')
@@ -115,7 +115,7 @@ function describeStreams(open: OpensFleet): void {
 function describeBounds(open: OpensFleet): void {
   it('gives a slow reader everything that is kept, and slows nobody', async (test) => {
     const engine = await (await open(test)).join()
-    const writer = await engine.bus.open('call_1')
+    const writer = engine.bus.open('call_1')
     const slow = engine.bus.watch('call_1')[Symbol.asyncIterator]()
     await writer.append(0)
     assert.equal((await slow.next()).value?.sequence, 1)
@@ -131,7 +131,7 @@ function describeBounds(open: OpensFleet): void {
 
   it('keeps the newest events of a long stream, and says how many a reader has missed', async (test) => {
     const engine = await (await open(test, { streamEvents: 10 })).join()
-    const writer = await engine.bus.open('call_1')
+    const writer = engine.bus.open('call_1')
     const slow = engine.bus.watch('call_1')[Symbol.asyncIterator]()
     await writer.append(1)
     await slow.next()
@@ -151,9 +151,9 @@ function describeBounds(open: OpensFleet): void {
   it('forgets streams that have ended by age and by number, never one that goes on', async (test) => {
     const fleet = await open(test, { keepMs: 1000, endedStreams: 3 })
     const { bus } = await fleet.join()
-    const going = await bus.open('goes on')
+    const going = bus.open('goes on')
     await going.append('a')
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await (await bus.open(id)).end('done')
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await bus.open(id).end('done')
     assert.equal(await bus.find('a'), undefined)
     assert.equal(await bus.find('b'), undefined)
     assert.ok(await bus.find('e'))
@@ -167,12 +167,12 @@ function describeFencing(open: OpensFleet): void {
   it('drops what an older attempt writes once a newer one has begun', async (test) => {
     const fleet = await open(test)
     const [frozen, successor] = [await fleet.join(), await fleet.join()]
-    const first = await frozen.bus.open('job_1', 1)
+    const first = frozen.bus.open('job_1', 1)
     await first.append('a')
-    const second = await successor.bus.open('job_1', 2)
+    const second = successor.bus.open('job_1', 2)
+    await second.append('b')
     assert.equal(await first.append('late'), false)
     assert.equal(await first.end('failed'), false)
-    await second.append('b')
     assert.equal(await second.end('done'), true)
     const events = await readAll(frozen, 'job_1')
     assert.deepEqual(told(events), ['1 a', '2 b', '3 end done'])
@@ -184,8 +184,9 @@ function describeFencing(open: OpensFleet): void {
 
   it('lets an older attempt open nothing', async (test) => {
     const engine = await (await open(test)).join()
-    const second = await engine.bus.open('job_1', 2)
-    const first = await engine.bus.open('job_1', 1)
+    const second = engine.bus.open('job_1', 2)
+    await second.append('a')
+    const first = engine.bus.open('job_1', 1)
     assert.equal(await first.append('late'), false)
     assert.equal(await second.append('b'), true)
   })

@@ -18,10 +18,10 @@ export interface StreamLimits {
 }
 
 export const usualStreams: StreamLimits = {
-  each: { events: 50_000, size: 1_000_000 },
+  each: { events: 50_000, size: 800_000 },
   keepMs: 5 * 60_000,
   ended: 1000,
-  endedSize: 16_000_000,
+  endedSize: 32_000_000,
 }
 
 /** Answers at once. */
@@ -70,7 +70,6 @@ export class MemoryBus implements Bus {
     log.attempt = Math.max(log.attempt, own)
     const counts = (): boolean => log.attempt === own && log.endedAt === undefined
     return {
-      attempt: own,
       append: (data) => {
         if (!counts()) return false
         const event = { type: 'chunk', sequence: log.last + 1, attempt: own, data } as const

@@ -110,8 +110,6 @@ export async function createHttpServer(yard: ToolService, options: HttpServerOpt
     services.overload.leave()
     await connections.end(drainMs)
     services.hub.close()
-    services.calls.close()
-    services.runs.close()
     await mcp.close()
     stopCounting()
     services.metrics.close()
@@ -145,8 +143,8 @@ function servicesOf(
     hub: new EventHub(yard),
     sessions: new Sessions(),
     cookieName: `toolyard_session_${port}`,
-    calls: new CallStreams(),
-    runs: new RunStreams(),
+    calls: new CallStreams(yard.bus),
+    runs: new RunStreams(yard.bus),
     tools: new ToolViews(yard),
     metrics: new Metrics((tool) => yard.registry.has(tool)),
     mcpServers: options.mcpServers ?? (() => yard.mcp?.servers() ?? []),
