@@ -14,3 +14,4 @@ export type {
 } from './jobs.ts'
 export type { Lease, Limits, LockRequest, PlaceLimits, Places, Rate } from './limits.ts'
 export { createMemoryEngine, type MemoryEngine } from './memory/memory-engine.ts'
+export { type Looking, lookAgain } from './look-again.ts'
