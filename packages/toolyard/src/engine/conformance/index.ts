@@ -7,7 +7,6 @@ import { describeInterruptions } from './interruptions.ts'
 import { describeJobs } from './jobs.ts'
 import { describeLimits } from './limits.ts'
 
-export type { Fleet, FleetLimits, OpensFleet } from './fleet.ts'
 export { createManualClock } from './manual-clock.ts'
 
 export function describeEngine(adapter: string, open: OpensFleet, options: InterleavingOptions = {}): void {

@@ -128,7 +128,7 @@ class Story {
     if (what < 30) await this.#submit(engine)
     else if (what < 38) await this.#cancel(engine, id)
     else if (what < 48) await engine.jobs.wake(id)
-    else if (what < 70) this.#answerOne()
+    else if (what < 70) await this.#answerOne()
     else if (what < 80) await this.#emitOne()
     else if (what < 88) await this.#fleet.pass(random.below(this.#fleet.leaseMs))
     else if (what < 91 && this.#well.size > 1) await this.#kill(engine)
@@ -163,9 +163,17 @@ class Story {
     return this.#starts.filter(({ answer, engine }) => answer !== undefined && this.#well.has(engine))
   }
 
-  #answerOne(): void {
+  /** Until it has counted: a process that dies before has not ended its job. */
+  async #answerOne(): Promise<void> {
     const open = this.#open()
-    if (open.length > 0) this.#answer(this.#random.of(open), this.#random.of(['done', 'throw', 'park']))
+    if (open.length === 0) return
+    const start = this.#random.of(open)
+    const { job, attempt, signal } = start.running
+    this.#answer(start, this.#random.of(['done', 'throw', 'park']))
+    await until(async () => {
+      const [view] = await start.engine.inspection.list({ id: job.id })
+      return signal.aborted || view?.state !== 'running' || view.attempt !== attempt
+    })
   }
 
   #answer(start: Start, end: End): void {
