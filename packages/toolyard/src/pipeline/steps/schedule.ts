@@ -15,22 +15,16 @@ import { subjectOf } from './authorise.ts'
 
 export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
   const wait = plan.rate?.take(invocation.clockedAt) ?? 0
-  if (typeof wait === 'number') return start(core, invocation, { plan, wait })
+  if (wait === 0) return start(core, invocation, plan)
+  if (typeof wait === 'number') return tooOften(plan, wait)
   return wait.then(
-    (ms) => start(core, invocation, { plan, wait: ms }),
+    (ms) => (ms > 0 ? tooOften(plan, ms) : start(core, invocation, plan)),
     (error: unknown) => fromThrown(ToolyardError.from(error), invocation.name),
   )
 }
 
-/** What it must wait for its rate is known. */
-interface Rated {
-  readonly plan: Plan
-  readonly wait: number
-}
-
-function start(core: Core, invocation: Invocation, rated: Rated): StepAnswer {
-  const { plan } = rated
-  const refusal = checkLimits(core, invocation, rated)
+function start(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+  const refusal = checkThread(core, invocation, plan)
   if (refusal) return refusal
   const locks = locksOf(core, invocation, plan)
   if ('status' in locks) return locks
@@ -48,16 +42,19 @@ function start(core: Core, invocation: Invocation, rated: Rated): StepAnswer {
   return undefined
 }
 
-function checkLimits(core: Core, invocation: Invocation, { plan, wait }: Rated): Outcome | undefined {
+function tooOften({ manifest: { name } }: Plan, wait: number): Outcome {
+  return refuse('error', 'rate_limited', {
+    message: `"${name}" was called too often.`,
+    hint: `Try again in ${Math.ceil(wait / 1000)} s.`,
+    retryable: true,
+    retryAfterMs: wait,
+  })
+}
+
+/** What one conversation may use, and whether it goes round in circles. */
+function checkThread(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
   const { name } = plan.manifest
   const { thread, options } = invocation
-  if (wait > 0)
-    return refuse('error', 'rate_limited', {
-      message: `"${name}" was called too often.`,
-      hint: `Try again in ${Math.ceil(wait / 1000)} s.`,
-      retryable: true,
-      retryAfterMs: wait,
-    })
   if (!thread) return undefined
   if (thread.calls >= core.settings.callsPerThread) {
     return refuse('error', 'budget_exhausted', {
