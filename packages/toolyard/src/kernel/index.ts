@@ -2,14 +2,30 @@ export { canonicalJson, digestOf, sha256, sorted, sortedKeys } from './canonical
 export { checkKeys, tellValue } from './check-settings.ts'
 export { type Clock, createClock, maxDelayMs } from './clock.ts'
 export { type CompiledSchema, compileSchema } from './schema/compile-schema.ts'
-export { type ErrorCode, errorCodes, type ErrorDetails, faultText, hintOf, messageOf, ToolyardError } from './error.ts'
+export {
+  type ErrorCode,
+  errorCodes,
+  type ErrorDetails,
+  faultText,
+  hintOf,
+  messageOf,
+  ToolyardError,
+} from './error.ts'
 export { framed } from './framed.ts'
 export { GrowingBytes } from './growing-bytes.ts'
 export { createIds, type Ids } from './ids.ts'
 export { defaultJsonLimits, isPlainObject, type JsonLimits, parseJson, prototypeKeys } from './json.ts'
 export { parsePath, readPath } from './json-path.ts'
 export { checkSchema, readSchema, type SchemaProblem } from './schema/check-schema.ts'
-export { childSchemas, decides, escapeSegment, isSchema, type JsonSchema, resolveRef, schemaHolder } from './schema/json-schema.ts'
+export {
+  childSchemas,
+  decides,
+  escapeSegment,
+  isSchema,
+  type JsonSchema,
+  resolveRef,
+  schemaHolder,
+} from './schema/json-schema.ts'
 export { lenientSchema } from './schema/lenient-schema.ts'
 export { lazy, lazyBeside } from './lazy.ts'
 export { toolNamePattern, toSnakeCase } from './text/names.ts'

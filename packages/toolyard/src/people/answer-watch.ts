@@ -6,6 +6,8 @@
  *
  * @module
  */
+import { type Looking, lookAgain } from '../engine/index.ts'
+import type { Clock } from '../kernel/index.ts'
 import type { Store } from '../store/index.ts'
 
 /** How long until the next look: the first after something happened, and the longest while nothing does. */
@@ -20,8 +22,8 @@ export interface Waiting extends Disposable {
 export class AnswerWatch {
   readonly #inbox: Pick<Store['inbox'], 'moves' | 'pending'>
   readonly #waiting = new Map<string, Set<() => void>>()
-  #timer: NodeJS.Timeout | undefined
-  #delay = soonMs
+  readonly #clock: Clock
+  #looking: Looking | undefined
   #isClosed = false
   /** As it was at the last look; nothing before the first one. */
   #moves: number | undefined
@@ -30,8 +32,9 @@ export class AnswerWatch {
     return this.#isClosed
   }
 
-  constructor(inbox: Pick<Store['inbox'], 'moves' | 'pending'>) {
+  constructor(inbox: Pick<Store['inbox'], 'moves' | 'pending'>, clock: Clock) {
     this.#inbox = inbox
+    this.#clock = clock
   }
 
   /** To be disposed of when the wait is over. */
@@ -42,8 +45,7 @@ export class AnswerWatch {
     this.#waiting.set(id, others.add(wake))
     signal.addEventListener('abort', wake, { once: true })
     if (signal.aborted) wake()
-    this.#delay = soonMs
-    this.#plan()
+    this.#begin()
     return {
       async next() {
         await told.promise
@@ -70,39 +72,26 @@ export class AnswerWatch {
     for (const id of this.#waiting.keys()) this.tell(id)
   }
 
-  #plan(): void {
-    if (this.#timer || this.#isClosed) return
-    const timer = setTimeout(() => {
-      void this.#look().finally(() => {
-        // Where the last wait ended meanwhile, another row of looks may have begun.
-        if (this.#timer !== timer) return
-        this.#timer = undefined
-        if (this.#waiting.size > 0) this.#plan()
-      })
-    }, this.#delay)
-    this.#timer = timer
+  #begin(): void {
+    if (this.#isClosed) return
+    const look = (): Promise<boolean> => this.#look()
+    this.#looking ??= lookAgain({ clock: this.#clock, look, everyMs: soonMs, idleMs })
+    this.#looking.expect()
   }
 
   #rest(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    void this.#looking?.stop()
+    this.#looking = undefined
     this.#moves = undefined
   }
 
-  async #look(): Promise<void> {
-    try {
-      const moves = await this.#inbox.moves()
-      if (moves === this.#moves) {
-        this.#delay = Math.min(idleMs, this.#delay * 1.5)
-        return
-      }
-      const pending = new Set(await this.#inbox.pending())
-      for (const id of this.#waiting.keys()) if (!pending.has(id)) this.tell(id)
-      this.#moves = moves
-      this.#delay = soonMs
-    } catch {
-      // A database that is away is asked again; what waits has its own end.
-      this.#delay = idleMs
-    }
+  /** Whether anything has moved on. */
+  async #look(): Promise<boolean> {
+    const moves = await this.#inbox.moves()
+    if (moves === this.#moves) return false
+    const pending = new Set(await this.#inbox.pending())
+    for (const id of this.#waiting.keys()) if (!pending.has(id)) this.tell(id)
+    this.#moves = moves
+    return true
   }
 }

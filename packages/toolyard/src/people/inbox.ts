@@ -72,7 +72,7 @@ export class Inbox {
 
   constructor(parts: InboxParts) {
     this.#parts = parts
-    this.answers = new AnswerWatch(parts.store.inbox)
+    this.answers = new AnswerWatch(parts.store.inbox, parts.clock)
   }
 
   /** What waits for an answer, newest first; or what is in another status. Long texts are cut: `find` has them whole. */

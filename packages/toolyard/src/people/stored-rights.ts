@@ -8,7 +8,8 @@
  * @module
  */
 import type { ToolManifest } from '../define/index.ts'
-import { messageOf, nearest } from '../kernel/index.ts'
+import { type Looking, lookAgain } from '../engine/index.ts'
+import { createClock, messageOf, nearest } from '../kernel/index.ts'
 import {
   type AgentTools,
   type CallRights,
@@ -42,7 +43,7 @@ export class StoredRights implements CallRights {
   readonly #store: Store
   readonly #workspace: string
   readonly #listeners = new Set<() => void>()
-  #watch: NodeJS.Timeout | undefined
+  #watch: Looking | undefined
   #view: View | undefined
   #checkedAt = -Infinity
   /** Counts up when what is known has to be looked up again. */
@@ -66,11 +67,17 @@ export class StoredRights implements CallRights {
 
   /** Looks from time to time, also while nobody calls; for those who tell others what has changed. */
   watch(now: () => number): void {
-    if (this.#store.durable) this.#watch ??= setInterval(() => void this.fresh(now()), watchMs).unref()
+    if (!this.#store.durable) return
+    const look = async (): Promise<boolean> => {
+      const before = this.revision
+      await this.fresh(now())
+      return this.revision !== before
+    }
+    this.#watch ??= lookAgain({ clock: createClock({ quiet: true }), look, everyMs: watchMs })
   }
 
   close(): void {
-    clearInterval(this.#watch)
+    void this.#watch?.stop()
   }
 
   /** Another number where something may be decided otherwise. */

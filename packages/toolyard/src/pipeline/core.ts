@@ -5,10 +5,11 @@
  */
 import type { Executor, McpAccess, ToolManifest, ToolType } from '../define/index.ts'
 import type { HostAccess, Redactor } from '../host/index.ts'
+import type { Limits, PlaceLimits } from '../engine/index.ts'
 import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
-import type { Concurrency, ConcurrencyLimits, KeyedLocks, LoopLimits } from './limits/index.ts'
+import type { LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
 import type { Approver, CallRights, CallThreads, Company, People, ToolSource, Tracer } from './ports.ts'
 
@@ -21,7 +22,7 @@ export interface PipelineSettings {
   readonly output: { readonly maxBytes: number; readonly maxLines: number }
   /** What is kept of one answer, in characters. */
   readonly storedOutput: number
-  readonly concurrency: ConcurrencyLimits
+  readonly concurrency: PlaceLimits
   /** Calls a minute by tool name; `*` for every tool that is not named. */
   readonly ratePerMinute: Readonly<Record<string, number>>
   /** Calls that one thread may make in all. */
@@ -75,8 +76,7 @@ export interface Core {
   /** The MCP servers that tools may ask. */
   readonly mcp?: McpAccess | undefined
   readonly threads: CallThreads
-  readonly locks: KeyedLocks
-  readonly concurrency: Concurrency
+  readonly limits: Limits
   readonly executors: Readonly<Partial<Record<ToolType, Executor>>>
   executorFor(manifest: ToolManifest): Executor
   /** Where application-provided parameters come from, when the caller gives none. */

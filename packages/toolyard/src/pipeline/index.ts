@@ -7,7 +7,7 @@ export { type Outcome, refuse } from './outcome.ts'
 export { mayUseOneOf } from './steps/resolve.ts'
 export { shownWords } from './steps/shown-text.ts'
 export { argumentProblems } from './steps/validate.ts'
-export { Concurrency, KeyedLocks, LoopGuard, RateLimit } from './limits/index.ts'
+export { LoopGuard } from './limits/index.ts'
 export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
 export {
   createPolicy,

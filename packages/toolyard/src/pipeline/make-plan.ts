@@ -6,7 +6,6 @@
 import type { Tool, ToolManifest } from '../define/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation, Part } from './invocation.ts'
-import { RateLimit } from './limits/index.ts'
 import type { Outcome, StepAnswer } from './outcome.ts'
 import type { Plan } from './plan.ts'
 import type { Run } from './run.ts'
@@ -94,7 +93,7 @@ function planOf(run: Run, tool: Tool): Plan {
   return { ...plan, unconfirmed: planFor(run, tool, { ...tool.manifest, confirm: false }) }
 }
 
-function planFor({ core, rates }: Run, tool: Tool, manifest: ToolManifest): Plan {
+function planFor({ core }: Run, tool: Tool, manifest: ToolManifest): Plan {
   const { settings } = core
   const policy = core.policy.forTool(manifest)
   const byMode = policy.constant?.effect !== 'deny' || policy.constant.rule.startsWith('mode ')
@@ -104,8 +103,6 @@ function planFor({ core, rates }: Run, tool: Tool, manifest: ToolManifest): Plan
   const constant = varies && byMode ? undefined : policy.constant
   const preHooks = core.hooks.select('PRE_TOOL_USE', manifest.name)
   const perMinute = settings.ratePerMinute[manifest.name] ?? settings.ratePerMinute['*']
-  if (perMinute !== undefined && !rates.has(manifest.name))
-    rates.set(manifest.name, new RateLimit(perMinute, core.clock.now()))
   return {
     tool,
     manifest,
@@ -115,7 +112,8 @@ function planFor({ core, rates }: Run, tool: Tool, manifest: ToolManifest): Plan
     constant,
     preHooks,
     timeoutMs: Math.min(manifest.timeoutMs ?? settings.timeoutMs, settings.maxTimeoutMs),
-    rate: rates.get(manifest.name),
+    // The bucket outlives the plan, or any change would lift the limit.
+    rate: perMinute === undefined ? undefined : core.limits.rate(`tool ${manifest.name}`, perMinute),
     needsSandbox: manifest.tags.includes('sandbox'),
   }
 }

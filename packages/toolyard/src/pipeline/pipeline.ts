@@ -56,7 +56,6 @@ export class Pipeline {
       core,
       plans: this.#plans,
       watchdog: this.#watchdog,
-      rates: new Map(),
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
       interrupt: (invocation, reason) => interruptCall(this.#run, invocation, reason),
       ended: (invocation, result) => this.#ended(invocation, result),

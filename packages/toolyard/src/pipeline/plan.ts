@@ -7,9 +7,9 @@
  * @module
  */
 import type { Executor, Tool, ToolManifest } from '../define/index.ts'
+import type { Rate } from '../engine/index.ts'
 import type { Shape } from '../kernel/index.ts'
 import type { ActiveHook } from './hooks/index.ts'
-import type { RateLimit } from './limits/index.ts'
 import type { Decision, ToolPolicy } from './policy/index.ts'
 
 export interface Plan {
@@ -26,5 +26,5 @@ export interface Plan {
   readonly timeoutMs: number
   /** Whether it runs programs that are to be kept from the rest of the machine. */
   readonly needsSandbox: boolean
-  readonly rate: RateLimit | undefined
+  readonly rate: Rate | undefined
 }

@@ -7,7 +7,6 @@ import type { ToolResult } from '../define/index.ts'
 import type { SubCall } from './call-context.ts'
 import type { Core } from './core.ts'
 import type { Invocation, StopReason } from './invocation.ts'
-import type { RateLimit } from './limits/index.ts'
 import type { Plans } from './plans.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -15,8 +14,6 @@ export interface Run {
   readonly core: Core
   readonly plans: Plans
   readonly watchdog: Watchdog
-  /** How often each tool was called: outlives its plans, or any change would lift the limit. */
-  readonly rates: Map<string, RateLimit>
   readonly subCall: SubCall
   /** Takes a call on that was stopped while it waited. */
   readonly interrupt: (invocation: Invocation, reason: StopReason) => void

@@ -8,15 +8,14 @@ import { resolve } from 'node:path'
 import { type DiscoverProblem, type Executor, textOf, type ToolManifest } from '../define/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
+import { createMemoryEngine } from '../engine/index.ts'
 import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
 import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
   argumentProblems,
-  Concurrency,
   type Core,
   HookExecutor,
-  KeyedLocks,
   LoopGuard,
   Pipeline,
   type PipelineSettings,
@@ -178,8 +177,10 @@ function make(options: Settings, yard: Yard) {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),
   }
+  const { limits, bus } = createMemoryEngine({ clock, places: settings.concurrency })
   const core: YardCore = coreOf(options, {
     settings,
+    limits,
     clock,
     registry,
     threads,
@@ -194,7 +195,7 @@ function make(options: Settings, yard: Yard) {
   })
   const pipeline: Pipeline = new Pipeline(core)
   const definitions: Definitions = new Definitions({ explanation: settings.explanation }, policy)
-  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, changed }
+  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, bus, changed }
 }
 
 /** Plans are made anew after tools, rights or hooks changed. */
@@ -237,6 +238,7 @@ function ratesOf(older: LegacyRegistry | undefined): Record<string, number> {
 
 interface Made {
   readonly settings: PipelineSettings
+  readonly limits: Core['limits']
   readonly clock: Core['clock']
   readonly registry: ToolRegistry
   readonly threads: ThreadContextManager
@@ -273,8 +275,7 @@ function coreOf(options: Settings, made: Made): YardCore {
     journal: options.journal === false ? undefined : (options.journal ?? store.calls),
     results: options.results ?? store.results,
     redactor,
-    locks: new KeyedLocks(),
-    concurrency: new Concurrency(settings.concurrency),
+    limits: made.limits,
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
     company: lateCompany(),

@@ -156,6 +156,48 @@ describe('a call as an event stream', () => {
     assert.equal(chunks, 12_000)
   })
 
+  it('waits for nobody who joined and reads slowly, and says what such a reader has missed', async (test) => {
+    const joined = Promise.withResolvers<void>()
+    const flood = defineTool({
+      name: 'flood',
+      description: 'Sends much.',
+      permission: 'read',
+      effects: 'none',
+      async *execute() {
+        yield 'first\n'
+        await joined.promise
+        for (let step = 1; step < 12_000; step++) yield `${step} ${'x'.repeat(1000)}\n`
+      },
+    })
+    const site = await openSite(test, { tools: [flood] })
+    const response = await start(site, 'flood', {})
+    const callId = response.headers.get('x-toolyard-call') ?? ''
+    const socket = connect(site.server.port, '127.0.0.1').setEncoding('latin1')
+    test.after(() => socket.destroy())
+    socket.write(
+      `GET /api/calls/${callId}/events HTTP/1.1\r\nHost: 127.0.0.1:${site.server.port}\r\nAuthorization: Bearer ${site.token('admin')}\r\n\r\n`,
+    )
+    const parts: string[] = []
+    const over = new Promise<void>((resolve) => {
+      socket.on('data', (part: string) => {
+        if (`${parts.at(-1)?.slice(-20)}${part}`.includes('event: result')) resolve()
+        parts.push(part)
+      })
+      socket.once('close', resolve)
+    })
+    await until(() => parts.join('').includes('first') || undefined, 'the first event')
+    socket.pause()
+    joined.resolve()
+    const whole = await all(response)
+    socket.resume()
+    await over
+    const text = parts.join('')
+    const missed = [...text.matchAll(/^: (\d+) events are not kept any more/gm)]
+    const count = missed.reduce((sum, [, lost]) => sum + Number(lost), 0)
+    assert.equal(text.split('\nevent: ').length - 1 + count, whole.length)
+    assert.match(text, /event: result/)
+  })
+
   it('keeps the end of a long stream for those who come back, and says how much is gone', async (test) => {
     const flood = defineTool({
       name: 'flood',

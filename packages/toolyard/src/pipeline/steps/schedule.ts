@@ -5,44 +5,56 @@
  *
  * @module
  */
+import type { LockRequest } from '../../engine/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import type { Invocation } from '../invocation.ts'
-import type { LockRequest } from '../limits/index.ts'
 import { fromThrown, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
 import type { Plan } from '../plan.ts'
 import { subjectOf } from './authorise.ts'
 
 export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
-  const refusal = checkLimits(core, invocation, plan)
+  const wait = plan.rate?.take(invocation.clockedAt) ?? 0
+  if (wait === 0) return start(core, invocation, plan)
+  if (typeof wait === 'number') return tooOften(plan, wait)
+  return wait.then(
+    (ms) => (ms > 0 ? tooOften(plan, ms) : start(core, invocation, plan)),
+    (error: unknown) => fromThrown(ToolyardError.from(error), invocation.name),
+  )
+}
+
+function start(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+  const refusal = checkThread(core, invocation, plan)
   if (refusal) return refusal
   const locks = locksOf(core, invocation, plan)
   if ('status' in locks) return locks
   const agent = invocation.parent ? undefined : (invocation.options.agent ?? '')
-  if (invocation.turn || (agent !== undefined && !core.concurrency.tryEnter(agent)))
+  if (invocation.turn || (agent !== undefined && !core.limits.places.tryEnter(agent)))
     return waitInLine(core, invocation, { agent, locks })
-  const leave = agent === undefined ? undefined : (): void => core.concurrency.leave(agent)
+  const leave = agent === undefined ? undefined : (): void => core.limits.places.leave(agent)
   if (locks.length === 0) {
     invocation.release = leave
     return undefined
   }
-  const held = core.locks.acquire(locks, invocation.root, () => invocation.signal)
+  const held = core.limits.lock(locks, invocation.root, () => invocation.signal)
   if (held instanceof Promise) return waitForLocks(core, invocation, { held, leave })
   invocation.release = both(held, leave)
   return undefined
 }
 
-function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
+function tooOften({ manifest: { name } }: Plan, wait: number): Outcome {
+  return refuse('error', 'rate_limited', {
+    message: `"${name}" was called too often.`,
+    hint: `Try again in ${Math.ceil(wait / 1000)} s.`,
+    retryable: true,
+    retryAfterMs: wait,
+  })
+}
+
+/** What one conversation may use, and whether it goes round in circles. */
+function checkThread(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
   const { name } = plan.manifest
   const { thread, options } = invocation
-  const wait = plan.rate?.take(invocation.clockedAt) ?? 0
-  if (wait > 0)
-    return refuse('error', 'rate_limited', {
-      message: `"${name}" was called too often.`,
-      hint: `Try again in ${Math.ceil(wait / 1000)} s.`,
-      retryable: true,
-      retryAfterMs: wait,
-    })
   if (!thread) return undefined
   if (thread.calls >= core.settings.callsPerThread) {
     return refuse('error', 'budget_exhausted', {
@@ -97,8 +109,8 @@ async function waitInLine(
     await invocation.turn?.wait
     if (
       agent !== undefined &&
-      !core.concurrency.tryEnter(agent) &&
-      !(await core.concurrency.enter(agent, invocation.signal))
+      !core.limits.places.tryEnter(agent) &&
+      !(await core.limits.places.enter(agent, invocation.signal))
     ) {
       return refuse('error', 'rate_limited', {
         message: 'too many calls are waiting already.',
@@ -110,8 +122,8 @@ async function waitInLine(
   } catch (error) {
     return stoppedOutcome(error, invocation)
   }
-  const leave = agent === undefined ? undefined : (): void => core.concurrency.leave(agent)
-  const held = core.locks.acquire(at.locks, invocation.root, () => invocation.signal)
+  const leave = agent === undefined ? undefined : (): void => core.limits.places.leave(agent)
+  const held = core.limits.lock(at.locks, invocation.root, () => invocation.signal)
   invocation.turn?.passed()
   return waitForLocks(core, invocation, { held, leave })
 }

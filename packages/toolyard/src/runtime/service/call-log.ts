@@ -47,7 +47,7 @@ export class CallLog {
 
   /** Calls that run now, and calls that wait for a place. */
   get load(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#pipeline.running, waiting: this.#core.concurrency.waiting }
+    return { running: this.#pipeline.running, waiting: this.#core.limits.places.waiting }
   }
 
   /**

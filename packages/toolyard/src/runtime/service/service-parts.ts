@@ -6,6 +6,7 @@
 import type { AgentDirectory, AgentRuns } from '../../agents/index.ts'
 import type { Core, Pipeline, ThreadContextManager } from '../../pipeline/index.ts'
 import type { ToolRegistry, ToolSearch } from '../../registry/index.ts'
+import type { Bus } from '../../engine/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { CatalogueSync } from '../catalogue-sync.ts'
 import type { Inbox, StoredRights } from '../../people/index.ts'
@@ -16,6 +17,8 @@ import type { Sources } from '../sources.ts'
 import type { Triggers } from '../triggers/index.ts'
 
 export interface ServiceParts {
+  /** What happens, for those who follow it. */
+  readonly bus: Bus
   readonly core: Core
   readonly pipeline: Pipeline
   readonly registry: ToolRegistry

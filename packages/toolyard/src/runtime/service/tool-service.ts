@@ -16,6 +16,7 @@ import {
   readProviderCall,
   renderResult,
 } from '../../dialects/index.ts'
+import type { Bus } from '../../engine/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Inbox } from '../../people/index.ts'
 import type {
@@ -65,6 +66,8 @@ export class ToolService extends EarlierService implements AsyncDisposable {
   /** What outlives the process. */
   readonly store: Store
   readonly installation: Installation
+  /** What happens here, for those who follow it. */
+  readonly bus: Bus
   readonly #parts: ServiceParts
   #closing: Promise<void> | undefined
 
@@ -90,6 +93,7 @@ export class ToolService extends EarlierService implements AsyncDisposable {
     this.journal = new CallLog(core, parts.pipeline)
     this.triggers = parts.triggers
     this.store = store
+    this.bus = parts.bus
     this.installation = {
       workspace: core.settings.workspace,
       policy: core.policy,

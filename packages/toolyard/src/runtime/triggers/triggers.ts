@@ -12,8 +12,9 @@ import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import type { AgentRuns, StartedRun } from '../../agents/index.ts'
 import type { TriggerSignature, TriggerSpec } from '../../define/index.ts'
+import type { Rate } from '../../engine/index.ts'
 import { isPlainObject, parseJson, sha256, ToolyardError } from '../../kernel/index.ts'
-import { type Core, type Pipeline, RateLimit, type ThreadContextManager } from '../../pipeline/index.ts'
+import type { Core, Pipeline, ThreadContextManager } from '../../pipeline/index.ts'
 import { createBodyCheck } from './check-body.ts'
 import { fillInput } from './fill-input.ts'
 import { promptOf } from './trigger-prompt.ts'
@@ -56,7 +57,7 @@ export interface TriggerView {
 interface Trigger {
   readonly name: string
   readonly spec: TriggerSpec
-  readonly rate: RateLimit
+  readonly rate: Rate
   readonly checkBody: (body: unknown) => void
 }
 
@@ -78,10 +79,10 @@ export class Triggers {
 
   constructor(specs: Readonly<Record<string, TriggerSpec>>, parts: TriggerParts) {
     this.#parts = parts
-    const now = parts.core.clock.now()
+    const { limits } = parts.core
     this.#triggers = new Map(
       Object.entries(specs).map(([name, spec]) => {
-        const rate = new RateLimit(spec.perMinute ?? usualPerMinute, now)
+        const rate = limits.rate(`trigger ${name}`, spec.perMinute ?? usualPerMinute)
         return [name, { name, spec, rate, checkBody: createBodyCheck(spec.schema) }]
       }),
     )
@@ -117,7 +118,7 @@ export class Triggers {
     const known = await core.journal?.find(callId)
     // One that waits for a person without a process goes on when it comes again.
     if (known && known.status !== 'pending') return { callId, duplicate: true }
-    this.#takeRate(trigger)
+    await this.#takeRate(trigger)
     const { promise: taken, resolve: onTaken } = Promise.withResolvers<undefined>()
     const ended = pipeline.call(spec.tool ?? '', this.#explained(input, name), {
       callId,
@@ -142,7 +143,7 @@ export class Triggers {
     const runId = `run_${id}`
     const prompt = promptOf(trigger.name, trigger.spec.prompt, body)
     if (await runs.has(runId)) return { runId, duplicate: true }
-    this.#takeRate(trigger)
+    await this.#takeRate(trigger)
     try {
       const principal = principalOf(trigger.name)
       const run = await runs.start({ agent, prompt, runId, principal })
@@ -202,8 +203,8 @@ export class Triggers {
     })
   }
 
-  #takeRate({ name, rate }: Trigger): void {
-    const waitMs = rate.take(this.#parts.core.clock.now())
+  async #takeRate({ name, rate }: Trigger): Promise<void> {
+    const waitMs = await rate.take(this.#parts.core.clock.now())
     if (waitMs > 0)
       throw new ToolyardError('rate_limited', `trigger "${name}" is called too often`, {
         hint: `Try again in ${Math.ceil(waitMs / 1000)} s.`,

@@ -104,8 +104,6 @@ export function openHandler(yard: ToolService, parts: HandlerParts): OpenedHandl
     services.overload.leave()
     await gate.end(drainMs)
     services.hub.close()
-    services.calls.close()
-    services.runs.close()
     await mcp.close()
     stopCounting()
     services.metrics.close()
@@ -143,8 +141,8 @@ function servicesOf(yard: ToolService, parts: HandlerParts): HttpServices {
     readiness: new Readiness(yard.store),
     streams: new OpenStreams(parts.mostStreams ?? usualStreams),
     hub: new EventHub(yard, basePath),
-    calls: new CallStreams(),
-    runs: new RunStreams(),
+    calls: new CallStreams(yard.bus),
+    runs: new RunStreams(yard.bus),
     tools: new ToolViews(yard),
     metrics: new Metrics((tool) => yard.registry.has(tool)),
     mcpServers: parts.mcpServers ?? (() => yard.mcp?.servers() ?? []),

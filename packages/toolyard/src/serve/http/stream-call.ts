@@ -76,7 +76,7 @@ export async function followCall(
   const call = callIdsOf(personOf(caller), callId)
     .map((id) => calls.find(id))
     .find((known) => known !== undefined)
-  if (!call || !isOwn(own, call))
+  if (!call || !isOwn(own, call) || !(await call.isKept()))
     throw new ToolyardError('not_found', `the events of call "${callId}" are not kept here`, {
       hint: `They are kept for calls that were made as a stream, for five minutes after the end. GET /api/calls/${encodeURIComponent(callId)} tells how it ended.`,
     })

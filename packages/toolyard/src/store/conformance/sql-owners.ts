@@ -53,6 +53,18 @@ export function describeOwners(adapter: string, make: MakesDatabase, suite: Suit
       assert.deepEqual(await idsOf(other.agents.list()), ['g'])
     })
 
+    suite.it('say once that they are there, whatever they begin', async (test) => {
+      const connect = await make(test)
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      await one.runs.save(runRecord('r', { status: 'running', threadId: 't' }))
+      assert.equal(await one.calls.begin(runningCall('a')), true)
+      assert.equal(await one.calls.begin(runningCall('a')), false)
+      await other.calls.begin(runningCall('b'))
+      const backdoor = new Backdoor(test, connect)
+      const rows = await backdoor.read(backdoor.build.selectFrom('processes').select('id'))
+      assert.equal(rows.length, 2)
+    })
+
     describeTheDead(make, suite)
   })
 }

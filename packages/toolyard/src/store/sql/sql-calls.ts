@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { createIds, ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
 import type { CallFilter, CallJournal, CallRecord, CallTiming } from '../calls.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { AuditChain, verifyAudit } from './audit.ts'
@@ -15,7 +15,7 @@ import { type CallValues, digestOfValues, plain, recordOfRow, timingOfRow, value
 import { type Change, type SqlDatabase, whenKnown } from './database.ts'
 import { endCallsOfTheDead } from './dead-calls.ts'
 import { findCalls } from './find-calls.ts'
-import { heartbeatMs, thisProcess } from './process.ts'
+import type { ProcessLease } from './process-lease.ts'
 
 /** Rows of one transaction at the most, and rows that may wait before callers do. */
 const mostRows = 1000
@@ -38,7 +38,7 @@ interface Entry {
 export class SqlCalls implements CallJournal {
   readonly #database: SqlDatabase
   readonly #statements: CallStatements
-  readonly #owner = createIds().next('p')
+  readonly #lease: ProcessLease
   #chain: AuditChain
   #chains = 0
   #queue: Entry[] = []
@@ -51,14 +51,13 @@ export class SqlCalls implements CallJournal {
   #retry: NodeJS.Timeout | undefined
   #gathering: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
-  #heartbeat: NodeJS.Timeout | undefined
-  #known = false
   #closed = false
 
-  constructor(database: SqlDatabase) {
+  constructor(database: SqlDatabase, lease: ProcessLease) {
     this.#database = database
+    this.#lease = lease
     this.#statements = callStatements(database)
-    this.#chain = new AuditChain(database, this.#owner)
+    this.#chain = new AuditChain(database, this.#lease.owner)
   }
 
   begin(record: CallRecord, { again = false }: { readonly again?: boolean } = {}): Promise<boolean> {
@@ -84,7 +83,7 @@ export class SqlCalls implements CallJournal {
     await this.flush()
     if (filter.status === 'unknown') await this.recover()
     let rows = await findCalls(this.#database, filter)
-    if (rows.some(({ status, owner }) => status === 'running' && owner !== this.#owner)) {
+    if (rows.some(({ status, owner }) => status === 'running' && owner !== this.#lease.owner)) {
       await this.recover()
       rows = await findCalls(this.#database, filter)
     }
@@ -104,7 +103,7 @@ export class SqlCalls implements CallJournal {
 
   /** Calls whose process has ended are `unknown` from now on. */
   recover(): Promise<void> {
-    return endCallsOfTheDead(this.#database, this.#owner)
+    return endCallsOfTheDead(this.#database, this.#lease.owner)
   }
 
   /** Everything that waits is written, or has been tried. */
@@ -118,7 +117,6 @@ export class SqlCalls implements CallJournal {
   async close(): Promise<void> {
     this.#closed = true
     await this.flush()
-    clearInterval(this.#heartbeat)
   }
 
   #findWritten(id: string): Awaitable<CallRecord | undefined> {
@@ -134,7 +132,12 @@ export class SqlCalls implements CallJournal {
   }
 
   #entry(record: CallRecord, sql: string) {
-    return { record, sql, values: valuesOf(record, this.#owner), isEnd: sql === this.#statements.finish }
+    return {
+      record,
+      sql,
+      values: valuesOf(record, this.#lease.owner),
+      isEnd: sql === this.#statements.finish,
+    }
   }
 
   #wait(record: CallRecord, sql: string): Promise<boolean> {
@@ -182,10 +185,11 @@ export class SqlCalls implements CallJournal {
     return this.#flushing
   }
 
+  /** How many rows each entry of the batch has changed. */
   #write(batch: readonly Entry[]): Awaitable<readonly number[] | undefined> {
     const changes: Change[] = batch.map(({ sql, values }) => ({ sql, parameters: values }))
-    const own = this.#known ? [] : [this.#introduction()]
-    return this.#database.write([...own, ...changes], {
+    const own = this.#lease.introduction()
+    const written = this.#database.write([...own, ...changes], {
       durable: batch.some(({ record }) => record.permission !== 'read'),
       also: (counts) =>
         this.#chain.extend(
@@ -194,32 +198,22 @@ export class SqlCalls implements CallJournal {
             .map(({ record, values }) => [String(values[0]), record.status, digestOfValues(values)]),
         ),
     })
-  }
-
-  /** Before its first row a process says who it is; from then on, now and then, that it is still there. */
-  #introduction(): Change {
-    const { build } = this.#database
-    return build
-      .insertInto('processes')
-      .values({ id: this.#owner, ...thisProcess(Date.now()) })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .compile()
+    return own.length === 0 ? written : whenKnown(written, (counts) => counts?.slice(own.length))
   }
 
   #accept(batch: readonly Entry[], counts: readonly number[] | undefined): void {
-    const offset = this.#known ? 0 : 1
     this.#chain.confirm()
-    this.#startHeartbeat()
+    this.#lease.begin()
     for (const [index, { record, done }] of batch.entries()) {
       this.#forget(record)
-      done?.((counts?.[index + offset] ?? 0) > 0)
+      done?.((counts?.[index] ?? 0) > 0)
     }
   }
 
   /** Those who wait are told; how calls ended is tried again, while there is room. */
   #refuse(batch: readonly Entry[], error: unknown): void {
     // Whether the last link was written is not sure, so the next one begins another chain.
-    this.#chain = new AuditChain(this.#database, `${this.#owner}.${++this.#chains}`)
+    this.#chain = new AuditChain(this.#database, `${this.#lease.owner}.${++this.#chains}`)
     const mayPass = ToolyardError.isInstance(error) && error.retryable
     if (batch.length > 1 && !mayPass) {
       this.#queue.unshift(...batch)
@@ -267,23 +261,5 @@ export class SqlCalls implements CallJournal {
       this.#retry = undefined
       if (!this.#flushing) void this.#flush()
     }, retryMs).unref()
-  }
-
-  #startHeartbeat(): void {
-    if (this.#known) return
-    this.#known = true
-    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
-  }
-
-  async #beat(): Promise<void> {
-    const beat = this.#database.build
-      .updateTable('processes')
-      .set({ seen_at: Date.now() })
-      .where('id', '=', this.#owner)
-    try {
-      await this.#database.write([beat.compile()], { durable: false })
-    } catch {
-      // The next beat tries again; a database that stays away is told to those who call.
-    }
   }
 }

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { createIds } from '../../kernel/index.ts'
 import type { RunRecord, RunStore } from '../runs.ts'
 import { runText } from '../text-entries.ts'
 import type { TextWords } from '../text-words.ts'
 import { threadAtWork } from '../thread-at-work.ts'
 import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase } from './database.ts'
-import { heartbeatMs, isAlive, type ProcessRow, thisProcess } from './process.ts'
+import { isAlive, type ProcessRow } from './process.ts'
+import type { ProcessLease } from './process-lease.ts'
 import { putText } from './text-changes.ts'
 
 const defaultLimit = 100
@@ -18,24 +18,24 @@ const defaultLimit = 100
 export class SqlRuns implements RunStore {
   readonly #database: SqlDatabase
   readonly #words: TextWords
-  readonly #owner = createIds().next('p')
-  #heartbeat: NodeJS.Timeout | undefined
+  readonly #lease: ProcessLease
 
-  constructor(database: SqlDatabase, words: TextWords) {
+  constructor(database: SqlDatabase, lease: ProcessLease, words: TextWords) {
     this.#database = database
+    this.#lease = lease
     this.#words = words
   }
 
   async begin(run: RunRecord): Promise<boolean> {
     const insert = this.#database.build
       .insertInto('runs')
-      .values(rowOf(run, this.#owner))
+      .values(rowOf(run, this.#lease.owner))
       .onConflict((conflict) => conflict.column('id').doNothing())
     return (await this.#write(run, insert.compile())) > 0
   }
 
   async save(run: RunRecord): Promise<void> {
-    const { id, ...facts } = rowOf(run, this.#owner)
+    const { id, ...facts } = rowOf(run, this.#lease.owner)
     const upsert = this.#database.build
       .insertInto('runs')
       .values({ id, ...facts })
@@ -68,33 +68,17 @@ export class SqlRuns implements RunStore {
     return (await rowsOf(this.#database, query)).map(runOfRow)
   }
 
-  close(): void {
-    clearInterval(this.#heartbeat)
-  }
-
   /** How many rows of runs it changed. */
   async #write(run: RunRecord, change: Change, text: readonly Change[] = []): Promise<number> {
-    const first = this.#introduction()
+    const first = this.#lease.introduction()
     try {
       const counts = await this.#database.write([...first, change, ...text])
-      this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMs).unref()
+      this.#lease.begin()
       return counts?.[first.length] ?? 0
     } catch (error) {
       const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
       throw other ? threadAtWork(run.threadId, other.id) : error
     }
-  }
-
-  /** Before its first row a process says who it is; from then on, now and then, that it is still there. */
-  #introduction(): Change[] {
-    if (this.#heartbeat) return []
-    return [
-      this.#database.build
-        .insertInto('processes')
-        .values({ id: this.#owner, ...thisProcess(Date.now()) })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .compile(),
-    ]
   }
 
   async #otherAtWork({ id, threadId }: RunRecord): Promise<RunRecord | undefined> {
@@ -111,7 +95,7 @@ export class SqlRuns implements RunStore {
         .leftJoin('processes', 'processes.id', 'runs.owner')
         .select(['runs.id as id', 'owner', 'host', 'pid', 'started', 'seen_at'])
         .where('status', '=', 'running')
-        .where('runs.owner', '<>', this.#owner),
+        .where('runs.owner', '<>', this.#lease.owner),
     )
     const now = Date.now()
     for (const row of rows) {
@@ -123,18 +107,6 @@ export class SqlRuns implements RunStore {
         .where('owner', '=', row['owner'] as string)
         .where('status', '=', 'running')
       await this.#database.write([end.compile()])
-    }
-  }
-
-  async #beat(): Promise<void> {
-    const beat = this.#database.build
-      .updateTable('processes')
-      .set({ seen_at: Date.now() })
-      .where('id', '=', this.#owner)
-    try {
-      await this.#database.write([beat.compile()], { durable: false })
-    } catch {
-      // The next beat tries again; a database that stays away is told to those who run something.
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Store } from '../store.ts'
 import { createTextWords } from '../text-words.ts'
 import type { SqlDatabase } from './database.ts'
 import { probe } from './probe.ts'
+import { ProcessLease } from './process-lease.ts'
 import { pruneJournal } from './prune-journal.ts'
 import { migrate } from './migrations.ts'
 import { readRevision } from './revision.ts'
@@ -32,10 +33,11 @@ export async function createSqlStore(
 ): Promise<Store> {
   try {
     await migrate(database)
-    const calls = new SqlCalls(database)
+    const lease = new ProcessLease(database)
+    const calls = new SqlCalls(database, lease)
     await calls.recover()
     const words = createTextWords()
-    const runs = new SqlRuns(database, words)
+    const runs = new SqlRuns(database, lease, words)
     return {
       catalogue: createSqlCatalogue(database),
       agents: createSqlAgents(database),
@@ -63,7 +65,7 @@ export async function createSqlStore(
       },
       async close() {
         await calls.close()
-        runs.close()
+        lease.close()
         await database.close()
       },
     }

@@ -1,8 +1,9 @@
 /** `toolyard calls --follow`: calls of any process as they begin and end, until Ctrl-C. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
-import { CallWatch } from '../../../serve/views/index.ts'
+import { once } from 'node:events'
+import { lookAgain } from '../../../engine/index.ts'
+import { createClock, messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { CallFilter, CallRecord } from '../../../store/index.ts'
+import { CallWatch } from '../../../serve/views/index.ts'
 import type { CommandRun } from '../../command.ts'
 import { callLine } from './calls-rows.ts'
 import { openJournal } from './open-journal.ts'
@@ -36,17 +37,23 @@ export const followCalls: CommandRun<CallsFollowOptions> = async (filter, contex
   if (terminal.interactive && !flags.jsonOutput)
     terminal.note(terminal.noteStyle('dim', 'Waiting for calls. Ctrl-C ends it.'))
   let problem: string | undefined
-  while (!signal.aborted) {
-    await sleep(problem === undefined ? pollMs : retryMs, undefined, { signal }).catch(() => {})
-    if (signal.aborted) break
-    try {
-      await tell(await watch.look(performance.now()))
+  const looking = lookAgain({
+    clock: createClock(),
+    everyMs: pollMs,
+    failedMs: retryMs,
+    look: async () => {
+      const rows = await watch.look(performance.now())
+      await tell(rows)
       problem = undefined
-    } catch (error) {
+      return rows.length > 0
+    },
+    failed: (error) => {
       const now = messageOf(error)
       if (now !== problem) terminal.note(`${visibleText(now)}\n  Trying again until it works, or Ctrl-C.`)
       problem = now
-    }
-  }
+    },
+  })
+  if (!signal.aborted) await once(signal, 'abort')
+  await looking.stop()
   return 0
 }

@@ -23,7 +23,6 @@ import {
   startedRun,
   threadMessage,
 } from '../shapes/runs.ts'
-import type { RunStream } from '../streams/run-stream.ts'
 import { findFor } from './agents.ts'
 
 export const runRoutes: readonly Route[] = [
@@ -77,8 +76,8 @@ export const runRoutes: readonly Route[] = [
     handle: async (services, exchange) => {
       const { id } = await findRun(services, exchange.caller, exchange.params.id)
       const last = Number(exchange.request.headers['last-event-id'] ?? 0)
-      const run = streamOf(services, id)
-      readerOf(services, exchange)(run, Number.isSafeInteger(last) && last > 0 ? last : 0)
+      await keepEvents(services, id)
+      readerOf(services, exchange)(id, Number.isSafeInteger(last) && last > 0 ? last : 0)
       return undefined
     },
   }),
@@ -149,9 +148,9 @@ async function startRun(
     limits: { ...(maxSteps !== undefined && { maxSteps }) },
     principal: personOf(caller),
   })
-  const run = runs.keep(started.runId, started.events)
+  runs.keep(started.runId, started.events)
   if (!join) return { runId: started.runId, threadId: started.threadId }
-  join(run, 0)
+  join(started.runId, 0)
   return undefined
 }
 
@@ -171,10 +170,9 @@ async function threadFor(
   return thread && isOwn(own, thread) ? threadId : await ownThread(yard, caller, threadId)
 }
 
-/** The events of a run that goes on here, or has ended a while ago. */
-function streamOf({ yard, runs }: HttpServices, runId: string): RunStream {
-  const known = runs.find(runId)
-  if (known) return known
+/** Sees to it that the events of a run that goes on here, or has ended a while ago, are kept. */
+async function keepEvents({ yard, runs }: HttpServices, runId: string): Promise<void> {
+  if ((await runs.has(runId)) || runs.isKept(runId)) return
   const events = yard.runs.follow(runId)
   if (events) return runs.keep(runId, events)
   throw new ToolyardError('not_found', `the events of run "${runId}" are not kept here`, {
@@ -184,16 +182,14 @@ function streamOf({ yard, runs }: HttpServices, runId: string): RunStream {
 
 /** Takes a place among the event streams. Answers how to follow a run from the event after a number on. */
 function readerOf(
-  { streams }: HttpServices,
+  { streams, runs }: HttpServices,
   { response, caller }: Pick<Exchange, 'response' | 'caller'>,
-): (run: RunStream, after: number) => void {
-  let followed: RunStream | undefined
+): (runId: string, after: number) => void {
   // A run may take hours, and goes on without its reader: a server that ends does not wait for it.
-  const reader = streams.add(response, { caller, isEndless: true, onClose: () => followed?.leave(reader) })
-  return (run, after) => {
-    followed = run
-    reader.open(['X-Toolyard-Run', run.runId])
-    run.join(reader, after)
+  const reader = streams.add(response, { caller, isEndless: true, onClose: () => {} })
+  return (runId, after) => {
+    reader.open(['X-Toolyard-Run', runId])
+    runs.join(runId, reader, after)
   }
 }
 

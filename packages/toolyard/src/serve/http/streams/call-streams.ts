@@ -3,28 +3,27 @@
  *
  * @module
  */
+import type { Bus } from '../../../engine/index.ts'
 import { CallStream, type StreamedCall } from './call-stream.ts'
 
-const keepMs = 5 * 60_000
-/** Of calls that have ended: how many, and how many characters of them; past it the oldest are forgotten first. */
-const mostEnded = 1000
-const mostCharacters = 16_000_000
-
 export class CallStreams {
+  readonly #bus: Bus
   readonly #running = new Map<string, CallStream>()
   /** In the order in which they ended. */
   readonly #ended = new Map<string, CallStream>()
-  #characters = 0
-  #timer: NodeJS.Timeout | undefined
+
+  constructor(bus: Bus) {
+    this.#bus = bus
+  }
 
   find(callId: string): CallStream | undefined {
     return this.#running.get(callId) ?? this.#ended.get(callId)
   }
 
-  /** Of a call id that is used again the newer stream counts. */
+  /** If a call id is used again, the newer stream counts. */
   add(call: StreamedCall): CallStream {
-    const stream = new CallStream(call)
-    this.#forget(call.id)
+    const stream = new CallStream(this.#bus, call)
+    this.#ended.delete(call.id)
     this.#running.set(call.id, stream)
     return stream
   }
@@ -34,30 +33,14 @@ export class CallStreams {
     if (this.#running.get(stream.id) !== stream) return
     this.#running.delete(stream.id)
     this.#ended.set(stream.id, stream)
-    this.#characters += stream.size
-    this.#timer ??= setInterval(() => this.#tidy(), keepMs / 10).unref()
-    for (const id of this.#ended.keys()) {
-      if (this.#ended.size <= mostEnded && this.#characters <= mostCharacters) return
-      this.#forget(id)
-    }
+    void this.#forgetGone()
   }
 
-  close(): void {
-    clearInterval(this.#timer)
-    this.#running.clear()
-    this.#ended.clear()
-  }
-
-  #forget(callId: string): void {
-    this.#characters -= this.#ended.get(callId)?.size ?? 0
-    this.#ended.delete(callId)
-  }
-
-  #tidy(): void {
-    const now = performance.now()
-    for (const [id, { endedAt = now }] of this.#ended) {
-      if (now - endedAt <= keepMs) return
-      this.#forget(id)
+  /** What the bus does not keep any more. */
+  async #forgetGone(): Promise<void> {
+    for (const [id, stream] of this.#ended) {
+      if (await stream.isKept()) return
+      if (this.#ended.get(id) === stream) this.#ended.delete(id)
     }
   }
 }

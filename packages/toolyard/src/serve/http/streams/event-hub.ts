@@ -7,6 +7,8 @@
  *
  * @module
  */
+import { type Looking, lookAgain } from '../../../engine/index.ts'
+import { createClock } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { EventStream } from './event-stream.ts'
 import { HubReaders } from './hub-readers.ts'
@@ -21,6 +23,7 @@ export class EventHub {
   readonly #basePath: string
   readonly #readers = new HubReaders<Topic>()
   #watch: HubWatch | undefined
+  #looking: Looking | undefined
   #isClosed = false
 
   /** `basePath`: where the API is that events point to. */
@@ -48,16 +51,25 @@ export class EventHub {
 
   #begin(): HubWatch {
     const watch = new HubWatch(this.#yard, this.#basePath)
-    let heardAt = performance.now()
-    const turn = async (): Promise<void> => {
-      if (!this.#isClosed) await this.#readers.tell(await watch.look())
-      const now = performance.now()
+    const clock = createClock({ quiet: true })
+    let heardAt = clock.now()
+    const look = async (): Promise<boolean> => {
+      const events = this.#isClosed ? [] : await watch.look()
+      await this.#readers.tell(events)
+      const now = clock.now()
       if (this.#readers.count > 0) heardAt = now
-      if (!this.#isClosed && now - heardAt < lingerMs) later()
-      else this.#watch = undefined
+      if (this.#isClosed || now - heardAt >= lingerMs) this.#end(watch)
+      return events.length > 0
     }
-    const later = (): void => void setTimeout(() => void turn(), pollMs).unref()
-    void watch.begun.then(later)
+    void watch.begun.then(() => {
+      this.#looking = lookAgain({ clock, look, everyMs: pollMs })
+    })
     return watch
+  }
+
+  #end(watch: HubWatch): void {
+    if (this.#watch !== watch) return
+    this.#watch = undefined
+    void this.#looking?.stop()
   }
 }

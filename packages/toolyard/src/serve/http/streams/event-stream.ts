@@ -27,6 +27,7 @@ export class EventStream {
   #isOpen = false
   #isOver = false
   #drained: PromiseWithResolvers<void> | undefined
+  #gone: AbortController | undefined
   readonly #onClose: () => void
 
   /** `onClose` is told once, however it ends. */
@@ -57,6 +58,13 @@ export class EventStream {
     return this.#isOver
   }
 
+  /** Aborted when the reader has gone. */
+  get gone(): AbortSignal {
+    const { signal } = (this.#gone ??= new AbortController())
+    if (this.#isOver) this.#gone.abort()
+    return signal
+  }
+
   /** Takes whole events. The bytes may go to many readers: nobody changes them any more. */
   send(piece: Buffer): void {
     if (!this.#isOpen || this.#isOver || this.#response.destroyed || piece.length === 0) return
@@ -83,6 +91,7 @@ export class EventStream {
   #closed(): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#gone?.abort()
     this.#drain()
     this.#onClose()
   }

@@ -1,64 +1,53 @@
 /**
- * The runs whose events are kept: those that go on and were asked about, and for a while those that have ended.
+ * The runs whose events are kept on the bus: those that go on and were asked about, and for a while those that have ended.
+ *
+ * Readers do not slow the run, and a reader that leaves does not end it.
  *
  * @module
  */
 import type { RunEvent } from '../../../agents/index.ts'
-import { RunStream } from './run-stream.ts'
-
-const keepMs = 5 * 60_000
-/** Of runs that have ended: how many, and how many bytes of them; past it the oldest are forgotten first. */
-const mostEnded = 200
-const mostBytes = 16_000_000
+import type { Bus, StreamWriter } from '../../../engine/index.ts'
+import { jsonText } from '../json-text.ts'
+import type { EventStream } from './event-stream.ts'
+import { sendStream } from './send-stream.ts'
 
 export class RunStreams {
-  readonly #running = new Map<string, RunStream>()
-  /** In the order in which they ended. */
-  readonly #ended = new Map<string, RunStream>()
-  #bytes = 0
-  #timer: NodeJS.Timeout | undefined
+  readonly #bus: Bus
+  readonly #kept = new Set<string>()
 
-  find(runId: string): RunStream | undefined {
-    return this.#running.get(runId) ?? this.#ended.get(runId)
+  constructor(bus: Bus) {
+    this.#bus = bus
+  }
+
+  async has(runId: string): Promise<boolean> {
+    return (await this.#bus.find(streamOf(runId))) !== undefined
+  }
+
+  /** Whether the events of a run that goes on are being kept. */
+  isKept(runId: string): boolean {
+    return this.#kept.has(runId)
   }
 
   /** Keeps the events of a run, to its end. */
-  keep(runId: string, events: AsyncIterable<RunEvent>): RunStream {
-    const stream = new RunStream(runId)
-    this.#running.set(runId, stream)
-    void this.#pump(stream, events)
-    return stream
+  keep(runId: string, events: AsyncIterable<RunEvent>): void {
+    this.#kept.add(runId)
+    void pump(this.#bus.open(streamOf(runId)), events).finally(() => this.#kept.delete(runId))
   }
 
-  close(): void {
-    clearInterval(this.#timer)
-    this.#running.clear()
-    this.#ended.clear()
+  /** From the event after `after` on, as far as it is still kept. */
+  join(runId: string, reader: EventStream, after: number): void {
+    void sendStream(this.#bus, reader, { id: streamOf(runId), after })
   }
+}
 
-  async #pump(stream: RunStream, events: AsyncIterable<RunEvent>): Promise<void> {
-    for await (const event of events) stream.push(event)
-    stream.end()
-    if (!this.#running.delete(stream.runId)) return
-    this.#ended.set(stream.runId, stream)
-    this.#bytes += stream.size
-    this.#timer ??= setInterval(() => this.#tidy(), keepMs / 10).unref()
-    for (const id of this.#ended.keys()) {
-      if (this.#ended.size <= mostEnded && this.#bytes <= mostBytes) return
-      this.#forget(id)
-    }
-  }
+function streamOf(runId: string): string {
+  return `run ${runId}`
+}
 
-  #forget(runId: string): void {
-    this.#bytes -= this.#ended.get(runId)?.size ?? 0
-    this.#ended.delete(runId)
-  }
-
-  #tidy(): void {
-    const now = performance.now()
-    for (const [id, { endedAt = now }] of this.#ended) {
-      if (now - endedAt <= keepMs) return
-      this.#forget(id)
-    }
+async function pump(writer: StreamWriter, events: AsyncIterable<RunEvent>): Promise<void> {
+  for await (const event of events) {
+    const kept = { type: event.type, json: jsonText(event) }
+    if (event.type === 'done' || event.type === 'error') await writer.end('done', kept)
+    else await writer.append(kept)
   }
 }

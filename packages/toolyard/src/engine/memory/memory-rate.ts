@@ -1,9 +1,11 @@
 /**
- * How often a tool may be called: a bucket that fills evenly over a minute.
+ * How often something may be done: a bucket that fills evenly over a minute.
  *
  * @module
  */
-export class RateLimit {
+import type { Rate } from '../limits.ts'
+
+export class MemoryRate implements Rate {
   readonly #perMinute: number
   #tokens: number
   #filledAt: number
@@ -14,7 +16,7 @@ export class RateLimit {
     this.#filledAt = now
   }
 
-  /** 0 where the call may go on; otherwise the milliseconds until it may. */
+  /** 0 if it may go on; otherwise the milliseconds until it may. */
   take(now: number): number {
     // A call may have come in before the bucket was made.
     const passed = Math.max(0, now - this.#filledAt)

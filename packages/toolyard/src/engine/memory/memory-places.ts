@@ -3,11 +3,7 @@
  *
  * @module
  */
-export interface ConcurrencyLimits {
-  readonly total: number
-  readonly perAgent: number
-  readonly queue: number
-}
+import type { PlaceLimits, Places } from '../limits.ts'
 
 /** Agents without a call whose counter is kept, so that the next call finds it. */
 const mostIdleAgents = 1000
@@ -17,13 +13,13 @@ interface Waiter {
   readonly grant: () => void
 }
 
-export class Concurrency {
+export class MemoryPlaces implements Places {
   #running = 0
   readonly #perAgent = new Map<string, { running: number }>()
   readonly #queue: Waiter[] = []
-  readonly #limits: ConcurrencyLimits
+  readonly #limits: PlaceLimits
 
-  constructor(limits: ConcurrencyLimits) {
+  constructor(limits: PlaceLimits) {
     this.#limits = limits
   }
 
@@ -32,14 +28,14 @@ export class Concurrency {
     return this.#queue.length
   }
 
-  /** Takes a place at once, or answers false. Where there is one, those who wait are of other agents, at their limit. */
+  /** Takes a place at once, or answers false. If there is one, those who wait are of other agents, at their limit. */
   tryEnter(agent: string): boolean {
     if (!this.#fits(agent)) return false
     this.#enter(agent)
     return true
   }
 
-  /** Waits for a place; answers false where the line is full. Rejects with the signal's reason. */
+  /** Waits for a place; answers false if the line is full. Rejects with the signal's reason. */
   async enter(agent: string, signal: AbortSignal): Promise<boolean> {
     if (this.#queue.length >= this.#limits.queue) return false
     signal.throwIfAborted()

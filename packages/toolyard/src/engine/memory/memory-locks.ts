@@ -6,10 +6,7 @@
  *
  * @module
  */
-export interface LockRequest {
-  readonly key: string
-  readonly access: 'read' | 'write'
-}
+import type { LockRequest } from '../limits.ts'
 
 interface Waiter {
   readonly owner: string
@@ -25,10 +22,10 @@ interface Lock {
   readonly queue: Waiter[]
 }
 
-export class KeyedLocks {
+export class MemoryLocks {
   readonly #locks = new Map<string, Lock>()
 
-  /** Answers the release function, at once where nothing is in the way. Rejects with the signal's reason while waiting. */
+  /** Answers the release function, at once if nothing is in the way. Rejects with the signal's reason while waiting. */
   acquire(
     requests: readonly LockRequest[],
     owner: string,
