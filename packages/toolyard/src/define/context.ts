@@ -8,7 +8,7 @@ import type { Clock, Ids } from '../kernel/index.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
 import type { McpAccess } from './mcp-facts.ts'
 import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
-import type { ProgressUpdate, ToolResult } from './result.ts'
+import type { ProgressUpdate, ResultReader, ToolResult } from './result.ts'
 import type { Services } from './services.ts'
 import type { ToolResource } from './tool-resource.ts'
 
@@ -20,7 +20,7 @@ export interface Caller {
   readonly principal: string
 }
 
-export interface ToolContext extends Caller {
+export interface ToolContext extends Caller, EarlierContext {
   readonly callId: string
   readonly tool: string
   /** Stop soon after this aborts: on timeout, on cancel, on shutdown. */
@@ -31,25 +31,14 @@ export interface ToolContext extends Caller {
   readonly host: HostAccess
   /** Equal for repeats of the same call: hand it to services that accept one. */
   readonly idempotencyKey: string
-  /** Why the model calls, where it said so. */
-  readonly explanation: string | undefined
-  /** Parameters that the caller wrote under another name: that name, by their own. */
-  readonly written?: ReadonlyMap<string, string> | undefined
   readonly clock: Clock
   readonly ids: Ids
   /** What this conversation owns; ends with it. */
   readonly thread: ThreadState
-  readonly results: ResultReader
-  /** The MCP servers that are configured; absent where there are none. */
-  readonly mcp?: McpAccess | undefined
-  /** Other agents, where there are any to ask. */
-  readonly agents?: AgentAccess | undefined
-  /** The plan of this conversation. */
-  readonly plan?: PlanAccess | undefined
-  /** Tools that are not shown yet. */
-  readonly finder?: ToolFinder | undefined
-  /** What the installation offers beside the machine: channels, calendar, board and more. */
-  readonly services?: Services | undefined
+  /** What the installation offers beside the machine: agents, plans, MCP servers, channels, calendar, board and more. */
+  readonly services: Services
+  /** What was asked for, and what it was found to touch. */
+  readonly request: CallRequestFacts
   /** Tells how far the work is. Cheap: only the latest counts for a slow reader. */
   readonly progress: (update: ProgressUpdate) => void
   /** Sends part of the answer; await it, so that a slow reader slows the tool. */
@@ -58,12 +47,38 @@ export interface ToolContext extends Caller {
   readonly ask: Ask
   /** Asks the caller's model, in the words of MCP (`sampling/createMessage`); absent where that can't be asked. */
   readonly sample?: SampleModel | undefined
+  /** Calls another tool under the same agent, rules and budget. */
+  readonly call: (tool: string, input: unknown) => Promise<ToolResult>
+}
+
+/** A call as it came. */
+export interface CallRequestFacts {
+  /** Why the model calls, if it said so. */
+  readonly explanation?: string | undefined
+  /** Parameters that the caller wrote under another name: that name, by their own. */
+  readonly written?: ReadonlyMap<string, string> | undefined
   /** What the call named before it was allowed. */
   readonly resources?: readonly ToolResource[] | undefined
   /** What policy says of something that the call did not name: for tools that learn it while they work. Outlives the call. */
   readonly judge?: ((resources: readonly ToolResource[]) => 'allow' | 'ask' | 'deny') | undefined
-  /** Calls another tool under the same agent, rules and budget. */
-  readonly call: (tool: string, input: unknown) => Promise<ToolResult>
+}
+
+/** Where these stood before they were in groups. */
+export interface EarlierContext {
+  /** @deprecated Use `request.explanation`. */
+  readonly explanation?: string | undefined
+  /** @deprecated Use `services.results`. */
+  readonly results?: ResultReader | undefined
+  /** @deprecated Use `services.mcp`. */
+  readonly mcp?: McpAccess | undefined
+  /** @deprecated Use `services.agents`. */
+  readonly agents?: AgentAccess | undefined
+  /** @deprecated Use `services.plan`. */
+  readonly plan?: PlanAccess | undefined
+  /** @deprecated Use `services.finder`. */
+  readonly finder?: ToolFinder | undefined
+  /** @deprecated Use `request.resources`. */
+  readonly resources?: readonly ToolResource[] | undefined
 }
 
 /** What a model should answer to, and what it answered, as MCP writes them. */
@@ -101,19 +116,4 @@ export interface ThreadState {
   own<T>(key: string, create: () => T | Promise<T>): Promise<T>
   /** The value under `key`, if it was made before. */
   existing?(key: string): unknown
-}
-
-/** Reads results that were too long for the model. */
-export interface ResultReader {
-  read(handle: string): Promise<StoredResult | undefined>
-}
-
-export interface StoredResult {
-  readonly handle: string
-  readonly tool: string
-  readonly text: string
-  /** Characters between head and tail that were not kept; 0 where the text is whole. */
-  readonly dropped: number
-  /** Whose it is, where that is known. */
-  readonly principal?: string | undefined
 }

@@ -32,11 +32,10 @@ export type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSetting
 export type {
   Ask,
   Caller,
+  CallRequestFacts,
   FormQuestion,
   Question,
-  ResultReader,
   SampleModel,
-  StoredResult,
   ThreadState,
   ToolContext,
 } from './context.ts'
@@ -98,6 +97,8 @@ export {
   mediaBlock,
   outputOf,
   type ProgressUpdate,
+  type ResultReader,
+  type StoredResult,
   textOf,
   type ToolEvent,
   type ToolFault,

@@ -115,3 +115,18 @@ export interface ProgressUpdate {
   readonly done?: number
   readonly total?: number
 }
+
+/** Reads results that were too long for the model. */
+export interface ResultReader {
+  read(handle: string): Promise<StoredResult | undefined>
+}
+
+export interface StoredResult {
+  readonly handle: string
+  readonly tool: string
+  readonly text: string
+  /** Characters between head and tail that were not kept; 0 where the text is whole. */
+  readonly dropped: number
+  /** Whose it is, where that is known. */
+  readonly principal?: string | undefined
+}

@@ -4,14 +4,27 @@
  *
  * @module
  */
+import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
 import type { BoardAccess } from './board-access.ts'
 import type { CalendarAccess } from './calendar-access.ts'
 import type { ChannelAccess } from './channel-access.ts'
 import type { FindAccess } from './find-access.ts'
+import type { McpAccess } from './mcp-facts.ts'
 import type { RemoteAccess } from './remote-access.ts'
+import type { ResultReader } from './result.ts'
 import type { WebSettings } from './web-settings.ts'
 
 export interface Services {
+  /** Answers that were too long to show. */
+  readonly results?: ResultReader | undefined
+  /** The MCP servers that are configured. */
+  readonly mcp?: McpAccess | undefined
+  /** Other agents. */
+  readonly agents?: AgentAccess | undefined
+  /** The plan of this conversation. */
+  readonly plan?: PlanAccess | undefined
+  /** Tools that are not shown yet. */
+  readonly finder?: ToolFinder | undefined
   /** How the web is searched and browsed, as configured. */
   readonly web?: WebSettings | undefined
   /** Where messages to people are sent. */

@@ -11,6 +11,7 @@ import type {
   Services,
   ProgressUpdate,
   Caller,
+  CallRequestFacts,
   FormQuestion,
   Question,
   ResultReader,
@@ -94,9 +95,6 @@ export class CallContext implements ToolContext {
   get explanation(): string | undefined {
     return this.#invocation.explanation
   }
-  get written(): ReadonlyMap<string, string> | undefined {
-    return this.#invocation.written
-  }
   get clock(): Clock {
     return this.#core.clock
   }
@@ -120,24 +118,31 @@ export class CallContext implements ToolContext {
   }
 
   get agents(): AgentAccess | undefined {
-    return this.#core.company?.agents(this.#invocation.options)
+    return this.services.agents
   }
   get plan(): PlanAccess | undefined {
-    return this.#core.company?.plan(this.#invocation.options)
+    return this.services.plan
   }
   get finder(): ToolFinder | undefined {
-    return this.#core.company?.finder(this.#invocation.options)
+    return this.services.finder
   }
 
-  get services(): Services | undefined {
-    return this.#core.company?.services(this.#invocation.options)
+  get services(): Services {
+    return {
+      ...this.#core.company?.(this.#invocation.options),
+      mcp: mcpFor(this.#core, this.#invocation.options),
+      results: this.results,
+    }
   }
 
+  get request(): CallRequestFacts {
+    const { explanation, written, resources } = this.#invocation
+    const judge = (touched: readonly ToolResource[]): Decision['effect'] =>
+      judgeTouched(this.#core, this.#invocation, touched)
+    return { explanation, written, resources, judge }
+  }
   get resources(): readonly ToolResource[] | undefined {
     return this.#invocation.resources
-  }
-  get judge(): (resources: readonly ToolResource[]) => Decision['effect'] {
-    return (resources) => judgeTouched(this.#core, this.#invocation, resources)
   }
 
   /** The names of `signal` and `callId` in other frameworks, for tools that were written for those. */

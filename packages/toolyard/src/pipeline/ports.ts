@@ -4,15 +4,12 @@
  * @module
  */
 import type {
-  AgentAccess,
   Caller,
   FormSchema,
   FormValues,
-  PlanAccess,
   Services,
   Question,
   ThreadState,
-  ToolFinder,
   ToolManifest,
   ToolResource,
   ToolResult,
@@ -165,13 +162,8 @@ export interface CompanyCaller {
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
 }
 
-/** Agents, plans and tools to be found, as one caller may use them. */
-export interface Company {
-  agents(caller: CompanyCaller): AgentAccess
-  plan(caller: CompanyCaller): PlanAccess
-  finder(caller: CompanyCaller): ToolFinder
-  services(caller: CompanyCaller): Services
-}
+/** What tools reach of agents, plans and the installation's services, as one caller may use them. */
+export type Company = (caller: CompanyCaller) => Services
 
 /** A running span; ended once, with what the caller got. */
 export interface Span {

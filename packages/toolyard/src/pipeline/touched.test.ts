@@ -23,7 +23,7 @@ const traveller = defineTool({
     return {
       at: at.name,
       named: context.resources?.map(({ id }) => id),
-      said: judge === undefined ? undefined : context.judge?.([origin(judge)]),
+      said: judge === undefined ? undefined : context.request.judge?.([origin(judge)]),
     }
   },
 }) as Tool

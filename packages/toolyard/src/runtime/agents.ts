@@ -24,7 +24,7 @@ import { createRunTools, type RunToolsParts, ShownTools, toolsFor } from '../age
 import { servicesOf } from './services/index.ts'
 
 export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
-  readonly core: Core & { readonly company: LateCompany }
+  readonly core: Core
   readonly store: Store
   readonly sync: CatalogueSync
   readonly search: ToolSearch
@@ -32,34 +32,15 @@ export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
   readonly changed: () => void
 }
 
-/** What tools reach, before the parts behind it are there. */
-export interface LateCompany extends Company {
-  /** From now on it is this one. */
-  become(company: Company): void
+export interface AssembledAgents {
+  readonly agents: AgentDirectory
+  readonly runs: AgentRuns
+  /** What tools reach of them. */
+  readonly company: Company
 }
 
-export function lateCompany(): LateCompany {
-  let company: Company | undefined
-  const there = (): Company => {
-    if (company) return company
-    throw new ToolyardError('internal', 'agents are asked for before they are there')
-  }
-  return {
-    agents: (caller) => there().agents(caller),
-    plan: (caller) => there().plan(caller),
-    finder: (caller) => there().finder(caller),
-    services: (caller) => there().services(caller),
-    become(other) {
-      company = other
-    },
-  }
-}
-
-/** Throws `invalid_config` where a setting is wrong. */
-export function assembleAgents(
-  options: Settings,
-  parts: AgentsParts,
-): { readonly agents: AgentDirectory; readonly runs: AgentRuns } {
+/** Throws `invalid_config` if a setting is wrong. */
+export function assembleAgents(options: Settings, parts: AgentsParts): AssembledAgents {
   const { store, core, sync, now, changed } = parts
   const { clock, ids } = core
   const { create: _, ...settings } = options.agents ?? {}
@@ -76,16 +57,17 @@ export function assembleAgents(
     tools: (run) => createRunTools({ ...parts, shown }, run),
   })
   const subAgents = new SubAgents({ runs, directory, store, clock, limits: settings.subAgents })
-  core.company.become({
-    agents: (caller) => subAgents.accessFor(caller),
-    plan: (caller) => planOf(caller, store, now),
-    finder: (caller) => finderOf(caller, { ...parts, shown }),
-    services: servicesOf(options, {
-      ...parts,
-      toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
-    }),
+  const services = servicesOf(options, {
+    ...parts,
+    toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
   })
-  return { agents: directory, runs }
+  const company: Company = (caller) => ({
+    ...services(caller),
+    agents: subAgents.accessFor(caller),
+    plan: planOf(caller, store, now),
+    finder: finderOf(caller, { ...parts, shown }),
+  })
+  return { agents: directory, runs, company }
 }
 
 /** Each runner is made once, when it is first asked for. */

@@ -14,6 +14,8 @@ import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
   argumentProblems,
+  type Company,
+  type CompanyCaller,
   type Core,
   HookExecutor,
   LoopGuard,
@@ -24,7 +26,7 @@ import {
 import { ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
 import { makeFirstAgents } from './first-agents.ts'
-import { assembleAgents, lateCompany, type LateCompany } from './agents.ts'
+import { assembleAgents } from './agents.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
 import { Inbox, peopleOf, StoredRights } from '../people/index.ts'
@@ -93,15 +95,16 @@ async function assemble(options: Settings, { workspace, store, trust }: Place): 
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
-  const company = assembleAgents(options, { ...made, store, search, sync, now, changed })
+  const { company, ...agents } = assembleAgents(options, { ...made, store, search, sync, now, changed })
+  made.late.company = company
   const service: ToolService = new ToolService({
     ...made,
-    ...company,
+    ...agents,
     store,
     sync,
     sources,
     search,
-    triggers: new Triggers(options.triggers ?? {}, { ...made, ...company }),
+    triggers: new Triggers(options.triggers ?? {}, { ...made, ...agents }),
     ownsStore: store !== options.database,
     keeper: keepJournal(store, {
       days: options.keepJournal?.days,
@@ -178,7 +181,9 @@ function make(options: Settings, yard: Yard) {
     ...pluginExecutors(plugins),
   }
   const { limits, bus } = createMemoryEngine({ clock, places: settings.concurrency })
-  const core: YardCore = coreOf(options, {
+  const late: Late = {}
+  const core: Core = coreOf(options, {
+    late,
     settings,
     limits,
     clock,
@@ -195,7 +200,7 @@ function make(options: Settings, yard: Yard) {
   })
   const pipeline: Pipeline = new Pipeline(core)
   const definitions: Definitions = new Definitions({ explanation: settings.explanation }, policy)
-  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, bus, changed }
+  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, bus, late, changed }
 }
 
 /** Plans are made anew after tools, rights or hooks changed. */
@@ -237,6 +242,7 @@ function ratesOf(older: LegacyRegistry | undefined): Record<string, number> {
 }
 
 interface Made {
+  readonly late: Late
   readonly settings: PipelineSettings
   readonly limits: Core['limits']
   readonly clock: Core['clock']
@@ -252,9 +258,12 @@ interface Made {
   readonly executors: Core['executors']
 }
 
-type YardCore = Core & { readonly company: LateCompany }
+/** What tools reach of agents is made after the way of a call, and of it. */
+interface Late {
+  company?: Company
+}
 
-function coreOf(options: Settings, made: Made): YardCore {
+function coreOf(options: Settings, made: Made): Core {
   const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
   const environment = options.environment ?? process.env
   const core = {
@@ -278,7 +287,10 @@ function coreOf(options: Settings, made: Made): YardCore {
     limits: made.limits,
     executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
     provide: options.provide ?? (() => ({})),
-    company: lateCompany(),
+    company: (caller: CompanyCaller) => {
+      if (made.late.company) return made.late.company(caller)
+      throw new ToolyardError('internal', 'agents are asked for before they are there')
+    },
   }
   return {
     ...core,

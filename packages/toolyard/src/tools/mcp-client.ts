@@ -42,7 +42,7 @@ export default defineTool({
       : { permission: 'external', effects: 'network' },
 
   async execute(input, context) {
-    const { mcp } = context
+    const { mcp } = context.services
     if (input.action === 'servers') {
       const servers = mcp?.servers() ?? []
       return listed({ servers }, { servers: toldServers(servers) })

@@ -44,8 +44,8 @@ export default defineTool({
 
   outputSchema,
 
-  async execute({ handle, offset, limit, grep, path }, { results, signal }): Promise<Answer> {
-    const stored = await results.read(handle)
+  async execute({ handle, offset, limit, grep, path }, { services, signal }): Promise<Answer> {
+    const stored = await services.results?.read(handle)
     if (!stored)
       throw new ToolyardError('not_found', `there is no stored result "${handle}"`, {
         hint: 'Results are kept for a while only; call the tool again.',

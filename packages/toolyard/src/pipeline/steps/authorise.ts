@@ -211,7 +211,7 @@ export function subjectOf(
           return (thread ?? core.threads.get('default')).state
         },
         get services() {
-          return core.company?.services(options)
+          return core.company?.(options)
         },
         caller: { threadId, agent, principal },
       }),

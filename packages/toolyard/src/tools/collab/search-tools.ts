@@ -22,7 +22,7 @@ export default defineTool({
     ...cutFields,
   }),
 
-  async execute({ query, limit }, { finder, tool }) {
+  async execute({ query, limit }, { services: { finder }, tool }) {
     if (!finder)
       throw new ToolyardError('unavailable', `"${tool}" can't look for tools here`, {
         hint: 'Call it through a Toolyard that knows them.',

@@ -121,8 +121,8 @@ const actions: Readonly<Record<Input['action'], Action>> = {
   },
 }
 
-function planOf({ plan, tool }: Pick<ToolContext, 'plan' | 'tool'>): PlanAccess {
-  if (plan) return plan
+function planOf({ services, tool }: Pick<ToolContext, 'services' | 'tool'>): PlanAccess {
+  if (services.plan) return services.plan
   throw new ToolyardError('unavailable', `"${tool}" needs a place for plans, and there is none here`)
 }
 

@@ -63,7 +63,7 @@ export default defineTool({
   async execute({ path, offset: given, limit }, context): Promise<Answer> {
     const { files } = context.host
     // Callers that say `target_file` count lines from 0.
-    const base = context.written?.get('path') === 'target_file' ? 0 : 1
+    const base = context.request.written?.get('path') === 'target_file' ? 0 : 1
     const offset = Math.max(1, (given ?? base) + 1 - base)
     using file = files.openRead(path)
     requireNamed(files, path, file.path)

@@ -5,8 +5,8 @@ import { ToolyardError } from '../../../kernel/index.ts'
 /** The longest that a call may wait for another agent. */
 export const waitMs = 600_000
 
-export function agentsOf({ agents, tool }: Pick<ToolContext, 'agents' | 'tool'>): AgentAccess {
-  if (agents) return agents
+export function agentsOf({ services, tool }: Pick<ToolContext, 'services' | 'tool'>): AgentAccess {
+  if (services.agents) return services.agents
   throw new ToolyardError('unavailable', `"${tool}" needs agents, and none can be run here`, {
     hint: 'Call it through a Toolyard that runs agents.',
   })

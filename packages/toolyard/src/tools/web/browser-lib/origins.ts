@@ -77,11 +77,12 @@ export function mayRead(context: ToolContext, shown: Shown): boolean {
 }
 
 /** The site of a frame in a page that a rule forbids. */
-export function forbiddenFrame({ judge }: ToolContext, { frameOrigins = [] }: Shown): string | undefined {
-  return frameOrigins.find((origin) => judge?.([originResource(origin)]) === 'deny')
+export function forbiddenFrame({ request }: ToolContext, { frameOrigins = [] }: Shown): string | undefined {
+  return frameOrigins.find((origin) => request.judge?.([originResource(origin)]) === 'deny')
 }
 
-function mayTouch({ resources, judge }: ToolContext, origin: string | undefined): boolean {
+function mayTouch({ request }: ToolContext, origin: string | undefined): boolean {
+  const { resources, judge } = request
   if (origin === undefined) return true
   if (resources?.some(({ isOrigin, id }) => isOrigin && id === origin)) return true
   return judge === undefined || judge([originResource(origin)]) === 'allow'

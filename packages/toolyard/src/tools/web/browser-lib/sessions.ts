@@ -16,13 +16,13 @@ import { startBrowser } from './start-browser.ts'
 export class BrowserSessions implements StatefulInstance<BrowserInput>, PagesView {
   readonly #sessions = new Map<string, BrowserSession>()
   /** What rules say of other origins, as the latest call of each caller knows them. */
-  readonly #judges = new Map<string, ToolContext['judge']>()
+  readonly #judges = new Map<string, ToolContext['request']['judge']>()
   #isOver = false
 
   async execute(input: BrowserInput, context: ToolContext): Promise<unknown> {
     await context.thread.own(viewKey, () => new View(this))
     const key = keyOf(context)
-    if (!isHarmless(input)) this.#judges.set(key, context.judge)
+    if (!isHarmless(input)) this.#judges.set(key, context.request.judge)
     const session = await this.#sessionFor(key, input, context)
     if (session === undefined) return inWords('No browser is open.', { tabs: [] })
     return perform(session, input, context)
