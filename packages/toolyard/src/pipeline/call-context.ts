@@ -29,6 +29,7 @@ import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
 import { mcpFor } from './mcp-view.ts'
+import type { SubCall } from './pipeline-parts.ts'
 import type { HeardAnswer, PutQuestion } from './ports.ts'
 import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
@@ -37,9 +38,6 @@ import { redirectJudge } from './steps/judge-redirect.ts'
 /** Who sits at the machine itself. */
 const atHome: readonly string[] = ['local', 'terminal']
 const longestQuestion = 300
-
-/** Runs a call inside another one. */
-export type SubCall = (parent: Invocation, tool: string, input: unknown) => Promise<ToolResult>
 
 export class CallContext implements ToolContext {
   readonly #core: Core

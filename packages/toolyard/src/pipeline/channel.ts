@@ -7,7 +7,7 @@
  * @module
  */
 import type { ToolEvent } from '../define/index.ts'
-import type { EventSink } from './invocation.ts'
+import type { EventSink } from './ticket.ts'
 
 const calm = 16
 const most = 1024

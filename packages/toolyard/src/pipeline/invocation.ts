@@ -1,90 +1,76 @@
 /**
- * One call on its way: everything after validation works on it, never on raw JSON.
+ * One call on its way, and the way: everything after validation works on it, never on raw JSON.
  *
- * It owns the call's right to go on: `stop` ends it for one reason, once. The abort signal exists only where somebody
- * asks for it, because most tools never do. Its clock stands still while people are asked.
+ * A call owns its right to go on: `stop` ends it for one reason, once. The abort signal exists only if it is asked for, because
+ * most tools never do. Its clock stands still while people are asked.
  *
  * @module
  */
-import type { SampleModel, Tool, ToolEvent, ToolResource, ToolResult } from '../define/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
+import type { Tool, ToolManifest, ToolResource, ToolResult } from '../define/index.ts'
+import { type Shape, ToolyardError } from '../kernel/index.ts'
 import type { CallStep } from '../store/index.ts'
-import type { Plan } from './plan.ts'
-import type { Decision } from './policy/index.ts'
-import type { Approver, CallThread, Span } from './ports.ts'
 import type { ChunkStream } from './chunk-stream.ts'
+import type { ActiveHook } from './hooks/index.ts'
+import type { RateLimit } from './limits/index.ts'
 import type { Outcome } from './outcome.ts'
-
-/** What a caller may say beside tool and arguments. */
-export interface CallOptions {
-  /** Repeating an id repeats nothing: a finished call that may have changed something answers its recorded result. */
-  readonly callId?: string | undefined
-  /**
-   * Together with an id of the caller's choosing: the call is written down before anything else, whatever its tool does, and
-   * this is told once that is durable. An id that runs or has run is refused with `duplicate_call`, and nothing is told.
-   */
-  readonly onTaken?: (() => void) | undefined
-  readonly threadId?: string | undefined
-  readonly agent?: string | undefined
-  readonly principal?: string | undefined
-  /** The door: `typescript`, `cli`, `mcp`, `http`, … */
-  readonly origin?: string | undefined
-  readonly signal?: AbortSignal | undefined
-  /** When it aborts, a call that waits for a person waits no longer: its request stays open, and it answers `pending`. */
-  readonly leave?: AbortSignal | undefined
-  /** Shortens the tool's own limit, never lengthens it past the maximum. */
-  readonly timeoutMs?: number | undefined
-  /** Values for the parameters that the application provides. */
-  readonly provided?: Readonly<Record<string, unknown>> | undefined
-  /** The definition that the caller was shown; another one answers `stale_tool`. */
-  readonly fingerprint?: string | undefined
-  /** Who can be asked about this call beside those who always are: the person at the other end of the door. */
-  readonly person?: Approver | undefined
-  /** What a person agreed to where the call comes from. They are taken at their word about exactly this, once. */
-  readonly agreed?: Agreement | undefined
-  /** The run of an agent that makes the call, and the agents above it: what one of them may not call, it may not either. */
-  readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
-  /** Asks the model of whoever calls, where it has one for the tools that it calls. */
-  readonly sample?: SampleModel | undefined
-  /**
-   * A client uses what a server offers beside tools: an agent may have it without having it as a tool. No model calls, so the same
-   * again and again is no loop.
-   */
-  readonly isOffer?: boolean | undefined
-}
-
-/** A definition and valid arguments for it, as `explain` tells them. */
-export interface Agreement {
-  readonly by: string
-  readonly fingerprint: string
-  readonly input: unknown
-}
-
-/** Takes events while a call runs; a promise means "wait before you send more". */
-export interface EventSink {
-  /** Told the id of the call, before anything else. */
-  named?(callId: string): void
-  push(event: ToolEvent): void | Promise<void>
-}
+import type { Decision, ToolPolicy } from './policy/index.ts'
+import type { CallThread, Executor, Span } from './ports.ts'
+import type { CallOptions, EventSink } from './ticket.ts'
 
 /**
- * One part of a call's way, made for one tool. `run` answers at once or with a promise; `read` turns what came into nothing,
+ * What one step does about the calls of one tool. `run` answers at once or with a promise; `read` turns what came into undefined,
  * to go on, or into an outcome; `failed` does so with what was thrown.
  */
-export interface Part {
+export interface Stage {
   run(invocation: Invocation): unknown
   read?(invocation: Invocation, value: unknown): Outcome | undefined | Promise<Outcome | undefined>
   failed?(invocation: Invocation, error: unknown): Outcome | undefined
-  /** Whether the call can go on without whom it waits for here. */
+  /** Whether the call can go on without the one that it waits for here. */
   readonly interruptible?: boolean
-  /** How long somebody may be waited for here. */
+  /** The longest wait here. */
   readonly timeoutMs?: number
+}
+
+/** What is known of one tool's calls before any of them comes. */
+export interface PlanFacts {
+  readonly tool: Tool
+  readonly manifest: ToolManifest
+  readonly executor: Executor
+  readonly shape: Shape | undefined
+  readonly policy: ToolPolicy
+  /** The decision if it is the same for every call. */
+  readonly constant: Decision | undefined
+  /** The same for a call of which the tool says that nobody has to confirm it. */
+  readonly unconfirmed?: PlanFacts | undefined
+  readonly preHooks: readonly ActiveHook[]
+  readonly timeoutMs: number
+  /** Whether it runs programs that are to be kept from the rest of the machine. */
+  readonly needsSandbox: boolean
+  readonly rate: RateLimit | undefined
+}
+
+/**
+ * The way of one tool's calls, worked out once: a tool without hooks, rules and limits has a short list of stages, and nothing asks
+ * per call whether there are any. Plans are dropped when tools, hooks or policy change.
+ */
+export interface Plan extends PlanFacts {
+  readonly kind: 'plan'
+  /** From validation to the tool itself. */
+  readonly stages: readonly Stage[]
+  /** What makes a result of the outcome. */
+  readonly settling: readonly Stage[]
+  /** What comes after, by how it ended. */
+  readonly after: {
+    readonly ok: readonly Stage[]
+    readonly failed: readonly Stage[]
+    readonly skipped: readonly Stage[]
+  }
 }
 
 /** Of one call's story. */
 const mostSteps = 100
 
-const noParts: readonly Part[] = []
+const noStages: readonly Stage[] = []
 
 export type StopReason = 'cancelled' | 'timeout' | 'closed'
 
@@ -125,22 +111,24 @@ export class Invocation {
   after: Invocation | undefined = undefined
   /** The latest time that was looked up for this call. */
   clockedAt: number
-  /** The parts of its way, and which comes next. */
-  parts: readonly Part[] = noParts
+  /** What is before it, and which comes next. */
+  stages: readonly Stage[] = noStages
   next = 0
-  /** The part that somebody is waited for in. */
-  waiting: Part | undefined = undefined
-  /** When the watchdog first saw it wait there; 0 where it has not yet. */
+  /** The stage that it waits in. */
+  waiting: Stage | undefined = undefined
+  /** When the watchdog first saw it wait there; 0 if it has not yet. */
   waitingSince = 0
-  /** Counts up when the call goes on without whom it waited for: an answer of an earlier era is not heard. */
+  /** Counts up when the call goes on without the one that it waited for: an answer of an earlier era is not heard. */
   era = 0
   /** Whether the tool was started. */
   ran = false
   outcome: Outcome | undefined = undefined
   result: ToolResult | undefined = undefined
-  /** Answers the caller. */
-  finish: ((result: ToolResult | Promise<ToolResult>) => void) | undefined = undefined
-  /** Takes the call on when it is stopped in a part that can be left. */
+  /** What the caller gets, once the call has ended. */
+  answer: ToolResult | Promise<ToolResult> | undefined = undefined
+  /** Answers a caller who waits already. */
+  finish: ((answer: ToolResult | Promise<ToolResult>) => void) | undefined = undefined
+  /** Takes the call on when it is stopped in a stage that can be left. */
   interrupt: ((invocation: Invocation, reason: StopReason) => void) | undefined = undefined
   /** Gives back the locks of a tool that was left behind. */
   leave: (() => void) | undefined = undefined

@@ -9,17 +9,16 @@ import type { ToolEvent, ToolResult } from '../define/index.ts'
 import { digestOf } from '../kernel/index.ts'
 import { EventChannel } from './channel.ts'
 import type { Core } from './core.ts'
-import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
-import { refuse } from './outcome.ts'
-import { makePlan } from './make-plan.ts'
-import { Plans } from './plans.ts'
-import { RunningCalls } from './running-calls.ts'
 import { type Explanation, explainCall } from './explain.ts'
-import type { Run } from './run.ts'
-import { interruptCall, overdueCall, runCall } from './run-call.ts'
+import { Invocation } from './invocation.ts'
+import { refuse } from './outcome.ts'
+import { type PipelineParts, Plans } from './pipeline-parts.ts'
 import { recall } from './recall.ts'
+import { makePlan } from './steps.ts'
 import { faultResult } from './steps/settle.ts'
-import { Watchdog } from './watchdog.ts'
+import type { CallOptions, EventSink } from './ticket.ts'
+import { interruptCall, overdueCall, resolving, walk } from './walk.ts'
+import { RunningCalls, Watchdog } from './watchdog.ts'
 
 export interface CallRequest extends CallOptions {
   readonly tool: string
@@ -35,8 +34,7 @@ const noOptions: CallOptions = Object.freeze({})
 
 export class Pipeline {
   readonly #core: Core
-  readonly #run: Run
-  readonly #plans: Plans
+  readonly #parts: PipelineParts
   readonly #running = new RunningCalls()
   readonly #watchdog: Watchdog
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
@@ -48,19 +46,19 @@ export class Pipeline {
 
   constructor(core: Core) {
     this.#core = core
-    this.#plans = new Plans((tool) => makePlan(this.#run, tool))
     this.#watchdog = new Watchdog(core.clock, this.#running, (invocation) =>
-      overdueCall(this.#run, invocation),
+      overdueCall(this.#parts, invocation),
     )
-    this.#run = {
+    const parts = {
       core,
-      plans: this.#plans,
+      plans: new Plans((tool) => makePlan(this.#parts, tool)),
       watchdog: this.#watchdog,
       rates: new Map(),
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
-      interrupt: (invocation, reason) => interruptCall(this.#run, invocation, reason),
+      interrupt: (invocation, reason) => interruptCall(this.#parts, invocation, reason),
       ended: (invocation, result) => this.#ended(invocation, result),
-    }
+    } satisfies Omit<PipelineParts, 'resolving'>
+    this.#parts = { ...parts, resolving: resolving(parts) }
   }
 
   call(tool: string, input: unknown, options: CallOptions = noOptions): Promise<ToolResult> {
@@ -120,7 +118,7 @@ export class Pipeline {
   /** What policy would say of a call, without making it. */
   explain(tool: string, input: unknown, options: CallOptions = noOptions): Promise<Explanation | ToolResult> {
     const invocation = this.#invocation(tool, input, options)
-    return heeding(options.signal, invocation, () => explainCall(this.#core, this.#plans, invocation))
+    return heeding(options.signal, invocation, () => explainCall(this.#parts, invocation))
   }
 
   /** How many calls run now. */
@@ -152,7 +150,7 @@ export class Pipeline {
 
   /** Tools, hooks or policy changed. */
   refresh(): void {
-    this.#plans.clear()
+    this.#parts.plans.clear()
   }
 
   /** Takes no more calls and ends those that run. Waits until their ends are with the journal, for a grace period at the most. */
@@ -210,7 +208,7 @@ export class Pipeline {
       thread.active++
       thread.principal ??= invocation.options.principal ?? 'local'
     }
-    return runCall(this.#run, invocation)
+    return walk(this.#parts, invocation)
   }
 
   #ended(invocation: Invocation, result: ToolResult): void {

@@ -6,8 +6,7 @@
 import type { RunTools, ToolsOfRun } from '../agents/index.ts'
 import type { ToolManifest } from '../define/index.ts'
 import type { ThreadContextManager } from '../executors/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
-import { boundTools, type CompanyCaller, type Core, type Pipeline } from '../pipeline/index.ts'
+import { boundTools, type CompanyCaller, type Core, errorOf, type Pipeline } from '../pipeline/index.ts'
 import type { Snapshot, ToolRegistry, ToolSearch } from '../registry/index.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { Definitions } from './definitions.ts'
@@ -73,10 +72,7 @@ export async function toolsFor(
 ): Promise<readonly ToolManifest[]> {
   await rights.fresh(core.clock.now())
   const tools = boundTools(rights, caller)
-  if (tools && 'status' in tools)
-    throw new ToolyardError(tools.fault?.code ?? 'internal', tools.fault?.message ?? '', {
-      hint: tools.fault?.hint,
-    })
+  if (tools?.kind === 'refused') throw errorOf(tools)
   const names = tools?.names ?? snapshot.names
   return names.flatMap((name) => {
     const manifest = snapshot.get(name)?.manifest

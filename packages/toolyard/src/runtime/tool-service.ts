@@ -29,15 +29,16 @@ import type { DiscoverProblem } from '../discover/index.ts'
 import type { McpToolDefinition } from '../discover/mcp/index.ts'
 import type { AuthoriseOptions, SettleOptions } from '../executors/mcp/index.ts'
 import type { ThreadContext, ThreadContextManager } from '../executors/index.ts'
-import { messageOf, ToolyardError } from '../kernel/index.ts'
-import type {
-  CallOptions,
-  CallRequest,
-  EndListener,
-  EventSink,
-  Explanation,
-  HookExecutor,
-  Policy,
+import { messageOf } from '../kernel/index.ts'
+import {
+  type CallOptions,
+  type CallRequest,
+  type EndListener,
+  errorOf,
+  type EventSink,
+  type Explanation,
+  type HookExecutor,
+  type Policy,
 } from '../pipeline/index.ts'
 import {
   entryOf,
@@ -175,10 +176,7 @@ export class ToolService implements AsyncDisposable {
     await rights.fresh(core.clock.now())
     const tools = rights.toolsOf(agent)
     if (!tools) return this.definitions(dialect, options)
-    if ('status' in tools)
-      throw new ToolyardError(tools.fault?.code ?? 'internal', tools.fault?.message ?? '', {
-        hint: tools.fault?.hint,
-      })
+    if (tools.kind === 'refused') throw errorOf(tools)
     const snapshot = this.registry.snapshot()
     if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
     return tools.names.flatMap((name) => {

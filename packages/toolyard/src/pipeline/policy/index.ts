@@ -1,13 +1,18 @@
 export { siteOf } from './url-patterns.ts'
 export {
   createPolicy,
+  type Allowed,
+  type Asked,
   type Decision,
+  type Denied,
   type Explanation,
   isHidden,
   type Policy,
   type PolicySubject,
   speaksOf,
   speaksOfResources,
+  toldDecision,
+  type ToldDecision,
   type ToolPolicy,
 } from './policy.ts'
 export { matchGlob } from './glob.ts'

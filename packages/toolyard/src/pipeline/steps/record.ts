@@ -6,8 +6,48 @@
 import type { ToolResult } from '../../define/index.ts'
 import type { CallRecord, CallStep } from '../../store/index.ts'
 import type { Core } from '../core.ts'
+import { isThenable } from '../hooks/index.ts'
 import type { Invocation } from '../invocation.ts'
+import { fromStore } from '../outcome.ts'
+import { faultResult } from './settle.ts'
 import { shownData, shownWords } from './shown-text.ts'
+
+/** Answers the result, once it is written down. */
+export function record(
+  core: Core,
+  invocation: Invocation,
+  result: ToolResult,
+): ToolResult | Promise<ToolResult> {
+  if (!core.journal || invocation.isAnothers) return result
+  try {
+    const written = core.journal.finish(recordOf(core, invocation, result))
+    if (!isThenable(written)) return result
+    return Promise.resolve(written).then(
+      () => result,
+      (error: unknown) => unrecorded(core, invocation, { result, error }),
+    )
+  } catch (error) {
+    return unrecorded(core, invocation, { result, error })
+  }
+}
+
+/** A change that could not be written down is not acknowledged as done; a look is. */
+function unrecorded(
+  core: Core,
+  invocation: Invocation,
+  { result, error }: { result: ToolResult; error: unknown },
+): ToolResult {
+  if (result.status !== 'ok' || invocation.plan?.manifest.permission === 'read') return result
+  return faultResult(
+    core,
+    invocation,
+    fromStore(error, {
+      status: 'unknown',
+      what: `"${invocation.name}" ran, but its end could not be recorded`,
+      hint: 'Check whether the change was made before you call again.',
+    }),
+  )
+}
 
 /** The journal's row of a call that runs (`result` absent) or has ended. */
 export function recordOf(core: Core, invocation: Invocation, result: ToolResult | undefined): CallRecord {

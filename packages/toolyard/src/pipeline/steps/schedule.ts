@@ -5,19 +5,25 @@
  *
  * @module
  */
+import type { ToolResource } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
+import type { Invocation, PlanFacts } from '../invocation.ts'
 import type { LockRequest } from '../limits/index.ts'
-import { fromThrown, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
+import { fromThrown, refuse, type Refused } from '../outcome.ts'
+import type { Step } from '../pipeline-parts.ts'
 import { subjectOf } from './authorise.ts'
 
-export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+type Place = Refused | undefined | Promise<Refused | undefined>
+
+export const schedule: Step = ({ core }, plan) => [{ run: (invocation) => placeCall(core, invocation, plan) }]
+
+function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Place {
   const refusal = checkLimits(core, invocation, plan)
   if (refusal) return refusal
-  const locks = locksOf(core, invocation, plan)
-  if ('status' in locks) return locks
+  const needed = locksOf(core, invocation, plan)
+  if (needed.kind === 'refused') return needed
+  const { locks } = needed
   const agent = invocation.parent ? undefined : (invocation.options.agent ?? '')
   if (invocation.turn || (agent !== undefined && !core.concurrency.tryEnter(agent)))
     return waitInLine(core, invocation, { agent, locks })
@@ -32,7 +38,7 @@ export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAn
   return undefined
 }
 
-function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
+function checkLimits(core: Core, invocation: Invocation, plan: PlanFacts): Refused | undefined {
   const { name } = plan.manifest
   const { thread, options } = invocation
   const wait = plan.rate?.take(invocation.clockedAt) ?? 0
@@ -59,31 +65,41 @@ function checkLimits(core: Core, invocation: Invocation, plan: Plan): Outcome | 
   })
 }
 
-function locksOf(core: Core, invocation: Invocation, plan: Plan): readonly LockRequest[] | Outcome {
+interface Needed {
+  readonly kind: 'locks'
+  readonly locks: readonly LockRequest[]
+}
+
+const noLocks: Needed = { kind: 'locks', locks: [] }
+
+function locksOf(core: Core, invocation: Invocation, plan: PlanFacts): Needed | Refused {
   const { tool, manifest } = plan
-  const state =
-    manifest.type === 'STATEFUL'
-      ? [
-          {
-            key: `state:${invocation.options.threadId ?? ''}:${manifest.name}`,
-            access: manifest.permission === 'read' ? 'read' : 'write',
-          } as const,
-        ]
-      : []
+  const { threadId } = invocation.options
+  const locks: LockRequest[] = []
+  if (manifest.type === 'STATEFUL')
+    locks.push({
+      key: `state:${threadId ?? ''}:${manifest.name}`,
+      access: manifest.permission === 'read' ? 'read' : 'write',
+    })
   if (tool.resources) {
-    const subject = invocation.resources
-      ? { resources: invocation.resources }
-      : subjectOf(core, plan, invocation)
-    if ('status' in subject) return subject
-    return [
-      ...state,
-      ...(subject.resources ?? []).map(({ kind, id, access }) => ({ key: `${kind}:${id}`, access })),
-    ]
-  }
-  if (manifest.permission === 'write' && invocation.options.threadId !== undefined) {
-    return [...state, { key: `tool:${invocation.options.threadId}:${manifest.name}`, access: 'write' }]
-  }
-  return state
+    const touched = touchedBy(core, invocation, plan)
+    if (touched.kind === 'refused') return touched
+    for (const { kind, id, access } of touched.resources) locks.push({ key: `${kind}:${id}`, access })
+  } else if (manifest.permission === 'write' && threadId !== undefined)
+    locks.push({ key: `tool:${threadId}:${manifest.name}`, access: 'write' })
+  return locks.length === 0 ? noLocks : { kind: 'locks', locks }
+}
+
+interface Touched {
+  readonly kind: 'touched'
+  readonly resources: readonly ToolResource[]
+}
+
+/** As policy saw it, if it looked. */
+function touchedBy(core: Core, invocation: Invocation, plan: PlanFacts): Touched | Refused {
+  if (invocation.resources) return { kind: 'touched', resources: invocation.resources }
+  const subject = subjectOf(core, plan, invocation)
+  return subject.kind === 'refused' ? subject : { kind: 'touched', resources: subject.resources ?? [] }
 }
 
 /** A place first, then the locks: whoever holds a lock can run, so that nobody waits in a circle. */
@@ -91,7 +107,7 @@ async function waitInLine(
   core: Core,
   invocation: Invocation,
   at: { agent: string | undefined; locks: readonly LockRequest[] },
-): Promise<Outcome | undefined> {
+): Promise<Refused | undefined> {
   const { agent } = at
   try {
     await invocation.turn?.wait
@@ -120,7 +136,7 @@ async function waitForLocks(
   core: Core,
   invocation: Invocation,
   { held, leave }: { held: (() => void) | Promise<() => void>; leave: (() => void) | undefined },
-): Promise<Outcome | undefined> {
+): Promise<Refused | undefined> {
   try {
     invocation.release = both(await held, leave)
     invocation.note('schedule', 'waited for its turn', core.clock.now())
@@ -138,7 +154,7 @@ function both(first: () => void, second: (() => void) | undefined): () => void {
   }
 }
 
-function stoppedOutcome(error: unknown, invocation: Invocation): Outcome {
+function stoppedOutcome(error: unknown, invocation: Invocation): Refused {
   if (invocation.stopped)
     return refuse('cancelled', 'cancelled', {
       message: 'the call was cancelled while it waited for its turn.',
