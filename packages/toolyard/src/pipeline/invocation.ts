@@ -12,7 +12,7 @@ import type { CallStep } from '../store/index.ts'
 import type { ChunkStream } from './chunk-stream.ts'
 import type { ActiveHook } from './hooks/index.ts'
 import type { RateLimit } from './limits/index.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, StepAnswer } from './outcome.ts'
 import type { Decision, ToolPolicy } from './policy/index.ts'
 import type { CallThread, Executor, Span } from './ports.ts'
 import type { CallOptions, EventSink } from './ticket.ts'
@@ -22,13 +22,13 @@ import type { CallOptions, EventSink } from './ticket.ts'
  * to go on, or into an outcome; `failed` does so with what was thrown.
  */
 export interface Stage {
-  run(invocation: Invocation): unknown
-  read?(invocation: Invocation, value: unknown): Outcome | undefined | Promise<Outcome | undefined>
-  failed?(invocation: Invocation, error: unknown): Outcome | undefined
+  readonly run: (invocation: Invocation) => unknown
+  readonly read?: ((invocation: Invocation, value: unknown) => StepAnswer) | undefined
+  readonly failed?: ((invocation: Invocation, error: unknown) => Outcome | undefined) | undefined
   /** Whether the call can go on without the one that it waits for here. */
-  readonly interruptible?: boolean
+  readonly interruptible?: boolean | undefined
   /** The longest wait here. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 /** What is known of one tool's calls before any of them comes. */
@@ -55,6 +55,7 @@ export interface PlanFacts {
  */
 export interface Plan extends PlanFacts {
   readonly kind: 'plan'
+  readonly short: ShortWay | undefined
   /** From validation to the tool itself. */
   readonly stages: readonly Stage[]
   /** What makes a result of the outcome. */
@@ -65,6 +66,14 @@ export interface Plan extends PlanFacts {
     readonly failed: readonly Stage[]
     readonly skipped: readonly Stage[]
   }
+}
+
+/** Of a tool whose calls are only validated and run: nobody is asked, nothing is locked, nothing looks at the answer. */
+export interface ShortWay {
+  readonly plan: PlanFacts
+  /** The stages that take over when something has to be looked at. */
+  readonly checking: Stage
+  readonly running: Stage
 }
 
 /** Of one call's story. */
@@ -86,24 +95,15 @@ export class Invocation {
   /** As it came in; not looked at after validation. */
   raw: unknown
   input: unknown = undefined
-  explanation: string | undefined = undefined
-  /** Other names under which parameters came, by their own. */
-  written: ReadonlyMap<string, string> | undefined = undefined
   plan: Plan | undefined = undefined
   thread: CallThread | undefined = undefined
-  /** The arguments with hooks' changes, where there are any: as they came, to be checked again, and as hooks see them. */
-  changed: { readonly input: Record<string, unknown>; readonly seen: Record<string, unknown> } | undefined =
-    undefined
   resources: readonly ToolResource[] | undefined = undefined
   decision: Decision | undefined = undefined
-  /** What hooks said about asking: `allow` lifts the mode's question, a text asks one. */
-  hookSays: 'allow' | { readonly ask: string } | undefined = undefined
-  approvedBy: string | undefined = undefined
   sink: EventSink | undefined = undefined
-  /** What the tool has sent so far, where it sends anything. */
-  chunks: ChunkStream | undefined = undefined
   stopped: StopReason | undefined = undefined
-  /** Gives back locks and places in line. */
+  /** The agent under whose name it has a place in line; `''` is none. */
+  place: string | undefined = undefined
+  /** Gives back its locks. */
   release: (() => void) | undefined = undefined
   span: Span | undefined = undefined
   /** Neighbours in the list of running calls. */
@@ -116,6 +116,8 @@ export class Invocation {
   next = 0
   /** The stage that it waits in. */
   waiting: Stage | undefined = undefined
+  /** Whether that stage has read what came, and what it makes of it is waited for. */
+  isRead = false
   /** When the watchdog first saw it wait there; 0 if it has not yet. */
   waitingSince = 0
   /** Counts up when the call goes on without the one that it waited for: an answer of an earlier era is not heard. */
@@ -130,19 +132,35 @@ export class Invocation {
   finish: ((answer: ToolResult | Promise<ToolResult>) => void) | undefined = undefined
   /** Takes the call on when it is stopped in a stage that can be left. */
   interrupt: ((invocation: Invocation, reason: StopReason) => void) | undefined = undefined
+
+  // What most calls never come to is no member of theirs until they do: a call is made for every tool that is called.
+  /** Why the model calls, in its words. */
+  declare explanation: string | undefined
+  /** Other names under which parameters came, by their own. */
+  declare written: ReadonlyMap<string, string> | undefined
+  /** The arguments with hooks' changes, if there are any: as they came, to be checked again, and as hooks see them. */
+  declare changed:
+    | { readonly input: Record<string, unknown>; readonly seen: Record<string, unknown> }
+    | undefined
+  /** What hooks said about asking: `allow` lifts the mode's question, a text asks one. */
+  declare hookSays: 'allow' | { readonly ask: string } | undefined
+  declare approvedBy: string | undefined
+  /** What the tool has sent so far. */
+  declare chunks: ChunkStream | undefined
   /** Gives back the locks of a tool that was left behind. */
-  leave: (() => void) | undefined = undefined
+  declare leave: (() => void) | undefined
   /** Told when `stop` happens while a person is asked. */
-  onStop: ((reason: StopReason) => void) | undefined = undefined
+  declare onStop: ((reason: StopReason) => void) | undefined
   /** In a batch: held back until the calls before it have taken their place in line. */
-  turn: { readonly wait: Promise<void>; passed(): void } | undefined = undefined
-  requestDigest: string | undefined = undefined
+  declare turn: { readonly wait: Promise<void>; passed(): void } | undefined
+  declare requestDigest: string | undefined
   /** Its intent is in the journal already. */
-  isTaken = false
+  declare isTaken: true | undefined
   /** The id belongs to another call: nothing is written under it. */
-  isAnothers = false
+  declare isAnothers: true | undefined
   /** What happened beside the plain course of a call. */
-  steps: CallStep[] | undefined = undefined
+  declare steps: CallStep[] | undefined
+
   #controller: AbortController | undefined = undefined
   #limitMs = 0
   #runsSince = 0

@@ -15,8 +15,6 @@ export type SubCall = (parent: Invocation, tool: string, input: unknown) => Prom
 export interface PipelineParts {
   readonly core: Core
   readonly plans: Plans
-  /** The first step, which finds the plan of a call. */
-  readonly resolving: readonly Stage[]
   readonly watchdog: Watchdog
   /** How often each tool was called: outlives its plans, or any change would lift the limit. */
   readonly rates: Map<string, RateLimit>

@@ -17,7 +17,7 @@ import { recall } from './recall.ts'
 import { makePlan } from './steps.ts'
 import { faultResult } from './steps/settle.ts'
 import type { CallOptions, EventSink } from './ticket.ts'
-import { interruptCall, overdueCall, resolving, walk } from './walk.ts'
+import { interruptCall, overdueCall, walk } from './walk.ts'
 import { RunningCalls, Watchdog } from './watchdog.ts'
 
 export interface CallRequest extends CallOptions {
@@ -49,7 +49,7 @@ export class Pipeline {
     this.#watchdog = new Watchdog(core.clock, this.#running, (invocation) =>
       overdueCall(this.#parts, invocation),
     )
-    const parts = {
+    this.#parts = {
       core,
       plans: new Plans((tool) => makePlan(this.#parts, tool)),
       watchdog: this.#watchdog,
@@ -57,8 +57,7 @@ export class Pipeline {
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
       interrupt: (invocation, reason) => interruptCall(this.#parts, invocation, reason),
       ended: (invocation, result) => this.#ended(invocation, result),
-    } satisfies Omit<PipelineParts, 'resolving'>
-    this.#parts = { ...parts, resolving: resolving(parts) }
+    }
   }
 
   call(tool: string, input: unknown, options: CallOptions = noOptions): Promise<ToolResult> {
@@ -167,12 +166,10 @@ export class Pipeline {
 
   #invocation(tool: string, raw: unknown, given: CallOptions): Invocation {
     const options = given.agent === undefined ? given : this.#withAgentName(given, given.agent)
-    const id = options.callId ?? this.#core.ids.next('call')
-    const invocation = new Invocation(this.#core.tools.nameOf(tool), raw, {
-      id,
-      options,
-      startedAt: this.#core.clock.now(),
-    })
+    const { clock, ids, tools } = this.#core
+    const startedAt = clock.now()
+    const id = options.callId ?? ids.next('call', clock.wall(startedAt))
+    const invocation = new Invocation(tools.nameOf(tool), raw, { id, options, startedAt })
     if (options.threadId !== undefined) {
       invocation.thread = this.#core.threads.get(options.threadId)
       invocation.thread.touch(invocation.startedAt)
@@ -187,7 +184,7 @@ export class Pipeline {
   }
 
   #start(invocation: Invocation): Promise<ToolResult> {
-    const { signal, callId } = invocation.options
+    const { signal } = invocation.options
     if (this.#closed)
       return Promise.resolve(
         faultResult(
@@ -196,9 +193,12 @@ export class Pipeline {
           refuse('cancelled', 'closed', { message: 'Toolyard is closed and takes no more calls.' }),
         ),
       )
-    const begin = (): Promise<ToolResult> =>
-      callId === undefined ? this.#track(invocation) : this.#once(invocation)
-    return signal ? heeding(signal, invocation, begin) : begin()
+    if (signal) return heeding(signal, invocation, () => this.#begin(invocation))
+    return this.#begin(invocation)
+  }
+
+  #begin(invocation: Invocation): Promise<ToolResult> {
+    return invocation.options.callId === undefined ? this.#track(invocation) : this.#once(invocation)
   }
 
   #track(invocation: Invocation): Promise<ToolResult> {

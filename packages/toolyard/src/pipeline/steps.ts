@@ -4,17 +4,17 @@
  * @module
  */
 import type { Tool, ToolManifest } from '../define/index.ts'
-import type { Plan, PlanFacts } from './invocation.ts'
+import type { Plan, PlanFacts, ShortWay, Stage } from './invocation.ts'
 import { RateLimit } from './limits/index.ts'
 import type { PipelineParts, Step } from './pipeline-parts.ts'
-import { authorise, denied } from './steps/authorise.ts'
+import { authorise, denied, isOpen } from './steps/authorise.ts'
 import { confirm } from './steps/confirm.ts'
 import { execute } from './steps/execute.ts'
 import { postHooks } from './steps/post-hooks.ts'
 import { preHooks } from './steps/pre-hooks.ts'
 import { record } from './steps/record.ts'
 import { resolve } from './steps/resolve.ts'
-import { schedule } from './steps/schedule.ts'
+import { mayLock, schedule } from './steps/schedule.ts'
 import { settle } from './steps/settle.ts'
 import { validate } from './steps/validate.ts'
 
@@ -48,20 +48,32 @@ export const steps = {
 export function makePlan(parts: PipelineParts, tool: Tool): Plan {
   const facts = factsOf(parts, tool)
   const { constant } = facts
-  return {
-    ...facts,
-    kind: 'plan',
-    stages:
-      constant?.effect === 'deny'
-        ? [{ run: () => denied(facts, constant) }]
-        : steps.toTool.flatMap((step) => step(parts, facts)),
-    settling: steps.settle(parts, facts),
-    after: {
-      ok: steps.postHooks(parts, facts, 'POST_TOOL_USE'),
-      failed: steps.postHooks(parts, facts, 'TOOL_ERROR'),
-      skipped: steps.postHooks(parts, facts, 'TOOL_SKIP'),
-    },
+  const stages =
+    constant?.effect === 'deny'
+      ? [even({ run: () => denied(facts, constant) })]
+      : steps.toTool.flatMap((step) => step(parts, facts).map(even))
+  const after = {
+    ok: steps.postHooks(parts, facts, 'POST_TOOL_USE').map(even),
+    failed: steps.postHooks(parts, facts, 'TOOL_ERROR').map(even),
+    skipped: steps.postHooks(parts, facts, 'TOOL_SKIP').map(even),
   }
+  const settling = steps.settle(parts, facts).map(even)
+  const short = after.ok.length === 0 ? shortWayOf(facts, stages) : undefined
+  return { ...facts, kind: 'plan', stages, settling, after, short }
+}
+
+/** Only if nothing but validation, a place in line and the tool is left of the steps, and the answer is the tool's own text. */
+function shortWayOf(plan: PlanFacts, stages: readonly Stage[]): ShortWay | undefined {
+  const [checking, , running, ...others] = stages
+  const { tool, rate } = plan
+  if (!checking || !running || others.length > 0) return undefined
+  if (!isOpen(plan) || rate || mayLock(plan) || tool.output || tool.render) return undefined
+  return { plan, checking, running }
+}
+
+/** All stages have the same members in the same order: the engine then finds them without a search. */
+function even({ run, read, failed, interruptible, timeoutMs }: Stage): Stage {
+  return { run, read, failed, interruptible, timeoutMs }
 }
 
 function factsOf(parts: PipelineParts, tool: Tool): PlanFacts {

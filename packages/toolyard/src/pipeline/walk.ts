@@ -10,26 +10,29 @@
 import type { ToolResult } from '../define/index.ts'
 import { messageOf } from '../kernel/index.ts'
 import { isThenable } from './hooks/index.ts'
-import type { Invocation, Plan, Stage, StopReason } from './invocation.ts'
-import { fromStore, isOfStore, type Outcome, refuse, type Refused } from './outcome.ts'
+import type { Invocation, Plan, ShortWay, Stage, StopReason } from './invocation.ts'
+import { answered, fromStore, isOfStore, type Outcome, refuse, type Refused } from './outcome.ts'
 import type { PipelineParts } from './pipeline-parts.ts'
 import { steps } from './steps.ts'
-import { keepLocks, stopOutcome } from './steps/execute.ts'
+import { keepLocks, runTool, stopOutcome } from './steps/execute.ts'
 import { noteRepeats } from './steps/record.ts'
-import { faultResult } from './steps/settle.ts'
-
-/** What a call waits for in a stage. */
-interface Wait {
-  readonly stage: Stage
-  readonly pending: PromiseLike<unknown>
-  /** Whether the stage has read what came, and this is what it makes of it. */
-  readonly isRead: boolean
-}
+import { giveBack } from './steps/schedule.ts'
+import { faultResult, plainResult } from './steps/settle.ts'
+import { checkArguments } from './steps/validate.ts'
 
 /** Never rejects. */
 export function walk(parts: PipelineParts, invocation: Invocation): Promise<ToolResult> {
-  invocation.stages = parts.resolving
-  takeOn(parts, invocation)
+  try {
+    const found = steps.resolve(parts, invocation)
+    if (found instanceof Promise)
+      void found.then(
+        (plan) => begin(parts, invocation, plan),
+        (error: unknown) => crash(parts, invocation, error),
+      )
+    else begin(parts, invocation, found)
+  } catch (error) {
+    crash(parts, invocation, error)
+  }
   const { answer } = invocation
   if (answer !== undefined) return Promise.resolve(answer)
   return new Promise((finish) => {
@@ -37,45 +40,87 @@ export function walk(parts: PipelineParts, invocation: Invocation): Promise<Tool
   })
 }
 
-/** Step 1, whose answer is the rest of the way. */
-export function resolving(parts: Omit<PipelineParts, 'resolving'>): readonly Stage[] {
-  const stage: Stage = {
-    run: (invocation) => steps.resolve(parts, invocation),
-    read(invocation, value) {
-      const found = value as Plan | Refused
-      if (found.kind === 'plan') begin(parts, invocation, found)
-      else invocation.result = faultResult(parts.core, invocation, found)
-      return undefined
-    },
+function begin(parts: PipelineParts, invocation: Invocation, found: Plan | Refused): void {
+  const { core, interrupt } = parts
+  try {
+    if (found.kind === 'refused') return end(parts, invocation, faultResult(core, invocation, found))
+    invocation.plan = found
+    invocation.stages = found.stages
+    invocation.interrupt = interrupt
+    if (core.tracer) invocation.span = core.tracer.start(spanFacts(invocation, found))
+  } catch (error) {
+    return crash(parts, invocation, error)
   }
-  return [stage]
+  const { thread, parent, sink, turn, options } = invocation
+  const isPlain = !thread && !parent && !sink && !turn && options.agent === undefined
+  if (found.short && isPlain) shortWay(parts, invocation, found.short)
+  else takeOn(parts, invocation)
 }
 
-function begin(
-  { core, interrupt }: Pick<PipelineParts, 'core' | 'interrupt'>,
+/**
+ * Validation, a place in line and the tool, one after the other, for a call that nothing is asked about: the same steps without the
+ * walk from stage to stage, which costs as much as they do. Any doubt leads back to the stages.
+ */
+function shortWay(parts: PipelineParts, invocation: Invocation, short: ShortWay): void {
+  const { core } = parts
+  const { plan, checking, running } = short
+  invocation.next = 1
+  try {
+    const refusal = checkArguments(core, invocation, plan)
+    if (refusal !== undefined) return follow(parts, invocation, read(invocation, checking, refusal))
+    if (invocation.stopped || !core.concurrency.tryEnter('')) return takeOn(parts, invocation)
+    invocation.place = ''
+    invocation.next = invocation.stages.length
+  } catch (error) {
+    return crash(parts, invocation, error)
+  }
+  let came: unknown
+  try {
+    came = runTool(parts, invocation, plan)
+  } catch (error) {
+    fail(invocation, running, error)
+    return takeOn(parts, invocation)
+  }
+  if (isThenable(came)) {
+    waitIn(invocation, running, false)
+    waitOut(parts, invocation, came)
+  } else if (!endShortly(parts, invocation, came)) follow(parts, invocation, read(invocation, running, came))
+}
+
+/** A short text without anything odd is the result, as most answers are; false if it has to be looked at. */
+function endShortly(parts: PipelineParts, invocation: Invocation, came: unknown): boolean {
+  if (typeof came !== 'string' || invocation.chunks || invocation.stopped) return false
+  try {
+    const result = plainResult(parts.core, invocation, answered(came))
+    if (result) end(parts, invocation, noteRepeats(invocation, result))
+    return result !== undefined
+  } catch (error) {
+    crash(parts, invocation, error)
+    return true
+  }
+}
+
+function follow(
+  parts: PipelineParts,
   invocation: Invocation,
-  plan: Plan,
+  pending: PromiseLike<unknown> | undefined,
 ): void {
-  invocation.plan = plan
-  invocation.stages = plan.stages
-  invocation.next = 0
-  invocation.interrupt = interrupt
-  if (core.tracer) invocation.span = core.tracer.start(spanFacts(invocation, plan))
+  if (pending) waitOut(parts, invocation, pending)
+  else takeOn(parts, invocation)
 }
 
 /** As far as it goes without waiting; the rest follows by itself. */
 function takeOn(parts: PipelineParts, invocation: Invocation): void {
-  const { era } = invocation
-  const wait = advance(parts, invocation)
-  if (wait) void waitOut(parts, invocation, { wait, era })
+  const pending = advance(parts, invocation)
+  if (pending) waitOut(parts, invocation, pending)
 }
 
-/** Runs stage after stage until one waits. */
-function advance(parts: PipelineParts, invocation: Invocation): Wait | undefined {
+/** Runs stage after stage until one waits; answers for what. */
+function advance(parts: PipelineParts, invocation: Invocation): PromiseLike<unknown> | undefined {
   try {
     for (let stage = nextStage(invocation); stage; stage = nextStage(invocation)) {
-      const wait = enter(parts, invocation, stage)
-      if (wait) return wait
+      const pending = enter(invocation, stage)
+      if (pending) return pending
     }
     const { result, plan } = invocation
     if (result) end(parts, invocation, plan ? noteRepeats(invocation, result) : result)
@@ -92,35 +137,37 @@ function nextStage(invocation: Invocation): Stage | undefined {
 }
 
 /** From here on the way leads to the caller. */
-function conclude(invocation: Invocation, outcome: Outcome | undefined): void {
-  if (outcome === undefined || !invocation.plan) return
+function conclude(invocation: Invocation, outcome: Outcome): void {
+  if (!invocation.plan) return
   invocation.outcome = outcome
   invocation.stages = invocation.plan.settling
   invocation.next = 0
 }
 
-function enter(parts: PipelineParts, invocation: Invocation, stage: Stage): Wait | undefined {
+function enter(invocation: Invocation, stage: Stage): PromiseLike<unknown> | undefined {
   let came: unknown
   try {
     came = stage.run(invocation)
-    if (isThenable(came)) return waitIn(parts, invocation, { stage, pending: came, isRead: false })
+    if (isThenable(came)) {
+      waitIn(invocation, stage, false)
+      return came
+    }
   } catch (error) {
     fail(invocation, stage, error)
     return undefined
   }
-  return read(parts, invocation, { stage, came })
+  return read(invocation, stage, came)
 }
 
 /** What came in a stage becomes undefined, to go on, or an outcome. */
-function read(
-  parts: PipelineParts,
-  invocation: Invocation,
-  { stage, came }: { readonly stage: Stage; readonly came: unknown },
-): Wait | undefined {
+function read(invocation: Invocation, stage: Stage, came: unknown): PromiseLike<unknown> | undefined {
   try {
     const answer = stage.read ? stage.read(invocation, came) : came
-    if (answer instanceof Promise) return waitIn(parts, invocation, { stage, pending: answer, isRead: true })
-    conclude(invocation, answer as Outcome | undefined)
+    if (answer instanceof Promise) {
+      waitIn(invocation, stage, true)
+      return answer
+    }
+    if (answer !== undefined) conclude(invocation, answer as Outcome)
   } catch (error) {
     fail(invocation, stage, error)
   }
@@ -129,53 +176,53 @@ function read(
 
 function fail(invocation: Invocation, stage: Stage, error: unknown): void {
   if (!stage.failed) throw error
-  conclude(invocation, stage.failed(invocation, error))
+  const outcome = stage.failed(invocation, error)
+  if (outcome !== undefined) conclude(invocation, outcome)
 }
 
-function waitIn(parts: PipelineParts, invocation: Invocation, wait: Wait): Wait {
-  const { stage } = wait
+/** `isRead`: the stage has read what came, and what it makes of it is waited for. */
+function waitIn(invocation: Invocation, stage: Stage, isRead: boolean): void {
   invocation.waiting = stage
   invocation.waitingSince = 0
-  if (stage.timeoutMs !== undefined) parts.watchdog.watch(stage.timeoutMs)
-  if (invocation.stopped && stage.interruptible) parts.interrupt(invocation, invocation.stopped)
-  return wait
+  invocation.isRead = isRead
 }
 
-/** Waits, as often as it takes to come to the end. What comes after the call went on without it is not heard. */
-async function waitOut(
-  parts: PipelineParts,
-  invocation: Invocation,
-  { wait, era }: { readonly wait: Wait; readonly era: number },
-): Promise<void> {
-  for (let next: Wait | undefined = wait; next;) {
-    const waited: Wait = next
-    let came: unknown
-    let isThrown = false
-    try {
-      came = await waited.pending
-    } catch (error) {
-      came = error
-      isThrown = true
-    }
+/** Waits, and takes the call on. What comes after the call went on without it is not heard. */
+function waitOut(parts: PipelineParts, invocation: Invocation, pending: PromiseLike<unknown>): void {
+  const { era, waiting, stopped } = invocation
+  if (waiting?.timeoutMs !== undefined) parts.watchdog.watch(waiting.timeoutMs)
+  if (stopped && waiting?.interruptible) parts.interrupt(invocation, stopped)
+  const heard = (came: unknown): void => {
     if (invocation.era !== era) return invocation.leave?.()
-    next = resume(parts, invocation, { waited, came, isThrown })
+    if (waiting === invocation.plan?.short?.running && endShortly(parts, invocation, came)) return
+    const next = resume(parts, invocation, came)
+    if (next) waitOut(parts, invocation, next)
+  }
+  const failed = (error: unknown): void => {
+    if (invocation.era !== era) return invocation.leave?.()
+    const next = recover(parts, invocation, error)
+    if (next) waitOut(parts, invocation, next)
+  }
+  try {
+    // The prototype's own: a tool may hand out a promise with another `then`.
+    void Promise.prototype.then.call(Promise.resolve(pending), heard, failed)
+  } catch (error) {
+    failed(error)
   }
 }
 
 function resume(
   parts: PipelineParts,
   invocation: Invocation,
-  { waited, came, isThrown }: { readonly waited: Wait; readonly came: unknown; readonly isThrown: boolean },
-): Wait | undefined {
-  const { stage, isRead } = waited
-  goOn(parts, invocation, stage)
+  came: unknown,
+): PromiseLike<unknown> | undefined {
+  const { waiting, isRead } = invocation
+  if (!waiting) return undefined
+  goOn(parts, invocation, waiting)
   try {
-    if (isThrown) fail(invocation, stage, came)
-    else if (isRead) conclude(invocation, came as Outcome | undefined)
-    else {
-      const wait = read(parts, invocation, { stage, came })
-      if (wait) return wait
-    }
+    const pending = isRead ? undefined : read(invocation, waiting, came)
+    if (pending) return pending
+    if (isRead && came !== undefined) conclude(invocation, came as Outcome)
   } catch (error) {
     crash(parts, invocation, error)
     return undefined
@@ -183,6 +230,22 @@ function resume(
   return advance(parts, invocation)
 }
 
+function recover(
+  parts: PipelineParts,
+  invocation: Invocation,
+  thrown: unknown,
+): PromiseLike<unknown> | undefined {
+  const { waiting } = invocation
+  if (!waiting) return undefined
+  goOn(parts, invocation, waiting)
+  try {
+    fail(invocation, waiting, thrown)
+  } catch (error) {
+    crash(parts, invocation, error)
+    return undefined
+  }
+  return advance(parts, invocation)
+}
 /** Time that went by in a wait is not the tool's. */
 function goOn({ core }: PipelineParts, invocation: Invocation, stage: Stage): void {
   invocation.waiting = undefined
@@ -209,15 +272,14 @@ function takeOver(parts: PipelineParts, invocation: Invocation, outcome: Outcome
   invocation.era++
   invocation.waiting = undefined
   invocation.clockedAt = parts.core.clock.now()
-  conclude(invocation, outcome)
+  if (outcome !== undefined) conclude(invocation, outcome)
   takeOn(parts, invocation)
 }
 
 /** Gives back what was taken, writes down how it ended (step 10), and answers. */
 function end(parts: PipelineParts, invocation: Invocation, result: ToolResult): void {
   invocation.stopClock()
-  invocation.release?.()
-  invocation.release = undefined
+  giveBack(parts.core, invocation)
   invocation.turn?.passed()
   invocation.span?.end(result)
   parts.ended(invocation, result)

@@ -13,6 +13,7 @@ import { answered, fromStore, fromThrown, type Outcome, refuse, type Refused } f
 import type { PipelineParts, Step } from '../pipeline-parts.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
 import { recordOf } from './record.ts'
+import { giveBack } from './schedule.ts'
 
 /** A generator that never waits for anything must not keep the clock, and everybody else, from running. */
 const chunksPerTurn = 256
@@ -34,24 +35,31 @@ function intentStage(core: Core, { manifest }: PlanFacts): Stage {
   }
 }
 
-function toolStage({ core, watchdog, subCall }: PipelineParts, plan: PlanFacts): Stage {
-  const { tool, executor, manifest } = plan
+function toolStage(parts: PipelineParts, plan: PlanFacts): Stage {
+  const { core } = parts
   return {
     interruptible: true,
-    run(invocation) {
-      invocation.ran = true
-      if (invocation.sink)
-        void invocation.sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
-      const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, subCall))
-      if (typeof output !== 'object' || output === null) return output
-      const limit = timeLimit(invocation)
-      invocation.startClock(limit)
-      watchdog.watch(limit)
-      return output
-    },
+    run: (invocation) => runTool(parts, invocation, plan),
     read: (invocation, value) => (isIterator(value) ? drain(core, invocation, value) : answered(value)),
-    failed: (_invocation, error) => fromThrown(error, manifest.name),
+    failed: (_invocation, error) => fromThrown(error, plan.manifest.name),
   }
+}
+
+/** Answers what the tool does; what may take time is watched. */
+export function runTool(
+  { core, watchdog, subCall }: PipelineParts,
+  invocation: Invocation,
+  { tool, executor, manifest }: PlanFacts,
+): unknown {
+  invocation.ran = true
+  if (invocation.sink)
+    void invocation.sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
+  const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, subCall))
+  if (typeof output !== 'object' || output === null) return output
+  const limit = timeLimit(invocation)
+  invocation.startClock(limit)
+  watchdog.watch(limit)
+  return output
 }
 
 /** Another process was quicker with the same id. */
@@ -78,14 +86,14 @@ function timeLimit({ options, plan }: Invocation): number {
 
 /** Locks of a tool that goes on after its answer was given: released when it ends, or when the grace period is over. */
 export function keepLocks(core: Core, invocation: Invocation): () => void {
-  const { release } = invocation
-  invocation.release = undefined
-  let held = true
+  const { place, release } = invocation
+  invocation.place = invocation.release = undefined
+  let isHeld = true
   const once = (): void => {
-    if (held) release?.()
-    held = false
+    if (isHeld) giveBack(core, { place, release })
+    isHeld = false
   }
-  if (release) core.clock.after(core.settings.graceMs, once)
+  if (place !== undefined || release) core.clock.after(core.settings.graceMs, once)
   return once
 }
 

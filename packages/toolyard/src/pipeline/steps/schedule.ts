@@ -14,11 +14,19 @@ import { fromThrown, refuse, type Refused } from '../outcome.ts'
 import type { Step } from '../pipeline-parts.ts'
 import { subjectOf } from './authorise.ts'
 
-type Place = Refused | undefined | Promise<Refused | undefined>
+type Placed = Refused | undefined | Promise<Refused | undefined>
 
 export const schedule: Step = ({ core }, plan) => [{ run: (invocation) => placeCall(core, invocation, plan) }]
 
-function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Place {
+/** Gives back the place in line and the locks. */
+export function giveBack({ concurrency }: Core, held: Pick<Invocation, 'place' | 'release'>): void {
+  const { release, place } = held
+  held.release = held.place = undefined
+  release?.()
+  if (place !== undefined) concurrency.leave(place)
+}
+
+function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
   const refusal = checkLimits(core, invocation, plan)
   if (refusal) return refusal
   const needed = locksOf(core, invocation, plan)
@@ -27,14 +35,11 @@ function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Place {
   const agent = invocation.parent ? undefined : (invocation.options.agent ?? '')
   if (invocation.turn || (agent !== undefined && !core.concurrency.tryEnter(agent)))
     return waitInLine(core, invocation, { agent, locks })
-  const leave = agent === undefined ? undefined : (): void => core.concurrency.leave(agent)
-  if (locks.length === 0) {
-    invocation.release = leave
-    return undefined
-  }
+  invocation.place = agent
+  if (locks.length === 0) return undefined
   const held = core.locks.acquire(locks, invocation.root, () => invocation.signal)
-  if (held instanceof Promise) return waitForLocks(core, invocation, { held, leave })
-  invocation.release = both(held, leave)
+  if (held instanceof Promise) return waitForLocks(core, invocation, held)
+  invocation.release = held
   return undefined
 }
 
@@ -65,6 +70,11 @@ function checkLimits(core: Core, invocation: Invocation, plan: PlanFacts): Refus
   })
 }
 
+/** Whether some call of the tool takes a lock. */
+export function mayLock({ tool, manifest }: PlanFacts): boolean {
+  return tool.resources !== undefined || manifest.type === 'STATEFUL' || manifest.permission === 'write'
+}
+
 interface Needed {
   readonly kind: 'locks'
   readonly locks: readonly LockRequest[]
@@ -74,6 +84,7 @@ const noLocks: Needed = { kind: 'locks', locks: [] }
 
 function locksOf(core: Core, invocation: Invocation, plan: PlanFacts): Needed | Refused {
   const { tool, manifest } = plan
+  if (!mayLock(plan)) return noLocks
   const { threadId } = invocation.options
   const locks: LockRequest[] = []
   if (manifest.type === 'STATEFUL')
@@ -126,31 +137,24 @@ async function waitInLine(
   } catch (error) {
     return stoppedOutcome(error, invocation)
   }
-  const leave = agent === undefined ? undefined : (): void => core.concurrency.leave(agent)
+  invocation.place = agent
   const held = core.locks.acquire(at.locks, invocation.root, () => invocation.signal)
   invocation.turn?.passed()
-  return waitForLocks(core, invocation, { held, leave })
+  return waitForLocks(core, invocation, held)
 }
 
 async function waitForLocks(
   core: Core,
   invocation: Invocation,
-  { held, leave }: { held: (() => void) | Promise<() => void>; leave: (() => void) | undefined },
+  held: (() => void) | Promise<() => void>,
 ): Promise<Refused | undefined> {
   try {
-    invocation.release = both(await held, leave)
+    invocation.release = await held
     invocation.note('schedule', 'waited for its turn', core.clock.now())
     return undefined
   } catch (error) {
-    leave?.()
+    giveBack(core, invocation)
     return stoppedOutcome(error, invocation)
-  }
-}
-
-function both(first: () => void, second: (() => void) | undefined): () => void {
-  return () => {
-    first()
-    second?.()
   }
 }
 

@@ -115,7 +115,7 @@ export function present(
 ): ToolResult | Promise<ToolResult> {
   const render = outcome.asIs ? undefined : invocation.plan?.tool.render
   if (!render) {
-    const result = presentPlain(core, invocation, outcome)
+    const result = plainResult(core, invocation, outcome)
     if (result) return result
   }
   const raw = readOutput(outcome.output)
@@ -183,7 +183,7 @@ async function presentLarge(
 }
 
 /** Text or JSON that is short and clean, as most answers are. */
-function presentPlain(
+export function plainResult(
   core: Core,
   invocation: Invocation,
   { status, output }: Answered,
