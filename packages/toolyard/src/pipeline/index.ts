@@ -3,7 +3,7 @@ export { type Core, defaultSettings, type PipelineSettings } from './core.ts'
 export type { Explanation } from './explain.ts'
 export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hooks/index.ts'
 export type { Agreement, CallOptions, EventSink } from './ticket.ts'
-export { errorOf, type Outcome, refuse, type Refused } from './outcome.ts'
+export { errorOf, refuse, type Refused } from './outcome.ts'
 export { mayUseOneOf } from './steps/resolve.ts'
 export { shownWords } from './steps/shown-text.ts'
 export { argumentProblems } from './steps/validate.ts'
@@ -44,3 +44,5 @@ export type {
   ToolSource,
   Tracer,
 } from './ports.ts'
+/** @public What a worker takes a call up by. */
+export type { CallCompanion, CallTicket } from './ticket.ts'

@@ -1,5 +1,6 @@
 /**
- * One call on its way, and the way: everything after validation works on it, never on raw JSON.
+ * One call on its way, and the way: a ticket, its companion, and how far it has come. Everything after validation works on it,
+ * never on raw JSON.
  *
  * A call owns its right to go on: `stop` ends it for one reason, once. The abort signal exists only if it is asked for, because
  * most tools never do. Its clock stands still while people are asked.
@@ -15,7 +16,7 @@ import type { RateLimit } from './limits/index.ts'
 import type { Outcome, StepAnswer } from './outcome.ts'
 import type { Decision, ToolPolicy } from './policy/index.ts'
 import type { CallThread, Executor, Span } from './ports.ts'
-import type { CallOptions, EventSink } from './ticket.ts'
+import type { CallCompanion, CallTicket } from './ticket.ts'
 
 /**
  * What one step does about the calls of one tool. `run` answers at once or with a promise; `read` turns what came into undefined,
@@ -84,22 +85,20 @@ const noStages: readonly Stage[] = []
 export type StopReason = 'cancelled' | 'timeout' | 'closed'
 
 export class Invocation {
-  readonly id: string
-  readonly name: string
-  readonly options: CallOptions
+  readonly ticket: CallTicket
+  readonly companion: CallCompanion
   parent: Invocation | undefined = undefined
   readonly startedAt: number
   depth = 0
   /** The outermost call's id: calls inside it share its locks. */
   root: string
-  /** As it came in; not looked at after validation. */
+  /** As it came in, or as hooks changed it; not looked at after validation. */
   raw: unknown
   input: unknown = undefined
   plan: Plan | undefined = undefined
   thread: CallThread | undefined = undefined
   resources: readonly ToolResource[] | undefined = undefined
   decision: Decision | undefined = undefined
-  sink: EventSink | undefined = undefined
   stopped: StopReason | undefined = undefined
   /** The agent under whose name it has a place in line; `''` is none. */
   place: string | undefined = undefined
@@ -170,18 +169,21 @@ export class Invocation {
   #pauses = 0
   #children: Set<Invocation> | undefined = undefined
 
-  constructor(
-    name: string,
-    raw: unknown,
-    from: { readonly id: string; readonly options: CallOptions; readonly startedAt: number },
-  ) {
-    this.name = name
-    this.raw = raw
-    this.id = from.id
-    this.options = from.options
-    this.startedAt = from.startedAt
-    this.clockedAt = from.startedAt
-    this.root = from.id
+  constructor(ticket: CallTicket, companion: CallCompanion, startedAt: number) {
+    this.ticket = ticket
+    this.companion = companion
+    this.raw = ticket.input
+    this.startedAt = startedAt
+    this.clockedAt = startedAt
+    this.root = ticket.id
+  }
+
+  get id(): string {
+    return this.ticket.id
+  }
+
+  get name(): string {
+    return this.ticket.tool
   }
 
   /** For the story of the call. */

@@ -16,7 +16,7 @@ import { type PipelineParts, Plans } from './pipeline-parts.ts'
 import { recall } from './recall.ts'
 import { makePlan } from './steps.ts'
 import { faultResult } from './steps/settle.ts'
-import type { CallOptions, EventSink } from './ticket.ts'
+import { type CallCompanion, type CallOptions, companionOf, type EventSink, ticketOf } from './ticket.ts'
 import { interruptCall, overdueCall, walk } from './walk.ts'
 import { RunningCalls, Watchdog } from './watchdog.ts'
 
@@ -31,6 +31,15 @@ export interface CallRequest extends CallOptions {
 export type EndListener = (result: ToolResult, ran: boolean) => void
 
 const noOptions: CallOptions = Object.freeze({})
+const alone: CallCompanion = companionOf(noOptions)
+
+/** What is called, and from where inside. */
+interface Asked {
+  readonly tool: string
+  readonly input: unknown
+  readonly parentId?: string
+  readonly sink?: EventSink | undefined
+}
 
 export class Pipeline {
   readonly #core: Core
@@ -61,7 +70,7 @@ export class Pipeline {
   }
 
   call(tool: string, input: unknown, options: CallOptions = noOptions): Promise<ToolResult> {
-    return this.#start(this.#invocation(tool, input, options))
+    return this.#start(this.#invocation({ tool, input }, options))
   }
 
   async *stream(
@@ -69,9 +78,8 @@ export class Pipeline {
     input: unknown,
     options: CallOptions = noOptions,
   ): AsyncGenerator<ToolEvent, void, undefined> {
-    const invocation = this.#invocation(tool, input, options)
     const channel = new EventChannel()
-    invocation.sink = channel
+    const invocation = this.#invocation({ tool, input, sink: channel }, options)
     let over = false
     void this.#start(invocation).then((result) => {
       over = true
@@ -88,8 +96,7 @@ export class Pipeline {
 
   /** A call whose events go to `sink` while it runs; all but the result, which is answered. */
   callWith(sink: EventSink, { tool, input, ...options }: CallRequest): Promise<ToolResult> {
-    const invocation = this.#invocation(tool, input, options)
-    invocation.sink = sink
+    const invocation = this.#invocation({ tool, input, sink }, options)
     sink.named?.(invocation.id)
     return this.#start(invocation)
   }
@@ -99,8 +106,8 @@ export class Pipeline {
     let before = Promise.resolve()
     return Promise.all(
       requests.map(({ tool, input, onEvent, ...options }) => {
-        const invocation = this.#invocation(tool, input, options)
-        if (onEvent) invocation.sink = { push: onEvent }
+        const sink = onEvent && { push: onEvent }
+        const invocation = this.#invocation({ tool, input, sink }, options)
         const { promise, resolve } = Promise.withResolvers<void>()
         invocation.turn = { wait: before, passed: resolve }
         before = Promise.all([before, promise]).then(() => undefined)
@@ -116,7 +123,7 @@ export class Pipeline {
 
   /** What policy would say of a call, without making it. */
   explain(tool: string, input: unknown, options: CallOptions = noOptions): Promise<Explanation | ToolResult> {
-    const invocation = this.#invocation(tool, input, options)
+    const invocation = this.#invocation({ tool, input }, options)
     return heeding(options.signal, invocation, () => explainCall(this.#parts, invocation))
   }
 
@@ -144,7 +151,7 @@ export class Pipeline {
   /** Ends the calls of one thread. */
   cancelThread(threadId: string): void {
     for (const invocation of this.#running)
-      if (invocation.options.threadId === threadId) invocation.stop('cancelled')
+      if (invocation.ticket.threadId === threadId) invocation.stop('cancelled')
   }
 
   /** Tools, hooks or policy changed. */
@@ -164,27 +171,24 @@ export class Pipeline {
     deadline.cancel()
   }
 
-  #invocation(tool: string, raw: unknown, given: CallOptions): Invocation {
-    const options = given.agent === undefined ? given : this.#withAgentName(given, given.agent)
-    const { clock, ids, tools } = this.#core
+  #invocation({ tool, input, parentId, sink }: Asked, given: CallOptions): Invocation {
+    const { clock, ids, tools, rights, threads } = this.#core
     const startedAt = clock.now()
-    const id = options.callId ?? ids.next('call', clock.wall(startedAt))
-    const invocation = new Invocation(tools.nameOf(tool), raw, { id, options, startedAt })
-    if (options.threadId !== undefined) {
-      invocation.thread = this.#core.threads.get(options.threadId)
-      invocation.thread.touch(invocation.startedAt)
+    const id = given.callId ?? ids.next('call', clock.wall(startedAt))
+    // Whether it was named by id or by name, an agent is one caller.
+    const agent = given.agent === undefined ? undefined : rights.agentName(given.agent)
+    const ticket = ticketOf({ id, tool: tools.nameOf(tool), input }, given, { agent, parentId })
+    const companion = given === noOptions && !sink ? alone : companionOf(given, sink)
+    const invocation = new Invocation(ticket, companion, startedAt)
+    if (ticket.threadId !== undefined) {
+      invocation.thread = threads.get(ticket.threadId)
+      invocation.thread.touch(startedAt)
     }
     return invocation
   }
 
-  /** Whether it was named by id or by name, an agent is one caller. */
-  #withAgentName(options: CallOptions, agent: string): CallOptions {
-    const name = this.#core.rights.agentName(agent)
-    return name === agent ? options : { ...options, agent: name }
-  }
-
   #start(invocation: Invocation): Promise<ToolResult> {
-    const { signal } = invocation.options
+    const { signal } = invocation.companion
     if (this.#closed)
       return Promise.resolve(
         faultResult(
@@ -198,7 +202,7 @@ export class Pipeline {
   }
 
   #begin(invocation: Invocation): Promise<ToolResult> {
-    return invocation.options.callId === undefined ? this.#track(invocation) : this.#once(invocation)
+    return invocation.ticket.isChosenId ? this.#once(invocation) : this.#track(invocation)
   }
 
   #track(invocation: Invocation): Promise<ToolResult> {
@@ -206,7 +210,7 @@ export class Pipeline {
     const { thread } = invocation
     if (thread) {
       thread.active++
-      thread.principal ??= invocation.options.principal ?? 'local'
+      thread.principal ??= invocation.ticket.principal ?? 'local'
     }
     return walk(this.#parts, invocation)
   }
@@ -223,14 +227,14 @@ export class Pipeline {
 
   /** A call whose id the caller chose: at most once. */
   async #once(invocation: Invocation): Promise<ToolResult> {
-    const { principal, agent, threadId } = invocation.options
+    const { principal, agent, threadId } = invocation.ticket
     invocation.requestDigest = digestOf({
       tool: invocation.name,
       input: requestText(invocation.raw),
       caller: { principal, agent, threadId },
     })
     const joined = this.#named.get(invocation.id)
-    const { onTaken } = invocation.options
+    const { onTaken } = invocation.companion
     if (joined && onTaken) return recall.taken(this.#core, invocation)
     if (joined)
       return joined.digest === invocation.requestDigest ? joined.result : recall.mixUp(this.#core, invocation)
@@ -249,9 +253,10 @@ export class Pipeline {
   }
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { threadId, agent, principal, origin, provided, person, run, leave, sample } = parent.options
+    const { id: parentId, threadId, agent, principal, origin, provided, run } = parent.ticket
+    const { person, leave, sample } = parent.companion
     const options = { threadId, agent, principal, origin, provided, person, run, leave, sample }
-    const child = this.#invocation(tool, input, options)
+    const child = this.#invocation({ tool, input, parentId }, options)
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {
       return Promise.resolve(

@@ -51,8 +51,8 @@ function begin(parts: PipelineParts, invocation: Invocation, found: Plan | Refus
   } catch (error) {
     return crash(parts, invocation, error)
   }
-  const { thread, parent, sink, turn, options } = invocation
-  const isPlain = !thread && !parent && !sink && !turn && options.agent === undefined
+  const { thread, parent, turn, ticket, companion } = invocation
+  const isPlain = !thread && !parent && !turn && ticket.agent === undefined && !companion.sink
   if (found.short && isPlain) shortWay(parts, invocation, found.short)
   else takeOn(parts, invocation)
 }
@@ -304,13 +304,13 @@ function crash(parts: PipelineParts, invocation: Invocation, error: unknown): vo
 }
 
 function spanFacts(invocation: Invocation, { manifest }: Plan) {
-  const { options } = invocation
+  const { ticket } = invocation
   return {
     id: invocation.id,
     manifest,
     input: invocation.raw,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
   }
 }

@@ -12,7 +12,6 @@ export {
   speaksOf,
   speaksOfResources,
   toldDecision,
-  type ToldDecision,
   type ToolPolicy,
 } from './policy.ts'
 export { matchGlob } from './glob.ts'

@@ -36,7 +36,7 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asking): Ma
   const { plan, question, earlier, isShut } = asked
   const subject = subjectOf(core, plan, invocation)
   if (subject.kind === 'refused') return subject
-  const { options } = invocation
+  const { ticket } = invocation
   const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
   const resources = subject.resources ?? []
   if (!isWritable(invocation.input))
@@ -64,9 +64,9 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asking): Ma
     explanation: invocation.explanation && shownWords(redactor, invocation.explanation),
     offer: offerOf(core, plan, { question, subject }),
     expiresAt,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
   })
   return { kind: 'made', request }
 }
@@ -163,7 +163,7 @@ function targetLine(redactor: Core['redactor'], id: string): ShownJson {
 /** Everything that an approval is bound to. */
 function bytesOf(
   core: Core,
-  { input, options, decision }: Invocation,
+  { input, ticket, decision }: Invocation,
   at: { plan: PlanFacts; resources: readonly ToolResource[]; expiresAt: number },
 ): string {
   const { manifest } = at.plan
@@ -176,9 +176,9 @@ function bytesOf(
     sandbox: core.host.settings.sandbox ?? 'bwrap',
     network: core.host.settings.sandboxNetwork ?? false,
     reach: decision?.reach ?? null,
-    principal: options.principal ?? 'local',
-    agent: options.agent ?? null,
-    thread: options.threadId ?? null,
+    principal: ticket.principal ?? 'local',
+    agent: ticket.agent ?? null,
+    thread: ticket.threadId ?? null,
     expiry: at.expiresAt,
   })
 }

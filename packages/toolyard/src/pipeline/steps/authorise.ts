@@ -12,6 +12,7 @@ import { refuse, type Refused } from '../outcome.ts'
 import type { Step } from '../pipeline-parts.ts'
 import { type Allowed, type Asked, type Decision, type Denied, type PolicySubject } from '../policy/index.ts'
 import type { GrantedRule } from '../ports.ts'
+import { callerOf } from '../ticket.ts'
 
 type Judgement = Refused | undefined | Promise<Refused | undefined>
 
@@ -52,8 +53,8 @@ async function judgeInTime(
 export async function planForCall(core: Core, plan: PlanFacts, invocation: Invocation): Promise<PlanFacts> {
   const { unconfirmed, tool } = plan
   if (!unconfirmed) return plan
-  const { id: callId, input, options } = invocation
-  const { threadId, agent, principal = 'local' } = options
+  const { id: callId, input, ticket } = invocation
+  const { threadId, agent, principal = 'local' } = ticket
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const deadline = core.clock.after(plan.timeoutMs, end)
   invocation.onStop = () => end()
@@ -173,17 +174,16 @@ export function judgeTouched(
 /** What was granted to the caller, and to each agent above it. */
 function grantsOf(
   core: Core,
-  { options }: Invocation,
+  { ticket }: Invocation,
   { manifest }: PlanFacts,
 ): readonly (readonly GrantedRule[])[] {
-  const above = (options.run?.above ?? []).map((agent) => ({
+  const { threadId, agent: own, principal = 'local', run } = ticket
+  const above = (run?.above ?? []).map((agent) => ({
     agent,
     threadId: undefined,
-    principal: options.principal ?? 'local',
+    principal,
   }))
-  return [{ ...options, principal: options.principal ?? 'local' }, ...above].map((caller) =>
-    core.rights.grants(manifest, caller),
-  )
+  return [{ threadId, agent: own, principal }, ...above].map((caller) => core.rights.grants(manifest, caller))
 }
 
 function coveredBy(
@@ -222,10 +222,10 @@ function covering(
 export function subjectOf(
   core: Core,
   { tool, manifest }: PlanFacts,
-  { input, thread, options }: Pick<Invocation, 'input' | 'thread' | 'options'>,
+  { input, thread, ticket, companion }: Pick<Invocation, 'input' | 'thread' | 'ticket' | 'companion'>,
 ): CallSubject | Refused {
   const { workspace } = core.settings
-  const { threadId, agent, principal = 'local' } = options
+  const { threadId, agent, principal = 'local' } = ticket
   try {
     const varies = tool.permissionFor?.(input as never)
     return {
@@ -238,7 +238,7 @@ export function subjectOf(
           return (thread ?? core.threads.get('default')).state
         },
         get services() {
-          return core.company?.services(options)
+          return core.company?.services(callerOf(ticket, companion))
         },
         caller: { threadId, agent, principal },
       }),

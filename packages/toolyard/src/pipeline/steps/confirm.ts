@@ -67,7 +67,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
     const { request } = made
     const verb = earlier ? 'took up its earlier request' : 'asked for approval'
     invocation.note('confirm', `${verb} (${question.rule}: ${question.reason})`, clock.now())
-    const { leave } = invocation.options
+    const { leave } = invocation.companion
     const signal = leave ? AbortSignal.any([invocation.signal, leave]) : invocation.signal
     const answer = await withExpiry(core, invocation, { ask: approver.ask(request, signal), request })
     await core.rights.fresh(clock.now())
@@ -84,13 +84,16 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
 }
 
 /** Who agreed to exactly this where the call comes from. Nobody there knew of a question that a hook asks. */
-function personFor({ input, options }: Invocation, { plan, question }: Asking): Approver | undefined {
-  const { agreed, person } = options
+function personFor(
+  { input, ticket, companion }: Invocation,
+  { plan, question }: Asking,
+): Approver | undefined {
+  const { agreed } = ticket
   const isAgreed =
     agreed?.fingerprint === plan.manifest.fingerprint &&
     question.by !== 'hook' &&
     isDeepStrictEqual(agreed.input, input)
-  return isAgreed ? { ask: async () => ({ decision: 'approve', by: agreed.by }) } : person
+  return isAgreed ? { ask: async () => ({ decision: 'approve', by: agreed.by }) } : companion.person
 }
 
 /** Never a rule that allows more than this call: a whole shell for one command. */
@@ -106,7 +109,7 @@ async function earlierRequest(
   invocation: Invocation,
   { approver, plan }: { approver: Approver; plan: PlanFacts },
 ): Promise<{ readonly id: string; readonly expiresAt: number } | undefined> {
-  if (invocation.options.callId === undefined || !approver.earlier) return undefined
+  if (!invocation.ticket.isChosenId || !approver.earlier) return undefined
   const earlier = await approver.earlier(invocation.id)
   if (!earlier || earlier.expiresAt <= core.clock.wall()) return undefined
   return digestFor(core, invocation, { plan, expiresAt: earlier.expiresAt }) === earlier.digest
@@ -183,7 +186,7 @@ function withExpiry(
 ): Promise<Heard> {
   const { promise, resolve, reject } = Promise.withResolvers<Heard>()
   const deadline = core.clock.after(request.expiresAt - core.clock.wall(), () => resolve('expired'))
-  const { leave } = invocation.options
+  const { leave } = invocation.companion
   const left = (): void => resolve({ decision: 'pending', by: 'nobody' })
   // Whoever asks writes the request down first, where it can.
   const leaving = (): void => void core.clock.after(leaveMs, left)

@@ -52,8 +52,8 @@ export function runTool(
   { tool, executor, manifest }: PlanFacts,
 ): unknown {
   invocation.ran = true
-  if (invocation.sink)
-    void invocation.sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
+  const { sink } = invocation.companion
+  if (sink) void sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
   const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, subCall))
   if (typeof output !== 'object' || output === null) return output
   const limit = timeLimit(invocation)
@@ -79,9 +79,9 @@ function journalFault(error: unknown): Refused {
   })
 }
 
-function timeLimit({ options, plan }: Invocation): number {
+function timeLimit({ ticket: { timeoutMs }, plan }: Invocation): number {
   const own = plan?.timeoutMs ?? Infinity
-  return options.timeoutMs !== undefined && options.timeoutMs < own ? options.timeoutMs : own
+  return timeoutMs !== undefined && timeoutMs < own ? timeoutMs : own
 }
 
 /** Locks of a tool that goes on after its answer was given: released when it ends, or when the grace period is over. */

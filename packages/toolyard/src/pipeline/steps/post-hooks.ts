@@ -81,7 +81,7 @@ function withheld(core: Core, invocation: Invocation, said: HookAnswer): ToolRes
 }
 
 function contextOf(invocation: Invocation, { manifest }: PlanFacts, type: HookType): HookContext {
-  const { options, result } = invocation
+  const { ticket, result } = invocation
   return {
     type,
     callId: invocation.id,
@@ -90,9 +90,9 @@ function contextOf(invocation: Invocation, { manifest }: PlanFacts, type: HookTy
     arguments: copyOf(invocation.input ?? {}) as Record<string, unknown>,
     result,
     error: result?.error,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
     explanation: invocation.explanation,
   }
 }

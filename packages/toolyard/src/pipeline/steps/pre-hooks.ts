@@ -36,16 +36,16 @@ function hookStage(hook: ActiveHook, plan: PlanFacts): Stage {
 }
 
 function contextOf(invocation: Invocation, { manifest }: PlanFacts): HookContext {
-  const { options } = invocation
+  const { ticket } = invocation
   return {
     type: 'PRE_TOOL_USE',
     callId: invocation.id,
     tool: manifest.name,
     manifest,
     arguments: copyOf(invocation.changed?.seen ?? invocation.input) as Record<string, unknown>,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
     explanation: invocation.explanation,
   }
 }

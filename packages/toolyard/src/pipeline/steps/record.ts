@@ -51,7 +51,7 @@ function unrecorded(
 
 /** The journal's row of a call that runs (`result` absent) or has ended. */
 export function recordOf(core: Core, invocation: Invocation, result: ToolResult | undefined): CallRecord {
-  const { options, plan } = invocation
+  const { ticket, plan } = invocation
   const { approvedBy } = invocation
   const decision = invocation.decision ?? plan?.constant
   return {
@@ -60,11 +60,11 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     fingerprint: plan?.manifest.fingerprint ?? '',
     permission: plan?.manifest.permission ?? 'read',
     ...toldOf(core, invocation),
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
-    origin: options.origin ?? 'typescript',
-    parentId: invocation.parent?.id,
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
+    origin: ticket.origin ?? 'typescript',
+    parentId: ticket.parentId,
     decision:
       decision &&
       (approvedBy ? `${decision.rule}: approved by ${approvedBy}` : `${decision.rule}: ${decision.effect}`),
@@ -116,7 +116,7 @@ export function noteRepeats(invocation: Invocation, result: ToolResult): ToolRes
   const [first] = result.content
   if (
     !guard ||
-    invocation.options.isOffer ||
+    invocation.ticket.isOffer ||
     first?.type !== 'text' ||
     result.status === 'denied' ||
     result.error?.code === 'loop_detected' ||

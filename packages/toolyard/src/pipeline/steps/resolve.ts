@@ -23,12 +23,12 @@ export function resolve(parts: Needed, invocation: Invocation): Resolved | Promi
 }
 
 function find({ core, plans }: Needed, invocation: Invocation): Resolved | Promise<Resolved> {
-  const { name, thread, options } = invocation
-  const bound = boundTools(core.rights, options)
+  const { name, thread, ticket } = invocation
+  const bound = boundTools(core.rights, ticket)
   if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
-    return notFound(name, bound.names, options.agent)
-  if (thread?.shown === undefined && options.fingerprint === undefined) {
+    return notFound(name, bound.names, ticket.agent)
+  if (thread?.shown === undefined && ticket.fingerprint === undefined) {
     const known = plans.named(name)
     if (known) return pinnedElsewhere(bound, name, known.manifest.fingerprint) ?? known
   }
@@ -48,22 +48,22 @@ function find({ core, plans }: Needed, invocation: Invocation): Resolved | Promi
 
 /** Why this caller may not, or may no longer, run this version of the tool. */
 export function refusalOf(core: Core, invocation: Invocation, manifest: ToolManifest): Refused | undefined {
-  const { name, options } = invocation
-  const bound = boundTools(core.rights, options)
+  const { name, ticket } = invocation
+  const bound = boundTools(core.rights, ticket)
   if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
-    return notFound(name, bound.names, options.agent)
+    return notFound(name, bound.names, ticket.agent)
   const { fingerprint } = manifest
-  const isOther = options.fingerprint !== undefined && options.fingerprint !== fingerprint
+  const isOther = ticket.fingerprint !== undefined && ticket.fingerprint !== fingerprint
   if (isOther || manifest.name !== name) return stale(name)
   const beside = core.tools.get(name)?.beside
-  if (beside) return mayUseOneOf(core, options, beside()) ? undefined : closed(name)
+  if (beside) return mayUseOneOf(core, ticket, beside()) ? undefined : closed(name)
   return core.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
 }
 
 /** Whether a client uses what comes beside tools. The model of an agent has the tools that it is bound to, and nothing else. */
-function isOffered(core: Core, { name, options }: Invocation): boolean {
-  return (options.isOffer || options.sample !== undefined) && core.tools.get(name)?.beside !== undefined
+function isOffered(core: Core, { name, ticket, companion }: Invocation): boolean {
+  return (ticket.isOffer || companion.sample !== undefined) && core.tools.get(name)?.beside !== undefined
 }
 
 /** Whether a caller is shown at least one of these tools: it is bound, accepted, and no rule denies it. */

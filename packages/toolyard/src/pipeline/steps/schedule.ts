@@ -32,7 +32,7 @@ function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Placed 
   const needed = locksOf(core, invocation, plan)
   if (needed.kind === 'refused') return needed
   const { locks } = needed
-  const agent = invocation.parent ? undefined : (invocation.options.agent ?? '')
+  const agent = invocation.parent ? undefined : (invocation.ticket.agent ?? '')
   if (invocation.turn || (agent !== undefined && !core.concurrency.tryEnter(agent)))
     return waitInLine(core, invocation, { agent, locks })
   invocation.place = agent
@@ -45,7 +45,7 @@ function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Placed 
 
 function checkLimits(core: Core, invocation: Invocation, plan: PlanFacts): Refused | undefined {
   const { name } = plan.manifest
-  const { thread, options } = invocation
+  const { thread, ticket } = invocation
   const wait = plan.rate?.take(invocation.clockedAt) ?? 0
   if (wait > 0)
     return refuse('error', 'rate_limited', {
@@ -62,7 +62,7 @@ function checkLimits(core: Core, invocation: Invocation, plan: PlanFacts): Refus
     })
   }
   thread.calls++
-  const repeats = options.isOffer ? undefined : thread.guard?.check(name, invocation.input)
+  const repeats = ticket.isOffer ? undefined : thread.guard?.check(name, invocation.input)
   if (repeats === undefined) return undefined
   return refuse('error', 'loop_detected', {
     message: `"${name}" was called ${repeats} times in a row with the same arguments and the same result.`,
@@ -85,7 +85,7 @@ const noLocks: Needed = { kind: 'locks', locks: [] }
 function locksOf(core: Core, invocation: Invocation, plan: PlanFacts): Needed | Refused {
   const { tool, manifest } = plan
   if (!mayLock(plan)) return noLocks
-  const { threadId } = invocation.options
+  const { threadId } = invocation.ticket
   const locks: LockRequest[] = []
   if (manifest.type === 'STATEFUL')
     locks.push({

@@ -244,7 +244,7 @@ async function spill(
       tool: invocation.name,
       text: kept,
       dropped,
-      principal: invocation.options.principal ?? 'local',
+      principal: invocation.ticket.principal ?? 'local',
     })
   } catch (error) {
     const lost = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines. The rest could not be kept: ${messageOf(error)}]`

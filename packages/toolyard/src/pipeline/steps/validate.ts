@@ -71,7 +71,7 @@ async function validateSlowly(
   const { explanation, rest } = takeExplanation(read.value, plan.tool)
   if (lacksExplanation(core, plan.tool, explanation)) return refused(plan.tool, [noExplanation], rest)
   invocation.explanation = explanation
-  const { provided } = invocation.options
+  const { provided } = invocation.ticket
   const first = await checkAll(core, plan.tool, { value: rest, provided })
   if ('value' in first) return accept(invocation, first)
   const repaired = repairArguments(rest, plan.tool)
