@@ -56,8 +56,12 @@ export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
   if (!isPlainObject(value)) return value
   const copy: Record<string, unknown> = {}
-  // No call may send `__proto__`.
-  for (const key of Object.keys(value)) if (key !== '__proto__') copy[key] = copyOf(value[key])
+  for (const key in value) {
+    // No call may send `__proto__`.
+    if (key === '__proto__' || !Object.hasOwn(value, key)) continue
+    const member = value[key]
+    copy[key] = typeof member === 'object' && member !== null ? copyOf(member) : member
+  }
   return copy
 }
 
