@@ -14,9 +14,9 @@ import {
   type AgentTools,
   type CallRights,
   type GrantedRule,
-  type Outcome,
   parseRule,
   refuse,
+  type Refused,
 } from '../pipeline/index.ts'
 import type { AgentRecord, CatalogueOverview, CatalogueTool, Grant, Store } from '../store/index.ts'
 
@@ -112,7 +112,7 @@ export class StoredRights implements CallRights {
     return this.#view?.agents.get(agent)?.agent ?? agent
   }
 
-  toolsOf(agent: string): AgentTools | Outcome | undefined {
+  toolsOf(agent: string): AgentTools | Refused | undefined {
     if (this.#problem !== undefined)
       return refuse('error', 'store_unavailable', {
         message: `what agent "${agent}" may do could not be looked up: ${this.#problem}`,
@@ -132,7 +132,7 @@ export class StoredRights implements CallRights {
     })
   }
 
-  hold({ name, fingerprint, source }: ToolManifest): Outcome | undefined {
+  hold({ name, fingerprint, source }: ToolManifest): Refused | undefined {
     if (!this.#view && this.#problem !== undefined)
       return refuse('error', 'store_unavailable', {
         message: `whether "${name}" may run could not be looked up: ${this.#problem}`,
@@ -221,6 +221,7 @@ function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview):
       }),
     )
     const bound: AgentTools = {
+      kind: 'tools',
       agent: agent.name,
       names: [...pins.keys()],
       has: (tool) => pins.has(tool),

@@ -3,19 +3,19 @@
  *
  * @module
  */
-import type { Outcome } from './outcome.ts'
+import type { Refused } from './outcome.ts'
 import type { AgentTools, CallRights, CompanyCaller } from './ports.ts'
 
-/** Nothing where the caller is no agent; why it may not call at all. */
+/** Undefined if the caller is no agent; a refusal if it may not call at all. */
 export function boundTools(
   rights: Pick<CallRights, 'toolsOf'>,
   { agent, run }: Pick<CompanyCaller, 'agent' | 'run'>,
-): AgentTools | Outcome | undefined {
+): AgentTools | Refused | undefined {
   let tools = agent === undefined ? undefined : rights.toolsOf(agent)
   for (const name of run?.above ?? []) {
-    if (tools && 'status' in tools) return tools
+    if (tools?.kind === 'refused') return tools
     const above = rights.toolsOf(name)
-    tools = tools && above && !('status' in above) ? both(tools, above) : (above ?? tools)
+    tools = tools && above?.kind === 'tools' ? both(tools, above) : (above ?? tools)
   }
   return tools
 }
@@ -27,6 +27,7 @@ function both(own: AgentTools, above: AgentTools): AgentTools {
     return new Set(pins).size < 2
   }
   return {
+    kind: 'tools',
     agent: own.agent,
     names: own.names.filter(has),
     has,

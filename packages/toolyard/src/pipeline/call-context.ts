@@ -30,17 +30,16 @@ import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
 import { mcpFor } from './mcp-view.ts'
-import type { HeardAnswer, PutQuestion } from './ports.ts'
+import type { SubCall } from './pipeline-parts.ts'
+import type { CompanyCaller, HeardAnswer, PutQuestion } from './ports.ts'
 import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
 import { redirectJudge } from './steps/judge-redirect.ts'
+import { callerOf } from './ticket.ts'
 
 /** Who sits at the machine itself. */
 const atHome: readonly string[] = ['local', 'terminal']
 const longestQuestion = 300
-
-/** Runs a call inside another one. */
-export type SubCall = (parent: Invocation, tool: string, input: unknown) => Promise<ToolResult>
 
 export class CallContext implements ToolContext {
   readonly #core: Core
@@ -61,13 +60,13 @@ export class CallContext implements ToolContext {
     return this.#invocation.tool.manifest.name
   }
   get threadId(): string | undefined {
-    return this.#invocation.options.threadId
+    return this.#invocation.ticket.threadId
   }
   get agent(): string | undefined {
-    return this.#invocation.options.agent
+    return this.#invocation.ticket.agent
   }
   get principal(): string {
-    return this.#invocation.options.principal ?? 'local'
+    return this.#invocation.ticket.principal ?? 'local'
   }
   get signal(): AbortSignal {
     return this.#invocation.signal
@@ -114,9 +113,12 @@ export class CallContext implements ToolContext {
     }
   }
   get mcp(): McpAccess | undefined {
-    return mcpFor(this.#core, this.#invocation.options)
+    return mcpFor(this.#core, this.#invocation.ticket)
   }
 
+  get #caller(): CompanyCaller {
+    return callerOf(this.#invocation.ticket, this.#invocation.companion)
+  }
   get agents(): AgentAccess | undefined {
     return this.services.agents
   }
@@ -129,8 +131,8 @@ export class CallContext implements ToolContext {
 
   get services(): Services {
     return {
-      ...this.#core.company?.(this.#invocation.options),
-      mcp: mcpFor(this.#core, this.#invocation.options),
+      ...this.#core.company?.(this.#caller),
+      mcp: this.mcp,
       results: this.results,
     }
   }
@@ -174,7 +176,7 @@ export class CallContext implements ToolContext {
     return ask as Ask
   }
   get sample(): SampleModel | undefined {
-    const { sample } = this.#invocation.options
+    const { sample } = this.#invocation.companion
     const { redactor } = this.#core
     return sample && ((request, signal) => sample(redactor.redactValue(request) as typeof request, signal))
   }
@@ -183,7 +185,8 @@ export class CallContext implements ToolContext {
   }
 
   #progress(update: ProgressUpdate): void {
-    const { sink, id } = this.#invocation
+    const { companion, id } = this.#invocation
+    const { sink } = companion
     if (!sink || this.#invocation.stopped) return
     const message =
       update.message === undefined ? {} : { message: this.#core.redactor.redact(update.message) }
@@ -193,7 +196,7 @@ export class CallContext implements ToolContext {
   async #ask(question: Omit<PutQuestion, keyof Caller | 'callId' | 'tool'>): Promise<HeardAnswer> {
     const invocation = this.#invocation
     const { clock, people } = this.#core
-    const { questioner } = people(invocation.options.person)
+    const { questioner } = people(invocation.companion.person)
     if (!questioner)
       throw new ToolyardError(
         'denied',
@@ -201,7 +204,7 @@ export class CallContext implements ToolContext {
         { hint: 'Run it where somebody can answer.' },
       )
     const { callId, tool, threadId, agent, principal } = this
-    const { leave } = invocation.options
+    const { leave } = invocation.companion
     const stop = (): void => invocation.stop('closed')
     leave?.addEventListener('abort', stop, { once: true })
     if (leave?.aborted) stop()

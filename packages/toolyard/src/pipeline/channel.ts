@@ -8,7 +8,7 @@
  */
 import type { ToolEvent } from '../define/index.ts'
 import { Queue } from '../kernel/index.ts'
-import type { EventSink } from './invocation.ts'
+import type { EventSink } from './ticket.ts'
 
 export class EventChannel implements EventSink {
   readonly #queue = new Queue<ToolEvent>({ room: 16, most: 1024, keeps: ({ type }) => type === 'result' })

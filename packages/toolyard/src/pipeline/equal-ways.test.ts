@@ -187,14 +187,15 @@ const cases: readonly Case[] = [
 async function run(
   at: Case,
   way: 'call' | 'stream',
+  threadId?: string,
 ): Promise<{ result: ToolResult; row: CallRecord | undefined; count: number }> {
   await using yard = await createToolyard({
     tools: [probe(at.execute ?? (() => 1), at.facts)],
     ...at.options,
   })
-  const options = { threadId: 't', callId: 'the-call' }
+  const options = { threadId, callId: 'the-call' }
   for (let times = 0; times < (at.before ?? 0); times++)
-    await yard.call('probe', at.input ?? {}, { threadId: 't' })
+    await yard.call('probe', at.input ?? {}, { threadId })
   const name = at.tool ?? 'probe'
   const result =
     way === 'call'
@@ -220,12 +221,23 @@ function still(value: unknown): unknown {
 describe('call() and stream() give the same', () => {
   for (const at of cases)
     it(`for ${at.title}`, async () => {
-      const called = await run(at, 'call')
-      const streamed = await run(at, 'stream')
+      const called = await run(at, 'call', 't')
+      const streamed = await run(at, 'stream', 't')
       assert.deepEqual(still(called.result), still(streamed.result))
       assert.deepEqual(still(called.row), still(streamed.row))
       assert.equal(called.count, streamed.count)
       assert.ok(called.row, 'the call has a row')
       assert.deepEqual(still(called.row.result), still(called.result))
+    })
+})
+
+describe('call() and stream() give the same outside of a conversation', () => {
+  for (const at of cases)
+    it(`for ${at.title}`, async () => {
+      const called = await run(at, 'call')
+      const streamed = await run(at, 'stream')
+      assert.deepEqual(still(called.result), still(streamed.result))
+      assert.deepEqual(still(called.row), still(streamed.row))
+      assert.equal(called.count, streamed.count)
     })
 })

@@ -4,14 +4,13 @@
  * @module
  */
 import type { ToolResource, ToolResult } from '../define/index.ts'
-import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
-import type { Plans } from './plans.ts'
-import type { Explanation as PolicyExplanation, PolicyMode } from './policy/index.ts'
+import type { PipelineParts } from './pipeline-parts.ts'
+import { type Explanation as PolicyExplanation, type PolicyMode, toldDecision } from './policy/index.ts'
 import { granted, planForCall, readerFor, subjectOf } from './steps/authorise.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult } from './steps/settle.ts'
-import { validate } from './steps/validate.ts'
+import { checkArguments } from './steps/validate.ts'
 
 export interface Explanation extends PolicyExplanation {
   readonly tool: string
@@ -24,20 +23,20 @@ export interface Explanation extends PolicyExplanation {
   readonly hooks: readonly string[]
 }
 
-/** Answers a result with the fault where the call would not get as far as policy. */
+/** Answers a result with the fault if the call would not get as far as policy. */
 export async function explainCall(
-  core: Core,
-  plans: Plans,
+  parts: Pick<PipelineParts, 'core' | 'plans'>,
   invocation: Invocation,
 ): Promise<Explanation | ToolResult> {
-  const found = await resolve(core, plans, invocation)
-  if ('status' in found) return faultResult(core, invocation, found)
+  const { core } = parts
+  const found = await resolve(parts, invocation)
+  if (found.kind === 'refused') return faultResult(core, invocation, found)
   invocation.plan = found
-  const outcome = await validate(core, invocation, found)
-  if (outcome) return faultResult(core, invocation, outcome)
+  const refusal = await checkArguments(core, invocation, found)
+  if (refusal) return faultResult(core, invocation, refusal)
   await readerFor(core, found, invocation)
   const subject = subjectOf(core, found, invocation)
-  if ('status' in subject) return faultResult(core, invocation, subject)
+  if (subject.kind === 'refused') return faultResult(core, invocation, subject)
   const plan = await planForCall(core, found, invocation)
   const explained = plan.policy.explain(subject)
   const grant = explained.decision.effect === 'ask' ? granted(core, invocation, plan) : undefined
@@ -50,7 +49,10 @@ export async function explainCall(
     hooks: found.preHooks.map(({ spec }) => spec.name),
     ...explained,
     ...(grant && {
-      decision: { ...grant, ...(explained.decision.reach && { reach: explained.decision.reach }) },
+      decision: {
+        ...toldDecision(grant),
+        ...(explained.decision.reach && { reach: explained.decision.reach }),
+      },
     }),
   }
 }

@@ -2,8 +2,8 @@ export { boundTools } from './bound-tools.ts'
 export { type Core, defaultSettings, type PipelineSettings } from './core.ts'
 export type { Explanation } from './explain.ts'
 export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hooks/index.ts'
-export type { Agreement, CallOptions, EventSink } from './invocation.ts'
-export { type Outcome, refuse } from './outcome.ts'
+export type { Agreement, CallOptions, EventSink } from './ticket.ts'
+export { errorOf, refuse, type Refused } from './outcome.ts'
 export { mayUseOneOf } from './steps/resolve.ts'
 export { shownWords } from './steps/shown-text.ts'
 export { argumentProblems } from './steps/validate.ts'
@@ -43,3 +43,5 @@ export type {
   Tracer,
 } from './ports.ts'
 export { type StatefulToolFactory, ThreadContext, ThreadContextManager } from './threads/index.ts'
+/** @public What a worker takes a call up by. */
+export type { CallCompanion, CallTicket } from './ticket.ts'

@@ -1,123 +1,108 @@
 /**
- * One call on its way: everything after validation works on it, never on raw JSON.
+ * One call on its way, and the way: a ticket, its companion, and how far it has come. Everything after validation works on it,
+ * never on raw JSON.
  *
- * It owns the call's right to go on: `stop` ends it for one reason, once. The abort signal exists only where somebody
- * asks for it, because most tools never do. Its clock stands still while people are asked.
+ * A call owns its right to go on: `stop` ends it for one reason, once. The abort signal exists only if it is asked for, because
+ * most tools never do. Its clock stands still while people are asked.
  *
  * @module
  */
-import type { SampleModel, Tool, ToolEvent, ToolResource, ToolResult } from '../define/index.ts'
-import { ToolyardError } from '../kernel/index.ts'
+import type { Executor, Tool, ToolManifest, ToolResource, ToolResult } from '../define/index.ts'
+import type { Rate } from '../engine/index.ts'
+import { type Shape, ToolyardError } from '../kernel/index.ts'
 import type { CallStep } from '../store/index.ts'
-import type { Plan } from './plan.ts'
-import type { Decision } from './policy/index.ts'
-import type { Approver, CallThread, Span } from './ports.ts'
 import type { ChunkStream } from './chunk-stream.ts'
-import type { Outcome } from './outcome.ts'
+import type { ActiveHook } from './hooks/index.ts'
+import type { Outcome, StepAnswer } from './outcome.ts'
+import type { Decision, ToolPolicy } from './policy/index.ts'
+import type { CallThread, Span } from './ports.ts'
+import type { CallCompanion, CallTicket } from './ticket.ts'
 
-/** What a caller may say beside tool and arguments. */
-export interface CallOptions {
-  /** Repeating an id repeats nothing: a finished call that may have changed something answers its recorded result. */
-  readonly callId?: string | undefined
-  /**
-   * Together with an id of the caller's choosing: the call is written down before anything else, whatever its tool does, and
-   * this is told once that is durable. An id that runs or has run is refused with `duplicate_call`, and nothing is told.
-   */
-  readonly onTaken?: (() => void) | undefined
-  readonly threadId?: string | undefined
-  readonly agent?: string | undefined
-  readonly principal?: string | undefined
-  /** The door: `typescript`, `cli`, `mcp`, `http`, … */
-  readonly origin?: string | undefined
-  readonly signal?: AbortSignal | undefined
-  /** When it aborts, a call that waits for a person waits no longer: its request stays open, and it answers `pending`. */
-  readonly leave?: AbortSignal | undefined
-  /** Shortens the tool's own limit, never lengthens it past the maximum. */
+/**
+ * What one step does about the calls of one tool. `run` answers at once or with a promise; `read` turns what came into undefined,
+ * to go on, or into an outcome; `failed` does so with what was thrown.
+ */
+export interface Stage {
+  readonly run: (invocation: Invocation) => unknown
+  readonly read?: ((invocation: Invocation, value: unknown) => StepAnswer) | undefined
+  readonly failed?: ((invocation: Invocation, error: unknown) => Outcome | undefined) | undefined
+  /** Whether the call can go on without the one that it waits for here. */
+  readonly interruptible?: boolean | undefined
+  /** The longest wait here. */
   readonly timeoutMs?: number | undefined
-  /** Values for the parameters that the application provides. */
-  readonly provided?: Readonly<Record<string, unknown>> | undefined
-  /** The definition that the caller was shown; another one answers `stale_tool`. */
-  readonly fingerprint?: string | undefined
-  /** Who can be asked about this call beside those who always are: the person at the other end of the door. */
-  readonly person?: Approver | undefined
-  /** What a person agreed to where the call comes from. They are taken at their word about exactly this, once. */
-  readonly agreed?: Agreement | undefined
-  /** The run of an agent that makes the call, and the agents above it: what one of them may not call, it may not either. */
-  readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
-  /** Asks the model of whoever calls, where it has one for the tools that it calls. */
-  readonly sample?: SampleModel | undefined
-  /**
-   * A client uses what a server offers beside tools: an agent may have it without having it as a tool. No model calls, so the same
-   * again and again is no loop.
-   */
-  readonly isOffer?: boolean | undefined
 }
 
-/** A definition and valid arguments for it, as `explain` tells them. */
-export interface Agreement {
-  readonly by: string
-  readonly fingerprint: string
-  readonly input: unknown
-}
-
-/** Takes events while a call runs; a promise means "wait before you send more". */
-export interface EventSink {
-  /** Told the id of the call, before anything else. */
-  named?(callId: string): void
-  push(event: ToolEvent): void | Promise<void>
+/** What is known of one tool's calls before any of them comes. */
+export interface PlanFacts {
+  readonly tool: Tool
+  readonly manifest: ToolManifest
+  readonly executor: Executor
+  readonly shape: Shape | undefined
+  readonly policy: ToolPolicy
+  /** The decision if it is the same for every call. */
+  readonly constant: Decision | undefined
+  /** The same for a call of which the tool says that nobody has to confirm it. */
+  readonly unconfirmed?: PlanFacts | undefined
+  readonly preHooks: readonly ActiveHook[]
+  readonly timeoutMs: number
+  /** Whether it runs programs that are to be kept from the rest of the machine. */
+  readonly needsSandbox: boolean
+  readonly rate: Rate | undefined
 }
 
 /**
- * One part of a call's way, made for one tool. `run` answers at once or with a promise; `read` turns what came into nothing,
- * to go on, or into an outcome; `failed` does so with what was thrown.
+ * The way of one tool's calls, worked out once: a tool without hooks, rules and limits has a short list of stages, and nothing asks
+ * per call whether there are any. Plans are dropped when tools, hooks or policy change.
  */
-export interface Part {
-  run(invocation: Invocation): unknown
-  read?(invocation: Invocation, value: unknown): Outcome | undefined | Promise<Outcome | undefined>
-  failed?(invocation: Invocation, error: unknown): Outcome | undefined
-  /** Whether the call can go on without whom it waits for here. */
-  readonly interruptible?: boolean
-  /** How long somebody may be waited for here. */
-  readonly timeoutMs?: number
+export interface Plan extends PlanFacts {
+  readonly kind: 'plan'
+  readonly short: ShortWay | undefined
+  /** From validation to the tool itself. */
+  readonly stages: readonly Stage[]
+  /** What makes a result of the outcome. */
+  readonly settling: readonly Stage[]
+  /** What comes after, by how it ended. */
+  readonly after: {
+    readonly ok: readonly Stage[]
+    readonly failed: readonly Stage[]
+    readonly skipped: readonly Stage[]
+  }
+}
+
+/** Of a tool whose calls are only validated and run: nobody is asked, nothing is locked, nothing looks at the answer. */
+export interface ShortWay {
+  readonly plan: PlanFacts
+  /** The stages that take over when something has to be looked at. */
+  readonly checking: Stage
+  readonly running: Stage
 }
 
 /** Of one call's story. */
 const mostSteps = 100
 
-const noParts: readonly Part[] = []
+const noStages: readonly Stage[] = []
 
 export type StopReason = 'cancelled' | 'timeout' | 'closed'
 
 export class Invocation {
-  readonly id: string
-  readonly name: string
-  readonly options: CallOptions
+  readonly ticket: CallTicket
+  readonly companion: CallCompanion
   parent: Invocation | undefined = undefined
   readonly startedAt: number
   depth = 0
   /** The outermost call's id: calls inside it share its locks. */
   root: string
-  /** As it came in; not looked at after validation. */
+  /** As it came in, or as hooks changed it; not looked at after validation. */
   raw: unknown
   input: unknown = undefined
-  explanation: string | undefined = undefined
-  /** Other names under which parameters came, by their own. */
-  written: ReadonlyMap<string, string> | undefined = undefined
   plan: Plan | undefined = undefined
   thread: CallThread | undefined = undefined
-  /** The arguments with hooks' changes, where there are any: as they came, to be checked again, and as hooks see them. */
-  changed: { readonly input: Record<string, unknown>; readonly seen: Record<string, unknown> } | undefined =
-    undefined
   resources: readonly ToolResource[] | undefined = undefined
   decision: Decision | undefined = undefined
-  /** What hooks said about asking: `allow` lifts the mode's question, a text asks one. */
-  hookSays: 'allow' | { readonly ask: string } | undefined = undefined
-  approvedBy: string | undefined = undefined
-  sink: EventSink | undefined = undefined
-  /** What the tool has sent so far, where it sends anything. */
-  chunks: ChunkStream | undefined = undefined
   stopped: StopReason | undefined = undefined
-  /** Gives back locks and places in line. */
+  /** The agent under whose name it has a place in line; `''` is none. */
+  place: string | undefined = undefined
+  /** Gives back its locks. */
   release: (() => void) | undefined = undefined
   span: Span | undefined = undefined
   /** Neighbours in the list of running calls. */
@@ -125,36 +110,56 @@ export class Invocation {
   after: Invocation | undefined = undefined
   /** The latest time that was looked up for this call. */
   clockedAt: number
-  /** The parts of its way, and which comes next. */
-  parts: readonly Part[] = noParts
+  /** What is before it, and which comes next. */
+  stages: readonly Stage[] = noStages
   next = 0
-  /** The part that somebody is waited for in. */
-  waiting: Part | undefined = undefined
-  /** When the watchdog first saw it wait there; 0 where it has not yet. */
+  /** The stage that it waits in. */
+  waiting: Stage | undefined = undefined
+  /** Whether that stage has read what came, and what it makes of it is waited for. */
+  isRead = false
+  /** When the watchdog first saw it wait there; 0 if it has not yet. */
   waitingSince = 0
-  /** Counts up when the call goes on without whom it waited for: an answer of an earlier era is not heard. */
+  /** Counts up when the call goes on without the one that it waited for: an answer of an earlier era is not heard. */
   era = 0
   /** Whether the tool was started. */
   ran = false
   outcome: Outcome | undefined = undefined
   result: ToolResult | undefined = undefined
-  /** Answers the caller. */
-  finish: ((result: ToolResult | Promise<ToolResult>) => void) | undefined = undefined
-  /** Takes the call on when it is stopped in a part that can be left. */
+  /** What the caller gets, once the call has ended. */
+  answer: ToolResult | Promise<ToolResult> | undefined = undefined
+  /** Answers a caller who waits already. */
+  finish: ((answer: ToolResult | Promise<ToolResult>) => void) | undefined = undefined
+  /** Takes the call on when it is stopped in a stage that can be left. */
   interrupt: ((invocation: Invocation, reason: StopReason) => void) | undefined = undefined
+
+  // What most calls never come to is no member of theirs until they do: a call is made for every tool that is called.
+  /** Why the model calls, in its words. */
+  declare explanation: string | undefined
+  /** Other names under which parameters came, by their own. */
+  declare written: ReadonlyMap<string, string> | undefined
+  /** The arguments with hooks' changes, if there are any: as they came, to be checked again, and as hooks see them. */
+  declare changed:
+    | { readonly input: Record<string, unknown>; readonly seen: Record<string, unknown> }
+    | undefined
+  /** What hooks said about asking: `allow` lifts the mode's question, a text asks one. */
+  declare hookSays: 'allow' | { readonly ask: string } | undefined
+  declare approvedBy: string | undefined
+  /** What the tool has sent so far. */
+  declare chunks: ChunkStream | undefined
   /** Gives back the locks of a tool that was left behind. */
-  leave: (() => void) | undefined = undefined
+  declare leave: (() => void) | undefined
   /** Told when `stop` happens while a person is asked. */
-  onStop: ((reason: StopReason) => void) | undefined = undefined
+  declare onStop: ((reason: StopReason) => void) | undefined
   /** In a batch: held back until the calls before it have taken their place in line. */
-  turn: { readonly wait: Promise<void>; passed(): void } | undefined = undefined
-  requestDigest: string | undefined = undefined
+  declare turn: { readonly wait: Promise<void>; passed(): void } | undefined
+  declare requestDigest: string | undefined
   /** Its intent is in the journal already. */
-  isTaken = false
+  declare isTaken: true | undefined
   /** The id belongs to another call: nothing is written under it. */
-  isAnothers = false
+  declare isAnothers: true | undefined
   /** What happened beside the plain course of a call. */
-  steps: CallStep[] | undefined = undefined
+  declare steps: CallStep[] | undefined
+
   #controller: AbortController | undefined = undefined
   #limitMs = 0
   #runsSince = 0
@@ -164,18 +169,21 @@ export class Invocation {
   #pauses = 0
   #children: Set<Invocation> | undefined = undefined
 
-  constructor(
-    name: string,
-    raw: unknown,
-    from: { readonly id: string; readonly options: CallOptions; readonly startedAt: number },
-  ) {
-    this.name = name
-    this.raw = raw
-    this.id = from.id
-    this.options = from.options
-    this.startedAt = from.startedAt
-    this.clockedAt = from.startedAt
-    this.root = from.id
+  constructor(ticket: CallTicket, companion: CallCompanion, startedAt: number) {
+    this.ticket = ticket
+    this.companion = companion
+    this.raw = ticket.input
+    this.startedAt = startedAt
+    this.clockedAt = startedAt
+    this.root = ticket.id
+  }
+
+  get id(): string {
+    return this.ticket.id
+  }
+
+  get name(): string {
+    return this.ticket.tool
   }
 
   /** For the story of the call. */

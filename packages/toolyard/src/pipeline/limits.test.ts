@@ -199,6 +199,14 @@ describe('the loop guard', () => {
     assert.equal((await yard.call('probe', { a: 1 }, { threadId: 'other' })).status, 'ok')
   })
 
+  it('warns and stops also if the tool answers later', async () => {
+    await using yard = await createToolyard({ tools: [probe(async () => 'same')], limits })
+    const results = []
+    for (let times = 0; times < 6; times++) results.push(await yard.call('probe', { a: 1 }, thread))
+    assert.match(textOf(results[2] ?? { content: [] }), /same[\s\S]*call 3 in a row/)
+    assert.equal(results.map(codeOf).at(-1), 'loop_detected')
+  })
+
   it('never stops polling whose results change', async () => {
     let count = 0
     await using yard = await createToolyard({ tools: [probe(() => `${count++} % done`)], limits })

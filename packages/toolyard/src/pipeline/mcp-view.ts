@@ -33,7 +33,7 @@ export function mcpFor(core: Core, caller: Pick<CompanyCaller, 'agent' | 'run'>)
             effects: manifest.effects,
           })
     // The mode was asked about the call that this is part of; a rule about just this was not.
-    const byRule = decision && decision.effect !== 'allow' && !decision.rule.startsWith('mode ')
+    const byRule = decision && decision.effect !== 'allow' && decision.by !== 'mode'
     if (isOpen && !byRule) return
     throw new ToolyardError(
       'held',

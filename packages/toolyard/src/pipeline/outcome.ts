@@ -6,25 +6,39 @@
 import type { ToolFault, ToolStatus } from '../define/index.ts'
 import { type ErrorCode, errorCodes, type ErrorDetails, messageOf, ToolyardError } from '../kernel/index.ts'
 
-export interface Outcome {
-  readonly status: ToolStatus
-  /** What the tool returned, or a hook put in its place. */
-  readonly output?: unknown
+export type Outcome = Answered | Refused
+
+/** There is an output: the tool's, or what a hook put in its place. */
+export interface Answered {
+  readonly kind: 'answered'
+  readonly status: 'ok' | 'skipped'
+  readonly output: unknown
   /** The output is not the tool's own: it is shown as it is, without the tool's `render`. */
   readonly asIs?: boolean
-  readonly fault?: ToolFault
 }
 
-/** A step answers nothing to go on, or an outcome to end the call with. */
+/** There is none, and why. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly status: ToolStatus
+  readonly fault: ToolFault
+}
+
+/** A step answers undefined to go on, or an outcome to end the call with. */
 export type StepAnswer = Outcome | undefined | Promise<Outcome | undefined>
+
+export function answered(output: unknown): Answered {
+  return { kind: 'answered', status: 'ok', output }
+}
 
 export function refuse(
   status: ToolStatus,
   code: ErrorCode,
   say: { readonly message: string } & ErrorDetails,
-): Outcome {
+): Refused {
   const { message, hint, retryable = false, retryAfterMs } = say
   return {
+    kind: 'refused',
     status,
     fault: {
       code,
@@ -34,6 +48,11 @@ export function refuse(
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     },
   }
+}
+
+/** The same as an error, for those who throw. */
+export function errorOf({ fault: { code, message, hint } }: Refused): ToolyardError {
+  return new ToolyardError(code, message, { hint })
 }
 
 /** Statuses of errors that say more than `error`. */
@@ -47,7 +66,7 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
 }
 
 /** An outcome for anything that a tool threw. */
-export function fromThrown(thrown: unknown, tool: string): Outcome {
+export function fromThrown(thrown: unknown, tool: string): Refused {
   try {
     const { code, message, hint, retryable, retryAfterMs } = ToolyardError.from(thrown, tool)
     if (errorCodes.includes(code) && typeof message === 'string')
@@ -62,7 +81,7 @@ export function fromThrown(thrown: unknown, tool: string): Outcome {
 export function fromStore(
   error: unknown,
   say: { readonly what: string; readonly hint: string; readonly status?: ToolStatus },
-): Outcome {
+): Refused {
   const { code, hint, retryable, retryAfterMs } = ToolyardError.isInstance(error)
     ? error
     : { code: 'store_unavailable' as const, hint: undefined, retryable: true, retryAfterMs: undefined }

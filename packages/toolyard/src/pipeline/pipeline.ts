@@ -9,17 +9,16 @@ import type { ToolEvent, ToolResult } from '../define/index.ts'
 import { digestOf } from '../kernel/index.ts'
 import { EventChannel } from './channel.ts'
 import type { Core } from './core.ts'
-import { type CallOptions, type EventSink, Invocation } from './invocation.ts'
-import { refuse } from './outcome.ts'
-import { makePlan } from './make-plan.ts'
-import { Plans } from './plans.ts'
-import { RunningCalls } from './running-calls.ts'
 import { type Explanation, explainCall } from './explain.ts'
-import type { Run } from './run.ts'
-import { interruptCall, overdueCall, runCall } from './run-call.ts'
+import { Invocation } from './invocation.ts'
+import { refuse } from './outcome.ts'
+import { type PipelineParts, Plans } from './pipeline-parts.ts'
 import { recall } from './recall.ts'
+import { makePlan } from './steps.ts'
 import { faultResult } from './steps/settle.ts'
-import { Watchdog } from './watchdog.ts'
+import { type CallCompanion, type CallOptions, companionOf, type EventSink, ticketOf } from './ticket.ts'
+import { interruptCall, overdueCall, walk } from './walk.ts'
+import { RunningCalls, Watchdog } from './watchdog.ts'
 
 export interface CallRequest extends CallOptions {
   readonly tool: string
@@ -32,11 +31,19 @@ export interface CallRequest extends CallOptions {
 export type EndListener = (result: ToolResult, ran: boolean) => void
 
 const noOptions: CallOptions = Object.freeze({})
+const alone: CallCompanion = companionOf(noOptions)
+
+/** What is called, and from where inside. */
+interface Asked {
+  readonly tool: string
+  readonly input: unknown
+  readonly parentId?: string
+  readonly sink?: EventSink | undefined
+}
 
 export class Pipeline {
   readonly #core: Core
-  readonly #run: Run
-  readonly #plans: Plans
+  readonly #parts: PipelineParts
   readonly #running = new RunningCalls()
   readonly #watchdog: Watchdog
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
@@ -48,22 +55,21 @@ export class Pipeline {
 
   constructor(core: Core) {
     this.#core = core
-    this.#plans = new Plans((tool) => makePlan(this.#run, tool))
     this.#watchdog = new Watchdog(core.clock, this.#running, (invocation) =>
-      overdueCall(this.#run, invocation),
+      overdueCall(this.#parts, invocation),
     )
-    this.#run = {
+    this.#parts = {
       core,
-      plans: this.#plans,
+      plans: new Plans((tool) => makePlan(this.#parts, tool)),
       watchdog: this.#watchdog,
       subCall: (parent, tool, input) => this.#subCall(parent, tool, input),
-      interrupt: (invocation, reason) => interruptCall(this.#run, invocation, reason),
+      interrupt: (invocation, reason) => interruptCall(this.#parts, invocation, reason),
       ended: (invocation, result) => this.#ended(invocation, result),
     }
   }
 
   call(tool: string, input: unknown, options: CallOptions = noOptions): Promise<ToolResult> {
-    return this.#start(this.#invocation(tool, input, options))
+    return this.#start(this.#invocation({ tool, input }, options))
   }
 
   async *stream(
@@ -71,9 +77,8 @@ export class Pipeline {
     input: unknown,
     options: CallOptions = noOptions,
   ): AsyncGenerator<ToolEvent, void, undefined> {
-    const invocation = this.#invocation(tool, input, options)
     const channel = new EventChannel()
-    invocation.sink = channel
+    const invocation = this.#invocation({ tool, input, sink: channel }, options)
     let over = false
     void this.#start(invocation).then((result) => {
       over = true
@@ -90,8 +95,7 @@ export class Pipeline {
 
   /** A call whose events go to `sink` while it runs; all but the result, which is answered. */
   callWith(sink: EventSink, { tool, input, ...options }: CallRequest): Promise<ToolResult> {
-    const invocation = this.#invocation(tool, input, options)
-    invocation.sink = sink
+    const invocation = this.#invocation({ tool, input, sink }, options)
     sink.named?.(invocation.id)
     return this.#start(invocation)
   }
@@ -101,8 +105,8 @@ export class Pipeline {
     let before = Promise.resolve()
     return Promise.all(
       requests.map(({ tool, input, onEvent, ...options }) => {
-        const invocation = this.#invocation(tool, input, options)
-        if (onEvent) invocation.sink = { push: onEvent }
+        const sink = onEvent && { push: onEvent }
+        const invocation = this.#invocation({ tool, input, sink }, options)
         const { promise, resolve } = Promise.withResolvers<void>()
         invocation.turn = { wait: before, passed: resolve }
         before = Promise.all([before, promise]).then(() => undefined)
@@ -118,8 +122,8 @@ export class Pipeline {
 
   /** What policy would say of a call, without making it. */
   explain(tool: string, input: unknown, options: CallOptions = noOptions): Promise<Explanation | ToolResult> {
-    const invocation = this.#invocation(tool, input, options)
-    return heeding(options.signal, invocation, () => explainCall(this.#core, this.#plans, invocation))
+    const invocation = this.#invocation({ tool, input }, options)
+    return heeding(options.signal, invocation, () => explainCall(this.#parts, invocation))
   }
 
   /** How many calls run now. */
@@ -146,12 +150,12 @@ export class Pipeline {
   /** Ends the calls of one thread. */
   cancelThread(threadId: string): void {
     for (const invocation of this.#running)
-      if (invocation.options.threadId === threadId) invocation.stop('cancelled')
+      if (invocation.ticket.threadId === threadId) invocation.stop('cancelled')
   }
 
   /** Tools, hooks or policy changed. */
   refresh(): void {
-    this.#plans.clear()
+    this.#parts.plans.clear()
   }
 
   /** Takes no more calls and ends those that run. Waits until their ends are with the journal, for a grace period at the most. */
@@ -166,29 +170,24 @@ export class Pipeline {
     deadline.cancel()
   }
 
-  #invocation(tool: string, raw: unknown, given: CallOptions): Invocation {
-    const options = given.agent === undefined ? given : this.#withAgentName(given, given.agent)
-    const id = options.callId ?? this.#core.ids.next('call')
-    const invocation = new Invocation(this.#core.tools.nameOf(tool), raw, {
-      id,
-      options,
-      startedAt: this.#core.clock.now(),
-    })
-    if (options.threadId !== undefined) {
-      invocation.thread = this.#core.threads.get(options.threadId)
-      invocation.thread.touch(invocation.startedAt)
+  #invocation({ tool, input, parentId, sink }: Asked, given: CallOptions): Invocation {
+    const { clock, ids, tools, rights, threads } = this.#core
+    const startedAt = clock.now()
+    const id = given.callId ?? ids.next('call', clock.wall(startedAt))
+    // Whether it was named by id or by name, an agent is one caller.
+    const agent = given.agent === undefined ? undefined : rights.agentName(given.agent)
+    const ticket = ticketOf({ id, tool: tools.nameOf(tool), input }, given, { agent, parentId })
+    const companion = given === noOptions && !sink ? alone : companionOf(given, sink)
+    const invocation = new Invocation(ticket, companion, startedAt)
+    if (ticket.threadId !== undefined) {
+      invocation.thread = threads.get(ticket.threadId)
+      invocation.thread.touch(startedAt)
     }
     return invocation
   }
 
-  /** Whether it was named by id or by name, an agent is one caller. */
-  #withAgentName(options: CallOptions, agent: string): CallOptions {
-    const name = this.#core.rights.agentName(agent)
-    return name === agent ? options : { ...options, agent: name }
-  }
-
   #start(invocation: Invocation): Promise<ToolResult> {
-    const { signal, callId } = invocation.options
+    const { signal } = invocation.companion
     if (this.#closed)
       return Promise.resolve(
         faultResult(
@@ -197,9 +196,12 @@ export class Pipeline {
           refuse('cancelled', 'closed', { message: 'Toolyard is closed and takes no more calls.' }),
         ),
       )
-    const begin = (): Promise<ToolResult> =>
-      callId === undefined ? this.#track(invocation) : this.#once(invocation)
-    return signal ? heeding(signal, invocation, begin) : begin()
+    if (signal) return heeding(signal, invocation, () => this.#begin(invocation))
+    return this.#begin(invocation)
+  }
+
+  #begin(invocation: Invocation): Promise<ToolResult> {
+    return invocation.ticket.isChosenId ? this.#once(invocation) : this.#track(invocation)
   }
 
   #track(invocation: Invocation): Promise<ToolResult> {
@@ -207,9 +209,9 @@ export class Pipeline {
     const { thread } = invocation
     if (thread) {
       thread.active++
-      thread.principal ??= invocation.options.principal ?? 'local'
+      thread.principal ??= invocation.ticket.principal ?? 'local'
     }
-    return runCall(this.#run, invocation)
+    return walk(this.#parts, invocation)
   }
 
   #ended(invocation: Invocation, result: ToolResult): void {
@@ -224,14 +226,14 @@ export class Pipeline {
 
   /** A call whose id the caller chose: at most once. */
   async #once(invocation: Invocation): Promise<ToolResult> {
-    const { principal, agent, threadId } = invocation.options
+    const { principal, agent, threadId } = invocation.ticket
     invocation.requestDigest = digestOf({
       tool: invocation.name,
       input: requestText(invocation.raw),
       caller: { principal, agent, threadId },
     })
     const joined = this.#named.get(invocation.id)
-    const { onTaken } = invocation.options
+    const { onTaken } = invocation.companion
     if (joined && onTaken) return recall.taken(this.#core, invocation)
     if (joined)
       return joined.digest === invocation.requestDigest ? joined.result : recall.mixUp(this.#core, invocation)
@@ -250,9 +252,10 @@ export class Pipeline {
   }
 
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { threadId, agent, principal, origin, provided, person, run, leave, sample } = parent.options
+    const { id: parentId, threadId, agent, principal, origin, provided, run } = parent.ticket
+    const { person, leave, sample } = parent.companion
     const options = { threadId, agent, principal, origin, provided, person, run, leave, sample }
-    const child = this.#invocation(tool, input, options)
+    const child = this.#invocation({ tool, input, parentId }, options)
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {
       return Promise.resolve(

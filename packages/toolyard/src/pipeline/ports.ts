@@ -17,7 +17,7 @@ import type {
 import type { RegistryEntry, Snapshot } from '../registry/index.ts'
 import type { Awaitable } from '../store/index.ts'
 import type { LoopGuard } from './limits/index.ts'
-import type { Outcome } from './outcome.ts'
+import type { Refused } from './outcome.ts'
 import type { Rule } from './policy/index.ts'
 
 /** A question to a person about exactly one call. Everything in it was rendered from the bytes that were hashed. */
@@ -119,6 +119,7 @@ export interface People {
 
 /** The tools of one agent. */
 export interface AgentTools {
+  readonly kind: 'tools'
   /** The name of the agent. */
   readonly agent: string
   readonly names: readonly string[]
@@ -143,10 +144,10 @@ export interface CallRights {
   fresh(now: number): Promise<void> | undefined
   /** The name of an agent that may have been named by its id. */
   agentName(agent: string): string
-  /** The tools of an agent; nothing where the name is only a label; why it may not call at all. */
-  toolsOf(agent: string): AgentTools | Outcome | undefined
+  /** The tools of an agent; undefined if the name is only a label; a refusal if it may not call at all. */
+  toolsOf(agent: string): AgentTools | Refused | undefined
   /** Why nobody may run this version of a tool. */
-  hold(manifest: ToolManifest): Outcome | undefined
+  hold(manifest: ToolManifest): Refused | undefined
   grants(
     manifest: ToolManifest,
     caller: Partial<Pick<Caller, 'threadId' | 'agent' | 'principal'>>,

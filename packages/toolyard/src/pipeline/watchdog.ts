@@ -1,5 +1,5 @@
 /**
- * Ends what takes too long: tools at their time limit, hooks at theirs.
+ * The calls that run now, and the end of what takes too long: tools at their time limit, hooks at theirs.
  *
  * One timer looks at the calls that run now and then, instead of a timer, or even a list entry, for each of them: most calls have
  * ended before it looks. It keeps the process alive only while calls run.
@@ -8,10 +8,40 @@
  */
 import type { Clock } from '../kernel/index.ts'
 import type { Invocation } from './invocation.ts'
-import type { RunningCalls } from './running-calls.ts'
 
 /** How soon it looks after a call began, and how seldom at calls that run long. */
 const [soonMs, seldomMs] = [20, 1000]
+
+/** Linked through the calls themselves: entering and leaving costs two assignments. */
+export class RunningCalls {
+  #first: Invocation | undefined
+
+  get isEmpty(): boolean {
+    return this.#first === undefined
+  }
+
+  add(invocation: Invocation): void {
+    invocation.after = this.#first
+    if (this.#first) this.#first.before = invocation
+    this.#first = invocation
+  }
+
+  delete(invocation: Invocation): void {
+    const { before, after } = invocation
+    if (before) before.after = after
+    else if (this.#first === invocation) this.#first = after
+    if (after) after.before = before
+    invocation.before = invocation.after = undefined
+  }
+
+  *[Symbol.iterator](): Generator<Invocation> {
+    for (let at = this.#first; at;) {
+      const next = at.after
+      yield at
+      at = next
+    }
+  }
+}
 
 export class Watchdog {
   readonly #clock: Clock
@@ -20,14 +50,14 @@ export class Watchdog {
   #timer: NodeJS.Timeout | undefined
   #waitMs = Infinity
 
-  /** `overdue` is told of a call that has waited too long in a part with a time limit of its own. */
+  /** `overdue` is told of a call that has waited too long in a stage with a time limit of its own. */
   constructor(clock: Clock, running: RunningCalls, overdue: (invocation: Invocation) => void) {
     this.#clock = clock
     this.#running = running
     this.#overdue = overdue
   }
 
-  /** Somebody is waited for, for so long at the most. */
+  /** A call waits, for so long at the most. */
   watch(limitMs: number): void {
     if (this.#timer === undefined || limitMs < this.#waitMs) this.#sleep(Math.min(limitMs, soonMs))
   }

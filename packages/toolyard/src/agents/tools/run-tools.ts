@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { ToolsOfRun } from '../run/agent-runs.ts'
 import type { RunTools } from '../run/runner.ts'
+import type { ToolsOfRun } from '../run/agent-runs.ts'
 import type { ToolManifest } from '../../define/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
 import {
   boundTools,
   type CompanyCaller,
   type Core,
+  errorOf,
   type Pipeline,
   type ThreadContextManager,
 } from '../../pipeline/index.ts'
@@ -79,10 +79,7 @@ export async function toolsFor(
 ): Promise<readonly ToolManifest[]> {
   await rights.fresh(core.clock.now())
   const tools = boundTools(rights, caller)
-  if (tools && 'status' in tools)
-    throw new ToolyardError(tools.fault?.code ?? 'internal', tools.fault?.message ?? '', {
-      hint: tools.fault?.hint,
-    })
+  if (tools?.kind === 'refused') throw errorOf(tools)
   const names = tools?.names ?? snapshot.names
   return names.flatMap((name) => {
     const manifest = snapshot.get(name)?.manifest

@@ -14,6 +14,8 @@ import { didYouMean } from '../text/near.ts'
 export interface Shape {
   /** Known keys; a key whose value has no known shape maps to `undefined`. */
   readonly keys: ReadonlyMap<string, Shape | undefined>
+  /** The same keys in their order: arguments come in it as a rule, and then nothing has to be looked up. */
+  readonly order?: readonly string[]
   /** Whether a key outside `keys` is refused. */
   readonly closed: boolean
   readonly items: Shape | undefined
@@ -66,7 +68,7 @@ export function shapeOf(schema: unknown, closesEmpty = false): Shape | undefined
     openers.some((keyword) => keyword in schema) ||
     (keys.size === 0 && additionalProperties === undefined && !closesEmpty)
   if (open && defaults.length === 0 && keys.values().every((shape) => shape === undefined)) return undefined
-  return { keys, closed: !open, items: undefined, defaults }
+  return { keys, order: [...keys.keys()], closed: !open, items: undefined, defaults }
 }
 
 /** The schema without the demand for what `copyWithDefaults` fills in. */
@@ -108,16 +110,18 @@ const quickSize = 64_000
 function glance(value: object, shape: Shape, depth: number): number {
   if (Array.isArray(value)) return glanceList(value, shape.items, depth)
   if (depth > quickDepth || !shape.closed || Object.getPrototypeOf(value) !== Object.prototype) return -1
-  const { keys } = shape
+  const { keys, order } = shape
   let left = quickSize
+  let at = 0
   for (const key in value) {
-    const inner = keys.get(key)
-    if (inner === undefined && !keys.has(key)) return -1
+    if (order?.[at] === key) at++
+    else if (!keys.has(key)) return -1
     const child = (value as Record<string, unknown>)[key]
     if (typeof child === 'string') {
       if (child.length > quickLength || child.includes('\0')) return -1
       left -= child.length
     } else if (typeof child === 'object' && child !== null) {
+      const inner = keys.get(key)
       const rest = inner === undefined ? glanceList(child, undefined, depth) : glance(child, inner, depth + 1)
       if (rest < 0) return -1
       left -= quickSize - rest

@@ -209,5 +209,6 @@ const settings: readonly {
 ]
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Promise || ('then' in value && typeof value.then === 'function')
 }

@@ -28,12 +28,49 @@ import {
 import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
 import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
 
-export interface Decision {
-  readonly effect: RuleEffect
-  /** The rule's text, or `mode default`, `confirm`, … : what decided. */
+/** What decided: a rule, the mode, the tool itself, the application that brought it, a grant, a hook, … */
+export type DecidedBy =
+  | 'rule'
+  | 'mode'
+  | 'tool'
+  | 'application'
+  | 'sensitive file'
+  | 'grant'
+  | 'hook'
+  | 'no sandbox'
+
+interface Decided {
+  readonly by: DecidedBy
+  /** The rule's text, or `mode default`, `confirm`, … : what people are told. */
   readonly rule: string
   readonly reason: string
-  /** Where the call runs commands: what the sandbox lets them do. */
+}
+
+interface MayRun extends Decided {
+  /** If the call runs commands: what the sandbox lets them do. */
+  readonly reach?: Reach
+}
+
+export interface Allowed extends MayRun {
+  readonly effect: 'allow'
+}
+
+export interface Asked extends MayRun {
+  readonly effect: 'ask'
+}
+
+export interface Denied extends Decided {
+  readonly effect: 'deny'
+  readonly reach?: undefined
+}
+
+export type Decision = Allowed | Asked | Denied
+
+/** As people and programs outside are told of it. */
+export interface ToldDecision {
+  readonly effect: RuleEffect
+  readonly rule: string
+  readonly reason: string
   readonly reach?: Reach
 }
 
@@ -61,7 +98,7 @@ export interface ToolPolicy {
 }
 
 export interface Explanation {
-  readonly decision: Decision
+  readonly decision: ToldDecision
   readonly considered: readonly {
     readonly rule: string
     readonly effect: RuleEffect
@@ -87,6 +124,11 @@ interface PolicyParts {
   readonly shell?: Shell | undefined
   /** Rules that follow from other settings; they speak of built-in tools alone. */
   readonly derived?: readonly Rule[] | undefined
+}
+
+export function toldDecision(decision: Decision): ToldDecision {
+  const { effect, rule, reason, reach } = decision
+  return { effect, rule, reason, ...(reach && { reach }) }
 }
 
 export function createPolicy(spec: PolicySpec = {}, { shell, derived = [] }: PolicyParts = {}): Policy {
@@ -120,7 +162,7 @@ export function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
 /** Deny rules hide; what only the mode denies may still be allowed for some arguments. */
 export function isHidden(policy: Policy, manifest: ToolManifest): boolean {
   const { constant } = policy.forTool(manifest)
-  return constant?.effect === 'deny' && !constant.rule.startsWith('mode ')
+  return constant?.effect === 'deny' && constant.by !== 'mode'
 }
 
 /** Whether some rule speaks of what calls touch, and so perhaps of commands. */
@@ -150,10 +192,10 @@ function toolPolicy(facts: ToolPolicyFacts): ToolPolicy {
     explain(subject) {
       const commands = readCommands(facts, subject)
       const decision = decide(ranked, subject, commands)
-      const verdicts = commands && verdictsOf(commands, fallback(ranked, subject, commands))
+      const verdicts = commands && verdictsOf(commands, toldDecision(fallback(ranked, subject, commands)))
       const offer = commands && decision.effect === 'ask' ? offerOf(commands) : undefined
       return {
-        decision,
+        decision: toldDecision(decision),
         considered: rules.map((rule) => ({
           rule: rule.rule,
           effect: rule.effect,
@@ -214,7 +256,8 @@ function judge(ranked: Ranked, subject: PolicySubject, commands: Commands | unde
   if (said) return said
   const secret = secretOf(ranked, subject)
   if (secret) return secret
-  const decision = (commands && grantAll(commands)) ?? fallback(ranked, subject, commands)
+  const granted = commands && grantAll(commands)
+  const decision: Decision = granted ? { by: 'rule', ...granted } : fallback(ranked, subject, commands)
   return decision.effect === 'deny' ? decision : (unkept(ranked, commands) ?? decision)
 }
 
@@ -223,7 +266,7 @@ function unkept({ mode }: Ranked, commands: Commands | undefined): Decision | un
   const found = commands && unkeptBy(commands)
   if (!found) return undefined
   const effect = mode === 'bypass' ? found.rule.effect : 'ask'
-  return { effect, rule: found.rule.rule, reason: found.reason }
+  return { by: 'rule', effect, rule: found.rule.rule, reason: found.reason }
 }
 
 /** A file that is likely to hold secrets asks, unless a rule allows it by its name; that all files may be read does not count. */
@@ -233,6 +276,7 @@ function secretOf({ mode, allows }: Ranked, subject: PolicySubject): Decision | 
   const named = allows.filter(({ rule }) => isSensitivePath(rule.specifier ?? ''))
   return (
     find(named, subject, undefined) ?? {
+      by: 'sensitive file',
       effect: 'ask',
       rule: 'sensitive file',
       reason: `"${relative(subject.workspace, secret.id)}" may hold secrets`,
@@ -260,7 +304,7 @@ interface Judged {
 
 function judged(rule: Rule): Judged {
   const { effect, reason = `a rule says ${effect}` } = rule
-  return { rule, decision: Object.freeze({ effect, rule: rule.rule, reason }) }
+  return { rule, decision: Object.freeze({ by: 'rule', effect, rule: rule.rule, reason }) }
 }
 
 function find(
@@ -283,7 +327,12 @@ function denyAll(denies: readonly Judged[]): Decision | undefined {
 
 function confirmation(manifest: ToolManifest, mode: PolicyMode): Decision | undefined {
   if (!manifest.confirm || mode === 'bypass') return undefined
-  return { effect: 'ask', rule: 'confirm', reason: 'the tool asks for confirmation of every call' }
+  return {
+    by: 'tool',
+    effect: 'ask',
+    rule: 'confirm',
+    reason: 'the tool asks for confirmation of every call',
+  }
 }
 
 const table: Record<PolicyMode, Record<'read' | 'edit' | 'database' | 'outside', RuleEffect>> = {
@@ -299,11 +348,13 @@ function byMode(manifest: ToolManifest, mode: PolicyMode, { permission, effects 
   const effect = table[mode][row]
   if (effect === 'ask' && manifest.source === 'app')
     return {
+      by: 'application',
       effect: 'allow',
       rule: 'application tool',
       reason: 'tools of the application run without asking',
     }
   return {
+    by: 'mode',
     effect,
     rule: `mode ${mode}`,
     reason: `mode "${mode}" says ${effect} for ${permission} calls with effects "${effects}"`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { matchesText } from './listed-text.ts'
 import { parseRule, type RuleEffect, ruleMatches } from './rule.ts'
 
 function matches(effect: RuleEffect, rule: string, url: string): boolean {
@@ -67,5 +68,37 @@ describe('a rule with a method', () => {
     assert.ok(says('allow', get, { access: 'read' }))
     assert.ok(says('deny', 'http_request(GTE https://example.com/**)', { method: 'GET', access: 'read' }))
     assert.ok(!says('allow', 'http_request(GTE https://example.com/**)', { method: 'GET', access: 'read' }))
+  })
+})
+
+describe('a deny rule on a parameter', () => {
+  const denies = (pattern: string, to: unknown): boolean =>
+    ruleMatches(parseRule(`probe(to=${pattern})`, 'deny'), {
+      input: { to },
+      resources: undefined,
+      workspace: '/',
+    })
+  const patterns = ['eve@*', '*EVE*', '*', '?ve', 'a*b', 'ΑΣ*', '\u212Aelvin', 'st?ra\u00dfe', 'a, b', '*k*']
+  const texts = [
+    'Eve@x.org',
+    'Ann <EVE@x.org>, Bob',
+    'eve',
+    '',
+    ' a,b ',
+    'ΑΣ',
+    'xαςy',
+    'kelvin',
+    '\u212A',
+    'STRASSE',
+  ]
+
+  it('means the same whether or not the text is looked at closely', () => {
+    for (const pattern of patterns)
+      for (const text of texts)
+        assert.equal(denies(pattern, text), matchesText('deny', pattern, text), `${pattern} on ${text}`)
+  })
+
+  it('finds an address that is written in another way', () => {
+    assert.ok(denies('https://example.com/secret*', 'HTTPS://EXAMPLE.com:443/a/../%73ecret'))
   })
 })

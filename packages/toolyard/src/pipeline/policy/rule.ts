@@ -36,7 +36,14 @@ export interface Rule extends RuleWithReason {
   /** It allows a call by what else that touches, if the call only reads files that are not sensitive. */
   readonly besideReads?: boolean
   /** Where the specifier speaks of a parameter: `to=*@example.com`. */
-  readonly parameter: { readonly name: string; readonly pattern: string } | undefined
+  readonly parameter: ParameterPattern | undefined
+}
+
+interface ParameterPattern {
+  readonly name: string
+  readonly pattern: string
+  /** The longest part of the pattern without wildcards, in small letters: a text without it is not looked at closely. */
+  readonly core: string
 }
 
 /** What a rule is held against: the facts of one call. */
@@ -85,7 +92,9 @@ export function ruleFor(tool: string, resource: string): string | undefined {
 
 function parameterOf(specifier: string | undefined): Rule['parameter'] {
   const [, name, pattern] = /^([A-Za-z0-9_]{1,64})=([\s\S]*)$/.exec(specifier ?? '') ?? []
-  return name === undefined || pattern === undefined ? undefined : { name, pattern }
+  if (name === undefined || pattern === undefined) return undefined
+  const parts = pattern.toLowerCase().split(/[*?]+/)
+  return { name, pattern, core: parts.reduce((best, part) => (part.length > best.length ? part : best)) }
 }
 
 export function ruleIsFor(rule: Rule, tool: string): boolean {
@@ -123,13 +132,19 @@ export function commandOf({ specifier, parameter }: Rule, subject: RuleSubject):
   return commands.some(({ id }) => id === value) ? parameter.pattern : undefined
 }
 
-function matchesParameter(rule: Rule, input: unknown, at: { name: string; pattern: string }): boolean {
+function matchesParameter(rule: Rule, input: unknown, at: ParameterPattern): boolean {
   if (typeof input !== 'object' || input === null || !Object.hasOwn(input, at.name)) return false
   const value = (input as Record<string, unknown>)[at.name]
+  if (typeof value === 'string' && rule.effect !== 'allow' && lacks(value, at.core)) return false
   const values: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value]
   const matches = (item: unknown): boolean =>
     matchesValue(rule.effect, at.pattern, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
   return rule.effect === 'allow' ? values.length > 0 && values.every(matches) : values.some(matches)
+}
+
+/** Plain ASCII, no other way to write an address, and nowhere what the pattern says: then no part of it fits. */
+function lacks(text: string, core: string): boolean {
+  return /^(?!\s*https?:)[ -~]*$/i.test(text) && !text.toLowerCase().includes(core)
 }
 
 /** An address is compared in the other ways to write it as well: what is asked for is not the text. */

@@ -8,10 +8,9 @@ import type { ToolResource } from '../../define/index.ts'
 import type { Reach } from '../../host/index.ts'
 import { canonicalJson, sha256 } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { type Outcome, refuse } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
-import { type Decision, type PolicySubject, ruleFor, siteOf } from '../policy/index.ts'
+import type { Invocation, PlanFacts } from '../invocation.ts'
+import { refuse, type Refused } from '../outcome.ts'
+import { type Asked, type PolicySubject, ruleFor, siteOf } from '../policy/index.ts'
 import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-text.ts'
@@ -19,20 +18,25 @@ import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-t
 /** A text of more characters is not read by anyone, so nobody is asked about it. */
 const mostShown = 1_000_000
 
-interface Asked {
-  readonly plan: Plan
-  readonly question: Decision
+interface Asking {
+  readonly plan: PlanFacts
+  readonly question: Asked
   /** The request of the same call that is to be taken up again. */
   readonly earlier?: { readonly id: string; readonly expiresAt: number } | undefined
   /** Whether programs run in the sandbox on this machine. */
   readonly isShut: boolean
 }
 
-export function requestOf(core: Core, invocation: Invocation, asked: Asked): ApprovalRequest | Outcome {
+interface Made {
+  readonly kind: 'made'
+  readonly request: ApprovalRequest
+}
+
+export function requestOf(core: Core, invocation: Invocation, asked: Asking): Made | Refused {
   const { plan, question, earlier, isShut } = asked
   const subject = subjectOf(core, plan, invocation)
-  if ('status' in subject) return subject
-  const { options } = invocation
+  if (subject.kind === 'refused') return subject
+  const { ticket } = invocation
   const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
   const resources = subject.resources ?? []
   if (!isWritable(invocation.input))
@@ -44,7 +48,7 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
   const text = textOf(core, bytes, { plan, isShut })
   if (typeof text !== 'string') return text
   const { redactor } = core
-  return Object.freeze({
+  const request = Object.freeze({
     id: earlier?.id ?? core.ids.next('apr'),
     callId: invocation.id,
     tool: plan.manifest.name,
@@ -60,20 +64,21 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asked): App
     explanation: invocation.explanation && shownWords(redactor, invocation.explanation),
     offer: offerOf(core, plan, { question, subject }),
     expiresAt,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
   })
+  return { kind: 'made', request }
 }
 
 /** The narrowest rule that would let this call run unasked, as a person may read it. */
 export function offerFor(
   core: Core,
   invocation: Invocation,
-  { plan, question }: Pick<Asked, 'plan' | 'question'>,
+  { plan, question }: Pick<Asking, 'plan' | 'question'>,
 ): string | undefined {
   const subject = subjectOf(core, plan, invocation)
-  const offer = 'status' in subject ? undefined : offerOf(core, plan, { question, subject })
+  const offer = subject.kind === 'refused' ? undefined : offerOf(core, plan, { question, subject })
   return offer && shownWords(core.redactor, offer)
 }
 
@@ -81,10 +86,10 @@ export function offerFor(
 export function digestFor(
   core: Core,
   invocation: Invocation,
-  { plan, expiresAt }: { readonly plan: Plan; readonly expiresAt: number },
-): string | Outcome {
+  { plan, expiresAt }: { readonly plan: PlanFacts; readonly expiresAt: number },
+): string | Refused {
   const subject = subjectOf(core, plan, invocation)
-  if ('status' in subject) return subject
+  if (subject.kind === 'refused') return subject
   return sha256(bytesOf(core, invocation, { plan, resources: subject.resources ?? [], expiresAt }))
 }
 
@@ -92,8 +97,8 @@ export function digestFor(
 function textOf(
   { redactor }: Core,
   bytes: string,
-  { plan: { manifest }, isShut }: { readonly plan: Plan; readonly isShut: boolean },
-): string | Outcome {
+  { plan: { manifest }, isShut }: { readonly plan: PlanFacts; readonly isShut: boolean },
+): string | Refused {
   const { tool, arguments: input, ...bound } = JSON.parse(bytes) as Bound
   const shown = shownJson(redactor, input)
   const before = [
@@ -158,8 +163,8 @@ function targetLine(redactor: Core['redactor'], id: string): ShownJson {
 /** Everything that an approval is bound to. */
 function bytesOf(
   core: Core,
-  { input, options, decision }: Invocation,
-  at: { plan: Plan; resources: readonly ToolResource[]; expiresAt: number },
+  { input, ticket, decision }: Invocation,
+  at: { plan: PlanFacts; resources: readonly ToolResource[]; expiresAt: number },
 ): string {
   const { manifest } = at.plan
   return canonicalJson({
@@ -171,9 +176,9 @@ function bytesOf(
     sandbox: core.host.settings.sandbox ?? 'bwrap',
     network: core.host.settings.sandboxNetwork ?? false,
     reach: decision?.reach ?? null,
-    principal: options.principal ?? 'local',
-    agent: options.agent ?? null,
-    thread: options.threadId ?? null,
+    principal: ticket.principal ?? 'local',
+    agent: ticket.agent ?? null,
+    thread: ticket.threadId ?? null,
     expiry: at.expiresAt,
   })
 }
@@ -181,14 +186,14 @@ function bytesOf(
 /** The narrowest rule that allows this call again. None where every call is to be asked about, or no rule says just this. */
 function offerOf(
   core: Core,
-  { manifest, policy }: Plan,
-  { question, subject }: { question: Decision; subject: PolicySubject },
+  { manifest, policy }: PlanFacts,
+  { question, subject }: { question: Asked; subject: PolicySubject },
 ): string | undefined {
   const { resources } = subject
   // A rule with a secret in it would be kept, and shown.
   const kept = (rule: string | undefined): string | undefined =>
     rule !== undefined && core.redactor.gaps(rule).length === 0 ? rule : undefined
-  if (manifest.confirm || question.rule === 'hook' || question.rule === 'no sandbox') return undefined
+  if (manifest.confirm || question.by === 'hook' || question.by === 'no sandbox') return undefined
   if (resources === undefined) return manifest.name
   const [only, ...others] = resources
   // The next session of that name is another program.

@@ -7,13 +7,29 @@
 import type { ToolResource } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
-import type { Decision, PolicySubject } from '../policy/index.ts'
+import type { Invocation, PlanFacts } from '../invocation.ts'
+import { refuse, type Refused } from '../outcome.ts'
+import type { Step } from '../pipeline-parts.ts'
+import { type Allowed, type Asked, type Decision, type Denied, type PolicySubject } from '../policy/index.ts'
 import type { GrantedRule } from '../ports.ts'
+import { callerOf } from '../ticket.ts'
 
-export function authorise(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+type Judgement = Refused | undefined | Promise<Refused | undefined>
+
+/** What a call is judged by. */
+export interface CallSubject extends PolicySubject {
+  readonly kind: 'subject'
+}
+
+export const authorise: Step = ({ core }, plan) =>
+  isOpen(plan) ? [] : [{ run: (invocation) => authoriseCall(core, invocation, plan) }]
+
+/** Whether every call of the tool may run unasked, whatever its arguments. */
+export function isOpen({ constant, needsSandbox, preHooks }: PlanFacts): boolean {
+  return constant?.effect === 'allow' && !needsSandbox && preHooks.length === 0
+}
+
+function authoriseCall(core: Core, invocation: Invocation, plan: PlanFacts): Judgement {
   const reader = readerFor(core, plan, invocation)
   if (reader || plan.unconfirmed) return judgeInTime(core, invocation, { plan, reader })
   return judge(core, invocation, plan)
@@ -22,11 +38,11 @@ export function authorise(core: Core, invocation: Invocation, plan: Plan): StepA
 async function judgeInTime(
   core: Core,
   invocation: Invocation,
-  { plan, reader }: { readonly plan: Plan; readonly reader: Promise<void> | undefined },
-): Promise<Outcome | undefined> {
+  { plan, reader }: { readonly plan: PlanFacts; readonly reader: Promise<void> | undefined },
+): Promise<Refused | undefined> {
   await reader
   const held = await planForCall(core, plan, invocation)
-  if (held !== plan) invocation.plan = { ...invocation.plan, ...held }
+  if (held !== plan && invocation.plan) invocation.plan = { ...invocation.plan, ...held }
   return judge(core, invocation, held)
 }
 
@@ -34,11 +50,11 @@ async function judgeInTime(
  * The plan without confirmation, if the tool says that nobody has to confirm this call. What can't say so, or not in the
  * tool's time, is confirmed.
  */
-export async function planForCall(core: Core, plan: Plan, invocation: Invocation): Promise<Plan> {
+export async function planForCall(core: Core, plan: PlanFacts, invocation: Invocation): Promise<PlanFacts> {
   const { unconfirmed, tool } = plan
   if (!unconfirmed) return plan
-  const { id: callId, input, options } = invocation
-  const { threadId, agent, principal = 'local' } = options
+  const { id: callId, input, ticket } = invocation
+  const { threadId, agent, principal = 'local' } = ticket
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const deadline = core.clock.after(plan.timeoutMs, end)
   invocation.onStop = () => end()
@@ -58,17 +74,27 @@ export async function planForCall(core: Core, plan: Plan, invocation: Invocation
 }
 
 /** What reads command lines, where it has to be loaded for this call. */
-export function readerFor(core: Core, plan: Plan, invocation: Invocation): Promise<void> | undefined {
+export function readerFor(core: Core, plan: PlanFacts, invocation: Invocation): Promise<void> | undefined {
   const { loadReader } = core.policy
   if (!loadReader || !plan.tool.resources) return undefined
   const subject = subjectOf(core, plan, invocation)
-  const runs = 'resources' in subject && subject.resources?.some(({ kind }) => kind === 'command')
+  const runs = subject.kind === 'subject' && subject.resources?.some(({ kind }) => kind === 'command')
   return runs ? loadReader() : undefined
 }
 
-function judge(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
-  const decided = plan.constant ?? decide(core, invocation, plan)
-  if ('status' in decided) return decided
+function judge(core: Core, invocation: Invocation, plan: PlanFacts): Judgement {
+  if (plan.constant) return obey(core, invocation, { plan, decided: plan.constant })
+  const subject = subjectOf(core, plan, invocation)
+  if (subject.kind === 'refused') return subject
+  invocation.resources = subject.resources
+  return obey(core, invocation, { plan, decided: plan.policy.decide(subject) })
+}
+
+function obey(
+  core: Core,
+  invocation: Invocation,
+  { plan, decided }: { readonly plan: PlanFacts; readonly decided: Decision },
+): Judgement {
   invocation.decision = decided
   if (decided.effect === 'deny') return denied(plan, decided)
   const grant = decided.effect === 'ask' ? granted(core, invocation, plan) : undefined
@@ -87,17 +113,23 @@ async function askWithoutSandbox(core: Core, invocation: Invocation): Promise<un
   const { level, reason = 'it does not work' } = await programs.sandbox()
   if (level === 'none')
     invocation.decision = withReach(
-      { effect: 'ask', rule: 'no sandbox', reason: `the sandbox can't be had here: ${reason}` },
+      {
+        by: 'no sandbox',
+        effect: 'ask',
+        rule: 'no sandbox',
+        reason: `the sandbox can't be had here: ${reason}`,
+      },
       invocation.decision,
     )
 }
 
 /** Another reason to let a call run, with the same reach. */
-function withReach(decision: Decision, earlier: Decision | undefined): Decision {
-  return earlier?.reach ? { ...decision, reach: earlier.reach } : decision
+function withReach(decision: Allowed | Asked, earlier: Decision | undefined): Decision {
+  const reach = earlier?.reach
+  return reach ? { ...decision, reach } : decision
 }
 
-export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome {
+export function denied({ manifest }: PlanFacts, { rule, reason }: Denied): Refused {
   return refuse('denied', 'denied', {
     message: `"${manifest.name}" may not be called like this: ${reason}.`,
     hint: `Decided by "${rule}". Do not try to get around it; use another tool or ask the user.`,
@@ -108,17 +140,17 @@ export function denied({ manifest }: Plan, { rule, reason }: Decision): Outcome 
  * The grant that answers the question already. A tool that asks about every call is asked about every call; what was granted
  * to a sub-agent counts where it was granted to the agents above it as well.
  */
-export function granted(core: Core, invocation: Invocation, plan: Plan): Decision | undefined {
+export function granted(core: Core, invocation: Invocation, plan: PlanFacts): Allowed | undefined {
   const subject = subjectOf(core, plan, invocation)
-  return 'status' in subject ? undefined : grantedTo(core, invocation, { plan, subject })
+  return subject.kind === 'refused' ? undefined : grantedTo(core, invocation, { plan, subject })
 }
 
 /** The same for what the call is about to touch. */
 export function grantedTo(
   core: Core,
   invocation: Invocation,
-  { plan, subject }: { readonly plan: Plan; readonly subject: PolicySubject },
-): Decision | undefined {
+  { plan, subject }: { readonly plan: PlanFacts; readonly subject: PolicySubject },
+): Allowed | undefined {
   if (plan.manifest.confirm) return undefined
   const held = grantsOf(core, invocation, plan)
   return held.some((grants) => grants.length === 0) ? undefined : coveredBy(held, plan, subject)
@@ -131,8 +163,9 @@ export function judgeTouched(
   resources: readonly ToolResource[],
 ): Decision['effect'] {
   const { plan } = invocation
-  const subject = plan && subjectOf(core, plan, invocation)
-  if (!subject || 'status' in subject) return 'deny'
+  if (!plan) return 'deny'
+  const subject = subjectOf(core, plan, invocation)
+  if (subject.kind === 'refused') return 'deny'
   const touched = { ...subject, resources }
   const { effect } = plan.policy.decide(touched)
   return effect === 'ask' && grantedTo(core, invocation, { plan, subject: touched }) ? 'allow' : effect
@@ -141,28 +174,28 @@ export function judgeTouched(
 /** What was granted to the caller, and to each agent above it. */
 function grantsOf(
   core: Core,
-  { options }: Invocation,
-  { manifest }: Plan,
+  { ticket }: Invocation,
+  { manifest }: PlanFacts,
 ): readonly (readonly GrantedRule[])[] {
-  const above = (options.run?.above ?? []).map((agent) => ({
+  const { threadId, agent: own, principal = 'local', run } = ticket
+  const above = (run?.above ?? []).map((agent) => ({
     agent,
     threadId: undefined,
-    principal: options.principal ?? 'local',
+    principal,
   }))
-  return [{ ...options, principal: options.principal ?? 'local' }, ...above].map((caller) =>
-    core.rights.grants(manifest, caller),
-  )
+  return [{ threadId, agent: own, principal }, ...above].map((caller) => core.rights.grants(manifest, caller))
 }
 
 function coveredBy(
   held: readonly (readonly GrantedRule[])[],
-  plan: Plan,
+  plan: PlanFacts,
   subject: PolicySubject,
-): Decision | undefined {
+): Allowed | undefined {
   const used = held.map((grants) => covering(plan, grants, subject))
   if (used.some((grants) => grants.length === 0)) return undefined
   const all = [...new Set(used.flat())]
   return {
+    by: 'grant',
     effect: 'allow',
     rule: `grant ${all.map(({ rule }) => rule.rule).join(', ')}`,
     reason: all.map(({ by, id }) => `${by} granted it (${id})`).join(', '),
@@ -171,7 +204,7 @@ function coveredBy(
 
 /** Those that cover the call; none where they do not. */
 function covering(
-  plan: Plan,
+  plan: PlanFacts,
   grants: readonly GrantedRule[],
   subject: PolicySubject,
 ): readonly GrantedRule[] {
@@ -185,24 +218,18 @@ function covering(
   return single ? [single] : covers(grants) ? grants : []
 }
 
-function decide(core: Core, invocation: Invocation, plan: Plan): Decision | Outcome {
-  const subject = subjectOf(core, plan, invocation)
-  if ('status' in subject) return subject
-  invocation.resources = subject.resources
-  return plan.policy.decide(subject)
-}
-
-/** The facts that rules are held against; an outcome where the tool can't even name them. */
+/** The facts that rules are held against; a refusal if the tool can't even name them. */
 export function subjectOf(
   core: Core,
-  { tool, manifest }: Plan,
-  { input, thread, options }: Pick<Invocation, 'input' | 'thread' | 'options'>,
-): PolicySubject | Outcome {
+  { tool, manifest }: PlanFacts,
+  { input, thread, ticket, companion }: Pick<Invocation, 'input' | 'thread' | 'ticket' | 'companion'>,
+): CallSubject | Refused {
   const { workspace } = core.settings
-  const { threadId, agent, principal = 'local' } = options
+  const { threadId, agent, principal = 'local' } = ticket
   try {
     const varies = tool.permissionFor?.(input as never)
     return {
+      kind: 'subject',
       input,
       workspace,
       resources: tool.resources?.(input as never, {
@@ -211,7 +238,7 @@ export function subjectOf(
           return (thread ?? core.threads.get('default')).state
         },
         get services() {
-          return core.company?.(options)
+          return core.company?.(callerOf(ticket, companion))
         },
         caller: { threadId, agent, principal },
       }),

@@ -14,5 +14,6 @@ export function chunksOf(core: Core, invocation: Invocation): ChunkStream {
 /** Sends chunks one after the other, at the reader's pace. */
 export async function sendChunks(invocation: Invocation, chunks: readonly unknown[]): Promise<void> {
   if (invocation.plan?.tool.muted) return
-  for (const data of chunks) await invocation.sink?.push({ type: 'chunk', callId: invocation.id, data })
+  const { companion, id: callId } = invocation
+  for (const data of chunks) await companion.sink?.push({ type: 'chunk', callId, data })
 }

@@ -10,36 +10,44 @@
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { fromStore, fromThrown, isOfStore, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
-import type { Decision } from '../policy/index.ts'
+import type { Invocation, PlanFacts } from '../invocation.ts'
+import { fromStore, fromThrown, isOfStore, refuse, type Refused } from '../outcome.ts'
+import type { Step } from '../pipeline-parts.ts'
+import type { Asked } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
 import { digestFor, offerFor, requestOf } from './approval-request.ts'
+import { isOpen } from './authorise.ts'
 import { refusalOf } from './resolve.ts'
 
 /** How long an approver may take to let go of its request. */
 const leaveMs = 1000
 
-export function confirm(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+export const confirm: Step = ({ core }, plan) =>
+  isOpen(plan) ? [] : [{ run: (invocation) => confirmCall(core, invocation, invocation.plan ?? plan) }]
+
+function confirmCall(
+  core: Core,
+  invocation: Invocation,
+  plan: PlanFacts,
+): Promise<Refused | undefined> | undefined {
   const question = questionOf(invocation)
   if (!question) return undefined
   invocation.turn?.passed()
   return askPerson(core, invocation, { plan, question })
 }
 
-function questionOf({ decision, hookSays }: Invocation): Decision | undefined {
-  if (typeof hookSays === 'object') return { effect: 'ask', rule: 'hook', reason: hookSays.ask }
+function questionOf({ decision, hookSays }: Invocation): Asked | undefined {
+  if (typeof hookSays === 'object') return { by: 'hook', effect: 'ask', rule: 'hook', reason: hookSays.ask }
   if (decision?.effect !== 'ask') return undefined
-  return hookSays === 'allow' && decision.rule.startsWith('mode ') ? undefined : decision
+  return hookSays === 'allow' && decision.by === 'mode' ? undefined : decision
 }
 
-interface Asked {
-  readonly plan: Plan
-  readonly question: Decision
+interface Asking {
+  readonly plan: PlanFacts
+  readonly question: Asked
 }
 
-async function askPerson(core: Core, invocation: Invocation, asked: Asked): Promise<Outcome | undefined> {
+async function askPerson(core: Core, invocation: Invocation, asked: Asking): Promise<Refused | undefined> {
   const { clock, people } = core
   const { approver } = people(personFor(invocation, asked))
   const { plan, question } = asked
@@ -54,11 +62,12 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
   try {
     const earlier = await earlierRequest(core, invocation, { approver, plan })
     const isShut = !invocation.decision?.reach || (await core.host.programs.sandbox()).level !== 'none'
-    const request = requestOf(core, invocation, { ...asked, earlier, isShut })
-    if ('status' in request) return request
+    const made = requestOf(core, invocation, { ...asked, earlier, isShut })
+    if (made.kind === 'refused') return made
+    const { request } = made
     const verb = earlier ? 'took up its earlier request' : 'asked for approval'
     invocation.note('confirm', `${verb} (${question.rule}: ${question.reason})`, clock.now())
-    const { leave } = invocation.options
+    const { leave } = invocation.companion
     const signal = leave ? AbortSignal.any([invocation.signal, leave]) : invocation.signal
     const answer = await withExpiry(core, invocation, { ask: approver.ask(request, signal), request })
     await core.rights.fresh(clock.now())
@@ -75,18 +84,21 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asked): Prom
 }
 
 /** Who agreed to exactly this where the call comes from. Nobody there knew of a question that a hook asks. */
-function personFor({ input, options }: Invocation, { plan, question }: Asked): Approver | undefined {
-  const { agreed, person } = options
+function personFor(
+  { input, ticket, companion }: Invocation,
+  { plan, question }: Asking,
+): Approver | undefined {
+  const { agreed } = ticket
   const isAgreed =
     agreed?.fingerprint === plan.manifest.fingerprint &&
-    question.rule !== 'hook' &&
+    question.by !== 'hook' &&
     isDeepStrictEqual(agreed.input, input)
-  return isAgreed ? { ask: async () => ({ decision: 'approve', by: agreed.by }) } : person
+  return isAgreed ? { ask: async () => ({ decision: 'approve', by: agreed.by }) } : companion.person
 }
 
 /** Never a rule that allows more than this call: a whole shell for one command. */
-function remedyOf(core: Core, invocation: Invocation, asked: Asked): string {
-  if (!asked.question.rule.startsWith('mode ')) return 'Run'
+function remedyOf(core: Core, invocation: Invocation, asked: Asking): string {
+  if (asked.question.by !== 'mode') return 'Run'
   const offer = offerFor(core, invocation, asked)
   return `Allow it with a rule${offer === undefined ? '' : `, such as allow: ['${offer}']`}, or in another mode; or run`
 }
@@ -95,9 +107,9 @@ function remedyOf(core: Core, invocation: Invocation, asked: Asked): string {
 async function earlierRequest(
   core: Core,
   invocation: Invocation,
-  { approver, plan }: { approver: Approver; plan: Plan },
+  { approver, plan }: { approver: Approver; plan: PlanFacts },
 ): Promise<{ readonly id: string; readonly expiresAt: number } | undefined> {
-  if (invocation.options.callId === undefined || !approver.earlier) return undefined
+  if (!invocation.ticket.isChosenId || !approver.earlier) return undefined
   const earlier = await approver.earlier(invocation.id)
   if (!earlier || earlier.expiresAt <= core.clock.wall()) return undefined
   return digestFor(core, invocation, { plan, expiresAt: earlier.expiresAt }) === earlier.digest
@@ -110,8 +122,8 @@ type Heard = ApprovalAnswer | 'expired' | 'stopped'
 function heard(
   core: Core,
   invocation: Invocation,
-  { answer, plan, request }: { answer: Heard; plan: Plan; request: ApprovalRequest },
-): Outcome | undefined {
+  { answer, plan, request }: { answer: Heard; plan: PlanFacts; request: ApprovalRequest },
+): Refused | undefined {
   const { name } = plan.manifest
   if (answer === 'stopped') return stoppedWaiting()
   if (answer === 'expired')
@@ -143,15 +155,15 @@ function heard(
   return stillTheSame(core, invocation, { plan, request })
 }
 
-function stoppedWaiting(): Outcome {
+function stoppedWaiting(): Refused {
   return refuse('cancelled', 'cancelled', { message: 'the call was cancelled while it waited for approval.' })
 }
 
 function stillTheSame(
   core: Core,
   invocation: Invocation,
-  { plan, request }: { plan: Plan; request: ApprovalRequest },
-): Outcome | undefined {
+  { plan, request }: { plan: PlanFacts; request: ApprovalRequest },
+): Refused | undefined {
   const refusal = refusalOf(core, invocation, plan.manifest)
   if (refusal) return refusal
   const { name } = plan.manifest
@@ -174,7 +186,7 @@ function withExpiry(
 ): Promise<Heard> {
   const { promise, resolve, reject } = Promise.withResolvers<Heard>()
   const deadline = core.clock.after(request.expiresAt - core.clock.wall(), () => resolve('expired'))
-  const { leave } = invocation.options
+  const { leave } = invocation.companion
   const left = (): void => resolve({ decision: 'pending', by: 'nobody' })
   // Whoever asks writes the request down first, where it can.
   const leaving = (): void => void core.clock.after(leaveMs, left)

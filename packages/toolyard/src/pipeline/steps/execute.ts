@@ -8,18 +8,24 @@
  */
 import { CallContext } from '../call-context.ts'
 import type { Core } from '../core.ts'
-import type { Invocation, Part, StopReason } from '../invocation.ts'
-import { fromStore, fromThrown, type Outcome, refuse } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
-import type { Run } from '../run.ts'
+import type { Invocation, PlanFacts, Stage, StopReason } from '../invocation.ts'
+import { answered, fromStore, fromThrown, type Outcome, refuse, type Refused } from '../outcome.ts'
+import type { PipelineParts, Step } from '../pipeline-parts.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
 import { recordOf } from './record.ts'
+import { giveBack } from './schedule.ts'
 
 /** A generator that never waits for anything must not keep the clock, and everybody else, from running. */
 const chunksPerTurn = 256
 
+export const execute: Step = (parts, plan) => {
+  const { core } = parts
+  const intends = plan.manifest.permission !== 'read' && core.journal !== undefined
+  return [...(intends ? [intentStage(core, plan)] : []), toolStage(parts, plan)]
+}
+
 /** Writes down what is about to happen, before anything that changes something. */
-export function intentPart(core: Core, { manifest }: Plan): Part {
+function intentStage(core: Core, { manifest }: PlanFacts): Stage {
   const again = { again: manifest.idempotent }
   return {
     run: (invocation) =>
@@ -29,30 +35,35 @@ export function intentPart(core: Core, { manifest }: Plan): Part {
   }
 }
 
-export function executePart(run: Run, plan: Plan): Part {
-  const { core } = run
-  const { tool, executor, manifest } = plan
+function toolStage(parts: PipelineParts, plan: PlanFacts): Stage {
+  const { core } = parts
   return {
     interruptible: true,
-    run(invocation) {
-      invocation.ran = true
-      if (invocation.sink)
-        void invocation.sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
-      const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, run.subCall))
-      if (typeof output !== 'object' || output === null) return output
-      const limit = timeLimit(invocation)
-      invocation.startClock(limit)
-      run.watchdog.watch(limit)
-      return output
-    },
-    read: (invocation, value) =>
-      isIterator(value) ? drain(core, invocation, value) : { status: 'ok', output: value },
-    failed: (_invocation, error) => fromThrown(error, manifest.name),
+    run: (invocation) => runTool(parts, invocation, plan),
+    read: (invocation, value) => (isIterator(value) ? drain(core, invocation, value) : answered(value)),
+    failed: (_invocation, error) => fromThrown(error, plan.manifest.name),
   }
 }
 
+/** Answers what the tool does; what may take time is watched. */
+export function runTool(
+  { core, watchdog, subCall }: PipelineParts,
+  invocation: Invocation,
+  { tool, executor, manifest }: PlanFacts,
+): unknown {
+  invocation.ran = true
+  const { sink } = invocation.companion
+  if (sink) void sink.push({ type: 'started', callId: invocation.id, tool: manifest.name })
+  const output = executor.execute(tool, invocation.input, new CallContext(core, invocation, subCall))
+  if (typeof output !== 'object' || output === null) return output
+  const limit = timeLimit(invocation)
+  invocation.startClock(limit)
+  watchdog.watch(limit)
+  return output
+}
+
 /** Another process was quicker with the same id. */
-function isAnothers(invocation: Invocation): Outcome {
+function isAnothers(invocation: Invocation): Refused {
   invocation.isAnothers = true
   return refuse('error', 'duplicate_call', {
     message: `call ${invocation.id} is being run by another process, or has been.`,
@@ -61,28 +72,28 @@ function isAnothers(invocation: Invocation): Outcome {
   })
 }
 
-function journalFault(error: unknown): Outcome {
+function journalFault(error: unknown): Refused {
   return fromStore(error, {
     what: 'the call was not run, because its intent could not be recorded',
     hint: 'Call again when the journal can be written.',
   })
 }
 
-function timeLimit({ options, plan }: Invocation): number {
+function timeLimit({ ticket: { timeoutMs }, plan }: Invocation): number {
   const own = plan?.timeoutMs ?? Infinity
-  return options.timeoutMs !== undefined && options.timeoutMs < own ? options.timeoutMs : own
+  return timeoutMs !== undefined && timeoutMs < own ? timeoutMs : own
 }
 
 /** Locks of a tool that goes on after its answer was given: released when it ends, or when the grace period is over. */
 export function keepLocks(core: Core, invocation: Invocation): () => void {
-  const { release } = invocation
-  invocation.release = undefined
-  let held = true
+  const { place, release } = invocation
+  invocation.place = invocation.release = undefined
+  let isHeld = true
   const once = (): void => {
-    if (held) release?.()
-    held = false
+    if (isHeld) giveBack(core, { place, release })
+    isHeld = false
   }
-  if (release) core.clock.after(core.settings.graceMs, once)
+  if (place !== undefined || release) core.clock.after(core.settings.graceMs, once)
   return once
 }
 
@@ -92,12 +103,12 @@ async function drain(core: Core, invocation: Invocation, iterator: AnyIterator):
   invocation.signal.addEventListener('abort', () => void endIterator(iterator), { once: true })
   for (let count = 1; !invocation.stopped; count++) {
     const step = await iterator.next()
-    if (step.done) return { status: 'ok', output: step.value }
+    if (step.done) return answered(step.value)
     if (!invocation.stopped) await sendChunks(invocation, chunks.add(step.value))
     if (count % chunksPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   await endIterator(iterator)
-  return { status: 'cancelled' }
+  return stopOutcome(invocation, invocation.stopped)
 }
 
 type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>
@@ -121,7 +132,7 @@ async function endIterator(iterator: AnyIterator): Promise<void> {
 }
 
 /** What the caller is told of a call that was stopped. */
-export function stopOutcome(invocation: Invocation, reason: StopReason): Outcome {
+export function stopOutcome(invocation: Invocation, reason: StopReason): Refused {
   const { name, plan } = invocation
   if (reason === 'timeout') {
     return refuse('timeout', 'timeout', {

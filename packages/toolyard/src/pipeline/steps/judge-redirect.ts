@@ -17,7 +17,7 @@ export function redirectJudge(core: Core, invocation: Invocation): Objection | u
   if (!plan || plan.constant?.effect === 'allow') return undefined
   return (url, method) => {
     const subject = subjectOf(core, plan, invocation)
-    if ('status' in subject) return 'it could not be judged.'
+    if (subject.kind === 'refused') return 'it could not be judged.'
     const named = subject.resources?.filter(({ kind }) => kind === 'url') ?? []
     const there: PolicySubject = { ...subject, resources: [resourceAt(url, method, named[0])] }
     const { effect, rule, reason } = plan.policy.decide(there)

@@ -6,17 +6,18 @@
 import type { HookAnswer, HookContext, HookType, ToolResult } from '../../define/index.ts'
 import type { Core } from '../core.ts'
 import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
-import type { Invocation, Part } from '../invocation.ts'
-import { refuse } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
+import type { Invocation, PlanFacts, Stage } from '../invocation.ts'
+import { answered, refuse } from '../outcome.ts'
+import type { PipelineParts } from '../pipeline-parts.ts'
 import { copyOf } from './pre-hooks.ts'
 import { faultResult, present, problemsOf } from './settle.ts'
 
-export function postHookParts(core: Core, plan: Plan, type: HookType): Part[] {
-  return core.hooks.select(type, plan.manifest.name).map((hook) => hookPart(core, plan, hook))
+/** For calls that ended in one way. */
+export function postHooks({ core }: PipelineParts, plan: PlanFacts, type: HookType): readonly Stage[] {
+  return core.hooks.select(type, plan.manifest.name).map((hook) => hookStage(core, plan, hook))
 }
 
-function hookPart(core: Core, plan: Plan, hook: ActiveHook): Part {
+function hookStage(core: Core, plan: PlanFacts, hook: ActiveHook): Stage {
   return {
     timeoutMs: hook.timeoutMs,
     run: (invocation) => hook.handler(contextOf(invocation, plan, hook.spec.type)),
@@ -62,9 +63,9 @@ async function presentChange(core: Core, invocation: Invocation, output: unknown
 
 async function presentOutput(core: Core, invocation: Invocation, output: unknown): Promise<ToolResult> {
   try {
-    return await present(core, invocation, { status: 'ok', output, asIs: typeof output === 'string' })
+    return await present(core, invocation, { ...answered(output), asIs: typeof output === 'string' })
   } catch {
-    return present(core, invocation, { status: 'ok', output, asIs: true })
+    return present(core, invocation, { ...answered(output), asIs: true })
   }
 }
 
@@ -79,8 +80,8 @@ function withheld(core: Core, invocation: Invocation, said: HookAnswer): ToolRes
   )
 }
 
-function contextOf(invocation: Invocation, { manifest }: Plan, type: HookType): HookContext {
-  const { options, result } = invocation
+function contextOf(invocation: Invocation, { manifest }: PlanFacts, type: HookType): HookContext {
+  const { ticket, result } = invocation
   return {
     type,
     callId: invocation.id,
@@ -89,9 +90,9 @@ function contextOf(invocation: Invocation, { manifest }: Plan, type: HookType): 
     arguments: copyOf(invocation.input ?? {}) as Record<string, unknown>,
     result,
     error: result?.error,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
     explanation: invocation.explanation,
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Step 3: asks the hooks before the call, each a part of the way. The first denial ends it; changes are merged, unless the
+ * Step 3: asks the hooks before the call, each in a stage of its own. The first denial ends it; changes are merged, unless the
  * hook names all arguments, and validated again once.
  *
  * @module
@@ -8,16 +8,20 @@ import type { HookAnswer, HookContext } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
 import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
-import type { Invocation, Part } from '../invocation.ts'
+import type { Invocation, PlanFacts, Stage } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
+import type { Step } from '../pipeline-parts.ts'
 import { pick, validateAgain } from './validate.ts'
 
-export function preHookParts(plan: Plan): Part[] {
-  return plan.preHooks.map((hook) => hookPart(hook, plan))
-}
+export const preHooks: Step = ({ core }, plan) =>
+  plan.preHooks.length === 0
+    ? []
+    : [
+        ...plan.preHooks.map((hook) => hookStage(hook, plan)),
+        { run: (invocation) => recheck(core, invocation, plan) },
+      ]
 
-function hookPart(hook: ActiveHook, plan: Plan): Part {
+function hookStage(hook: ActiveHook, plan: PlanFacts): Stage {
   return {
     interruptible: true,
     timeoutMs: hook.timeoutMs,
@@ -31,17 +35,17 @@ function hookPart(hook: ActiveHook, plan: Plan): Part {
   }
 }
 
-function contextOf(invocation: Invocation, { manifest }: Plan): HookContext {
-  const { options } = invocation
+function contextOf(invocation: Invocation, { manifest }: PlanFacts): HookContext {
+  const { ticket } = invocation
   return {
     type: 'PRE_TOOL_USE',
     callId: invocation.id,
     tool: manifest.name,
     manifest,
     arguments: copyOf(invocation.changed?.seen ?? invocation.input) as Record<string, unknown>,
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
     explanation: invocation.explanation,
   }
 }
@@ -52,20 +56,24 @@ export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
   if (!isPlainObject(value)) return value
   const copy: Record<string, unknown> = {}
-  // No call may send `__proto__`.
-  for (const key of Object.keys(value)) if (key !== '__proto__') copy[key] = copyOf(value[key])
+  for (const key in value) {
+    // No call may send `__proto__`.
+    if (key === '__proto__' || !Object.hasOwn(value, key)) continue
+    const member = value[key]
+    copy[key] = typeof member === 'object' && member !== null ? copyOf(member) : member
+  }
   return copy
 }
 
 /** Checks again what hooks changed. */
-export function recheck(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+function recheck(core: Core, invocation: Invocation, plan: PlanFacts): StepAnswer {
   const { changed } = invocation
   return changed && validateAgain(core, invocation, { plan, input: changed.input })
 }
 
 interface By {
   readonly hook: ActiveHook
-  readonly plan: Plan
+  readonly plan: PlanFacts
 }
 
 function apply(invocation: Invocation, said: HookAnswer, { hook, plan }: By): Outcome | undefined {
@@ -98,6 +106,7 @@ function apply(invocation: Invocation, said: HookAnswer, { hook, plan }: By): Ou
       })
     case 'skip':
       return {
+        kind: 'answered',
         status: 'skipped',
         output: said.hasOutput ? said.output : (said.message ?? `hook "${spec.name}" skipped the call`),
       }

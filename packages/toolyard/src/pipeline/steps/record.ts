@@ -6,12 +6,52 @@
 import type { ToolResult } from '../../define/index.ts'
 import type { CallRecord, CallStep } from '../../store/index.ts'
 import type { Core } from '../core.ts'
+import { isThenable } from '../hooks/index.ts'
 import type { Invocation } from '../invocation.ts'
+import { fromStore } from '../outcome.ts'
+import { faultResult } from './settle.ts'
 import { shownData, shownWords } from './shown-text.ts'
+
+/** Answers the result, once it is written down. */
+export function record(
+  core: Core,
+  invocation: Invocation,
+  result: ToolResult,
+): ToolResult | Promise<ToolResult> {
+  if (!core.journal || invocation.isAnothers) return result
+  try {
+    const written = core.journal.finish(recordOf(core, invocation, result))
+    if (!isThenable(written)) return result
+    return Promise.resolve(written).then(
+      () => result,
+      (error: unknown) => unrecorded(core, invocation, { result, error }),
+    )
+  } catch (error) {
+    return unrecorded(core, invocation, { result, error })
+  }
+}
+
+/** A change that could not be written down is not acknowledged as done; a look is. */
+function unrecorded(
+  core: Core,
+  invocation: Invocation,
+  { result, error }: { result: ToolResult; error: unknown },
+): ToolResult {
+  if (result.status !== 'ok' || invocation.plan?.manifest.permission === 'read') return result
+  return faultResult(
+    core,
+    invocation,
+    fromStore(error, {
+      status: 'unknown',
+      what: `"${invocation.name}" ran, but its end could not be recorded`,
+      hint: 'Check whether the change was made before you call again.',
+    }),
+  )
+}
 
 /** The journal's row of a call that runs (`result` absent) or has ended. */
 export function recordOf(core: Core, invocation: Invocation, result: ToolResult | undefined): CallRecord {
-  const { options, plan } = invocation
+  const { ticket, plan } = invocation
   const { approvedBy } = invocation
   const decision = invocation.decision ?? plan?.constant
   return {
@@ -20,11 +60,11 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     fingerprint: plan?.manifest.fingerprint ?? '',
     permission: plan?.manifest.permission ?? 'read',
     ...toldOf(core, invocation),
-    threadId: options.threadId,
-    agent: options.agent,
-    principal: options.principal ?? 'local',
-    origin: options.origin ?? 'typescript',
-    parentId: invocation.parent?.id,
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
+    origin: ticket.origin ?? 'typescript',
+    parentId: ticket.parentId,
     decision:
       decision &&
       (approvedBy ? `${decision.rule}: approved by ${approvedBy}` : `${decision.rule}: ${decision.effect}`),
@@ -76,7 +116,7 @@ export function noteRepeats(invocation: Invocation, result: ToolResult): ToolRes
   const [first] = result.content
   if (
     !guard ||
-    invocation.options.isOffer ||
+    invocation.ticket.isOffer ||
     first?.type !== 'text' ||
     result.status === 'denied' ||
     result.error?.code === 'loop_detected' ||

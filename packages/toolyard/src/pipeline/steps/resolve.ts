@@ -8,27 +8,27 @@ import { messageOf, nearest } from '../../kernel/index.ts'
 import type { RegistryEntry } from '../../registry/index.ts'
 import { boundTools } from '../bound-tools.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { fromThrown, type Outcome, refuse } from '../outcome.ts'
+import type { Invocation, Plan } from '../invocation.ts'
+import { fromThrown, refuse, type Refused } from '../outcome.ts'
+import type { PipelineParts } from '../pipeline-parts.ts'
 import { isHidden } from '../policy/index.ts'
 import type { AgentTools, CompanyCaller } from '../ports.ts'
-import type { RunnablePlan } from '../runnable-plan.ts'
-import type { Plans } from '../plans.ts'
 
-type Found = RunnablePlan | Outcome
+type Resolved = Plan | Refused
+type Needed = Pick<PipelineParts, 'core' | 'plans'>
 
-export function resolve(core: Core, plans: Plans, invocation: Invocation): Found | Promise<Found> {
-  const fresh = core.rights.fresh(invocation.startedAt)
-  return fresh ? fresh.then(() => find(core, plans, invocation)) : find(core, plans, invocation)
+export function resolve(parts: Needed, invocation: Invocation): Resolved | Promise<Resolved> {
+  const fresh = parts.core.rights.fresh(invocation.startedAt)
+  return fresh ? fresh.then(() => find(parts, invocation)) : find(parts, invocation)
 }
 
-function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise<Found> {
-  const { name, thread, options } = invocation
-  const bound = boundTools(core.rights, options)
-  if (bound && 'status' in bound) return bound
+function find({ core, plans }: Needed, invocation: Invocation): Resolved | Promise<Resolved> {
+  const { name, thread, ticket } = invocation
+  const bound = boundTools(core.rights, ticket)
+  if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
-    return notFound(name, bound.names, options.agent)
-  if (thread?.shown === undefined && options.fingerprint === undefined) {
+    return notFound(name, bound.names, ticket.agent)
+  if (thread?.shown === undefined && ticket.fingerprint === undefined) {
     const known = plans.named(name)
     if (known) return pinnedElsewhere(bound, name, known.manifest.fingerprint) ?? known
   }
@@ -47,23 +47,23 @@ function find(core: Core, plans: Plans, invocation: Invocation): Found | Promise
 }
 
 /** Why this caller may not, or may no longer, run this version of the tool. */
-export function refusalOf(core: Core, invocation: Invocation, manifest: ToolManifest): Outcome | undefined {
-  const { name, options } = invocation
-  const bound = boundTools(core.rights, options)
-  if (bound && 'status' in bound) return bound
+export function refusalOf(core: Core, invocation: Invocation, manifest: ToolManifest): Refused | undefined {
+  const { name, ticket } = invocation
+  const bound = boundTools(core.rights, ticket)
+  if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
-    return notFound(name, bound.names, options.agent)
+    return notFound(name, bound.names, ticket.agent)
   const { fingerprint } = manifest
-  const isOther = options.fingerprint !== undefined && options.fingerprint !== fingerprint
+  const isOther = ticket.fingerprint !== undefined && ticket.fingerprint !== fingerprint
   if (isOther || manifest.name !== name) return stale(name)
   const beside = core.tools.get(name)?.beside
-  if (beside) return mayUseOneOf(core, options, beside()) ? undefined : closed(name)
+  if (beside) return mayUseOneOf(core, ticket, beside()) ? undefined : closed(name)
   return core.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
 }
 
 /** Whether a client uses what comes beside tools. The model of an agent has the tools that it is bound to, and nothing else. */
-function isOffered(core: Core, { name, options }: Invocation): boolean {
-  return (options.isOffer || options.sample !== undefined) && core.tools.get(name)?.beside !== undefined
+function isOffered(core: Core, { name, ticket, companion }: Invocation): boolean {
+  return (ticket.isOffer || companion.sample !== undefined) && core.tools.get(name)?.beside !== undefined
 }
 
 /** Whether a caller is shown at least one of these tools: it is bound, accepted, and no rule denies it. */
@@ -73,7 +73,7 @@ export function mayUseOneOf(
   manifests: readonly ToolManifest[],
 ): boolean {
   const bound = boundTools(rights, caller)
-  if (bound && 'status' in bound) return false
+  if (bound?.kind === 'refused') return false
   return manifests.some((manifest) => {
     const { name, fingerprint } = manifest
     const isBound = !bound || (bound.has(name) && !pinnedElsewhere(bound, name, fingerprint))
@@ -82,24 +82,20 @@ export function mayUseOneOf(
 }
 
 /** The file may give another version than it was known by: what was found is looked at again. */
-async function load(entry: RegistryEntry, use: (tool: Tool) => Found): Promise<Found> {
+async function load(entry: RegistryEntry, use: (tool: Tool) => Resolved): Promise<Resolved> {
   try {
     return use(await entry.load())
   } catch (error) {
-    const outcome = fromThrown(error, entry.manifest.name)
-    return outcome.fault
-      ? {
-          ...outcome,
-          fault: {
-            ...outcome.fault,
-            message: `"${entry.manifest.name}" could not be loaded: ${messageOf(error)}`,
-          },
-        }
-      : outcome
+    const { name } = entry.manifest
+    const refused = fromThrown(error, name)
+    return {
+      ...refused,
+      fault: { ...refused.fault, message: `"${name}" could not be loaded: ${messageOf(error)}` },
+    }
   }
 }
 
-function notFound(name: string, names: readonly string[], agent: string | undefined): Outcome {
+function notFound(name: string, names: readonly string[], agent: string | undefined): Refused {
   const near = nearest(name, names)
   const others =
     names.length === 0
@@ -120,7 +116,7 @@ function pinnedElsewhere(
   bound: AgentTools | undefined,
   name: string,
   fingerprint: string,
-): Outcome | undefined {
+): Refused | undefined {
   const pinned = bound?.pinned(name)
   if (pinned === undefined || pinned === fingerprint) return undefined
   return refuse('held', 'held', {
@@ -129,21 +125,21 @@ function pinnedElsewhere(
   })
 }
 
-function closed(name: string): Outcome {
+function closed(name: string): Refused {
   return refuse('held', 'held', {
     message: `"${name}" can't be used: none of the tools of its server is accepted, allowed and yours.`,
     hint: 'Somebody has to look at the tools of the server and accept one: toolyard accept.',
   })
 }
 
-function gone(name: string): Outcome {
+function gone(name: string): Refused {
   return refuse('error', 'stale_tool', {
     message: `"${name}" was removed since you were shown it.`,
     hint: 'Look at the list of tools again.',
   })
 }
 
-function stale(name: string): Outcome {
+function stale(name: string): Refused {
   return refuse('error', 'stale_tool', {
     message: `"${name}" has changed since you were shown it.`,
     hint: 'Look at its definition again, then call it by that.',

@@ -5,44 +5,55 @@
  *
  * @module
  */
+import type { ToolResource } from '../../define/index.ts'
 import type { LockRequest } from '../../engine/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { fromThrown, type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
+import type { Invocation, PlanFacts } from '../invocation.ts'
+import { fromThrown, refuse, type Refused } from '../outcome.ts'
+import type { Step } from '../pipeline-parts.ts'
 import { subjectOf } from './authorise.ts'
 
-export function schedule(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+type Placed = Refused | undefined | Promise<Refused | undefined>
+
+export const schedule: Step = ({ core }, plan) => [{ run: (invocation) => placeCall(core, invocation, plan) }]
+
+/** Gives back the place in line and the locks. */
+export function giveBack({ limits }: Core, held: Pick<Invocation, 'place' | 'release'>): void {
+  const { release, place } = held
+  held.release = held.place = undefined
+  release?.()
+  if (place !== undefined) limits.places.leave(place)
+}
+
+function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
   const wait = plan.rate?.take(invocation.clockedAt) ?? 0
-  if (wait === 0) return start(core, invocation, plan)
+  if (wait === 0) return place(core, invocation, plan)
   if (typeof wait === 'number') return tooOften(plan, wait)
   return wait.then(
-    (ms) => (ms > 0 ? tooOften(plan, ms) : start(core, invocation, plan)),
+    (ms) => (ms > 0 ? tooOften(plan, ms) : place(core, invocation, plan)),
     (error: unknown) => fromThrown(ToolyardError.from(error), invocation.name),
   )
 }
 
-function start(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+function place(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
   const refusal = checkThread(core, invocation, plan)
   if (refusal) return refusal
-  const locks = locksOf(core, invocation, plan)
-  if ('status' in locks) return locks
-  const agent = invocation.parent ? undefined : (invocation.options.agent ?? '')
+  const needed = locksOf(core, invocation, plan)
+  if (needed.kind === 'refused') return needed
+  const { locks } = needed
+  const agent = invocation.parent ? undefined : (invocation.ticket.agent ?? '')
   if (invocation.turn || (agent !== undefined && !core.limits.places.tryEnter(agent)))
     return waitInLine(core, invocation, { agent, locks })
-  const leave = agent === undefined ? undefined : (): void => core.limits.places.leave(agent)
-  if (locks.length === 0) {
-    invocation.release = leave
-    return undefined
-  }
+  invocation.place = agent
+  if (locks.length === 0) return undefined
   const held = core.limits.lock(locks, invocation.root, () => invocation.signal)
-  if (held instanceof Promise) return waitForLocks(core, invocation, { held, leave })
-  invocation.release = both(held, leave)
+  if (held instanceof Promise) return waitForLocks(core, invocation, held)
+  invocation.release = held
   return undefined
 }
 
-function tooOften({ manifest: { name } }: Plan, wait: number): Outcome {
+function tooOften({ manifest: { name } }: PlanFacts, wait: number): Refused {
   return refuse('error', 'rate_limited', {
     message: `"${name}" was called too often.`,
     hint: `Try again in ${Math.ceil(wait / 1000)} s.`,
@@ -52,9 +63,9 @@ function tooOften({ manifest: { name } }: Plan, wait: number): Outcome {
 }
 
 /** What one conversation may use, and whether it goes round in circles. */
-function checkThread(core: Core, invocation: Invocation, plan: Plan): Outcome | undefined {
+function checkThread(core: Core, invocation: Invocation, plan: PlanFacts): Refused | undefined {
   const { name } = plan.manifest
-  const { thread, options } = invocation
+  const { thread, ticket } = invocation
   if (!thread) return undefined
   if (thread.calls >= core.settings.callsPerThread) {
     return refuse('error', 'budget_exhausted', {
@@ -63,7 +74,7 @@ function checkThread(core: Core, invocation: Invocation, plan: Plan): Outcome | 
     })
   }
   thread.calls++
-  const repeats = options.isOffer ? undefined : thread.guard?.check(name, invocation.input)
+  const repeats = ticket.isOffer ? undefined : thread.guard?.check(name, invocation.input)
   if (repeats === undefined) return undefined
   return refuse('error', 'loop_detected', {
     message: `"${name}" was called ${repeats} times in a row with the same arguments and the same result.`,
@@ -71,31 +82,47 @@ function checkThread(core: Core, invocation: Invocation, plan: Plan): Outcome | 
   })
 }
 
-function locksOf(core: Core, invocation: Invocation, plan: Plan): readonly LockRequest[] | Outcome {
+/** Whether some call of the tool takes a lock. */
+export function mayLock({ tool, manifest }: PlanFacts): boolean {
+  return tool.resources !== undefined || manifest.type === 'STATEFUL' || manifest.permission === 'write'
+}
+
+interface Needed {
+  readonly kind: 'locks'
+  readonly locks: readonly LockRequest[]
+}
+
+const noLocks: Needed = { kind: 'locks', locks: [] }
+
+function locksOf(core: Core, invocation: Invocation, plan: PlanFacts): Needed | Refused {
   const { tool, manifest } = plan
-  const state =
-    manifest.type === 'STATEFUL'
-      ? [
-          {
-            key: `state:${invocation.options.threadId ?? ''}:${manifest.name}`,
-            access: manifest.permission === 'read' ? 'read' : 'write',
-          } as const,
-        ]
-      : []
+  if (!mayLock(plan)) return noLocks
+  const { threadId } = invocation.ticket
+  const locks: LockRequest[] = []
+  if (manifest.type === 'STATEFUL')
+    locks.push({
+      key: `state:${threadId ?? ''}:${manifest.name}`,
+      access: manifest.permission === 'read' ? 'read' : 'write',
+    })
   if (tool.resources) {
-    const subject = invocation.resources
-      ? { resources: invocation.resources }
-      : subjectOf(core, plan, invocation)
-    if ('status' in subject) return subject
-    return [
-      ...state,
-      ...(subject.resources ?? []).map(({ kind, id, access }) => ({ key: `${kind}:${id}`, access })),
-    ]
-  }
-  if (manifest.permission === 'write' && invocation.options.threadId !== undefined) {
-    return [...state, { key: `tool:${invocation.options.threadId}:${manifest.name}`, access: 'write' }]
-  }
-  return state
+    const touched = touchedBy(core, invocation, plan)
+    if (touched.kind === 'refused') return touched
+    for (const { kind, id, access } of touched.resources) locks.push({ key: `${kind}:${id}`, access })
+  } else if (manifest.permission === 'write' && threadId !== undefined)
+    locks.push({ key: `tool:${threadId}:${manifest.name}`, access: 'write' })
+  return locks.length === 0 ? noLocks : { kind: 'locks', locks }
+}
+
+interface Touched {
+  readonly kind: 'touched'
+  readonly resources: readonly ToolResource[]
+}
+
+/** As policy saw it, if it looked. */
+function touchedBy(core: Core, invocation: Invocation, plan: PlanFacts): Touched | Refused {
+  if (invocation.resources) return { kind: 'touched', resources: invocation.resources }
+  const subject = subjectOf(core, plan, invocation)
+  return subject.kind === 'refused' ? subject : { kind: 'touched', resources: subject.resources ?? [] }
 }
 
 /** A place first, then the locks: whoever holds a lock can run, so that nobody waits in a circle. */
@@ -103,7 +130,7 @@ async function waitInLine(
   core: Core,
   invocation: Invocation,
   at: { agent: string | undefined; locks: readonly LockRequest[] },
-): Promise<Outcome | undefined> {
+): Promise<Refused | undefined> {
   const { agent } = at
   try {
     await invocation.turn?.wait
@@ -122,35 +149,28 @@ async function waitInLine(
   } catch (error) {
     return stoppedOutcome(error, invocation)
   }
-  const leave = agent === undefined ? undefined : (): void => core.limits.places.leave(agent)
+  invocation.place = agent
   const held = core.limits.lock(at.locks, invocation.root, () => invocation.signal)
   invocation.turn?.passed()
-  return waitForLocks(core, invocation, { held, leave })
+  return waitForLocks(core, invocation, held)
 }
 
 async function waitForLocks(
   core: Core,
   invocation: Invocation,
-  { held, leave }: { held: (() => void) | Promise<() => void>; leave: (() => void) | undefined },
-): Promise<Outcome | undefined> {
+  held: (() => void) | Promise<() => void>,
+): Promise<Refused | undefined> {
   try {
-    invocation.release = both(await held, leave)
+    invocation.release = await held
     invocation.note('schedule', 'waited for its turn', core.clock.now())
     return undefined
   } catch (error) {
-    leave?.()
+    giveBack(core, invocation)
     return stoppedOutcome(error, invocation)
   }
 }
 
-function both(first: () => void, second: (() => void) | undefined): () => void {
-  return () => {
-    first()
-    second?.()
-  }
-}
-
-function stoppedOutcome(error: unknown, invocation: Invocation): Outcome {
+function stoppedOutcome(error: unknown, invocation: Invocation): Refused {
   if (invocation.stopped)
     return refuse('cancelled', 'cancelled', {
       message: 'the call was cancelled while it waited for its turn.',

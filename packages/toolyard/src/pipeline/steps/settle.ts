@@ -9,8 +9,10 @@
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
 import { cutText, faultText, messageOf, sizeOf } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { fromThrown, type Outcome, refuse } from '../outcome.ts'
+import type { Invocation, Plan, Stage } from '../invocation.ts'
+import { type Answered, fromThrown, type Outcome, refuse, type Refused } from '../outcome.ts'
+import type { Step } from '../pipeline-parts.ts'
+import { sendChunks } from './chunks.ts'
 import { cleanData } from './clean-data.ts'
 import { cleanSlowly } from './clean-slowly.ts'
 import { inOrder } from './in-order.ts'
@@ -23,16 +25,45 @@ const mostMismatch = 1000
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
-export function settle(
-  core: Core,
-  invocation: Invocation,
-  outcome: Outcome,
-): ToolResult | Promise<ToolResult> {
+export const settle: Step = ({ core }) => [
+  {
+    run(invocation) {
+      const { outcome } = invocation
+      invocation.stopClock()
+      if (!outcome) return undefined
+      if (!invocation.chunks) return resultOf(core, invocation, outcome)
+      return endStream(invocation, outcome).then((whole) => resultOf(core, invocation, whole))
+    },
+    read(invocation, result) {
+      invocation.result = result as ToolResult
+      invocation.stages = afterwards(invocation.plan, invocation.result)
+      invocation.next = 0
+      return undefined
+    },
+  },
+]
+
+/** The hooks that look at how it ended. */
+function afterwards(plan: Plan | undefined, { status }: ToolResult): readonly Stage[] {
+  if (!plan) return []
+  if (status === 'ok') return plan.after.ok
+  return status === 'skipped' ? plan.after.skipped : plan.after.failed
+}
+
+/** The rest of a stream goes out; a tool that returned nothing has sent its result. */
+async function endStream(invocation: Invocation, outcome: Outcome): Promise<Outcome> {
+  const { chunks } = invocation
+  if (!chunks || invocation.stopped) return outcome
+  await sendChunks(invocation, chunks.flush())
+  const isSent = outcome.kind === 'answered' && outcome.status === 'ok' && outcome.output === undefined
+  return isSent ? { ...outcome, output: chunks.output } : outcome
+}
+
+function resultOf(core: Core, invocation: Invocation, outcome: Outcome): ToolResult | Promise<ToolResult> {
   const tool = invocation.plan?.tool
   try {
-    if (outcome.fault) return faultResult(core, invocation, outcome)
-    if (tool?.output && (outcome.status === 'ok' || outcome.status === 'skipped'))
-      return checkOutput(core, invocation, { tool, outcome })
+    if (outcome.kind === 'refused') return faultResult(core, invocation, outcome)
+    if (tool?.output) return checkOutput(core, invocation, { tool, outcome })
     return present(core, invocation, outcome)
   } catch (error) {
     return faultResult(core, invocation, unreadable(error, invocation))
@@ -42,7 +73,7 @@ export function settle(
 async function checkOutput(
   core: Core,
   invocation: Invocation,
-  { tool, outcome }: { tool: Tool; outcome: Outcome },
+  { tool, outcome }: { tool: Tool; outcome: Answered },
 ): Promise<ToolResult> {
   const { data, failed } = readOutput(outcome.output)
   const problems = failed ? undefined : await problemsOf(tool, data)
@@ -80,11 +111,11 @@ function withMismatch(result: ToolResult, mismatch: string): ToolResult {
 export function present(
   core: Core,
   invocation: Invocation,
-  outcome: Outcome,
+  outcome: Answered,
 ): ToolResult | Promise<ToolResult> {
   const render = outcome.asIs ? undefined : invocation.plan?.tool.render
   if (!render) {
-    const result = presentPlain(core, invocation, outcome)
+    const result = plainResult(core, invocation, outcome)
     if (result) return result
   }
   const raw = readOutput(outcome.output)
@@ -113,7 +144,7 @@ export function present(
   if (!cut) {
     const { segments } = rendered
     const ordered = segments && inOrder(segments, { safe, blocks }, (text) => redactor.clean(text))
-    return resultOf(core, invocation, { ...parts, text: safe, ordered })
+    return assemble(core, invocation, { ...parts, text: safe, ordered })
   }
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: cut })
 }
@@ -147,15 +178,15 @@ async function presentLarge(
   const { output } = core.settings
   // As many characters are as many bytes at least: no more of the text is needed to cut it.
   const cut = cutText(safe.length > output.maxBytes ? safe.slice(0, output.maxBytes + 1) : safe, output)
-  if (!cut) return resultOf(core, invocation, { ...parts, text: safe })
+  if (!cut) return assemble(core, invocation, { ...parts, text: safe })
   return spill(core, invocation, { ...parts, text: safe, cut: cut.text, seen: { lines: cut.lines, ...seen } })
 }
 
 /** Text or JSON that is short and clean, as most answers are. */
-function presentPlain(
+export function plainResult(
   core: Core,
   invocation: Invocation,
-  { status, output }: Outcome,
+  { status, output }: Answered,
 ): ToolResult | undefined {
   const text = plainText(output)
   if (text === undefined || text.length > largeText) return undefined
@@ -213,18 +244,18 @@ async function spill(
       tool: invocation.name,
       text: kept,
       dropped,
-      principal: invocation.options.principal ?? 'local',
+      principal: invocation.ticket.principal ?? 'local',
     })
   } catch (error) {
     const lost = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines. The rest could not be kept: ${messageOf(error)}]`
-    return resultOf(core, invocation, { ...parts, text: cut + lost })
+    return assemble(core, invocation, { ...parts, text: cut + lost })
   }
   invocation.note('settle', `kept ${seen.totalBytes} bytes as ${handle}`)
   const note = `\n\n[Cut: ${seen.lines} of ${seen.totalLines} lines, ${seen.totalBytes} bytes in all. The whole is kept as "${handle}": call read_result with handle "${handle}" and offset ${seen.lines + 1} to read on.]`
-  return resultOf(core, invocation, { ...parts, text: cut + note, handle })
+  return assemble(core, invocation, { ...parts, text: cut + note, handle })
 }
 
-function resultOf(
+function assemble(
   core: Core,
   invocation: Invocation,
   { status, text, blocks, data, fault, handle, ordered }: Parts,
@@ -237,12 +268,7 @@ function resultOf(
   return { ...base, ...(fault && { error: fault }), ...(handle && { handle }) }
 }
 
-export function faultResult(core: Core, invocation: Invocation, outcome: Outcome): ToolResult {
-  const fault = outcome.fault ?? {
-    code: 'internal',
-    message: 'the call ended without a result',
-    retryable: false,
-  }
+export function faultResult(core: Core, invocation: Invocation, { status, fault }: Refused): ToolResult {
   const clean = (text: string): string => core.redactor.clean(text).slice(0, mostFaultText)
   const safe: ToolFault = {
     ...fault,
@@ -252,14 +278,14 @@ export function faultResult(core: Core, invocation: Invocation, outcome: Outcome
   return {
     callId: invocation.id,
     tool: invocation.name,
-    status: outcome.status,
+    status,
     content: [{ type: 'text', text: faultText(safe) }],
     error: safe,
     durationMs: sinceStart(core, invocation),
   }
 }
 
-function unreadable(error: unknown, invocation: Invocation): Outcome {
+function unreadable(error: unknown, invocation: Invocation): Refused {
   return fromThrown(
     new Error(`the output of "${invocation.name}" could not be read: ${messageOf(error)}`),
     invocation.name,

@@ -9,13 +9,19 @@
 import type { Checked, Tool } from '../../define/index.ts'
 import { inspect, messageOf, parseJson } from '../../kernel/index.ts'
 import type { Core } from '../core.ts'
-import type { Invocation } from '../invocation.ts'
-import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Plan } from '../plan.ts'
+import type { Invocation, PlanFacts } from '../invocation.ts'
+import { refuse, type Refused } from '../outcome.ts'
+import type { Step } from '../pipeline-parts.ts'
 import { problemsText, type Problem } from './problems.ts'
 import { repairArguments, writtenNames } from './repair.ts'
 
-export function validate(core: Core, invocation: Invocation, plan: Plan): StepAnswer {
+type Checking = Refused | undefined | Promise<Refused | undefined>
+
+export const validate: Step = ({ core }, plan) => [
+  { run: (invocation) => checkArguments(core, invocation, plan) },
+]
+
+export function checkArguments(core: Core, invocation: Invocation, plan: PlanFacts): Checking {
   const { raw } = invocation
   const { tool } = plan
   const plain =
@@ -45,15 +51,19 @@ export function validate(core: Core, invocation: Invocation, plan: Plan): StepAn
 async function checkedLater(
   core: Core,
   invocation: Invocation,
-  { plan, checked }: { readonly plan: Plan; readonly checked: Promise<Checked> },
-): Promise<Outcome | undefined> {
+  { plan, checked }: { readonly plan: PlanFacts; readonly checked: Promise<Checked> },
+): Promise<Refused | undefined> {
   const { issues, value } = { value: undefined, ...(await checked) }
   if (issues !== undefined) return validateSlowly(core, invocation, plan)
   invocation.input = value
   return undefined
 }
 
-async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): Promise<Outcome | undefined> {
+async function validateSlowly(
+  core: Core,
+  invocation: Invocation,
+  plan: PlanFacts,
+): Promise<Refused | undefined> {
   const read = readObject(invocation.raw, core)
   if ('problem' in read) return refused(plan.tool, [read.problem], undefined)
   const limit = inspect(read.value, undefined, core.settings.arguments)
@@ -61,7 +71,7 @@ async function validateSlowly(core: Core, invocation: Invocation, plan: Plan): P
   const { explanation, rest } = takeExplanation(read.value, plan.tool)
   if (lacksExplanation(core, plan.tool, explanation)) return refused(plan.tool, [noExplanation], rest)
   invocation.explanation = explanation
-  const { provided } = invocation.options
+  const { provided } = invocation.ticket
   const first = await checkAll(core, plan.tool, { value: rest, provided })
   if ('value' in first) return accept(invocation, first)
   const repaired = repairArguments(rest, plan.tool)
@@ -106,22 +116,15 @@ function lacksExplanation({ settings }: Core, tool: Tool, explanation: string | 
 export async function validateAgain(
   core: Core,
   invocation: Invocation,
-  changed: { readonly plan: Plan; readonly input: Record<string, unknown> },
-): Promise<Outcome | undefined> {
+  changed: { readonly plan: PlanFacts; readonly input: Record<string, unknown> },
+): Promise<Refused | undefined> {
   const { plan, input } = changed
   const problem = inspect(input, plan.shape, core.settings.arguments)
   const checked: Checked = problem ? { issues: [problem] } : await plan.tool.input.check(input)
   if (checked.issues === undefined) return accept(invocation, { value: checked.value, from: input })
-  const outcome = refused(plan.tool, checked.issues, input)
-  return outcome.fault
-    ? {
-        ...outcome,
-        fault: {
-          ...outcome.fault,
-          message: `a hook changed the arguments and they are no longer valid. ${outcome.fault.message}`,
-        },
-      }
-    : outcome
+  const refusal = refused(plan.tool, checked.issues, input)
+  const message = `a hook changed the arguments and they are no longer valid. ${refusal.fault.message}`
+  return { ...refusal, fault: { ...refusal.fault, message } }
 }
 
 /** Hooks change what came, not what the schema made of it: it is checked again. */
@@ -222,7 +225,7 @@ function underNames(problems: readonly Problem[], written: ReadonlyMap<string, s
   }))
 }
 
-function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Outcome {
+function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Refused {
   const { message, hint } = problemsText(tool.manifest, problems, raw)
   return refuse('error', 'invalid_arguments', { message, hint, retryable: true })
 }

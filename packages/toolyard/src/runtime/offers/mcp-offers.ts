@@ -9,7 +9,7 @@
 import type { McpAccess, McpOfferMethod, McpPrompt } from '../../define/index.ts'
 import { offerName, serverPrefix, toolNameOf } from '../../kinds/mcp/definition/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
-import { boundTools, type Core, isHidden, mayUseOneOf } from '../../pipeline/index.ts'
+import { boundTools, type Core, errorOf, isHidden, mayUseOneOf } from '../../pipeline/index.ts'
 import { findOwner, type OfferedResource, own, type ServerResources, withAddresses } from './addresses.ts'
 
 export interface OfferedPrompt extends McpPrompt {
@@ -172,10 +172,7 @@ export class McpOffers {
     if (!mcp) return []
     await rights.fresh(clock.now())
     const bound = boundTools(rights, { agent: caller.agent })
-    if (bound && 'status' in bound)
-      throw new ToolyardError(bound.fault?.code ?? 'internal', bound.fault?.message ?? '', {
-        hint: bound.fault?.hint,
-      })
+    if (bound?.kind === 'refused') throw errorOf(bound)
     return mcp.servers().flatMap(({ name }) => (this.#isOpen(name, kind, caller) ? [name] : []))
   }
 

@@ -17,14 +17,14 @@ import {
   renderResult,
 } from '../../dialects/index.ts'
 import type { Bus } from '../../engine/index.ts'
-import { ToolyardError } from '../../kernel/index.ts'
 import type { Inbox } from '../../people/index.ts'
-import type {
-  CallOptions,
-  CallRequest,
-  Explanation,
-  HookExecutor,
-  ThreadContextManager,
+import {
+  type CallOptions,
+  type CallRequest,
+  errorOf,
+  type Explanation,
+  type HookExecutor,
+  type ThreadContextManager,
 } from '../../pipeline/index.ts'
 import type { FoundTools, ToolRegistry } from '../../registry/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -177,10 +177,7 @@ export class ToolService extends EarlierService implements AsyncDisposable {
     await rights.fresh(core.clock.now())
     const tools = rights.toolsOf(agent)
     if (!tools) return this.definitions(dialect, options)
-    if ('status' in tools)
-      throw new ToolyardError(tools.fault?.code ?? 'internal', tools.fault?.message ?? '', {
-        hint: tools.fault?.hint,
-      })
+    if (tools.kind === 'refused') throw errorOf(tools)
     const snapshot = this.registry.snapshot()
     if (options.threadId !== undefined) this.threads.get(options.threadId).shown = snapshot
     return tools.names.flatMap((name) => {

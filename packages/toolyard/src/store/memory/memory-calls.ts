@@ -7,17 +7,20 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
   const places = new Map<string, number>()
   let next = 0
 
+  /** Most journals hold looks alone, and an id that nobody asks for is not even read. */
+  const placeOf = (id: string): number | undefined => (places.size === 0 ? undefined : places.get(id))
+
   const place = (): number => {
     const at = next % capacity
     next++
     const old = ring[at]
-    if (old && places.get(old.id) === at) places.delete(old.id)
+    if (old && placeOf(old.id) === at) places.delete(old.id)
     return at
   }
 
   return {
     begin(record, { again = false } = {}) {
-      const known = places.get(record.id)
+      const known = placeOf(record.id)
       if (known !== undefined && !mayBegin(ring[known], again)) return false
       const at = known ?? place()
       ring[at] = record
@@ -25,7 +28,7 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
       return true
     },
     finish(record) {
-      const known = places.get(record.id)
+      const known = placeOf(record.id)
       if (known !== undefined && !mayEnd(ring[known])) return
       const at = known ?? place()
       ring[at] = record
