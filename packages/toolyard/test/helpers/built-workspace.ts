@@ -29,7 +29,7 @@ const parts = [
   'package-lock.json',
   'tsconfig.base.json',
   'packages/toolyard/{LICENSE,README.md,build.ts,package.json,prepack.ts,tsconfig.build.json,tsconfig.json}',
-  'packages/toolyard/{src,test/openapi}/**/*',
+  'packages/toolyard/{src,test/openapi,test/fixtures/doors}/**/*',
   'packages/console/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'packages/console/{src,public}/**/*',
   'bench/{package.json,src/**/*}',
