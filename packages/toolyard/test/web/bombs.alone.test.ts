@@ -133,7 +133,7 @@ async function longestStretch(work: () => Promise<void>): Promise<number> {
   return longest
 }
 
-describe('bombs', { timeout: 600_000 }, () => {
+describe('bombs', () => {
   let site: Site
   before(async () => {
     site = await openSite((path) => bombs[decodeURIComponent(path.slice(1))]?.[0] ?? send('<p>as ever</p>'))
