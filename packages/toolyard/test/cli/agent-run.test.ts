@@ -33,7 +33,7 @@ const scripts = {
 const words = (script: string) =>
   `agent run helper Please. --model scripted/scripts/${script}.json`.split(' ')
 
-describe('toolyard agent run', { timeout: 120_000 }, () => {
+describe('toolyard agent run', () => {
   let project: Project
   const toolyard = (...args: (string | readonly string[])[]) => project.run([...named, ...args.flat()])
   const run = (script: string, ...args: string[]) =>

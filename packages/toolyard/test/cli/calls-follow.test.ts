@@ -78,7 +78,7 @@ describe('calls --follow', { concurrency: 1 }, () => {
     )
   })
 
-  it('misses and repeats nothing of many calls by several processes', { timeout: 120_000 }, async () => {
+  it('misses and repeats nothing of many calls by several processes', async () => {
     const follow = project.start(['calls', '-f', '--limit', '1000', '--thread', 'flood', '--json-output'])
     const yards = await Promise.all([openProject(project), openProject(project), openProject(project)])
     const ids: string[] = []

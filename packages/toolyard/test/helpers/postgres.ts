@@ -20,7 +20,7 @@ host all guarded 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 `
 /** Guards against a hang; a start takes about a second. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 /** Waits for the end of its input, which is the end of the tests; what is then still there, it takes away. */
 const guard = `

@@ -258,7 +258,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<SentEvent, v
 
 /** Looks again and again until it is there. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 120_000
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found

@@ -27,7 +27,7 @@ const callEcho = (text: string): SaidTurn => ({ calls: [{ tool: 'echo', input: {
 const echo = (input: unknown): string => `echo of ${JSON.stringify(input)}`
 
 export function describeRunner(name: string, open: OpensRunner): void {
-  describe(`Runner: ${name}`, { timeout: 60_000 }, () => {
+  describe(`Runner: ${name}`, () => {
     describeAnswers(open)
     describeCalls(open)
     describeStopping(open)

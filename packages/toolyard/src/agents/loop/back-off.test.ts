@@ -34,7 +34,7 @@ describe('the wait before a service is asked again', () => {
     assert.equal(delay(1, 0, { retryAfterMs: usualRetry.longestMs + 1 }), undefined)
   })
 
-  it('ends when the run is stopped', { timeout: 10_000 }, async (test) => {
+  it('ends when the run is stopped', async (test) => {
     const clock = createClock()
     test.after(() => clock.close())
     const stop = new AbortController()
