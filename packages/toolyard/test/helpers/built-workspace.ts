@@ -30,6 +30,7 @@ const parts = [
   'tsconfig.base.json',
   'packages/toolyard/{LICENSE,README.md,build.ts,package.json,prepack.ts,tsconfig.build.json,tsconfig.json}',
   'packages/toolyard/{src,test/openapi,test/fixtures/doors}/**/*',
+  'packages/toolyard/test/torture/worker.ts',
   'packages/console/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'packages/console/{src,public}/**/*',
   'bench/{package.json,src/**/*}',

@@ -9,19 +9,21 @@ import { repository } from './built-workspace.ts'
 /** The folder of a built workspace. */
 const built = process.env['TOOLYARD_TEST_BUILD']
 
-/** Node's option for programs that import `toolyard`, in the form of `NODE_OPTIONS`. */
-export const importOptions = built === undefined ? '--conditions=@toolyard/source' : ''
+/** Node's options for programs that import `toolyard`; the second, in the form of `NODE_OPTIONS`. */
+export const importFlags: readonly string[] = built === undefined ? ['--conditions=@toolyard/source'] : []
+export const importOptions = importFlags.join(' ')
 
-const source = [importOptions, join(repository, 'packages/toolyard/src/cli/main.ts')]
+/** The workspace that it comes from. */
+export const programRoot = built ?? repository
+
+const main = built === undefined ? 'src/cli/main.ts' : 'dist/cli/main.js'
 
 /** The command that starts it. */
 export const program: readonly [string, ...string[]] = [
   process.execPath,
-  ...(built === undefined ? source : [join(built, 'packages/toolyard/dist/cli/main.js')]),
+  ...importFlags,
+  join(programRoot, 'packages/toolyard', main),
 ]
-
-/** The workspace that it comes from. */
-export const programRoot = built ?? repository
 
 /** Packages for the folder that it works in: `toolyard` is the one that runs. */
 export const packages = join(programRoot, 'node_modules')
