@@ -87,6 +87,8 @@ describe('a session', () => {
     await sleep(300)
     assert.equal((await send(served.url, { headers: inSession(id), body: count })).status, 200)
     assert.equal(yard.threads.ids.length, 1)
+    // A stream whose answer the collector takes would have ended.
+    assert.equal(stream.bodyUsed, false)
     stop.abort()
     await until(() => yard.threads.ids.length === 0, 'the session ended after its client had gone')
   })

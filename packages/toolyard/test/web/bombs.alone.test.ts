@@ -144,9 +144,11 @@ describe('bombs', () => {
   for (const [name, [, expected]] of Object.entries(bombs))
     it(`answers for this within bounds, and for the next page as ever: ${name}`, async (test) => {
       const url = `${site.origin}/${encodeURIComponent(name)}`
+      // The others are answered at once, as soon as the machine gets to it.
+      const timeout_ms = name === 'slow drip' ? 3000 : 60_000
       const memory = process.memoryUsage.rss()
       const stretch = await longestStretch(async () => {
-        const result = await site.yard.call('web_fetch', { url, timeout_ms: 3000 }, { threadId: 't' })
+        const result = await site.yard.call('web_fetch', { url, timeout_ms }, { threadId: 't' })
         const [block] = result.content
         assert.match(result.error?.message ?? (block?.type === 'text' ? block.text : ''), expected)
         assert.notEqual(result.error?.code, 'internal')
