@@ -54,7 +54,7 @@ describe('toolyard agent run', () => {
     assert.equal(out, 'Let me see.\nIt said {"text":"one","mode":"plain"}\n')
     assert.match(
       err,
-      /^… echo text=one\n✓ echo text=one \d+ ms\n2 steps, \d+ tokens, .*; run run_\w+\ngo on: /,
+      /^… echo text=one\n✓ echo text=one [\d.]+ m?s\n2 steps, \d+ tokens, .*; run run_\w+\ngo on: /,
     )
   })
 
