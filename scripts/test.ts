@@ -6,12 +6,12 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ensureConsole } from './console.ts'
 import { testGroups } from './tests/groups.ts'
+import { childTimes, processorTime } from './tests/processor-time.ts'
 import { type GroupResult, runGroups } from './tests/run-groups.ts'
 
 const start = performance.now()
@@ -25,11 +25,15 @@ if (groups.process.length > 0 && !ensureConsole()) process.exit(1)
 
 // Code that did not change is compiled once for all processes.
 const environment = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-test-compile-cache') }
+const lastChild = childTimes()
 const results = (
   await Promise.all([
-    runGroups(groups.unit, environment),
+    runGroups(groups.unit, { environment, lastChild }),
     builtFolder().then((folder) =>
-      runGroups(groups.process, { ...environment, ...(folder && { TOOLYARD_TEST_BUILD: folder }) }),
+      runGroups(groups.process, {
+        environment: { ...environment, ...(folder && { TOOLYARD_TEST_BUILD: folder }) },
+        lastChild,
+      }),
     ),
   ])
 ).flat()
@@ -43,10 +47,15 @@ function summary(all: readonly GroupResult[]): string {
   const sum: Record<string, number> = {}
   for (const { counts } of all)
     for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count
+  const { own, children } = processorTime()
+  const most = all
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 8)
+    .map(({ group, seconds }) => `${group.name} (${seconds.toFixed(1)} s)`)
   return [
     ...Object.entries(sum).map(([name, count]) => `ℹ ${name} ${count}`),
     `ℹ duration ${minutes((performance.now() - start) / 1000)}`,
-    `ℹ processor time ${minutes(cpuSeconds())}`,
+    `ℹ processor time ${minutes(own + children)}, most of it in ${most.join(', ')}`,
   ].join('\n')
 }
 
@@ -56,16 +65,9 @@ async function builtFolder(): Promise<string | undefined> {
   const child = spawn(process.execPath, ['scripts/test-build.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close') as Promise<[number | null]>
   const [folder, [code]] = await Promise.all([text(child.stdout), ended])
+  lastChild()
   if (code !== 0) throw new Error('The package could not be built; see above.')
   return folder
-}
-
-/** User and system time of this process and of all that it waited for, as Linux counts it, in hundredths of a second. */
-function cpuSeconds(): number {
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  // The name of the program stands in parentheses and may hold anything; utime, stime, cutime and cstime are fields 14 to 17.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0)
 }
 
 function minutes(seconds: number): string {
