@@ -1,15 +1,75 @@
-/** `npm test`: unit tests in one process, then the tests that start processes of their own. */
-import { globSync } from 'node:fs'
+/**
+ * `npm test [-- PATTERN …]`: runs the test files whose path holds a pattern, or all of them.
+ *
+ * What the tests start is built first. At the end stand the failing tests, the counts of all groups, and the processor time that
+ * everything took, with what the tests started.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ensureConsole } from './console.ts'
-import { run } from './run.ts'
+import { testGroups } from './tests/groups.ts'
+import { childTimes, processorTime } from './tests/processor-time.ts'
+import { type GroupResult, runGroups } from './tests/run-groups.ts'
 
-// A test that hangs fails; the longest takes three minutes on a busy machine.
-const node = ['--conditions=@toolyard/source', '--test', '--test-reporter=spec', '--test-timeout=900000']
-const unit = globSync('packages/{toolyard,console}/src/**/*.test.ts').toSorted()
-const whole = [
-  ...globSync('packages/toolyard/test/**/*.test.ts'),
-  ...globSync('examples/**/*.test.ts'),
-].toSorted()
-run(process.execPath, [...node, '--test-isolation=none', ...unit])
-if (!ensureConsole()) process.exit(1)
-run(process.execPath, [...node, ...whole])
+const start = performance.now()
+const patterns = process.argv.slice(2)
+const groups = testGroups(patterns)
+if (groups.unit.length + groups.process.length === 0) {
+  console.error(`No test file has ${patterns.map((pattern) => `"${pattern}"`).join(' or ')} in its path.`)
+  process.exit(1)
+}
+if (groups.process.length > 0 && !ensureConsole()) process.exit(1)
+
+// Code that did not change is compiled once for all processes.
+const environment = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-test-compile-cache') }
+const lastChild = childTimes()
+const results = (
+  await Promise.all([
+    runGroups(groups.unit, { environment, lastChild }),
+    builtFolder().then((folder) =>
+      runGroups(groups.process, {
+        environment: { ...environment, ...(folder && { TOOLYARD_TEST_BUILD: folder }) },
+        lastChild,
+      }),
+    ),
+  ])
+).flat()
+const failed = results.filter(({ passed }) => !passed)
+for (const { group, failures } of failed)
+  console.log(`\n✖ failing tests of ${group.name}:\n${failures || 'The process failed; see above.'}`)
+console.log(`\n${summary(results)}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+function summary(all: readonly GroupResult[]): string {
+  const sum: Record<string, number> = {}
+  for (const { counts } of all)
+    for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count
+  const { own, children } = processorTime()
+  const most = all
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 8)
+    .map(({ group, seconds }) => `${group.name} (${seconds.toFixed(1)} s)`)
+  return [
+    ...Object.entries(sum).map(([name, count]) => `ℹ ${name} ${count}`),
+    `ℹ duration ${minutes((performance.now() - start) / 1000)}`,
+    `ℹ processor time ${minutes(own + children)}, most of it in ${most.join(', ')}`,
+  ].join('\n')
+}
+
+/** Where the package was built. A few files are sooner done with the source. */
+async function builtFolder(): Promise<string | undefined> {
+  if (patterns.length > 0) return undefined
+  const child = spawn(process.execPath, ['scripts/test-build.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const [folder, [code]] = await Promise.all([text(child.stdout), ended])
+  lastChild()
+  if (code !== 0) throw new Error('The package could not be built; see above.')
+  return folder
+}
+
+function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { compileCache, importOptions, packages, program } from './helpers/program.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const source = '--conditions=@toolyard/source'
 
 interface Block {
   readonly language: string
@@ -46,10 +46,10 @@ class Page {
   /** An empty project with packages to import, and a `toolyard` on the path. */
   async open(): Promise<void> {
     this.folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-guide-')))
-    await symlink(join(root, 'node_modules'), this.path('node_modules'))
+    await symlink(packages, this.path('node_modules'))
     await this.write('package.json', '{ "type": "module" }')
-    const main = join(root, 'packages/toolyard/src/cli/main.ts')
-    await this.write('bin/toolyard', `#!/bin/sh\nexec "${process.execPath}" ${source} "${main}" "$@"\n`)
+    const words = program.map((word) => `"${word}"`).join(' ')
+    await this.write('bin/toolyard', `#!/bin/sh\nexec ${words} "$@"\n`)
     await chmod(this.path('bin/toolyard'), 0o755)
   }
 
@@ -70,8 +70,8 @@ class Page {
       env: {
         PATH: `${this.path('bin')}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
         HOME: this.folder,
-        NODE_OPTIONS: source,
-        NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-test-compile-cache'),
+        NODE_OPTIONS: importOptions,
+        NODE_COMPILE_CACHE: compileCache,
         NO_COLOR: '1',
       },
     })

@@ -21,7 +21,7 @@ const stuck = (): Channel => {
   }
 }
 
-describe('deliver', { timeout: 60_000 }, () => {
+describe('deliver', () => {
   it('ends before the call does, so that the parts that were sent are told', async (test) => {
     const clock = createClock()
     test.after(() => clock.close())

@@ -11,7 +11,7 @@ import { finish, openCompany, resultsOf, saidIn, waiting } from './company.ts'
 
 const callEcho = (text: string) => ({ calls: [{ tool: 'echo', input: { text } }] })
 
-describe('a run of an agent', { timeout: 60_000 }, () => {
+describe('a run of an agent', () => {
   it('calls its tools through the pipeline and is written down with what was said', async (test) => {
     const { yard } = await openCompany(test, {
       helper: {
@@ -167,7 +167,7 @@ describe('a run of an agent', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the limits of a run', { timeout: 60_000 }, () => {
+describe('the limits of a run', () => {
   const endless = { turns: Array.from({ length: 20 }, () => callEcho('again')), tools: ['echo'] }
 
   it('come from the agent, else from the configuration, and one run may be given others', async (test) => {
@@ -206,7 +206,7 @@ describe('the limits of a run', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a run that cannot start or go on', { timeout: 60_000 }, () => {
+describe('a run that cannot start or go on', () => {
   it('names the agent, the model or the runner that is not there', async (test) => {
     const { yard } = await openCompany(test, { helper: { turns: [{}], runner: 'lop' } })
     await yard.agents.create({ name: 'bare' })

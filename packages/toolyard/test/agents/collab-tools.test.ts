@@ -20,7 +20,7 @@ function person(answers: (question: OpenQuestion) => string) {
   }
 }
 
-describe('ask_user_question', { timeout: 30_000 }, () => {
+describe('ask_user_question', () => {
   it('asks one to four questions with choices, several choices or free words, and answers what was said', async (test) => {
     const ann = person(({ text }) =>
       text.startsWith('Colour') ? 'Red' : text.includes('Which days') ? '1, thu' : 'Tuesday',
@@ -83,7 +83,7 @@ describe('ask_user_question', { timeout: 30_000 }, () => {
   })
 })
 
-describe('task', { timeout: 30_000 }, () => {
+describe('task', () => {
   it('keeps the plan of a conversation, with parts, and shows it after every change', async (test) => {
     const { yard } = await openCompany(test, {})
     const task = async (input: object, threadId = 't') => textOf(await yard.call('task', input, { threadId }))

@@ -16,7 +16,7 @@ interface Said {
 }
 const dataOf = ({ data }: ToolResult): Said => data as Said
 
-describe('forum', { timeout: 30_000 }, () => {
+describe('forum', () => {
   it('takes posts and replies, lists topics and posts, and reads a discussion by any of its posts', async (test) => {
     const yard = await openYard(test)
     assert.match(textOf(await yard.call('forum', { action: 'list' })), /empty.*action post/)

@@ -28,7 +28,7 @@ function lastOf(events: readonly RunEvent[]): Extract<RunEvent, { type: 'done' |
 }
 
 for (const vendor of vendors)
-  describe(`the loop with ${vendor}`, { timeout: 60_000 }, () => {
+  describe(`the loop with ${vendor}`, () => {
     for (const [what, failure] of Object.entries(failures))
       it(`asks a service again that ${what}`, async (test) => {
         const { runner, model, server } = await openLoop(test, [failure, failure, answer])
@@ -44,7 +44,7 @@ for (const vendor of vendors)
       })
   })
 
-describe('retries of the loop', { timeout: 60_000 }, () => {
+describe('retries of the loop', () => {
   it('make no call of an answer that broke off behind it', async (test) => {
     const call = { tool: 'pay', input: { text: '5' } }
     const { runner, model } = await openLoop(test, [

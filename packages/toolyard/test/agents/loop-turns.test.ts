@@ -28,7 +28,7 @@ function bodyOf({ requests }: ModelServer, index: number): string {
   return JSON.stringify(requests[index]?.body)
 }
 
-describe('a turn of the loop', { timeout: 60_000 }, () => {
+describe('a turn of the loop', () => {
   it('shows the tools that are there now', async (test) => {
     const { runner, model, server } = await openLoop(test, [callEcho, { text: 'Done.' }])
     const run = prepareRun(model('anthropic'), { tools: { echo } })
@@ -169,7 +169,7 @@ describe('a run that cannot begin', () => {
   })
 })
 
-describe('stopping the loop', { timeout: 60_000 }, () => {
+describe('stopping the loop', () => {
   it('leaves a service that is silent at once, and keeps what it had said', async (test) => {
     const { runner, model, server } = await openLoop(test, [{ text: 'Let me think about', hangAfter: 6 }])
     const run = prepareRun(model('anthropic'))
@@ -225,7 +225,7 @@ describe('stopping the loop', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a long run of the loop', { timeout: 60_000 }, () => {
+describe('a long run of the loop', () => {
   const long = (): string => 'long '.repeat(1000)
 
   it('stays within the limit that the model has', async (test) => {

@@ -6,7 +6,7 @@ import { finish, openCompany, resultsOf, saidIn, waiting } from './company.ts'
 const call = (tool: string, input: object = {}) => ({ calls: [{ tool, input }] })
 const worker = { turns: [call('echo', { text: 'w' }), { text: 'Worker: {{lastResult}}' }], tools: ['echo'] }
 
-describe('spawn', { timeout: 60_000 }, () => {
+describe('spawn', () => {
   it('lets a sub-agent work in the background, and its result arrives in the thread before the run ends', async (test) => {
     const boss = {
       turns: [
@@ -96,7 +96,7 @@ describe('spawn', { timeout: 60_000 }, () => {
   })
 })
 
-describe('team_agent', { timeout: 60_000 }, () => {
+describe('team_agent', () => {
   it('answers what the other agent says, and goes on with a conversation of its own only', async (test) => {
     const { yard } = await openCompany(test, { helper: { turns: [{ text: 'One.' }, { text: 'Two.' }] } })
     const caller = { threadId: 'mine' }
@@ -117,7 +117,7 @@ describe('team_agent', { timeout: 60_000 }, () => {
   })
 })
 
-describe('task_broadcast', { timeout: 60_000 }, () => {
+describe('task_broadcast', () => {
   const team = {
     a: { turns: [{ text: 'From a.' }], settings: { tags: ['red'] } },
     b: { turns: [{ text: 'From b.' }], settings: { tags: ['red', 'blue'] } },
@@ -156,7 +156,7 @@ describe('task_broadcast', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the limits of sub-agents', { timeout: 60_000 }, () => {
+describe('the limits of sub-agents', () => {
   const slowOnes = { turns: [call('wait')], tools: ['wait'] }
 
   it('hold for how many are at work, how many a thread starts, and how fast', async (test) => {
@@ -213,7 +213,7 @@ describe('the limits of sub-agents', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the most steps of a run', { timeout: 60_000 }, () => {
+describe('the most steps of a run', () => {
   const greedy = { turns: Array.from({ length: 20 }, () => call('echo', { text: 'x' })), tools: ['echo'] }
   const spawning = (...agents: readonly string[]) => [
     ...agents.map((agent) => call('spawn', { task: 'Go.', agent, wait: true })),
@@ -252,7 +252,7 @@ describe('the most steps of a run', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a run that stops', { timeout: 60_000 }, () => {
+describe('a run that stops', () => {
   it('stops those below it, down to the last', async (test) => {
     const slow = waiting()
     const { yard } = await openCompany(

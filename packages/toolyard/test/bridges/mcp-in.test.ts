@@ -93,7 +93,7 @@ const servers: Readonly<Record<string, () => { server: AnyServer; stopped: Promi
 }
 
 for (const [sdk, open] of Object.entries(servers))
-  describe(`an MCP server of ${sdk} in this process`, { timeout: 60_000 }, () => {
+  describe(`an MCP server of ${sdk} in this process`, () => {
     it('gives its tools with their schemas, data, pictures and failures', async () => {
       const tools = await fromMcpServer(open().server, { prefix: 'my_' })
       await using yard = await createToolyard({ tools })

@@ -154,7 +154,7 @@ export async function placesNow(): Promise<string[]> {
 
 /** Waits for a sign, as long as a loaded machine may take. */
 export async function until(what: string, sign: () => boolean | Promise<boolean>): Promise<void> {
-  for (let count = 0; count < 600; count++) {
+  for (let count = 0; count < 2400; count++) {
     if (await sign()) return
     await pause(50)
   }

@@ -9,7 +9,7 @@ import { type Browsing, openBrowsing, openSite, type Site } from './site.ts'
 
 const page = { '/': '<title>Here</title><h1>Here</h1>' }
 
-describe('a browser that can not be enclosed', { timeout: 120_000 }, () => {
+describe('a browser that can not be enclosed', () => {
   async function unenclosed(
     test: TestContext,
     site: Site,
@@ -44,7 +44,7 @@ describe('a browser that can not be enclosed', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a kept profile', { timeout: 120_000 }, () => {
+describe('a kept profile', () => {
   it('is asked about also where its site is allowed', async (test) => {
     const state = await mkdtemp(join(tmpdir(), 'toolyard-state-'))
     test.after(() => rm(state, { recursive: true, force: true }))

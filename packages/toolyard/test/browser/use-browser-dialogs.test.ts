@@ -12,7 +12,7 @@ const page = pageOf(
 <script>addEventListener('beforeunload', (event) => { if (document.querySelector('input').value) event.preventDefault() })</script>`,
 )
 
-describe('a dialog', { timeout: 300_000 }, () => {
+describe('a dialog', () => {
   it('is told, keeps other actions waiting, and is answered', async (test) => {
     const site = await browse(test, { '/': page, '/other': pageOf('<h1>Other</h1>') })
     const shown = await site.use({ action: 'open', url: site.origin })

@@ -40,7 +40,7 @@ async function twoSites(test: TestContext, policy: (here: string) => PolicySpec)
 
 const onlyHere = (here: string): PolicySpec => ({ mode: 'default', allow: [`use_browser(${here})`] })
 
-describe('what a page embeds', { timeout: 300_000 }, () => {
+describe('what a page embeds', () => {
   it('is acted on only by a call that names its site: neither a click nor a script goes around the question', async (test) => {
     const { here, there, asked, ...two } = await twoSites(test, onlyHere)
     const page = await two.use({ action: 'open', url: `${here.origin}/frame` })
@@ -63,7 +63,7 @@ describe('what a page embeds', { timeout: 300_000 }, () => {
   })
 })
 
-describe('a page of a forbidden site that needs no connection', { timeout: 300_000 }, () => {
+describe('a page of a forbidden site that needs no connection', () => {
   it('is not shown in the frame of another page', async (test) => {
     const answer = `new Response('<h1>Kept secret</h1>', { headers: { 'content-type': 'text/html' } })`
     const there = await openSite(test, {
@@ -95,7 +95,7 @@ describe('a page of a forbidden site that needs no connection', { timeout: 300_0
   })
 })
 
-describe('a file of another site', { timeout: 300_000 }, () => {
+describe('a file of another site', () => {
   it('is saved only by a call that names that site', async (test) => {
     const { here, there, asked, ...two } = await twoSites(test, onlyHere)
     const page = await two.use({ action: 'open', url: `${here.origin}/link` })
@@ -108,7 +108,7 @@ describe('a file of another site', { timeout: 300_000 }, () => {
   })
 })
 
-describe("a page that can't be opened", { timeout: 300_000 }, () => {
+describe("a page that can't be opened", () => {
   it('is told of by its own failure, not by that of a page before', async (test) => {
     const { origin, ...site } = await browse(test, {
       '/file': (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
@@ -120,7 +120,7 @@ describe("a page that can't be opened", { timeout: 300_000 }, () => {
   })
 })
 
-describe('a browser that is in use', { timeout: 300_000 }, () => {
+describe('a browser that is in use', () => {
   it('is not idle: it stays open as long as an action takes', async (test) => {
     const site = await openSite(test, { '/': pageOf('<h1>Still here</h1>') })
     const browsing = await openBrowsing(test, [site], { web: { browser: { idleMs: 1500 } } })
@@ -130,7 +130,7 @@ describe('a browser that is in use', { timeout: 300_000 }, () => {
   })
 })
 
-describe('what a page makes large', { timeout: 300_000 }, () => {
+describe('what a page makes large', () => {
   it('is cut in a picture of it, however wide it is and whatever it says of its size', async (test) => {
     const { origin, ...site } = await browse(test, {
       '/wide': pageOf('<div style="width: 60000px; height: 100px">wide</div>'),

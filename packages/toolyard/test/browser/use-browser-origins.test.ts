@@ -53,7 +53,7 @@ async function twoSites(
   return Object.assign(state, browsing)
 }
 
-describe('a rule on an origin of the browser', { timeout: 300_000 }, () => {
+describe('a rule on an origin of the browser', () => {
   const forbidden = (there: string): PolicySpec => ({ mode: 'bypass', deny: [`use_browser(${there})`] })
 
   it('that forbids it keeps it from being opened, and everything else open', async (test) => {

@@ -37,7 +37,7 @@ function textOf(file: string): string {
   }
 }
 
-describe('the browser of a conversation', { timeout: 300_000 }, () => {
+describe('the browser of a conversation', () => {
   it('shares nothing with that of another, nor callers without a conversation with each other', async (test) => {
     const site = await browse(test, {
       '/': pageOf(

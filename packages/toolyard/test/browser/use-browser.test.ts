@@ -23,7 +23,7 @@ const form = pageOf(
   'Sign up',
 )
 
-describe('use_browser', { timeout: 300_000 }, () => {
+describe('use_browser', () => {
   it('fills a form, is told what is wrong with it, and sends it in the end', async (test) => {
     const site = await browse(test, {
       '/': form,

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 import { createToolyard, type ToolyardOptions } from 'toolyard'
 import { openServer, secrets } from './platform-server.ts'
 
-describe('a message whose sender is killed', { timeout: 120_000 }, () => {
+describe('a message whose sender is killed', () => {
   it('is unknown afterwards and not sent again', async (test) => {
     const folder = await mkdtemp(join(tmpdir(), 'toolyard-crash-'))
     test.after(() => rm(folder, { recursive: true, force: true }))

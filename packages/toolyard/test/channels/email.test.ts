@@ -21,7 +21,7 @@ async function open(test: TestContext, manners: SmtpManners = {}, more: object =
   return { call, server }
 }
 
-describe('an e-mail', { timeout: 120_000 }, () => {
+describe('an e-mail', () => {
   it('has a plain part, an HTML part in which nothing is markup but ours, and its files', async (test) => {
     const { call, server } = await open(test, { password: secrets.BOT_TOKEN }, { token: '${BOT_TOKEN}' })
     const content =

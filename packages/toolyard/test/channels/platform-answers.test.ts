@@ -6,7 +6,7 @@ import { openServer, openYard, secrets } from './platform-server.ts'
 
 const ops = (url: string): ChannelSpec => ({ platform: 'telegram', url, token: '${BOT_TOKEN}', to: '42' })
 
-describe('a message', { timeout: 120_000 }, () => {
+describe('a message', () => {
   it('shows no half of a secret where the words of a platform are cut', async (test) => {
     const server = await openServer(test, () => ({
       status: 400,

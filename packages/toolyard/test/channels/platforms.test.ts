@@ -29,7 +29,7 @@ const whole = (result: ToolResult): string => JSON.stringify(result)
 for (const protocol of protocols) {
   const canWait = protocol.name !== 'dingtalk' && protocol.name !== 'wecom'
 
-  describe(`a message through ${protocol.name}`, { timeout: 120_000 }, () => {
+  describe(`a message through ${protocol.name}`, () => {
     it('is sent without asking to the recipient of the configuration, and the answer names it', async (test) => {
       const { call, messages } = await open(test, protocol)
       const result = await call({ content: 'The build is **done**.' })

@@ -25,7 +25,7 @@ async function open(test: TestContext, options: (origin: string) => Omit<YardOpt
 
 const ops = (url: string) => ({ platform: 'telegram', url, token, to: '42', recipients: ['43'] }) as const
 
-describe('the recipients of a channel', { timeout: 120_000 }, () => {
+describe('the recipients of a channel', () => {
   it('are written to without asking if the configuration names them; strangers are asked about', async (test) => {
     const { call, yard, server } = await open(test, (url) => ({ channels: { ops: ops(url) } }))
     for (const input of [{}, { chat_id: '42' }, { chatId: '43' }])
@@ -142,7 +142,7 @@ describe('the recipients of a channel', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the channel of a message', { timeout: 120_000 }, () => {
+describe('the channel of a message', () => {
   it('is the only one, the one that is named, or the only one of a platform', async (test) => {
     const one = await open(test, (url) => ({ channels: { ops: ops(url) } }))
     for (const channel of [undefined, 'ops', 'telegram', 'Telegram'])
@@ -198,7 +198,7 @@ describe('the channel of a message', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a message in parts', { timeout: 120_000 }, () => {
+describe('a message in parts', () => {
   it('that fails on the way says which parts were sent, and is not to be repeated', async (test) => {
     const server = await openServer(test, (_, at) =>
       at === 1

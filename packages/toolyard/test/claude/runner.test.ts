@@ -20,7 +20,7 @@ const call = (tool: string, input: object = {}): { tool: string; input: object }
   input,
 })
 
-describe('the runner of the Claude Agent SDK', { timeout: 60_000 }, () => {
+describe('the runner of the Claude Agent SDK', () => {
   it('shows the model what came in meanwhile, between steps and before the end', async (test) => {
     const { runner, server } = await openClaude(test, [
       { calls: [call('echo')] },

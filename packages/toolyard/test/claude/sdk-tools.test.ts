@@ -23,7 +23,7 @@ interface SdkModule {
   ): object
 }
 
-describe('the tools of an agent for the Claude Agent SDK', { timeout: 60_000 }, () => {
+describe('the tools of an agent for the Claude Agent SDK', () => {
   it('are listed and called by its own server, through the pipeline, with the binding of the agent', async () => {
     await using yard = await createToolyard({
       tools: [

@@ -58,7 +58,7 @@ const call = (name: string, input: object = {}): { tool: string; input: object }
   input,
 })
 
-describe('an agent that the Claude Agent SDK runs', { timeout: 60_000 }, () => {
+describe('an agent that the Claude Agent SDK runs', () => {
   it('calls through the pipeline, a long call beside others, and nothing outside its binding', async (test) => {
     const bash = { tool: 'Bash', input: { command: 'echo hacked > hacked.txt' } }
     const locked = { path: 'locked/a.txt', content: 'x' }

@@ -58,7 +58,7 @@ const escape = String.fromCodePoint(27)
 /** Longer than a few turns of what is drawn while calls run. */
 const severalTicksMs = 900
 
-describe('agent run on a terminal', { timeout: 120_000, concurrency: 1 }, () => {
+describe('agent run on a terminal', { concurrency: 1 }, () => {
   let project: Project
   const start = (script: string): Running =>
     project.startOnTerminal(

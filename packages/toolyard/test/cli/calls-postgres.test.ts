@@ -34,51 +34,47 @@ const waitFor = async (done: () => boolean): Promise<void> => {
 }
 
 describe('over PostgreSQL', { concurrency: 1 }, () => {
-  it(
-    '--follow misses and repeats nothing of what several processes write at once',
-    { timeout: 120_000 },
-    async () => {
-      const follow = start('calls', '-f', '--limit', '1000', '--thread', 'flood', '--json-output')
-      const yards = await Promise.all(
-        [1, 2, 3, 4].map(() =>
-          createToolyard({
-            workspace: project.path('work'),
-            environment: project.environment,
-            toolFolders: [project.path('work/tools')],
-            database,
+  it('--follow misses and repeats nothing of what several processes write at once', async () => {
+    const follow = start('calls', '-f', '--limit', '1000', '--thread', 'flood', '--json-output')
+    const yards = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        createToolyard({
+          workspace: project.path('work'),
+          environment: project.environment,
+          toolFolders: [project.path('work/tools')],
+          database,
+        }),
+      ),
+    )
+    const lines = (): string[] =>
+      follow.out
+        .slice(0, follow.out.lastIndexOf('\n') + 1)
+        .split('\n')
+        .filter(Boolean)
+    const ids: string[] = []
+    const callAll = async (round: string): Promise<void> => {
+      await Promise.all(
+        yards.flatMap((yard, index) =>
+          Array.from({ length: 15 }, (_, number) => {
+            const callId = `${round}-${index}-${number}`
+            ids.push(callId)
+            return yard.call('get_weather', { city: 'Rome' }, { callId, threadId: 'flood' })
           }),
         ),
       )
-      const lines = (): string[] =>
-        follow.out
-          .slice(0, follow.out.lastIndexOf('\n') + 1)
-          .split('\n')
-          .filter(Boolean)
-      const ids: string[] = []
-      const callAll = async (round: string): Promise<void> => {
-        await Promise.all(
-          yards.flatMap((yard, index) =>
-            Array.from({ length: 15 }, (_, number) => {
-              const callId = `${round}-${index}-${number}`
-              ids.push(callId)
-              return yard.call('get_weather', { city: 'Rome' }, { callId, threadId: 'flood' })
-            }),
-          ),
-        )
-      }
-      for (let round = 0; round < 16; round++) await callAll(`round-${round}`)
-      await Promise.all(yards.map((yard) => yard.close()))
-      await waitFor(() => lines().length >= ids.length)
-      follow.child.kill('SIGINT')
-      const { out } = await follow.ended
-      const seen = out
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => (JSON.parse(line) as { id: string }).id)
-      assert.deepEqual(seen.toSorted(), ids.toSorted())
-      assert.match(ok(await run('calls', 'verify')).out, /^ok: 960 calls/)
-    },
-  )
+    }
+    for (let round = 0; round < 16; round++) await callAll(`round-${round}`)
+    await Promise.all(yards.map((yard) => yard.close()))
+    await waitFor(() => lines().length >= ids.length)
+    follow.child.kill('SIGINT')
+    const { out } = await follow.ended
+    const seen = out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { id: string }).id)
+    assert.deepEqual(seen.toSorted(), ids.toSorted())
+    assert.match(ok(await run('calls', 'verify')).out, /^ok: 960 calls/)
+  })
 
   it('a call that was killed while it waited runs once after somebody approved', async () => {
     const send = ['--approvals', 'wait', 'call', 'send_note', 'to=ann', 'text=pg', '--id', 'pg-1']

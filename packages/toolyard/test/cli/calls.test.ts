@@ -48,7 +48,7 @@ describe('calls', { concurrency: 2 }, () => {
     const { out } = ok(await project.run(['calls', '--wide']))
     const lines = out.trimEnd().split('\n')
     assert.match(lines[0] ?? '', /^time +call +tool +status +took +door +agent +thread +arguments$/)
-    assert.match(lines[1] ?? '', /^\d\d:\d\d:\d\d +wrong-1 +get_wether +error +\d+ ms +typescript /)
+    assert.match(lines[1] ?? '', /^\d\d:\d\d:\d\d +wrong-1 +get_wether +error +[\d.]+ m?s +typescript /)
     assert.match(lines[2] ?? '', /note-1 +send_note +pending .* few +to=ann text=hi$/)
     assert.equal(lines.length, 1 + 20 + 2)
     assert.match(lines.at(-1) ?? '', /^20 calls, newest first\. Older ones: toolyard calls --before \d+$/)

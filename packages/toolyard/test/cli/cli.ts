@@ -5,16 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { workspaceState } from '../../src/host/state/index.ts'
-
-const packageFolder = join(import.meta.dirname, '../..')
-const modules = join(packageFolder, '../../node_modules')
-const program = [
-  process.execPath,
-  '--conditions=@toolyard/source',
-  join(packageFolder, 'src/cli/main.ts'),
-] as const
-/** Halves what it costs to start our own, unchanged, code again and again. */
-const compileCache = join(tmpdir(), 'toolyard-test-compile-cache')
+import { compileCache, packages, program } from '../helpers/program.ts'
 
 export interface Ran {
   readonly code: number | null
@@ -41,7 +32,7 @@ export class Project implements AsyncDisposable {
   static async make(files: Readonly<Record<string, string>> = {}): Promise<Project> {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), 'toolyard-cli-'))))
     await mkdir(project.path('work'))
-    await symlink(modules, project.path('work/node_modules'))
+    await symlink(packages, project.path('work/node_modules'))
     for (const [name, text] of Object.entries(files)) await project.write(name, text)
     return project
   }

@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { importOptions } from '../helpers/program.ts'
 import { json, Project } from './cli.ts'
 
 const execute = promisify(execFile)
 const repository = join(import.meta.dirname, '../../../..')
-const source = '--conditions=@toolyard/source'
 
 interface Made {
   readonly tool: string
@@ -32,7 +32,7 @@ const kinds: readonly (readonly [kind: string, name: string, words: string, answ
 
 /** Runs a program of the project's own, as the project would. */
 async function runIn(project: Project, program: string, args: readonly string[]): Promise<string> {
-  const env = { ...project.environment, NODE_OPTIONS: source }
+  const env = { ...project.environment, NODE_OPTIONS: importOptions }
   const ended = await execute(program, args, { cwd: project.path('work'), env }).catch(
     (error: { readonly stdout: string; readonly stderr: string }) => error,
   )

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { importOptions } from '../helpers/program.ts'
 import { json, Project } from './cli.ts'
 
 const execute = promisify(execFile)
@@ -45,7 +46,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     const { command, env, cwd } = project.command([])
     const tested = await execute(command, ['--test', '--test-reporter=tap'], {
       cwd,
-      env: { ...env, NODE_OPTIONS: '--conditions=@toolyard/source' },
+      env: { ...env, NODE_OPTIONS: importOptions },
     })
     assert.match(tested.stdout, /^# pass 1$/m)
     assert.match((await project.run(['trust', '--remove'])).out, /no longer trusted/)

@@ -130,7 +130,9 @@ describe('on 80 columns', { concurrency: 2 }, () => {
 
 describe('a server that failed', { concurrency: 2 }, () => {
   it('takes one line of "ls"', async () => {
-    const { err } = await project.run([...named, 'ls'])
+    let { err } = await project.run([...named, 'ls'])
+    // On a busy machine it may take longer to start than "ls" waits for it.
+    while (err.includes('still connecting: broken')) ({ err } = await project.run([...named, 'ls']))
     assert.match(err, /^not loaded: MCP server broken: ended with exit code 3 \(toolyard servers broken\)$/m)
     assert.doesNotMatch(err, /DATABASE_URL/)
   })

@@ -14,6 +14,8 @@ import {
 } from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
 import { serveMcp } from '../helpers/mcp-http.ts'
+import { repository } from '../helpers/built-workspace.ts'
+import { compileCache, program, programRoot } from '../helpers/program.ts'
 import { builtInRunner, claudeRunner, subAgent } from './agent-doors.ts'
 import type { Door, DoorEnvironment, Told } from './door-parts.ts'
 
@@ -30,9 +32,11 @@ export interface DoorKind {
   open(environment: DoorEnvironment): Promise<Door>
 }
 
-const config = join(import.meta.dirname, '../fixtures/doors/toolyard.config.ts')
-const cli = join(import.meta.dirname, '../../src/cli/main.ts')
-const condition = '--conditions=@toolyard/source'
+const fixture = 'packages/toolyard/test/fixtures/doors/toolyard.config.ts'
+const config = join(repository, fixture)
+/** The same, where the program of the command line finds its own package. */
+const programConfig = join(programRoot, fixture)
+const [command, ...main] = program
 
 export const doors: readonly DoorKind[] = [
   inProcess('TypeScript call()', async (yard, { tool, input, ...options }) =>
@@ -167,8 +171,8 @@ function placeOf({ workspace, approvals }: DoorEnvironment): ToolyardOptions {
 function commandLine(environment: DoorEnvironment): Door {
   const run = async (...args: string[]): Promise<{ code: number | null; out: string; problems: string }> => {
     const child = spawn(
-      process.execPath,
-      [condition, cli, '--config', config, '--json-output', ...agentFlag(environment), ...args],
+      command,
+      [...main, '--config', programConfig, '--json-output', ...agentFlag(environment), ...args],
       { env: childEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] },
     )
     const ended = new Promise<number | null>((resolve) => {
@@ -202,8 +206,8 @@ async function mcpStdio(environment: DoorEnvironment): Promise<Door> {
   const client = new Client({ name: 'doors', version: '1' })
   await client.connect(
     new StdioClientTransport({
-      command: process.execPath,
-      args: [condition, cli, '--config', config, ...agentFlag(environment), 'mcp'],
+      command,
+      args: [...main, '--config', programConfig, ...agentFlag(environment), 'mcp'],
       env: childEnvironment(environment),
       stderr: 'ignore',
     }),
@@ -262,5 +266,6 @@ function childEnvironment({ database, more, workspace }: DoorEnvironment): Recor
     HOME: process.env['HOME'] ?? '',
     TOOLYARD_DATABASE: database,
     DOORS_MORE: more,
+    NODE_COMPILE_CACHE: compileCache,
   }
 }

@@ -13,6 +13,9 @@ import { openStore, type Store } from '../../src/store/index.ts'
 import { type Door, type DoorEnvironment, doors, openYard } from './door.ts'
 import { httpDoors } from './http-door.ts'
 
+/** Guards against a hang. */
+const patienceMs = 60_000
+
 /** Everything that can be wrong with a tool file; none may take another tool down. */
 const badFiles = {
   'bad-throws.mjs': "throw new Error('this file throws')",
@@ -29,6 +32,21 @@ const badFiles = {
     "export default { name: 'echo', description: 'x', inputSchema: { text: String }, execute: () => 'CLASH' }",
 }
 
+/** Tools beside those of the project, the same for every door. */
+let more: string
+
+before(async () => {
+  more = await mkdtemp(join(tmpdir(), 'toolyard-doors-more-'))
+  for (let index = 0; index < 100; index++) {
+    await writeFile(
+      join(more, `good-${index}.mjs`),
+      `/** Good tool ${index}. */\nexport default { permission: 'read', effects: 'none', inputSchema: {}, execute: () => 'good ${index}' }\n`,
+    )
+  }
+  for (const [name, source] of Object.entries(badFiles)) await writeFile(join(more, name), source)
+})
+after(() => rm(more, { recursive: true, force: true }))
+
 for (const kind of [...doors, ...httpDoors]) {
   describe(`through ${kind.name}`, () => {
     let folder: string
@@ -38,15 +56,8 @@ for (const kind of [...doors, ...httpDoors]) {
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'toolyard-doors-'))
-      for (let index = 0; index < 100; index++) {
-        await writeFile(
-          join(folder, `good-${index}.mjs`),
-          `/** Good tool ${index}. */\nexport default { permission: 'read', effects: 'none', inputSchema: {}, execute: () => 'good ${index}' }\n`,
-        )
-      }
-      for (const [name, source] of Object.entries(badFiles)) await writeFile(join(folder, name), source)
       process.env['TOOLYARD_STATE'] = join(folder, 'state')
-      environment = { database: `sqlite:${join(folder, 'doors.db')}`, more: folder }
+      environment = { database: `sqlite:${join(folder, 'doors.db')}`, more }
       store = await openStore(environment.database, { folder })
       door = await kind.open(environment)
     })
@@ -58,12 +69,13 @@ for (const kind of [...doors, ...httpDoors]) {
 
     /** The last row of a tool becomes so: calls that only read are written a moment after their answer. */
     const isWritten = async (tool: string, expected: object): Promise<void> => {
-      for (let attempt = 0; ; attempt++) {
+      const end = performance.now() + patienceMs
+      for (;;) {
         const [row] = await store.calls.list({ tool, limit: 1 })
         const { origin, status, agent, result } = row ?? {}
         const written = { origin, status, agent, code: result?.error?.code }
         const wanted = { ...written, origin: kind.origin, ...expected }
-        if (attempt === 200) assert.deepEqual(written, wanted)
+        if (performance.now() > end) assert.deepEqual(written, wanted)
         if (isDeepStrictEqual(written, wanted)) return
         await sleep(10)
       }

@@ -136,7 +136,7 @@ echo '{"type":"result"}'`,
       bashEvents(
         'stay',
         `(trap '' TERM; sleep ${seconds}) & echo '{"type":"chunk","data":"x"}'; sleep ${seconds}`,
-        'timeout = "2s"',
+        'timeout = "6s"',
       ),
     )
     const abort = new AbortController()

@@ -81,7 +81,7 @@ const kinds: readonly (readonly [name: string, url: () => Promise<string>])[] = 
 ]
 
 for (const [kind, url] of kinds)
-  describe(`search on ${kind}`, { timeout: 120_000 }, () => {
+  describe(`search on ${kind}`, () => {
     it('finds tools, calls, tasks, posts, conversations, runs and files in one list, the exact name first', async (test) => {
       const yard = await openYard(test, await url())
       const ann = { principal: 'http:ann', threadId: 't' }
@@ -185,7 +185,7 @@ for (const [kind, url] of kinds)
     })
   })
 
-describe('search', { timeout: 60_000 }, () => {
+describe('search', () => {
   it('keeps closed files closed: those that rules deny to grep, glob or search, and those with secrets', async (test) => {
     const query = { query: 'kangaroo', in: ['files'], limit: 50 }
     for (const deny of [

@@ -6,9 +6,20 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, globSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -20,7 +31,7 @@ host all guarded 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 `
 /** Guards against a hang; a start takes about a second. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 /** Waits for the end of its input, which is the end of the tests; what is then still there, it takes away. */
 const guard = `
@@ -32,11 +43,11 @@ fi
 rm -rf "$1"
 `
 
-/** Small, and as safe as a real one. */
+/** Small. Servers are killed here, machines are not: what was written is there without waiting for the disk. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'fsync=on',
+  'fsync=off',
   'shared_buffers=16MB',
   'max_connections=120',
   'wal_level=minimal',
@@ -183,18 +194,51 @@ function idOf(name: string, flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
 }
 
-/** In a language's own order, as most databases have it; versions before 15 can't. */
+/** A cluster is made once for each version and user, and copied from then on. */
 function initialise(folder: string, identity: Identity | undefined): void {
   const program = findProgram('initdb')
-  const version = Number(/\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0])
-  const language = version >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : []
-  const data = ['-D', join(folder, 'data'), '--encoding=UTF8', '--locale=C.UTF-8', ...language]
-  execFileSync(program, [...data, '-U', user, '-A', 'trust', '--no-sync'], {
-    ...identity,
-    cwd: folder,
+  const said = execFileSync(program, ['--version'], { encoding: 'utf8' })
+  const [version = ''] = /\d+[\w.]*/.exec(said) ?? []
+  const kept = join(tmpdir(), `toolyard-test-cluster-${version}-${identity?.uid ?? userInfo().uid}`)
+  const options = { ...identity, cwd: folder }
+  const data = join(folder, 'data')
+  if (existsSync(kept)) execFileSync('cp', ['-a', kept, data], options)
+  else {
+    makeCluster({ program, version, options })
+    keep(data, kept, options)
+  }
+  writeFileSync(join(data, 'pg_hba.conf'), access)
+}
+
+/** Two may do it at the same time: the first one's stays. */
+function keep(data: string, kept: string, options: ClusterOptions): void {
+  const draft = `${kept}-${process.pid}`
+  execFileSync('cp', ['-a', data, draft], options)
+  try {
+    renameSync(draft, kept)
+  } catch {
+    rmSync(draft, { recursive: true })
+  }
+}
+
+interface ClusterOptions extends Partial<Identity> {
+  readonly cwd: string
+}
+
+interface Cluster {
+  readonly program: string
+  readonly version: string
+  readonly options: ClusterOptions
+}
+
+/** In a language's own order, as most databases have it; versions before 15 can't. */
+function makeCluster({ program, version, options }: Cluster): void {
+  const language = Number.parseInt(version, 10) >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : []
+  const settled = ['-D', join(options.cwd, 'data'), '--encoding=UTF8', '--locale=C.UTF-8', ...language]
+  execFileSync(program, [...settled, '-U', user, '-A', 'trust', '--no-sync'], {
+    ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  writeFileSync(join(folder, 'data/pg_hba.conf'), access)
 }
 
 function findProgram(name: string): string {

@@ -43,6 +43,8 @@ export class Site {
   readonly server: HttpServer
   readonly tokens: TokenBook
   readonly #values: Readonly<Record<Role, string>>
+  /** A stream ends when the collector takes its answer. */
+  readonly #streams: Response[] = []
 
   constructor(
     yard: ToolService,
@@ -64,13 +66,13 @@ export class Site {
   }
 
   /** Sends a request as an administrator, unless it is said otherwise. */
-  send(
+  async send(
     method: string,
     path: string,
     { as = 'admin', body, headers, signal }: RequestOptions = {},
   ): Promise<Response> {
     const token = typeof as === 'object' ? as.token : as === 'nobody' ? undefined : this.#values[as]
-    return fetch(`${this.url}${path}`, {
+    const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -80,6 +82,14 @@ export class Site {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) this.#streams.push(answer)
+    return answer
+  }
+
+  async close(): Promise<void> {
+    await this.server[Symbol.asyncDispose]()
+    await this.yard.close()
+    this.#streams.length = 0
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what it expects
@@ -130,11 +140,9 @@ export async function openSite(
   for (const role of ['viewer', 'operator', 'approver', 'admin'] as const)
     values[role] = (await tokens.create({ name: `the ${role}`, role })).value
   const server = await createHttpServer(yard, { port: 0, tokens, ...more })
-  test.after(async () => {
-    await server[Symbol.asyncDispose]()
-    await yard.close()
-  })
-  return new Site(yard, server, { tokens, values })
+  const site = new Site(yard, server, { tokens, values })
+  test.after(() => site.close())
+  return site
 }
 
 export async function folderFor(test: TestContext): Promise<string> {
@@ -258,7 +266,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<SentEvent, v
 
 /** Looks again and again until it is there. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 120_000
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found

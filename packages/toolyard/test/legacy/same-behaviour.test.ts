@@ -8,9 +8,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createToolyard, type ToolService, type ToolyardOptions } from '../../src/index.ts'
 import { loadConfig } from '../../src/runtime/index.ts'
+import { program } from '../helpers/program.ts'
 import { openShop, type Shop } from './shop.ts'
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 /** Calls of every kind: those of a stateful tool in one conversation. */
 const calls: readonly (readonly [string, object])[] = [
@@ -37,11 +36,8 @@ describe('a migrated project', () => {
     shop = await openShop()
     // The new configuration is code, and reads the address of the shop from the process's own environment.
     Object.assign(process.env, shop.environment)
-    const ran = spawnSync(process.execPath, ['--conditions=@toolyard/source', main, 'migrate'], {
-      cwd: shop.folder,
-      encoding: 'utf8',
-      timeout: 60_000,
-    })
+    const [command, ...main] = program
+    const ran = spawnSync(command, [...main, 'migrate'], { cwd: shop.folder, encoding: 'utf8' })
     assert.equal(ran.status, 0, ran.stdout + ran.stderr)
     configText = await readFile(join(shop.folder, 'toolyard.config.ts'), 'utf8')
     const common: ToolyardOptions = {

@@ -26,7 +26,7 @@ const slow = defineTool({
   effects: 'none',
   inputSchema: {},
   execute: async () => {
-    await sleep(400)
+    await sleep(1500)
     return 'done'
   },
 })
@@ -55,7 +55,7 @@ describe('a session', () => {
 
   it('ends after a time without a request, with what it owns', async () => {
     await using yard = await createToolyard({ tools: [counter] })
-    await using served = await serveMcp(yard, { sessions: { idleMs: 100 } })
+    await using served = await serveMcp(yard, { sessions: { idleMs: 1000 } })
     const { url } = served
     const id = await openSession(url)
     disposed = 0
@@ -69,7 +69,7 @@ describe('a session', () => {
 
   it('does not end while a call runs', async () => {
     await using yard = await createToolyard({ tools: [slow] })
-    await using served = await serveMcp(yard, { sessions: { idleMs: 100 } })
+    await using served = await serveMcp(yard, { sessions: { idleMs: 600 } })
     const id = await openSession(served.url)
     const body = { ...count, params: { name: 'slow', arguments: {} } }
     const answer = await send(served.url, { headers: inSession(id), body })
@@ -78,15 +78,17 @@ describe('a session', () => {
 
   it('does not end while its client listens', async () => {
     await using yard = await createToolyard({ tools: [counter] })
-    await using served = await serveMcp(yard, { sessions: { idleMs: 50 } })
+    await using served = await serveMcp(yard, { sessions: { idleMs: 600 } })
     const id = await openSession(served.url)
     const stop = new AbortController()
     const headers = { ...inSession(id), accept: 'text/event-stream' }
     const stream = await fetch(served.url, { headers, signal: stop.signal })
     assert.equal(stream.status, 200)
-    await sleep(300)
+    await sleep(1500)
     assert.equal((await send(served.url, { headers: inSession(id), body: count })).status, 200)
     assert.equal(yard.threads.ids.length, 1)
+    // A stream whose answer the collector takes would have ended.
+    assert.equal(stream.bodyUsed, false)
     stop.abort()
     await until(() => yard.threads.ids.length === 0, 'the session ended after its client had gone')
   })
@@ -130,7 +132,7 @@ describe('clients of the era without sessions', () => {
 describe('sessions that nobody ends', () => {
   it('make way for new ones where they rest, and stay where they are at work', async () => {
     await using yard = await createToolyard({ tools: [counter, slow] })
-    await using served = await serveMcp(yard, { sessions: { max: 3, restMs: 150 } })
+    await using served = await serveMcp(yard, { sessions: { max: 3, restMs: 700 } })
     const { url } = served
     const first = await openSession(url)
     const second = await openSession(url)
@@ -140,7 +142,7 @@ describe('sessions that nobody ends', () => {
       headers: inSession(first),
       body: { ...count, params: { name: 'slow', arguments: {} } },
     })
-    await sleep(200)
+    await sleep(900)
     assert.equal((await send(url, { body: initialize })).status, 200)
     const ended = await send(url, { headers: inSession(second), body: ping })
     assert.equal(ended.status, 404, 'the one that rested longest made way')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getSdkToolsForAgent, registerTool, textOf, type ToolService } from 'toolyard'
+import { program } from '../helpers/program.ts'
 import { runners } from './agents-and-server.ts'
 import { type Cases, inWorkspace, readFile, withYard } from './fixtures.ts'
 import { httpTools } from './web-and-messages.ts'
@@ -113,9 +114,9 @@ export const automaticRegistration: Cases = {
   'app.tools.cli sync': async () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolyard-names-'))
     try {
-      const main = join(import.meta.dirname, '../../src/cli/main.ts')
-      const args = ['--conditions=@toolyard/source', main, '--workspace', folder, 'sync']
-      const { stdout } = await promisify(execFile)(process.execPath, args, {
+      const [command, ...main] = program
+      const args = [...main, '--workspace', folder, 'sync']
+      const { stdout } = await promisify(execFile)(command, args, {
         cwd: folder,
         env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
       })

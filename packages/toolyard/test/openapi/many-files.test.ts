@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { createToolyard, type ToolService } from '../../src/index.ts'
 import { filesPerResource, manyFiles, sharedFiles, writeFiles } from './many-files.ts'
 
-describe('a document of three thousand files', { timeout: 120_000 }, () => {
+describe('a document of three thousand files', () => {
   const resources = 300
   let folder = ''
   let yard: ToolService | undefined

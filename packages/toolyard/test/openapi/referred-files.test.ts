@@ -9,8 +9,6 @@ import { createToolyard } from '../../src/index.ts'
 import { openSite } from '../web/api-site.ts'
 
 const secret = 'hunter2-very-secret'
-const patience = { timeout: 60_000 }
-
 const model = JSON.stringify({
   type: 'object',
   properties: { found: { type: 'string', description: secret } },
@@ -53,7 +51,7 @@ async function toldOf(folder: string, reference: string): Promise<string> {
   return told(folder)
 }
 
-describe('a file that a document refers to', patience, () => {
+describe('a file that a document refers to', () => {
   it('is inside the project by its real path', async (test) => {
     const folder = await folderOf(test)
     const project = join(folder, 'project')
@@ -112,7 +110,7 @@ describe('a file that a document refers to', patience, () => {
   })
 })
 
-describe('an address that a document refers to', patience, () => {
+describe('an address that a document refers to', () => {
   it('stays on the site of the document, also where that redirects', async (test) => {
     const folder = await folderOf(test)
     const other = await openSite(test, { '/model.json': (_, response) => response.end(model) })

@@ -62,7 +62,7 @@ describe('a request that failed', () => {
     await using service = await openService((_, _response, count) =>
       count === 0 ? undefined : { after: count },
     )
-    assert.deepEqual(await tries(service, { timeoutMs: 100 }), { count: 2, text: '{"after":1}' })
+    assert.deepEqual(await tries(service, { timeoutMs: 1_000 }), { count: 2, text: '{"after":1}' })
   })
 
   it('tells whoever watches what it waits for', async () => {

@@ -12,7 +12,7 @@ const listed = async ({ ask }: Calendar, principal?: string): Promise<string[]> 
     .split('\n')
     .slice(1)
 
-describe('schedule: import', { timeout: 120_000 }, () => {
+describe('schedule: import', () => {
   it('takes what Google Calendar writes: series, exceptions and changed repetitions', async (test) => {
     const calendar = await openCalendar(test)
     assert.equal(
@@ -205,7 +205,7 @@ describe('schedule: import', { timeout: 120_000 }, () => {
   })
 })
 
-describe('schedule: export', { timeout: 120_000 }, () => {
+describe('schedule: export', () => {
   it('writes a file of the workspace that another calendar takes in whole', async (test) => {
     const calendar = await openCalendar(test)
     for (const text of [google, apple, outlook]) await calendar.ask({ action: 'import', text })

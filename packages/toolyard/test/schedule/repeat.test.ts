@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCalendar } from './calendar.ts'
 
-describe('schedule: repeat', { timeout: 120_000 }, () => {
+describe('schedule: repeat', () => {
   const rules: Readonly<Record<string, readonly [rule: string, first: string]>> = {
     weekly: ['FREQ=WEEKLY', '2027-05-03T08:00'],
     'every other Tuesday': ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU', '2027-05-04T08:00'],

@@ -6,7 +6,7 @@ import { openCalendar, plain } from './calendar.ts'
 
 const march = { action: 'list', from: '2027-03-25', to: '2027-03-31' }
 
-describe('schedule', { timeout: 120_000 }, () => {
+describe('schedule', () => {
   it('adds events with an end, a duration or neither, and lists them with local times and weekday', async (test) => {
     const { ask } = await openCalendar(test)
     await ask({ action: 'add', title: 'Review', start: '2027-03-26 9:00', end: '10:30', place: 'Room 1' })

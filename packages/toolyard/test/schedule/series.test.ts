@@ -11,7 +11,7 @@ import type { CalendarEvent } from '../../src/define/index.ts'
 import { openCalendar, plain } from './calendar.ts'
 import { openYard } from './shared-calendar.ts'
 
-describe('schedule', { timeout: 120_000 }, () => {
+describe('schedule', () => {
   it('keeps removed and changed repetitions of a series that moves to another day', async (test) => {
     const { ask, save } = await openCalendar(test)
     const weekly = { title: 'Weekly', start: '2027-06-07T10:00', repeat: 'FREQ=WEEKLY;COUNT=4' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createToolyard } from '../../src/runtime/index.ts'
 
-describe('time, called as a tool', { timeout: 60_000 }, () => {
+describe('time, called as a tool', () => {
   it('is known as time_reasoning too, and says so where a time is beyond the calendar', async (test) => {
     const yard = await createToolyard({ builtins: ['system'] })
     test.after(() => yard.close())

@@ -55,7 +55,7 @@ describe('a search by words through five hundred tools', () => {
   })
 })
 
-describe('the tools that a model is shown', { timeout: 60_000 }, () => {
+describe('the tools that a model is shown', () => {
   const toolTokens = 5000
   const standIns = fiveHundredTools()
   const names = standIns.map(({ manifest }) => manifest.name)

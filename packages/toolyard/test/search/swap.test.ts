@@ -15,7 +15,7 @@ const swapper = new URL('../files/swapper.mjs', import.meta.url).pathname
 const secret = 'CANARY-OUTSIDE'
 const rounds = 150
 
-describe('a search in folders that another process swaps', { timeout: 110_000 }, () => {
+describe('a search in folders that another process swaps', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-search-swap-')))
   const [inside, outside] = [join(base, 'ws'), join(base, 'outside')]
   let tree: Tree

@@ -64,7 +64,7 @@ async function build(workspace: string, programs: Programs): Promise<void> {
   assert.equal(exitCode, 0, stderr)
 }
 
-describe('a line that may only look', { timeout: 600_000 }, () => {
+describe('a line that may only look', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>
   let made: Awaited<ReturnType<typeof makePrograms>>
   let server: Server

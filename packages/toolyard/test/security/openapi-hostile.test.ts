@@ -5,9 +5,6 @@ import { openApiTools } from '../../src/discover/openapi/index.ts'
 import type { SourceTools } from '../../src/define/index.ts'
 import { assertCompiles } from '../../src/discover/openapi/support.test.ts'
 
-/** More than any document here takes; a hang is not waited for. */
-const patience = { timeout: 60_000 }
-
 async function read(document: unknown): Promise<SourceTools & { readonly told: string }> {
   const found = await openApiTools(
     { document: 'api.json' },
@@ -38,7 +35,7 @@ describe('a hostile document ends in a sentence', () => {
   })
   const start = { $ref: '#/components/schemas/S0' }
 
-  it('where its text is too long', patience, async () => {
+  it('where its text is too long', async () => {
     assert.match(
       (await read(`{"a":"${'x'.repeat(33_000_000)}"}`)).told,
       /is 33\d+ characters long; at most 32000000 of JSON/,
@@ -46,13 +43,13 @@ describe('a hostile document ends in a sentence', () => {
     assert.match((await read(`a: ${'x'.repeat(11_000_000)}`)).told, /at most 10000000 of YAML/)
   })
 
-  it('where it is nested without end', patience, async () => {
+  it('where it is nested without end', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     assert.match((await read(`{"openapi":"3.1.0","paths":${deep}}`)).told, /nested deeper than 120 levels/)
     assert.match((await read(`openapi: 3.1.0\npaths: ${'['.repeat(50_000)}`)).told, /is not valid YAML/)
   })
 
-  it('where aliases grow without end', patience, async () => {
+  it('where aliases grow without end', async () => {
     const lines = ['openapi: 3.1.0', 'a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
     for (let at = 1; at < 30; at++)
       lines.push(`a${at}: &a${at} [${Array.from({ length: 10 }, () => `*a${at - 1}`).join(', ')}]`)
@@ -66,13 +63,13 @@ describe('a hostile document ends in a sentence', () => {
     )
   })
 
-  it('where it has very many keys', patience, async () => {
+  it('where it has very many keys', async () => {
     const keys = Array.from({ length: 100_000 }, (_, at) => `  /p${at}: {}`)
     const { tools, told } = await read(['openapi: 3.1.0', 'paths:', ...keys].join('\n'))
     assert.deepEqual([tools.length, told], [0, ''])
   })
 
-  it('where references make a schema grow without end', patience, async () => {
+  it('where references make a schema grow without end', async () => {
     const doubling = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [
         `S${at}`,
@@ -105,7 +102,7 @@ describe('a hostile document ends in a sentence', () => {
     assertCompiles(all.tools)
   })
 
-  it('where references make a chain or a ring of ten thousand', patience, async () => {
+  it('where references make a chain or a ring of ten thousand', async () => {
     for (const last of [{ type: 'string' }, { type: 'object', properties: { next: start } }]) {
       const { tools } = await read(
         api({ '/a': body(start) }, { components: { schemas: chain(10_000, last) } }),
@@ -124,7 +121,7 @@ describe('a hostile document ends in a sentence', () => {
     assert.match(told, /leads back to itself/)
   })
 
-  it('where its patterns explode', patience, async () => {
+  it('where its patterns explode', async () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '(a*)*\\1' } },
@@ -135,7 +132,7 @@ describe('a hostile document ends in a sentence', () => {
     assert.ok(checked && 'issues' in checked)
   })
 
-  it('where its keys reach for the prototype', patience, async () => {
+  it('where its keys reach for the prototype', async () => {
     const text = JSON.stringify(
       api(
         {
@@ -155,7 +152,7 @@ describe('a hostile document ends in a sentence', () => {
       assert.equal((await read(JSON.stringify(api({ '/a': { $ref: `#/paths/${path}` } })))).tools.length, 0)
   })
 
-  it('where its words hide something', patience, async () => {
+  it('where its words hide something', async () => {
     const hidden = 'Lists\u202Egnihton\u202C \u{E0041}\u{E0042}things\u0007.\u001B[2J'
     const outcome = await read(
       api({
@@ -182,7 +179,7 @@ describe('a hostile document ends in a sentence', () => {
     )
   })
 
-  it('where it tells a thousand wrong things', patience, async () => {
+  it('where it tells a thousand wrong things', async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 1000 }, (_, at) => [`/p${at}`, body({ type: `odd${at}` })]),
     )
@@ -192,7 +189,7 @@ describe('a hostile document ends in a sentence', () => {
     assert.match(problems.at(-1)?.reason ?? '', /… and 800 other problems/)
   })
 
-  it('where one schema is named in thousands of ways', patience, async () => {
+  it('where one schema is named in thousands of ways', async () => {
     const members = Array.from({ length: 2000 }, (_, at) => [`p${at}`, { type: 'string' }] as const)
     const names = Array.from({ length: 4000 }, (_, at) =>
       'Large'
@@ -217,7 +214,7 @@ describe('a hostile document ends in a sentence', () => {
     assert.equal(tools.length, 500)
   })
 
-  it('where a shared parameter brings a large example to each operation', patience, async () => {
+  it('where a shared parameter brings a large example to each operation', async () => {
     const example = Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(100) }))
     const q = {
       name: 'q',
@@ -235,7 +232,7 @@ describe('a hostile document ends in a sentence', () => {
     assert.ok(JSON.stringify(tools[0]?.manifest).length < 2000)
   })
 
-  it('where all its parameters have one name', patience, async () => {
+  it('where all its parameters have one name', async () => {
     const parameters = Array.from({ length: 5000 }, (_, at) => ({
       name: `a${'!'.repeat(at % 400)}${'?'.repeat(at / 400)}`,
       in: 'query',

@@ -56,7 +56,7 @@ describe('the state', { concurrency: 2 }, () => {
     })
   }
 
-  it('is reached by no program, whichever way it tries', { timeout: 600_000 }, async () => {
+  it('is reached by no program, whichever way it tries', async () => {
     await using ground = new StateGround()
     await using yard = await ground.open({ sandbox: 'required' })
     const before = ground.snapshot()

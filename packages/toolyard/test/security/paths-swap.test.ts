@@ -22,7 +22,7 @@ import { createWorkspace } from '../../src/host/files/index.ts'
 const script = new URL('../files/swapper.mjs', import.meta.url).pathname
 const secret = 'CANARY-OUTSIDE'
 
-describe('a workspace whose folders another process swaps', { timeout: 110_000 }, () => {
+describe('a workspace whose folders another process swaps', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'swap-')))
   const [inside, outside] = [join(base, 'ws'), join(base, 'outside')]
   let files: Workspace

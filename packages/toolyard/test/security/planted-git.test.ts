@@ -68,7 +68,7 @@ describe('what was planted in repositories from inside the sandbox', { concurren
   it('is tried at all', () => assert.ok(planted.length > 300, String(planted.length)))
 
   for (const [index, group] of groups.entries())
-    it(`never runs outside it (${group[0]?.id} to ${group.at(-1)?.id})`, { timeout: 300_000 }, async () => {
+    it(`never runs outside it (${group[0]?.id} to ${group.at(-1)?.id})`, async () => {
       await using folder = await makeFolder()
       const [workspace, home, template, canaries] = ['ws', 'home', 'template', 'canaries'].map((name) =>
         join(folder.path, name),

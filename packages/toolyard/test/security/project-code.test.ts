@@ -119,7 +119,7 @@ describe('the code of a project', () => {
     }
   })
 
-  it('does not stop everything by a package that never ends', { timeout: 30_000 }, async () => {
+  it('does not stop everything by a package that never ends', async () => {
     mkdirSync(inside('node_modules/eslint'), { recursive: true })
     symlinkSync('/dev/zero', inside('node_modules/eslint/package.json'))
     execFileSync('mkfifo', [inside('pyproject.toml')])

@@ -30,7 +30,7 @@ const through = defineTool({
   execute: async ({ tool }, { call: inner }) => (await inner(tool, {})).status,
 })
 
-describe('a sub-agent', { timeout: 60_000 }, () => {
+describe('a sub-agent', () => {
   it('has no tool that an agent above it lacks: not shown, not called, not through another tool', async (test) => {
     const { state, tool } = effect('pay')
     const clerk = {

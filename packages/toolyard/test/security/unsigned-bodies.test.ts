@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { until } from '../http/support.ts'
 import { openTriggers, trigger } from '../triggers/support.ts'
 
-describe('bodies of unknown senders', { timeout: 120_000 }, () => {
+describe('bodies of unknown senders', () => {
   it('are kept only as far as there is room; small signed requests go through', async (test) => {
     const { site } = await openTriggers(test, { perMinute: 10_000 })
     const { hostname, port } = new URL(site.url)

@@ -7,6 +7,11 @@ import { join } from 'node:path'
 import { createPrograms, type ProgramSettings } from '../../src/host/proc/programs.ts'
 import type { Programs } from '../../src/host/index.ts'
 
+/** Guards against a hang, on a machine however busy. */
+const patienceMs = 120_000
+/** Signal 9 in a mask of signals. */
+const sigkill = 1n << 8n
+
 /** A folder of its own, removed at the end of its scope. */
 export async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-shell-')))
@@ -40,22 +45,29 @@ export function processesWith(text: string): number[] {
     const pid = Number(name)
     if (Number.isNaN(pid)) return []
     try {
-      const isDead = /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
       const args = readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')
-      return !isDead && args.includes(text) ? [pid] : []
+      return args.includes(text) && isAlive(readFileSync(`/proc/${pid}/status`, 'latin1')) ? [pid] : []
     } catch {
       return []
     }
   })
 }
 
+/** One that was killed runs no further, but on a busy machine it may be seen for a while before the kernel has removed it. */
+function isAlive(status: string): boolean {
+  const isKilled = [...status.matchAll(/^(?:SigPnd|ShdPnd):\t([0-9a-f]+)$/gm)].some(
+    ([, mask = '']) => (BigInt(`0x${mask}`) & sigkill) !== 0n,
+  )
+  return !isKilled && !/^State:\t[ZX]/m.test(status)
+}
+
 /** Waits until something holds; gives up, generously, with what was waited for. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let round = 0; round < 500; round++) {
-    if (holds()) return
+  const end = performance.now() + patienceMs
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`waited in vain until ${what}`)
 }
 
 /** The ways in which a command leaves a process behind that sleeps for `seconds`. */

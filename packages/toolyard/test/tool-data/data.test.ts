@@ -62,7 +62,7 @@ function textsIn(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join('\n') : ''
 }
 
-describe('the data of built-in tools', { timeout: 180_000 }, () => {
+describe('the data of built-in tools', () => {
   it('is described by each of them, in flat objects with keys in one style, to MCP clients and to no model', async (test) => {
     assert.deepEqual([...tools.keys()].toSorted(), Object.keys(steps).toSorted(), 'each tool is tried below')
     for (const name of tools.keys()) {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore } from '../../src/store/index.ts'
+import { compileCache, importFlags, programRoot } from '../helpers/program.ts'
 
 export interface Torture {
   readonly kills: number
@@ -21,9 +22,7 @@ export interface Torture {
   readonly problems: readonly string[]
 }
 
-const worker = join(import.meta.dirname, 'worker.ts')
-/** Our own code is the same every time. */
-const compileCache = join(tmpdir(), 'toolyard-test-compile-cache')
+const worker = join(programRoot, 'packages/toolyard/test/torture/worker.ts')
 const idsPerRound = 200
 /** The axe falls so long, at the most, after a number of answers that is drawn by lot. */
 const latestMs = 8
@@ -77,7 +76,7 @@ class Rounds {
     await writeFile(this.#orders, this.#open.join('\n'))
     const child = spawn(
       process.execPath,
-      ['--conditions=@toolyard/source', worker, `sqlite:${this.#file}`, this.#effects, this.#orders],
+      [...importFlags, worker, `sqlite:${this.#file}`, this.#effects, this.#orders],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, NODE_COMPILE_CACHE: compileCache },

@@ -8,7 +8,7 @@ const filler =
     8,
   )
 
-describe('styles of pages', { timeout: 120_000 }, () => {
+describe('styles of pages', () => {
   it('knows hidden text by what a browser makes of its style, however that is written', async () => {
     const hidden = [
       '<p STYLE="DISPLAY:NONE">ORDER</p>',

@@ -11,7 +11,7 @@ const send =
   (_, response) =>
     response.writeHead(200, { 'content-type': type, ...more }).end(body)
 
-describe('http_request', { timeout: 120_000 }, () => {
+describe('http_request', () => {
   it('sends method, headers, query and JSON, and shows status, headers and pretty JSON as data', async (test) => {
     const site = await openSite(test, {
       '/items': (_, response) =>

@@ -9,7 +9,7 @@ import { type Answer, ask, echo, json, openGround, openSite, refused } from './a
 const secret = 'zQ7-vault/9+key=31x'
 const environment = { API_TOKEN: secret, OPENAI_API_KEY: 'another-value-8842' }
 
-describe('http_request and secrets', { timeout: 120_000 }, () => {
+describe('http_request and secrets', () => {
   it('reads no file outside the workspace, and none that may hold secrets under another name', async (test) => {
     const site = await openSite(test, { '/': json({}) })
     const ground = await openGround(test, [site.host])

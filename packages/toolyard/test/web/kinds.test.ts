@@ -28,7 +28,7 @@ const page = (head: string, words: Buffer): Buffer =>
     Buffer.from('</p></body></html>'),
   ])
 
-describe('web_fetch reads', { timeout: 120_000 }, () => {
+describe('web_fetch reads', () => {
   it('every charset, said by the server, by the page or by an XML declaration', async () => {
     const pages: Record<string, Answer> = {}
     for (const [charset, [hex]] of Object.entries(charsets)) {

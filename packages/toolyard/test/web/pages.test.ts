@@ -23,7 +23,7 @@ function bodyOf(answer: string, origin: string): string {
   return answer.split('\n').slice(2, -2).join('\n').replaceAll(origin, '')
 }
 
-describe('saved pages', { timeout: 120_000 }, () => {
+describe('saved pages', () => {
   let site: Site
   before(async () => {
     site = await openSite((path) => send(textOf(path.slice(1), 'html')))

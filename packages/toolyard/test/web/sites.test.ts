@@ -23,7 +23,7 @@ async function site(): Promise<{
   return { server, asked, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-describe('sites of the web', { timeout: 60_000 }, () => {
+describe('sites of the web', () => {
   let some: Awaited<ReturnType<typeof site>>
   let other: Awaited<ReturnType<typeof site>>
   const yards: ToolService[] = []

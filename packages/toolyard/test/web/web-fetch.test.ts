@@ -19,7 +19,7 @@ const article = `<!doctype html><title>Bread &amp; salt</title>
 <table><tr><th>flour</th><th>grams</th></tr><tr><td>rye | wheat</td><td>500</td></tr></table>
 </article></main><footer>All rights reserved</footer>`
 
-describe('web_fetch', { timeout: 120_000 }, () => {
+describe('web_fetch', () => {
   it('shows the main part of a page as Markdown, with code, tables and where links lead', async () => {
     await using site = await openSite({ '/a/bread': send(article) })
     const text = await fetchText(site, '/a/bread')

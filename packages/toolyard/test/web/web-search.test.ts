@@ -24,7 +24,7 @@ async function openService(
 const providers = Object.keys(vendors) as Provider[]
 const iso = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString()
 
-describe('web_search', { timeout: 120_000 }, () => {
+describe('web_search', () => {
   for (const provider of providers) {
     const vendor = vendors[provider]
 

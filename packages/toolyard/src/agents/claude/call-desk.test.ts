@@ -49,7 +49,7 @@ const want = (callId: string, tool = 'echo'): { callId: string; tool: string; in
 const echo = (input: unknown): string => JSON.stringify(input)
 const none = new Map<string, never>()
 
-describe('the desk for calls', { timeout: 10_000 }, () => {
+describe('the desk for calls', () => {
   it('makes the calls of an answer as one batch, with the arguments that the model wrote', async (test) => {
     const { desk, run, answered } = open(test, { echo })
     desk.begin([want('a'), want('b')], none)

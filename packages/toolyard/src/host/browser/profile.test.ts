@@ -15,7 +15,7 @@ async function folder(test: TestContext): Promise<string> {
   return made
 }
 
-describe('a kept profile', { timeout: 60_000 }, () => {
+describe('a kept profile', () => {
   it('has one holder of many that want it at once, also after a process that was killed', async (test) => {
     const profiles = await folder(test)
     const gone = spawn(process.execPath, ['-e', ''])

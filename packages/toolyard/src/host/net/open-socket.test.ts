@@ -7,7 +7,7 @@ import { type ErrorCode, ToolyardError } from '../../kernel/index.ts'
 import { createNet } from './create-net.ts'
 import { neverSent } from './net-error.ts'
 
-describe('a plain connection', { timeout: 60_000 }, () => {
+describe('a plain connection', () => {
   let met = 0
   const server = createServer((socket) => {
     met++

@@ -51,7 +51,7 @@ describe('a long line without an end', () => {
     'a flag of many parts': ` --${'a-'.repeat(500_000)}é`,
   }
   for (const [name, line] of Object.entries(lines))
-    it(`is looked at in linear time: ${name}`, { timeout: 60_000 }, () => {
+    it(`is looked at in linear time: ${name}`, () => {
       assert.equal(streamed([line]).length, line.length)
     })
 })

@@ -37,11 +37,11 @@ const multiplying: readonly (readonly [title: string, schema: object, value: unk
 ]
 
 for (const [title, schema, value] of multiplying)
-  test(`a check counts what it costs: ${title}`, { timeout: 60_000 }, () => {
+  test(`a check counts what it costs: ${title}`, () => {
     assert.throws(() => compileSchema(schema as never).check(value), tooLong)
   })
 
-test('references in one long circle are followed once', { timeout: 60_000 }, () => {
+test('references in one long circle are followed once', () => {
   const { problems } = readSchema({
     $defs: named(18_000, (index) => ({ $ref: `#/$defs/d${(index + 1) % 18_000}` })),
   })
@@ -49,7 +49,7 @@ test('references in one long circle are followed once', { timeout: 60_000 }, () 
   assert.equal(problems.length, 200)
 })
 
-test('each lost anchor is not looked for in the whole schema', { timeout: 60_000 }, () => {
+test('each lost anchor is not looked for in the whole schema', () => {
   const { problems } = readSchema({ allOf: many(15_000, (index) => ({ $ref: `#x${index}` })) })
   assert.match(problems[0]?.message ?? '', /points nowhere/)
 })
@@ -60,7 +60,7 @@ test('a long name around many schemas is refused, because each pointer repeats i
   assert.match(read.problem?.message ?? '', /names are too long/)
 })
 
-test('many patterns are refused before they are read', { timeout: 60_000 }, () => {
+test('many patterns are refused before they are read', () => {
   const patternProperties = Object.fromEntries(many(5000, (index) => [`a{990}b{990}${index}`, {}]))
   assert.match(lenientSchema({ patternProperties }).problem?.message ?? '', /over 500 patterns/)
 })

@@ -25,8 +25,8 @@ export interface ConfirmDangerousOptions {
   readonly tools?: readonly string[]
 }
 
-/** A line that takes longer to judge was written for that. */
-const mostMs = 100
+/** A line that takes more of the processor to judge was written for that; on a busy machine, any line takes long. */
+const mostWorkMs = 100
 /** Longer texts are looked through in parts, which overlap. */
 const partLength = 16_384
 const overlap = 1024
@@ -38,11 +38,14 @@ export function confirmDangerous(options: ConfirmDangerousOptions = {}): HookSpe
   const destroys = async (text: string): Promise<boolean> => {
     if (empties(text)) return true
     await shell.load?.()
-    const until = performance.now() + mostMs
+    const before = process.threadCpuUsage()
+    const isTooLong = (): boolean => {
+      const { user, system } = process.threadCpuUsage(before)
+      return user + system > mostWorkMs * 1000
+    }
     const { mentions } = shell.read(text, { folder: '/' })
     return mentions.commands.some(
-      (words) =>
-        isDestructive(words.map((word) => exactText(word) ?? word.source)) || performance.now() > until,
+      (words) => isDestructive(words.map((word) => exactText(word) ?? word.source)) || isTooLong(),
     )
   }
   return {

@@ -1,8 +1,9 @@
 /**
- * The client under test: a yard with one MCP server, whose tools are all called, as an application would.
+ * The client under test: a yard with one MCP server, whose tools are all called, as an application would. Questions are answered
+ * with their defaults, pages are opened by fetching them, and what is refused for lack of rights is tried again once with them.
  *
- * The suite runs it as `node driver.ts URL`, with the scenario and its data in the environment. Questions are answered with
- * their defaults, pages are opened by fetching them, and what is refused for lack of rights is tried again once with them.
+ * The suite runs `node driver.ts URL`, with the scenario and its data in the environment. Tests of many scenarios let `relay.mjs`
+ * be run instead, which hands them to `drive()` in the process of the test.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,14 +22,17 @@ interface Context {
   readonly valid_jwt?: string
 }
 
-const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
-const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context
-const url = process.argv.at(-1) ?? ''
+/** What the suite asks of a client. */
+export interface Scenario {
+  readonly name: string
+  /** As JSON. */
+  readonly context: string
+  readonly url: string
+}
+
 const server = 's'
 
-/** For those who look into a scenario that failed. */
-const tell = (...words: unknown[]): void =>
-  void process.stderr.write(`${words.map((word) => inspect(word)).join(' ')}\n`)
+type Tell = (...words: unknown[]) => void
 
 /** Scenarios listen on ports that nobody knows before. */
 const allow = ['localhost', '127.0.0.1'].flatMap((host) =>
@@ -53,7 +57,7 @@ function plausible([name, field]: readonly [string, FormField]): [string, unknow
   return field.type === 'array' ? [] : [[name, field.minimum ?? 1]]
 }
 
-function oauth(): McpOAuthSpec {
+function oauth(scenario: string, context: Context): McpOAuthSpec {
   return {
     ...(context.client_id !== undefined && { clientId: context.client_id }),
     ...(context.client_secret !== undefined && { clientSecret: context.client_secret }),
@@ -85,11 +89,11 @@ const login = (yard: ToolService): Promise<void> =>
 const needsLogin = (yard: ToolService): boolean =>
   yard.mcp?.servers().some(({ state }) => state === 'needs_authorisation') ?? false
 
-async function callAll(yard: ToolService): Promise<void> {
+async function callAll(yard: ToolService, { toolCalls }: Context, tell: Tell): Promise<void> {
   const listed = (await yard.mcp?.tools(server)) ?? []
   const nameOf = (original: string): string =>
     listed.find((tool) => tool.original === original)?.name ?? original
-  const given = context.toolCalls?.map((call) => [nameOf(call.name), call.arguments] as const)
+  const given = toolCalls?.map((call) => [nameOf(call.name), call.arguments] as const)
   const echoed = { schema: schemaOf(yard, nameOf('json_schema_2020_12_tool')) }
   const calls =
     given ??
@@ -128,36 +132,52 @@ function sampleOf({
   )
 }
 
-const workspace = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
-const yard = await createToolyard({
-  workspace,
-  mcpServers: { [server]: { url, oauth: oauth() } },
-  policy: { mode: 'bypass' },
-  approver: person,
-  approvals: 'wait',
-  sampling: () =>
-    Promise.resolve({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Hello' } }),
-  network: { allow },
-  environment: {
-    ...process.env,
-    XDG_CONFIG_HOME: join(workspace, 'config'),
-    XDG_STATE_HOME: join(workspace, 'state'),
-  },
-})
-let code = 0
-try {
-  await yard.settled()
-  // All scenarios run at once: on a small machine a first try may take too long.
-  if (yard.mcp?.servers()[0]?.state === 'failed') await yard.settled({ refresh: true })
-  if (needsLogin(yard)) await login(yard)
-  await acceptAll(yard)
-  await callAll(yard)
-  for (const { reason } of yard.problems) tell(reason)
-  if (yard.mcp?.servers()[0]?.state !== 'ready') code = 1
-} catch (error) {
-  tell(error)
-  code = 1
+/** Answers with what it noticed, for those who look into a scenario that failed. */
+export async function drive({ name, context, url }: Scenario): Promise<{ code: number; said: string }> {
+  const given = JSON.parse(context) as Context
+  const said: string[] = []
+  const tell: Tell = (...words) => void said.push(words.map((word) => inspect(word)).join(' '))
+  const workspace = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
+  const yard = await createToolyard({
+    workspace,
+    mcpServers: { [server]: { url, oauth: oauth(name, given) } },
+    policy: { mode: 'bypass' },
+    approver: person,
+    approvals: 'wait',
+    sampling: () =>
+      Promise.resolve({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Hello' } }),
+    network: { allow },
+    environment: {
+      ...process.env,
+      XDG_CONFIG_HOME: join(workspace, 'config'),
+      XDG_STATE_HOME: join(workspace, 'state'),
+    },
+  })
+  let code = 0
+  try {
+    await yard.settled()
+    // Several scenarios run at once: on a small machine a first try may take too long.
+    if (yard.mcp?.servers()[0]?.state === 'failed') await yard.settled({ refresh: true })
+    if (needsLogin(yard)) await login(yard)
+    await acceptAll(yard)
+    await callAll(yard, given, tell)
+    for (const { reason } of yard.problems) tell(reason)
+    if (yard.mcp?.servers()[0]?.state !== 'ready') code = 1
+  } catch (error) {
+    tell(error)
+    code = 1
+  }
+  await yard.close()
+  await rm(workspace, { recursive: true, force: true })
+  return { code, said: said.join('\n') }
 }
-await yard.close()
-await rm(workspace, { recursive: true, force: true })
-process.exit(code)
+
+if (import.meta.main) {
+  const { code, said } = await drive({
+    name: process.env['MCP_CONFORMANCE_SCENARIO'] ?? '',
+    context: process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}',
+    url: process.argv.at(-1) ?? '',
+  })
+  process.stderr.write(`${said}\n`)
+  process.exit(code)
+}

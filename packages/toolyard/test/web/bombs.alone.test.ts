@@ -133,7 +133,7 @@ async function longestStretch(work: () => Promise<void>): Promise<number> {
   return longest
 }
 
-describe('bombs', { timeout: 600_000 }, () => {
+describe('bombs', () => {
   let site: Site
   before(async () => {
     site = await openSite((path) => bombs[decodeURIComponent(path.slice(1))]?.[0] ?? send('<p>as ever</p>'))
@@ -144,9 +144,11 @@ describe('bombs', { timeout: 600_000 }, () => {
   for (const [name, [, expected]] of Object.entries(bombs))
     it(`answers for this within bounds, and for the next page as ever: ${name}`, async (test) => {
       const url = `${site.origin}/${encodeURIComponent(name)}`
+      // The others are answered at once, as soon as the machine gets to it.
+      const timeout_ms = name === 'slow drip' ? 3000 : 60_000
       const memory = process.memoryUsage.rss()
       const stretch = await longestStretch(async () => {
-        const result = await site.yard.call('web_fetch', { url, timeout_ms: 3000 }, { threadId: 't' })
+        const result = await site.yard.call('web_fetch', { url, timeout_ms }, { threadId: 't' })
         const [block] = result.content
         assert.match(result.error?.message ?? (block?.type === 'text' ? block.text : ''), expected)
         assert.notEqual(result.error?.code, 'internal')
