@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Approver, Core, People } from '../pipeline/index.ts'
+import type { Approver, CallRights, Core, People } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Inbox } from './inbox.ts'
 import { createInboxApprover } from './inbox-approver.ts'
@@ -18,11 +18,12 @@ export interface PeopleOptions {
 interface Desk {
   readonly store: Store
   readonly inbox: Inbox
+  readonly rights: CallRights
 }
 
 export function peopleOf(
   { approver, approvals = 'deny' }: PeopleOptions,
-  { store, inbox }: Desk,
+  { store, inbox, rights }: Desk,
   { redactor, ids, clock, settings }: Pick<Core, 'redactor' | 'ids' | 'clock' | 'settings'>,
 ): Core['people'] {
   const through = (person: Approver | undefined): People => {
@@ -43,5 +44,5 @@ export function peopleOf(
     approvals === 'deny' && !(approver && store.durable)
       ? { approver, questioner: undefined }
       : through(approver)
-  return (person) => (person === undefined ? usual : through(person))
+  return { rights, for: (person) => (person === undefined ? usual : through(person)) }
 }

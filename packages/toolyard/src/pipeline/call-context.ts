@@ -101,13 +101,13 @@ export class CallContext implements ToolContext {
     return this.#core.ids
   }
   get thread(): ThreadState {
-    return (this.#invocation.thread ?? this.#core.threads.get('default')).state
+    return (this.#invocation.thread ?? this.#core.records.threads.get('default')).state
   }
   get results(): ResultReader {
     const { principal } = this
     return {
       read: async (handle) => {
-        const found = await this.#core.results.read(handle)
+        const found = await this.#core.records.results.read(handle)
         return found && mayRead(found, principal) ? found : undefined
       },
     }
@@ -131,7 +131,7 @@ export class CallContext implements ToolContext {
 
   get services(): Services {
     return {
-      ...this.#core.company?.(this.#caller),
+      ...this.#core.services.for(this.#caller),
       mcp: this.mcp,
       results: this.results,
     }
@@ -196,7 +196,7 @@ export class CallContext implements ToolContext {
   async #ask(question: Omit<PutQuestion, keyof Caller | 'callId' | 'tool'>): Promise<HeardAnswer> {
     const invocation = this.#invocation
     const { clock, people } = this.#core
-    const { questioner } = people(invocation.companion.person)
+    const { questioner } = people.for(invocation.companion.person)
     if (!questioner)
       throw new ToolyardError(
         'denied',

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Executor, McpAccess, ToolManifest, ToolType } from '../define/index.ts'
+import type { McpAccess, Services } from '../define/index.ts'
 import type { HostAccess, Redactor } from '../host/index.ts'
 import type { Limits, PlaceLimits } from '../engine/index.ts'
 import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
@@ -11,7 +11,7 @@ import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
 import type { LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
-import type { Approver, CallRights, CallThreads, Company, People, ToolSource, Tracer } from './ports.ts'
+import type { Approver, CallRights, CallThreads, CompanyCaller, People, ToolSource, Tracer } from './ports.ts'
 
 export interface PipelineSettings {
   readonly workspace: string
@@ -62,23 +62,36 @@ export interface Core {
   readonly tools: ToolSource
   readonly hooks: HookExecutor
   readonly policy: Policy
-  /** Who is asked about a call: who is always asked, and the person who makes the call, where one can be asked too. */
-  readonly people: (person: Approver | undefined) => People
+  readonly people: CallPeople
+  readonly services: CallServices
+  readonly records: CallRecords
+  readonly redactor: Redactor
+  readonly host: HostAccess
+  readonly limits: Limits
+}
+
+/** Who is asked about calls, and what callers may do. */
+export interface CallPeople {
   readonly rights: CallRights
-  /** What tools reach of agents and plans; absent where nobody runs agents. */
-  readonly company?: Company | undefined
-  readonly tracer: Tracer | undefined
+  /** Who is asked about a call: those who always are, and the person who makes the call if one can be asked too. */
+  for(person: Approver | undefined): People
+}
+
+/** What the installation gives to tools. */
+export interface CallServices {
+  /** The MCP servers that tools may ask. */
+  readonly mcp?: McpAccess | undefined
+  /** Agents, plans and services, as one caller may use them. */
+  for(caller: CompanyCaller): Services
+  /** Where application-provided parameters come from if the caller gives none. */
+  provide(tool: string): Readonly<Record<string, unknown>>
+}
+
+/** What is kept of calls and conversations. */
+export interface CallRecords {
   /** Absent: nothing is written down, and repeated ids are not recognised. */
   readonly journal: CallJournal | undefined
   readonly results: ResultStore
-  readonly redactor: Redactor
-  readonly host: HostAccess
-  /** The MCP servers that tools may ask. */
-  readonly mcp?: McpAccess | undefined
   readonly threads: CallThreads
-  readonly limits: Limits
-  readonly executors: Readonly<Partial<Record<ToolType, Executor>>>
-  executorFor(manifest: ToolManifest): Executor
-  /** Where application-provided parameters come from, when the caller gives none. */
-  provide(tool: string): Readonly<Record<string, unknown>>
+  readonly tracer: Tracer | undefined
 }

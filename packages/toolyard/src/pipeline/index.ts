@@ -1,5 +1,5 @@
 export { boundTools } from './bound-tools.ts'
-export { type Core, defaultSettings, type PipelineSettings } from './core.ts'
+export { type CallServices, type Core, defaultSettings, type PipelineSettings } from './core.ts'
 export type { Explanation } from './explain.ts'
 export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hooks/index.ts'
 export type { Agreement, CallOptions, EventSink } from './ticket.ts'
@@ -30,7 +30,6 @@ export type {
   CallRights,
   CallThread,
   CallThreads,
-  Company,
   CompanyCaller,
   GrantedRule,
   HeardAnswer,

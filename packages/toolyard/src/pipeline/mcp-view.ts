@@ -14,7 +14,8 @@ import { mayUseOneOf } from './steps/resolve.ts'
 const closed = "It can't be used: it is not accepted, not allowed, or not yours."
 
 export function mcpFor(core: Core, caller: Pick<CompanyCaller, 'agent' | 'run'>): McpAccess | undefined {
-  const { mcp, tools, policy } = core
+  const { tools, policy } = core
+  const { mcp } = core.services
   if (!mcp) return undefined
   const check = (server: string, method: McpOfferMethod, input?: unknown): void => {
     const entry = tools.get(mcp.offerName(server, method))

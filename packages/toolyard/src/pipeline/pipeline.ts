@@ -171,16 +171,16 @@ export class Pipeline {
   }
 
   #invocation({ tool, input, parentId, sink }: Asked, given: CallOptions): Invocation {
-    const { clock, ids, tools, rights, threads } = this.#core
+    const { clock, ids, tools, people, records } = this.#core
     const startedAt = clock.now()
     const id = given.callId ?? ids.next('call', clock.wall(startedAt))
     // Whether it was named by id or by name, an agent is one caller.
-    const agent = given.agent === undefined ? undefined : rights.agentName(given.agent)
+    const agent = given.agent === undefined ? undefined : people.rights.agentName(given.agent)
     const ticket = ticketOf({ id, tool: tools.nameOf(tool), input }, given, { agent, parentId })
     const companion = given === noOptions && !sink ? alone : companionOf(given, sink)
     const invocation = new Invocation(ticket, companion, startedAt)
     if (ticket.threadId !== undefined) {
-      invocation.thread = threads.get(ticket.threadId)
+      invocation.thread = records.threads.get(ticket.threadId)
       invocation.thread.touch(startedAt)
     }
     return invocation

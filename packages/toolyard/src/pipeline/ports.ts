@@ -4,10 +4,10 @@
  * @module
  */
 import type {
+  Executor,
   Caller,
   FormSchema,
   FormValues,
-  Services,
   Question,
   ThreadState,
   ToolManifest,
@@ -163,9 +163,6 @@ export interface CompanyCaller {
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
 }
 
-/** What tools reach of agents, plans and the installation's services, as one caller may use them. */
-export type Company = (caller: CompanyCaller) => Services
-
 /** A running span; ended once, with what the caller got. */
 export interface Span {
   end(result: ToolResult): void
@@ -197,10 +194,11 @@ export interface CallThreads {
   get(id: string): CallThread
 }
 
-/** Where names are looked up. */
+/** Where tools are looked up, and who runs them. */
 export interface ToolSource {
   get(name: string): RegistryEntry | undefined
   /** The name of the tool that is meant by a name that models may know from elsewhere. */
   nameOf(name: string): string
   snapshot(): Snapshot
+  executorFor(manifest: ToolManifest): Executor
 }

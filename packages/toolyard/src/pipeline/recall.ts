@@ -16,7 +16,7 @@ export const recall = {
   async find(core: Core, invocation: Invocation): Promise<ToolResult | undefined> {
     let record: CallRecord | undefined
     try {
-      record = await core.journal?.find(invocation.id)
+      record = await core.records.journal?.find(invocation.id)
     } catch (error) {
       const what = 'the call was not run, because earlier calls could not be looked up'
       const hint = 'Call again with the same id when the journal can be read.'
@@ -40,11 +40,11 @@ export const recall = {
 
   /** Writes the call down before anything else; a result where its id is another call's, or nothing can be written. */
   async take(core: Core, invocation: Invocation, onTaken: () => void): Promise<ToolResult | undefined> {
-    if (!core.journal) return withoutJournal(core, invocation)
+    if (!core.records.journal) return withoutJournal(core, invocation)
     try {
       // What its tool may do is not known yet.
       const intent = { ...recordOf(core, invocation, undefined), permission: 'external' as const }
-      if (!(await core.journal.begin(intent))) return recall.taken(core, invocation)
+      if (!(await core.records.journal.begin(intent))) return recall.taken(core, invocation)
     } catch (error) {
       const what = 'the call was not run, because its intent could not be recorded'
       return faultResult(

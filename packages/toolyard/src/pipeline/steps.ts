@@ -92,7 +92,7 @@ function factsFor({ core }: PipelineParts, tool: Tool, manifest: ToolManifest): 
   return {
     tool,
     manifest,
-    executor: core.executorFor(manifest),
+    executor: core.tools.executorFor(manifest),
     shape: tool.input.shape,
     policy,
     constant: varies && !isDeniedByRule ? undefined : policy.constant,

@@ -47,7 +47,7 @@ function begin(parts: PipelineParts, invocation: Invocation, found: Plan | Refus
     invocation.plan = found
     invocation.stages = found.stages
     invocation.interrupt = interrupt
-    if (core.tracer) invocation.span = core.tracer.start(spanFacts(invocation, found))
+    if (core.records.tracer) invocation.span = core.records.tracer.start(spanFacts(invocation, found))
   } catch (error) {
     return crash(parts, invocation, error)
   }

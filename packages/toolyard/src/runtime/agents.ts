@@ -15,7 +15,7 @@ import {
 import type { PlanAccess, ToolFinder } from '../define/index.ts'
 import { createSecretReader } from '../host/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
-import type { Company, CompanyCaller, Core } from '../pipeline/index.ts'
+import type { CallServices, CompanyCaller, Core } from '../pipeline/index.ts'
 import type { ToolSearch } from '../registry/index.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
@@ -36,7 +36,7 @@ export interface AssembledAgents {
   readonly agents: AgentDirectory
   readonly runs: AgentRuns
   /** What tools reach of them. */
-  readonly company: Company
+  readonly company: CallServices['for']
 }
 
 /** Throws `invalid_config` if a setting is wrong. */
@@ -61,7 +61,7 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
     ...parts,
     toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
   })
-  const company: Company = (caller) => ({
+  const company: CallServices['for'] = (caller) => ({
     ...services(caller),
     agents: subAgents.accessFor(caller),
     plan: planOf(caller, store, now),

@@ -5,19 +5,16 @@
  */
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type DiscoverProblem, type Executor, textOf, type ToolManifest } from '../define/index.ts'
+import { type DiscoverProblem, textOf } from '../define/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import { createMemoryEngine } from '../engine/index.ts'
-import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
+import { createRedactor, createSecretReader } from '../host/index.ts'
 import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
   argumentProblems,
-  type Company,
-  type CompanyCaller,
   type Core,
-  HookExecutor,
   LoopGuard,
   Pipeline,
   type PipelineSettings,
@@ -29,15 +26,15 @@ import { makeFirstAgents } from './first-agents.ts'
 import { assembleAgents } from './agents.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
-import { Inbox, peopleOf, StoredRights } from '../people/index.ts'
+import { Inbox, StoredRights } from '../people/index.ts'
 import { checkOptions } from './check-options.ts'
+import { coreOf, type LateServices } from './core.ts'
 import { Definitions } from '../agents/tools/index.ts'
 import { executorsOf } from './executors.ts'
 import { hostOf, type HostPlace, policyOf } from './host.ts'
 import { keepJournal } from './journal-keeper.ts'
 import { completeLimits } from './limits.ts'
 import { McpConnections, serversOfFile } from './mcp.ts'
-import { withOffers } from './offers/offered-tools.ts'
 import { type Disabled, disabledBy } from './disabled.ts'
 import { openSources, readOlderRegistry } from './open-sources.ts'
 import type { ToolyardOptions } from './options.ts'
@@ -47,7 +44,6 @@ import { addPluginHooks, loadPluginsOf, pluginExecutors, pluginSource } from './
 import { Sources } from './sources.ts'
 import { openToolSearch } from './tool-search.ts'
 import { ToolService } from './service/tool-service.ts'
-import { findTracer } from './tracing.ts'
 import { Triggers } from './triggers/index.ts'
 
 export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
@@ -96,7 +92,7 @@ async function assemble(options: Settings, { workspace, store, trust }: Place): 
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
   const { company, ...agents } = assembleAgents(options, { ...made, store, search, sync, now, changed })
-  made.late.company = company
+  made.late.for = company
   const service: ToolService = new ToolService({
     ...made,
     ...agents,
@@ -181,7 +177,7 @@ function make(options: Settings, yard: Yard) {
     ...pluginExecutors(plugins),
   }
   const { limits, bus } = createMemoryEngine({ clock, places: settings.concurrency })
-  const late: Late = {}
+  const late: LateServices = {}
   const core: Core = coreOf(options, {
     late,
     settings,
@@ -239,72 +235,6 @@ function ratesOf(older: LegacyRegistry | undefined): Record<string, number> {
     rate === undefined ? [] : [[facts.name, rate] as const],
   )
   return Object.fromEntries(limited ?? [])
-}
-
-interface Made {
-  readonly late: Late
-  readonly settings: PipelineSettings
-  readonly limits: Core['limits']
-  readonly clock: Core['clock']
-  readonly registry: ToolRegistry
-  readonly threads: ThreadContextManager
-  readonly store: Store
-  readonly rights: StoredRights
-  readonly inbox: Inbox
-  readonly policy: Core['policy']
-  readonly host: Core['host']
-  readonly redactor: Redactor
-  readonly mcp: McpConnections
-  readonly executors: Core['executors']
-}
-
-/** What tools reach of agents is made after the way of a call, and of it. */
-interface Late {
-  company?: Company
-}
-
-function coreOf(options: Settings, made: Made): Core {
-  const { settings, clock, registry, threads, store, rights, policy, host, redactor, mcp, executors } = made
-  const environment = options.environment ?? process.env
-  const core = {
-    settings,
-    clock,
-    threads,
-    executors,
-    rights,
-    ids: createIds(),
-    tools: withOffers(registry.registrations, mcp),
-    hooks: new HookExecutor(
-      { workspace: settings.workspace, environment, trust: host.settings.trust },
-      clock,
-    ),
-    policy,
-    host,
-    tracer: findTracer(redactor, { content: options.traceContent ?? false }),
-    journal: options.journal === false ? undefined : (options.journal ?? store.calls),
-    results: options.results ?? store.results,
-    redactor,
-    limits: made.limits,
-    executorFor: (manifest: ToolManifest) => executorFor(executors, manifest),
-    provide: options.provide ?? (() => ({})),
-    company: (caller: CompanyCaller) => {
-      if (made.late.company) return made.late.company(caller)
-      throw new ToolyardError('internal', 'agents are asked for before they are there')
-    },
-  }
-  return {
-    ...core,
-    people: peopleOf(options, made, core),
-    get mcp() {
-      return mcp.access
-    },
-  }
-}
-
-function executorFor(executors: Core['executors'], manifest: ToolManifest): Executor {
-  const executor = executors[manifest.type]
-  if (executor) return executor
-  throw new ToolyardError('internal', `nothing here runs tools of type ${manifest.type} ("${manifest.name}")`)
 }
 
 async function findStore({ database, keepResults }: Settings, workspace: string): Promise<Store> {

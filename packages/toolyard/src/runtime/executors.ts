@@ -4,10 +4,12 @@
  * @module
  */
 import { StatefulToolExecutor, StatelessToolExecutor } from '../kinds/index.ts'
-import type { Core, ThreadContextManager } from '../pipeline/index.ts'
-import type { Executor } from '../define/index.ts'
+import type { Executor, ToolType } from '../define/index.ts'
+import type { ThreadContextManager } from '../pipeline/index.ts'
 
-export function executorsOf(threads: ThreadContextManager, mcp: () => Promise<Executor>): Core['executors'] {
+export type Executors = Readonly<Partial<Record<ToolType, Executor>>>
+
+export function executorsOf(threads: ThreadContextManager, mcp: () => Promise<Executor>): Executors {
   return {
     STATELESS: new StatelessToolExecutor(),
     STATEFUL: new StatefulToolExecutor(threads),

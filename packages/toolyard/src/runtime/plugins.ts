@@ -6,7 +6,8 @@
 import type { HookSpec } from '../define/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
 import type { TrustGate } from '../host/index.ts'
-import { type Core, HookExecutor } from '../pipeline/index.ts'
+import { HookExecutor } from '../pipeline/index.ts'
+import type { Executors } from './executors.ts'
 import { entryOf } from '../registry/index.ts'
 import type { Disabled } from './disabled.ts'
 import type { Settings } from './settings.ts'
@@ -53,7 +54,7 @@ export function addPluginHooks({ hooks, lostHooks }: LoadedPlugins, executor: Ho
 }
 
 /** Those that run all tools of a type instead of ours. */
-export function pluginExecutors({ executors }: LoadedPlugins): Core['executors'] {
+export function pluginExecutors({ executors }: LoadedPlugins): Executors {
   return executors
 }
 

@@ -63,7 +63,7 @@ export function createRunTools(parts: RunToolsParts, run: ToolsOfRun): RunTools 
         })),
       ),
     keep: async ({ tool, text }) =>
-      core.results.put({ tool, text, dropped: 0, principal: principal ?? 'local' }),
+      core.records.results.put({ tool, text, dropped: 0, principal: principal ?? 'local' }),
     [Symbol.dispose]() {
       thread.active--
       thread.touch(core.clock.now())

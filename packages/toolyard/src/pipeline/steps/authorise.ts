@@ -183,7 +183,9 @@ function grantsOf(
     threadId: undefined,
     principal,
   }))
-  return [{ threadId, agent: own, principal }, ...above].map((caller) => core.rights.grants(manifest, caller))
+  return [{ threadId, agent: own, principal }, ...above].map((caller) =>
+    core.people.rights.grants(manifest, caller),
+  )
 }
 
 function coveredBy(
@@ -235,10 +237,10 @@ export function subjectOf(
       resources: tool.resources?.(input as never, {
         workspace,
         get thread() {
-          return (thread ?? core.threads.get('default')).state
+          return (thread ?? core.records.threads.get('default')).state
         },
         get services() {
-          return core.company?.(callerOf(ticket, companion))
+          return core.services.for(callerOf(ticket, companion))
         },
         caller: { threadId, agent, principal },
       }),

@@ -49,7 +49,7 @@ interface Asking {
 
 async function askPerson(core: Core, invocation: Invocation, asked: Asking): Promise<Refused | undefined> {
   const { clock, people } = core
-  const { approver } = people(personFor(invocation, asked))
+  const { approver } = people.for(personFor(invocation, asked))
   const { plan, question } = asked
   if (invocation.stopped) return stoppedWaiting()
   if (!approver) {
@@ -70,7 +70,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
     const { leave } = invocation.companion
     const signal = leave ? AbortSignal.any([invocation.signal, leave]) : invocation.signal
     const answer = await withExpiry(core, invocation, { ask: approver.ask(request, signal), request })
-    await core.rights.fresh(clock.now())
+    await core.people.rights.fresh(clock.now())
     return heard(core, invocation, { answer, plan, request })
   } catch (error) {
     const what = 'the approval could not be asked for'

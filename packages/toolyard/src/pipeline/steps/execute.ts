@@ -20,7 +20,7 @@ const chunksPerTurn = 256
 
 export const execute: Step = (parts, plan) => {
   const { core } = parts
-  const intends = plan.manifest.permission !== 'read' && core.journal !== undefined
+  const intends = plan.manifest.permission !== 'read' && core.records.journal !== undefined
   return [...(intends ? [intentStage(core, plan)] : []), toolStage(parts, plan)]
 }
 
@@ -29,7 +29,7 @@ function intentStage(core: Core, { manifest }: PlanFacts): Stage {
   const again = { again: manifest.idempotent }
   return {
     run: (invocation) =>
-      invocation.isTaken ? true : core.journal?.begin(recordOf(core, invocation, undefined), again),
+      invocation.isTaken ? true : core.records.journal?.begin(recordOf(core, invocation, undefined), again),
     read: (invocation, taken) => (taken === false ? isAnothers(invocation) : undefined),
     failed: (_invocation, error) => journalFault(error),
   }

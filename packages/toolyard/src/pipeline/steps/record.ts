@@ -18,9 +18,9 @@ export function record(
   invocation: Invocation,
   result: ToolResult,
 ): ToolResult | Promise<ToolResult> {
-  if (!core.journal || invocation.isAnothers) return result
+  if (!core.records.journal || invocation.isAnothers) return result
   try {
-    const written = core.journal.finish(recordOf(core, invocation, result))
+    const written = core.records.journal.finish(recordOf(core, invocation, result))
     if (!isThenable(written)) return result
     return Promise.resolve(written).then(
       () => result,

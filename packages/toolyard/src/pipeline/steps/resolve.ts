@@ -18,13 +18,13 @@ type Resolved = Plan | Refused
 type Needed = Pick<PipelineParts, 'core' | 'plans'>
 
 export function resolve(parts: Needed, invocation: Invocation): Resolved | Promise<Resolved> {
-  const fresh = parts.core.rights.fresh(invocation.startedAt)
+  const fresh = parts.core.people.rights.fresh(invocation.startedAt)
   return fresh ? fresh.then(() => find(parts, invocation)) : find(parts, invocation)
 }
 
 function find({ core, plans }: Needed, invocation: Invocation): Resolved | Promise<Resolved> {
   const { name, thread, ticket } = invocation
-  const bound = boundTools(core.rights, ticket)
+  const bound = boundTools(core.people.rights, ticket)
   if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
     return notFound(name, bound.names, ticket.agent)
@@ -49,7 +49,7 @@ function find({ core, plans }: Needed, invocation: Invocation): Resolved | Promi
 /** Why this caller may not, or may no longer, run this version of the tool. */
 export function refusalOf(core: Core, invocation: Invocation, manifest: ToolManifest): Refused | undefined {
   const { name, ticket } = invocation
-  const bound = boundTools(core.rights, ticket)
+  const bound = boundTools(core.people.rights, ticket)
   if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
     return notFound(name, bound.names, ticket.agent)
@@ -58,7 +58,7 @@ export function refusalOf(core: Core, invocation: Invocation, manifest: ToolMani
   if (isOther || manifest.name !== name) return stale(name)
   const beside = core.tools.get(name)?.beside
   if (beside) return mayUseOneOf(core, ticket, beside()) ? undefined : closed(name)
-  return core.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
+  return core.people.rights.hold(manifest) ?? pinnedElsewhere(bound, name, fingerprint)
 }
 
 /** Whether a client uses what comes beside tools. The model of an agent has the tools that it is bound to, and nothing else. */
@@ -68,7 +68,7 @@ function isOffered(core: Core, { name, ticket, companion }: Invocation): boolean
 
 /** Whether a caller is shown at least one of these tools: it is bound, accepted, and no rule denies it. */
 export function mayUseOneOf(
-  { policy, rights }: Pick<Core, 'policy' | 'rights'>,
+  { policy, people: { rights } }: Pick<Core, 'policy' | 'people'>,
   caller: Pick<CompanyCaller, 'agent' | 'run'>,
   manifests: readonly ToolManifest[],
 ): boolean {

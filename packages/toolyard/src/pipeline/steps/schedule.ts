@@ -28,15 +28,15 @@ export function giveBack({ limits }: Core, held: Pick<Invocation, 'place' | 'rel
 
 function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
   const wait = plan.rate?.take(invocation.clockedAt) ?? 0
-  if (wait === 0) return place(core, invocation, plan)
+  if (wait === 0) return takePlace(core, invocation, plan)
   if (typeof wait === 'number') return tooOften(plan, wait)
   return wait.then(
-    (ms) => (ms > 0 ? tooOften(plan, ms) : place(core, invocation, plan)),
+    (ms) => (ms > 0 ? tooOften(plan, ms) : takePlace(core, invocation, plan)),
     (error: unknown) => fromThrown(ToolyardError.from(error), invocation.name),
   )
 }
 
-function place(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
+function takePlace(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
   const refusal = checkThread(core, invocation, plan)
   if (refusal) return refusal
   const needed = locksOf(core, invocation, plan)

@@ -240,7 +240,7 @@ async function spill(
       : `${text.slice(0, limit / 2)}\n… ${dropped} characters left out …\n${text.slice(-limit / 2)}`
   let handle: string
   try {
-    handle = await core.results.put({
+    handle = await core.records.results.put({
       tool: invocation.name,
       text: kept,
       dropped,

@@ -193,7 +193,7 @@ async function checkAll(core: Core, tool: Tool, given: Given): Promise<Verdict> 
     if (stolen !== undefined) return { problems: [{ path: [stolen], message: 'is not a known parameter' }] }
     value = {
       ...value,
-      ...pick(core.provide(tool.manifest.name), tool.provided),
+      ...pick(core.services.provide(tool.manifest.name), tool.provided),
       ...pick(given.provided ?? {}, tool.provided),
     }
   }

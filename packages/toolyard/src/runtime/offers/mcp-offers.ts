@@ -119,7 +119,7 @@ export class McpOffers {
 
   /** A name that begins with a server's is never another's, also while that server can't be reached. */
   async #findPrompt(caller: OfferCaller, name: string): Promise<OfferedPrompt | undefined> {
-    const servers = this.#core.mcp?.servers() ?? []
+    const servers = this.#core.services.mcp?.servers() ?? []
     const isNamed = servers.some((server) => name.startsWith(`${serverPrefix(server.name)}__`))
     const all = await this.prompts(caller)
     return isNamed
@@ -151,7 +151,7 @@ export class McpOffers {
     kind: Kind,
     list: (mcp: McpAccess, server: string, signal: AbortSignal) => Promise<readonly T[]>,
   ): Promise<readonly { readonly server: string; readonly items: readonly T[] }[]> {
-    const { mcp } = this.#core
+    const { mcp } = this.#core.services
     if (!mcp) return []
     return Promise.all(
       (await this.#open(caller, kind)).map(async (server) => {
@@ -168,7 +168,9 @@ export class McpOffers {
 
   /** The servers whose offers a caller may use. */
   async #open(caller: OfferCaller, kind: Kind): Promise<readonly string[]> {
-    const { mcp, clock, rights } = this.#core
+    const { clock, people, services } = this.#core
+    const { mcp } = services
+    const { rights } = people
     if (!mcp) return []
     await rights.fresh(clock.now())
     const bound = boundTools(rights, { agent: caller.agent })

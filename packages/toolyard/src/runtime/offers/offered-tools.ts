@@ -8,7 +8,11 @@ import type { ToolSource } from '../../pipeline/index.ts'
 import { entryOf, type RegistryEntry, type ToolRegistry } from '../../registry/index.ts'
 import type { McpConnections } from '../mcp.ts'
 
-export function withOffers(registered: ToolRegistry['registrations'], mcp: McpConnections): ToolSource {
+export function withOffers(
+  registered: ToolRegistry['registrations'],
+  mcp: McpConnections,
+  executorFor: ToolSource['executorFor'],
+): ToolSource {
   const offered = (name: string): RegistryEntry | undefined => {
     const offer = mcp.offer(name)
     if (!offer) return undefined
@@ -25,5 +29,6 @@ export function withOffers(registered: ToolRegistry['registrations'], mcp: McpCo
     get: (name) => registered.get(name) ?? offered(name),
     nameOf: (name) => registered.nameOf(name),
     snapshot: () => registered.snapshot(),
+    executorFor,
   }
 }

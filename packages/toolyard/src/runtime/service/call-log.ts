@@ -18,7 +18,7 @@ export class CallLog {
 
   /** Where calls are written down; undefined with `database.journal: false`. */
   get written(): CallJournal | undefined {
-    return this.#core.journal
+    return this.#core.records.journal
   }
 
   /** Newest first; none if calls are not written down. */
@@ -42,7 +42,7 @@ export class CallLog {
 
   /** The whole of an answer that was too long to show, under the handle that its result names. */
   async readResult(handle: string): Promise<StoredResult | undefined> {
-    return this.#core.results.read(handle)
+    return this.#core.records.results.read(handle)
   }
 
   /** Calls that run now, and calls that wait for a place. */

@@ -115,7 +115,7 @@ export class Triggers {
     const { name, spec } = trigger
     const callId = `trigger_${id}`
     const input = inputOf(spec, body)
-    const known = await core.journal?.find(callId)
+    const known = await core.records.journal?.find(callId)
     // One that waits for a person without a process goes on when it comes again.
     if (known && known.status !== 'pending') return { callId, duplicate: true }
     await this.#takeRate(trigger)
