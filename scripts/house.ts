@@ -30,23 +30,14 @@ const capabilities: readonly Capability[] = [
 
 /** What is read to know how a call goes: the parts, the steps in their order, and what walks along them. */
 const coreFiles = [
-  'pipeline/bound-tools.ts',
-  'pipeline/call-context.ts',
-  'pipeline/channel.ts',
-  'pipeline/chunk-stream.ts',
   'pipeline/core.ts',
   'pipeline/invocation.ts',
-  'pipeline/make-plan.ts',
   'pipeline/outcome.ts',
   'pipeline/pipeline.ts',
-  'pipeline/plan.ts',
-  'pipeline/plans.ts',
-  'pipeline/ports.ts',
-  'pipeline/recall.ts',
-  'pipeline/run-call.ts',
-  'pipeline/run.ts',
-  'pipeline/runnable-plan.ts',
-  'pipeline/running-calls.ts',
+  'pipeline/pipeline-parts.ts',
+  'pipeline/steps.ts',
+  'pipeline/ticket.ts',
+  'pipeline/walk.ts',
   'pipeline/watchdog.ts',
 ]
 

@@ -1,25 +1,15 @@
 /**
- * What tools reach of the machine, made once for a Toolyard: one choke point for files, one for programs.
+ * What tools reach of the machine: one choke point for each of its resources.
  *
  * @module
  */
-import { join } from 'node:path'
-import { type Browsers, createBrowsers } from './browser/index.ts'
-import {
-  bothPaths,
-  createMemoryChanges,
-  createWorkspace,
-  type FileChanges,
-  isWithin,
-  type Root,
-  type Workspace,
-} from './files/index.ts'
-import { createLanguageServers, type LanguageServers, type LanguageServerSettings } from './lsp/index.ts'
-import { createNet, type Net, type NetSettings } from './net/index.ts'
-import { createPrograms, type Programs } from './proc/index.ts'
-import { createSearch, type Search } from './search/index.ts'
-import { createRedactor, createSecretReader, type SecretReader } from './secrets/index.ts'
-import { homeFolder, workspaceState } from './state/index.ts'
+import type { Browsers } from './browser/index.ts'
+import type { FileChanges, Root, Workspace } from './files/index.ts'
+import type { LanguageServers, LanguageServerSettings } from './lsp/index.ts'
+import type { Net, NetSettings } from './net/index.ts'
+import type { Programs } from './proc/index.ts'
+import type { Search } from './search/index.ts'
+import type { SecretReader } from './secrets/index.ts'
 import type { TrustGate } from './trust/gate.ts'
 
 export interface HostSettings {
@@ -75,49 +65,4 @@ export interface HostAccess {
   readonly secrets: SecretReader
   /** Ends every program that was started. */
   close(): Promise<void>
-}
-
-export function createHostAccess(settings: HostSettings): HostAccess {
-  const files = createWorkspace(settings)
-  const programs = createPrograms(settings)
-  const net = createNet(settings.network)
-  const browsers = browsersOf(settings, { files, programs, net })
-  return {
-    settings,
-    files,
-    changes: settings.changes ?? createMemoryChanges(),
-    programs,
-    search: createSearch(files, programs),
-    languages: createLanguageServers({
-      workspace: files.path,
-      home: settings.environment['HOME'],
-      files,
-      programs,
-      settings: settings.languageServers,
-    }),
-    net,
-    browsers,
-    secrets: settings.secrets ?? createSecretReader(settings.environment, createRedactor()),
-    close: async () => {
-      await browsers.close()
-      await Promise.all([programs.close(), net.close()])
-    },
-  }
-}
-
-function browsersOf(
-  { environment, sandbox, trust, workspace, roots = [], statePaths = [] }: HostSettings,
-  { files, programs, net }: Pick<HostAccess, 'files' | 'programs' | 'net'>,
-): Browsers {
-  const places = bothPaths([workspace, ...roots.map(({ path }) => path)], workspace)
-  return createBrowsers({
-    programs,
-    net,
-    sandbox,
-    trust,
-    environment,
-    hidden: [...places, ...statePaths, homeFolder(environment)],
-    isOpen: (path) => places.some((root) => isWithin(root, path)) && !files.isProtected(path),
-    profiles: () => join(workspaceState(workspace, environment), 'browser-profiles'),
-  })
 }

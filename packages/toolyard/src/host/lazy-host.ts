@@ -1,45 +1,90 @@
 /**
- * `HostAccess` that is made when it is first used: most programs never do, and what it is made of takes as long
- * to load as the rest of Toolyard.
+ * `HostAccess` whose resources are loaded and made when they are first used: a call pays only for what it touches, and a program
+ * that touches nothing pays nothing.
  *
  * @module
  */
+import { join } from 'node:path'
 import { lazyBeside } from '../kernel/index.ts'
+import type * as BrowserModule from './browser/index.ts'
+import type * as FilesModule from './files/index.ts'
 import type { HostAccess, HostSettings } from './host-access.ts'
+import type * as LspModule from './lsp/index.ts'
+import type * as NetModule from './net/index.ts'
+import type * as ProcModule from './proc/index.ts'
+import type * as SearchModule from './search/index.ts'
+import type * as SecretsModule from './secrets/index.ts'
+import { homeFolder, workspaceState } from './state/index.ts'
+
+const browser = lazyBeside(import.meta.url, './browser/index') as () => typeof BrowserModule
+const files = lazyBeside(import.meta.url, './files/index') as () => typeof FilesModule
+const lsp = lazyBeside(import.meta.url, './lsp/index') as () => typeof LspModule
+const net = lazyBeside(import.meta.url, './net/index') as () => typeof NetModule
+const proc = lazyBeside(import.meta.url, './proc/index') as () => typeof ProcModule
+const search = lazyBeside(import.meta.url, './search/index') as () => typeof SearchModule
+const secrets = lazyBeside(import.meta.url, './secrets/index') as () => typeof SecretsModule
+
+type Made = { -readonly [Name in keyof HostAccess]?: HostAccess[Name] }
 
 export function createLazyHost(settings: HostSettings): HostAccess {
-  const load = lazyBeside(import.meta.url, './host-access')
-  let made: HostAccess | undefined
-  const host = (): HostAccess =>
-    (made ??= (load() as { createHostAccess: (given: HostSettings) => HostAccess }).createHostAccess(
-      settings,
-    ))
-  return {
+  const made: Made = {}
+  const host: HostAccess = {
     settings,
     get files() {
-      return host().files
+      return (made.files ??= files().createWorkspace(settings))
     },
     get changes() {
-      return host().changes
+      return (made.changes ??= settings.changes ?? files().createMemoryChanges())
     },
     get programs() {
-      return host().programs
+      return (made.programs ??= proc().createPrograms(settings))
     },
     get search() {
-      return host().search
+      return (made.search ??= search().createSearch(host.files, host.programs))
     },
     get languages() {
-      return host().languages
+      return (made.languages ??= languagesOf(host))
     },
     get net() {
-      return host().net
+      return (made.net ??= net().createNet(settings.network))
     },
     get browsers() {
-      return host().browsers
+      return (made.browsers ??= browsersOf(host))
     },
     get secrets() {
-      return host().secrets
+      return (made.secrets ??=
+        settings.secrets ?? secrets().createSecretReader(settings.environment, secrets().createRedactor()))
     },
-    close: async () => made?.close(),
+    close: async () => {
+      await made.browsers?.close()
+      await Promise.all([made.programs?.close(), made.net?.close()])
+    },
   }
+  return host
+}
+
+function languagesOf({ settings, files: workspace, programs }: HostAccess): HostAccess['languages'] {
+  return lsp().createLanguageServers({
+    workspace: workspace.path,
+    home: settings.environment['HOME'],
+    files: workspace,
+    programs,
+    settings: settings.languageServers,
+  })
+}
+
+function browsersOf(host: HostAccess): HostAccess['browsers'] {
+  const { environment, sandbox, trust, workspace, roots = [], statePaths = [] } = host.settings
+  const { bothPaths, isWithin } = files()
+  const places = bothPaths([workspace, ...roots.map(({ path }) => path)], workspace)
+  return browser().createBrowsers({
+    programs: host.programs,
+    net: host.net,
+    sandbox,
+    trust,
+    environment,
+    hidden: [...places, ...statePaths, homeFolder(environment)],
+    isOpen: (path) => places.some((root) => isWithin(root, path)) && !host.files.isProtected(path),
+    profiles: () => join(workspaceState(workspace, environment), 'browser-profiles'),
+  })
 }

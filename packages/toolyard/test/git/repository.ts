@@ -12,7 +12,7 @@ import {
   type ToolyardOptions,
 } from '../../src/index.ts'
 import type { ThreadState, ToolContext } from '../../src/define/index.ts'
-import { createHostAccess } from '../../src/host/host-access.ts'
+import { createLazyHost } from '../../src/host/index.ts'
 import git from '../../src/tools/shell/git.ts'
 import { gitInput } from '../../src/tools/shell/git/input.ts'
 
@@ -52,7 +52,7 @@ export async function makeRepository(
     ...others,
   })
   const call = (input: Record<string, unknown>): Promise<ToolResult> => yard.call('git', input)
-  const host = createHostAccess({ workspace: path, environment: env, sandbox: 'none' })
+  const host = createLazyHost({ workspace: path, environment: env, sandbox: 'none' })
   const thread: ThreadState = { id: 'test', own: async (_key, create) => create() }
   const context = { host, thread, signal: new AbortController().signal } as ToolContext
   return {

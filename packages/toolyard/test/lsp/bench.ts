@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HostAccess, type LanguageClient } from '../../src/host/index.ts'
-import { createHostAccess } from '../../src/host/host-access.ts'
+import { createLazyHost } from '../../src/host/index.ts'
 import { ToolyardError } from '../../src/kernel/index.ts'
 
 export interface Bench extends AsyncDisposable {
@@ -31,7 +31,7 @@ export async function openBench(
   await mkdir(join(root, 'bin'))
   await writeFile(join(root, 'bin/server.cjs'), script)
   await writeFile(join(root, 'note.fake'), 'one\n')
-  const host = createHostAccess({
+  const host = createLazyHost({
     workspace: root,
     environment: process.env,
     ...(sandbox && { sandbox }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { isSensitivePath } from '../../src/host/index.ts'
-import { createHostAccess } from '../../src/host/host-access.ts'
+import { createLazyHost } from '../../src/host/index.ts'
 import { findMatches } from '../../src/tools/files/search-lib/find-matches.ts'
 import { until } from '../shell/support.ts'
 import { openTree, places, ripgrep, searchesIn } from './tree.ts'
@@ -101,7 +101,7 @@ describe('grep on a real tree', () => {
   })
 
   it('gives up at its time limit with what it has found, and leaves no process behind', async () => {
-    const host = createHostAccess({ workspace: packages, environment: process.env })
+    const host = createLazyHost({ workspace: packages, environment: process.env })
     const { folder } = host.search.open('.')
     using place = folder
     const input = {
