@@ -12,6 +12,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { parse as parseToml } from 'smol-toml'
 import { looked } from './cli/calls-project.ts'
 import { Project, type Running } from './cli/cli.ts'
+import { programRoot } from './helpers/program.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const page = await readFile(join(root, 'docs/guide/mcp-clients.md'), 'utf8')
@@ -154,7 +155,7 @@ async function install(project: Project): Promise<void> {
   const modules = project.path('work/node_modules')
   await rm(modules)
   await mkdir(join(modules, '.bin'), { recursive: true })
-  await symlink(join(root, 'packages/toolyard'), join(modules, 'toolyard'))
+  await symlink(join(programRoot, 'packages/toolyard'), join(modules, 'toolyard'))
   await symlink(join(root, 'node_modules/zod'), join(modules, 'zod'))
   const { command, args } = project.command([])
   const words = [command, ...args].map((word) => `"${word}"`).join(' ')
