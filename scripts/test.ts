@@ -47,14 +47,15 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 /** For `npm run house`. */
 function keepTimes(): void {
-  const seconds = (names: ReadonlySet<string>): number =>
-    results.reduce((sum, { group, seconds: took }) => sum + (names.has(group.name) ? took : 0), 0)
   const folder = join('node_modules', '.cache', 'toolyard')
   mkdirSync(folder, { recursive: true })
-  const [unit, others] = [groups.unit, groups.process].map((part) =>
-    seconds(new Set(part.map(({ name }) => name))),
-  )
-  writeFileSync(join(folder, 'test-cpu.json'), JSON.stringify({ unit, process: others }))
+  const times = { unit: secondsOf(groups.unit), process: secondsOf(groups.process) }
+  writeFileSync(join(folder, 'test-cpu.json'), JSON.stringify(times))
+}
+
+function secondsOf(part: readonly { readonly name: string }[]): number {
+  const names = new Set(part.map(({ name }) => name))
+  return results.reduce((sum, { group, seconds }) => sum + (names.has(group.name) ? seconds : 0), 0)
 }
 
 function summary(all: readonly GroupResult[]): string {

@@ -56,6 +56,8 @@ function namesIn({ program, checker }: Project, file: string): number {
   const symbol = source && checker.getSymbolAtLocation(source)
   if (!symbol) return 0
   // Names that have moved to entries of their own come in by a star, for one version.
-  const names = [...symbol.getExports().values()].filter(({ escapedName }) => escapedName !== '__export')
+  const names = [...symbol.getExports().values()].filter(
+    ({ escapedName }) => String(escapedName) !== '__export',
+  )
   return names.length > 0 ? names.length : checker.getExportsOfModule(symbol).length
 }
