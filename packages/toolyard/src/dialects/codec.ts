@@ -83,7 +83,7 @@ export function looseLiteralDecoder(values: readonly unknown[]): Decoder | undef
   }
 }
 
-/** Several steps as one; `identity` itself where there is nothing to do. */
+/** Several steps as one; `identity` itself if there is nothing to do. */
 export function chain(...steps: readonly (Decode | undefined)[]): Decode {
   if (steps.length === 2 && steps[0] && !steps[1]) return steps[0]
   const [first, ...rest] = steps.filter((step) => step !== undefined)

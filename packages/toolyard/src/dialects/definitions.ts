@@ -5,27 +5,27 @@
  */
 import type { JsonSchema } from '../kernel/index.ts'
 
-interface Definition<Node> {
+interface SchemaDefinition<Node> {
   readonly name: string
-  /** Absent while it is being made: whoever meets it then has found a cycle. */
+  /** Undefined while it is being made: a reference that meets it then closes a cycle. */
   node: Node | undefined
 }
 
-export interface Definitions<Node extends { readonly schema: JsonSchema }> {
+export interface SchemaDefinitions<Node extends { readonly schema: JsonSchema }> {
   /** The definition for `ref`, made by `make` when it is first asked for. */
-  at(ref: string, make: () => Node): Definition<Node>
-  /** `{ $defs }`, or nothing where no reference was met. */
+  at(ref: string, make: () => Node): SchemaDefinition<Node>
+  /** `{ $defs }`, or an empty object if no reference was met. */
   keyword(): { readonly $defs?: Readonly<Record<string, JsonSchema>> }
 }
 
-export function createDefinitions<Node extends { readonly schema: JsonSchema }>(): Definitions<Node> {
-  const byRef = new Map<string, Definition<Node>>()
+export function createDefinitions<Node extends { readonly schema: JsonSchema }>(): SchemaDefinitions<Node> {
+  const byRef = new Map<string, SchemaDefinition<Node>>()
   const names = new Set<string>()
   return {
     at(ref, make) {
       const known = byRef.get(ref)
       if (known) return known
-      const definition: Definition<Node> = { name: freeName(ref, names), node: undefined }
+      const definition: SchemaDefinition<Node> = { name: freeName(ref, names), node: undefined }
       byRef.set(ref, definition)
       definition.node = make()
       return definition

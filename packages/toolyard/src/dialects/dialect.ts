@@ -38,14 +38,14 @@ export interface DialectOptions {
   /** Whether the model is asked why it calls; `optional` unless said otherwise. */
   readonly explanation?: 'optional' | 'required' | 'off'
   /**
-   * Strict where the schema allows it. On by default for OpenAI. Anthropic counts strict tools per request (20 at
+   * Strict if the schema allows it. On by default for OpenAI. Anthropic counts strict tools per request (20 at
    * most), which one definition cannot know, so there it is off until the caller asks with `true`.
    */
   readonly strict?: boolean
 }
 
 export interface CompiledDefinition {
-  /** What goes into the provider's list of tools; `undefined` where it was rejected. */
+  /** What goes into the provider's list of tools; `undefined` if it was rejected. */
   readonly definition: object | undefined
   readonly report: DialectReport
   /** Arguments as the model sent them → arguments as the original schema wants them. Never throws. */
@@ -55,17 +55,17 @@ export interface CompiledDefinition {
 }
 
 /** How structured content may differ from the data of a result. */
-export interface Promised {
+export interface StructuredPromise {
   /** Long data is cut. */
   readonly isCut: boolean
   /** A text may stand in its place. */
   readonly takesText: boolean
-  /** What the data says first, where strangers wrote it. */
+  /** What the data says first, if strangers wrote it. */
   readonly warning?: string
 }
 
 /** What a definition says of structured content; only MCP's can. */
-export function promisesOutput(compiled: CompiledDefinition | undefined): Promised | false {
+export function promisesOutput(compiled: CompiledDefinition | undefined): StructuredPromise | false {
   const { definition, takesText = false } = compiled ?? {}
   if (definition === undefined || !('outputSchema' in definition)) return false
   const { outputSchema } = definition

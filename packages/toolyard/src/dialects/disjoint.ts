@@ -23,13 +23,13 @@ export function allDisjoint(branches: readonly AnySchema[], root: JsonSchema): b
   return true
 }
 
-interface At {
+interface DisjointSearch {
   readonly root: JsonSchema
   readonly depth: number
   readonly steps: { left: number }
 }
 
-function disjoint(left: AnySchema, right: AnySchema, at: At): boolean {
+function disjoint(left: AnySchema, right: AnySchema, at: DisjointSearch): boolean {
   if (at.depth > maxDepth || at.steps.left-- <= 0) return false
   const a = follow(left, at.root)
   const b = follow(right, at.root)
@@ -64,7 +64,7 @@ function kindsOf(schema: JsonSchema): readonly string[] {
   return known.map((type) => (type === 'integer' ? 'number' : type))
 }
 
-function keysDisjoint(a: JsonSchema, b: JsonSchema, at: At): boolean {
+function keysDisjoint(a: JsonSchema, b: JsonSchema, at: DisjointSearch): boolean {
   if (!kindsOf(a).every(isObject) || !kindsOf(b).every(isObject)) return false
   const shared = (a.required ?? []).filter((name) => b.required?.includes(name))
   if (shared.some((name) => disjoint(a.properties?.[name] ?? true, b.properties?.[name] ?? true, at)))

@@ -9,14 +9,14 @@ import { mergeAllOf } from './merge-all-of.ts'
 import { modernise } from './modernise.ts'
 import { type AnySchema, follow, isNever, isSchema } from './schema-walk.ts'
 
-export interface Side {
+export interface ModelSide {
   readonly root: JsonSchema
   /** What a model sends for an optional property that it does not give. */
   readonly absent: 'null' | 'nothing'
 }
 
 /** A value as a strict model would write it: absent → null, record → list of { key, value }. */
-export function encode(schema: AnySchema, value: unknown, side: Side): unknown {
+export function encode(schema: AnySchema, value: unknown, side: ModelSide): unknown {
   const target = flat(schema, side.root)
   if (!isSchema(target) || value === null) return value
   const branches = target.anyOf ?? target.oneOf
@@ -32,7 +32,7 @@ export function encode(schema: AnySchema, value: unknown, side: Side): unknown {
   return isPlainObject(value) ? encodeObject(target, value, side) : value
 }
 
-function encodeObject(target: JsonSchema, value: Record<string, unknown>, side: Side): unknown {
+function encodeObject(target: JsonSchema, value: Record<string, unknown>, side: ModelSide): unknown {
   const { additionalProperties, propertyNames } = target
   const known = isSchema(propertyNames) ? propertyNames.enum : undefined
   if (isSchema(additionalProperties) && !target.properties && !known)
@@ -73,7 +73,7 @@ export function renamed(value: unknown, root: JsonSchema, wire: JsonSchema): unk
   )
 }
 
-/** What is left of a value where null can only mean "not given". */
+/** What is left of a value if null can only mean "not given". */
 export function withoutNulls(value: unknown): unknown {
   return isPlainObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))

@@ -15,7 +15,7 @@ const description = 'Why you call this tool, in one sentence, first person.'
 
 export type ExplanationMode = 'optional' | 'required' | 'off'
 
-/** How the property joins this schema: `off` where the tool declares it by itself. */
+/** How the property joins this schema: `off` if the tool declares it by itself. */
 export function explanationMode(options: DialectOptions, schema: JsonSchema): ExplanationMode {
   const { explanation = 'optional' } = options
   return explanation === 'off' || isDeclared(schema) ? 'off' : explanation

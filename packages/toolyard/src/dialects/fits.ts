@@ -39,13 +39,13 @@ export function fits(schema: unknown, value: unknown, at: FitsAt): boolean {
   return !isPlainObject(value) || fitsObject(schema, value, deeper)
 }
 
-interface Branch {
+interface UnionBranch {
   readonly schema: JsonSchema
   readonly decode: Decoder | undefined
 }
 
 /** Decodes by the first branch that a value fits. */
-export function unionDecoder(branches: readonly Branch[], root: () => JsonSchema): Decoder | undefined {
+export function unionDecoder(branches: readonly UnionBranch[], root: () => JsonSchema): Decoder | undefined {
   if (branches.every(({ decode }) => decode === undefined)) return undefined
   return (value, depth) => {
     const branch =

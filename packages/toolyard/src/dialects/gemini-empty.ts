@@ -12,7 +12,7 @@ import { isSchema } from './schema-walk.ts'
 const maxDepth = 128
 
 export interface EmptyStrings {
-  /** The literals with the word in place of an empty string; the same where there is none. */
+  /** The literals with the word in place of an empty string; the same if there is none. */
   literals(values: readonly string[]): readonly string[]
   /** Told beside literals that have the word. */
   readonly sentence: string
@@ -53,7 +53,7 @@ function freeWord(root: JsonSchema): string {
   return word
 }
 
-interface Walk {
+interface LiteralWalk {
   readonly root: JsonSchema
   /** Whether a value is the word, and one of these literals. */
   readonly isWord: (list: unknown, value: string) => boolean
@@ -61,7 +61,7 @@ interface Walk {
 }
 
 /** The value without the word, wherever one of the schemas that it may be written for has it. */
-function restore(value: unknown, schemas: readonly unknown[], walk: Walk): unknown {
+function restore(value: unknown, schemas: readonly unknown[], walk: LiteralWalk): unknown {
   if (walk.depth > maxDepth) return value
   const all = branchesOf(schemas, walk.root)
   if (typeof value === 'string') return all.some((schema) => walk.isWord(schema.enum, value)) ? '' : value

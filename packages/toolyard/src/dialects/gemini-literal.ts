@@ -5,13 +5,13 @@
  */
 import type { JsonSchema } from '../kernel/index.ts'
 import type { EmptyStrings } from './gemini-empty.ts'
-import type { Notes } from './notes.ts'
+import type { DialectNotes } from './notes.ts'
 import { literalsOf, typeOfValue, typesOf } from './schema-walk.ts'
 import { describe, wordsFor } from './words.ts'
 
 export interface LiteralPlace {
   readonly path: string
-  readonly notes: Notes
+  readonly notes: DialectNotes
   readonly empty: EmptyStrings
 }
 
@@ -45,7 +45,11 @@ export function geminiLiteral(schema: JsonSchema, { path, notes, empty }: Litera
   return branches.length === 1 ? only : { anyOf: branches }
 }
 
-function inWords(type: string, values: readonly unknown[], at: { path: string; notes: Notes }): JsonSchema {
+function inWords(
+  type: string,
+  values: readonly unknown[],
+  at: { path: string; notes: DialectNotes },
+): JsonSchema {
   if (type === 'boolean' && new Set(values).size === 2) return { type }
   const sentence = values.length === 1 ? wordsFor('const', values[0]) : wordsFor('enum', values)
   if (sentence === undefined)

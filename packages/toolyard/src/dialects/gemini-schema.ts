@@ -1,19 +1,19 @@
 /**
- * Any schema → one made only of the keywords that Gemini documents for JSON Schema; the rest is told in words.
+ * Any schema → one made only of the keywords that Gemini documents for JSON Schema; the rest is described in words.
  *
  * References stand alone, under `$defs`; a cycle goes through a property that may be left out, as Gemini wants it.
  *
  * @module
  */
 import { decides, type JsonSchema, resolveRef } from '../kernel/index.ts'
-import { createDefinitions, type Definitions } from './definitions.ts'
+import { createDefinitions, type SchemaDefinitions } from './definitions.ts'
 import { allDisjoint } from './disjoint.ts'
 import type { Decode } from './codec.ts'
 import { createEmptyStrings, type EmptyStrings } from './gemini-empty.ts'
 import { geminiLiteral } from './gemini-literal.ts'
 import { mergeAllOf } from './merge-all-of.ts'
 import { withNamedKeys } from './named-keys.ts'
-import type { Notes } from './notes.ts'
+import type { DialectNotes } from './notes.ts'
 import {
   type AnySchema,
   concerns,
@@ -45,14 +45,14 @@ const structural = new Set([
 ])
 const told = ['default', 'example', 'examples', 'deprecated']
 
-interface Node {
+interface GeminiNode {
   readonly schema: JsonSchema
 }
 
-interface Pass {
+interface GeminiPass {
   readonly root: JsonSchema
-  readonly notes: Notes
-  readonly definitions: Definitions<Node>
+  readonly notes: DialectNotes
+  readonly definitions: SchemaDefinitions<GeminiNode>
   readonly empty: EmptyStrings
   nodes: number
   /** How many references led back to a definition that is still being made. */
@@ -61,7 +61,7 @@ interface Pass {
   readonly open: Map<string, number>
 }
 
-interface Place {
+interface GeminiPlace {
   readonly path: string
   readonly depth: number
 }
@@ -72,16 +72,16 @@ export interface GeminiSchema {
   readonly decode: Decode | undefined
 }
 
-export function toGeminiSchema(root: JsonSchema, notes: Notes): GeminiSchema {
-  const definitions: Definitions<Node> = createDefinitions()
+export function toGeminiSchema(root: JsonSchema, notes: DialectNotes): GeminiSchema {
+  const definitions: SchemaDefinitions<GeminiNode> = createDefinitions()
   const empty = createEmptyStrings(root)
-  const pass: Pass = { root, notes, definitions, empty, nodes: 0, cycles: 0, open: new Map() }
+  const pass: GeminiPass = { root, notes, definitions, empty, nodes: 0, cycles: 0, open: new Map() }
   const converted = convert(root, { path: '', depth: 0 }, pass)
   const schema = { ...converted, ...definitions.keyword() }
   return { schema, decode: empty.decoder(schema) }
 }
 
-function convert(schema: AnySchema, place: Place, pass: Pass): JsonSchema {
+function convert(schema: AnySchema, place: GeminiPlace, pass: GeminiPass): JsonSchema {
   if (!isSchema(schema)) {
     if (!schema) pass.notes.add('lossy', place.path, 'that nothing fits here cannot be told')
     return {}
@@ -103,7 +103,7 @@ function convert(schema: AnySchema, place: Place, pass: Pass): JsonSchema {
   return annotate({ ...bare, ...kept }, schema, sentences)
 }
 
-function structure(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
+function structure(schema: JsonSchema, place: GeminiPlace, pass: GeminiPass): JsonSchema {
   if (typeof schema.$ref === 'string') return reference(schema.$ref, place, pass)
   if (schema.anyOf || schema.oneOf) return union(schema, place, pass)
   if ('const' in schema || schema.enum) return geminiLiteral(schema, { ...pass, path: place.path })
@@ -124,7 +124,7 @@ function structure(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
   }
 }
 
-function reference(ref: string, place: Place, pass: Pass): JsonSchema {
+function reference(ref: string, place: GeminiPlace, pass: GeminiPass): JsonSchema {
   const target = resolveRef(pass.root, ref)
   const definition = pass.definitions.at(ref, () => {
     const at = { path: ref.slice(1), depth: place.depth + 1 }
@@ -139,7 +139,7 @@ function reference(ref: string, place: Place, pass: Pass): JsonSchema {
   return { $ref: `#/$defs/${definition.name}` }
 }
 
-function union(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
+function union(schema: JsonSchema, place: GeminiPlace, pass: GeminiPass): JsonSchema {
   const { anyOf, oneOf } = schema
   if (anyOf && oneOf) pass.notes.add('lossy', place.path, '"oneOf" beside "anyOf" is left out')
   const branches = anyOf ?? oneOf ?? []
@@ -157,7 +157,7 @@ function union(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
   return { anyOf: whole.map((branch, index) => convert(branch, inside(place, `${keyword}/${index}`), pass)) }
 }
 
-function objectPart(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
+function objectPart(schema: JsonSchema, place: GeminiPlace, pass: GeminiPass): JsonSchema {
   const { properties, required = [], additionalProperties } = schema
   const kept = new Set(required.filter((name) => Object.hasOwn(properties ?? {}, name)))
   const known = Object.entries(properties ?? {}).filter(([name, child]) => kept.has(name) || !isNever(child))
@@ -182,7 +182,7 @@ function objectPart(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
   }
 }
 
-function listPart(schema: JsonSchema, place: Place, pass: Pass): JsonSchema {
+function listPart(schema: JsonSchema, place: GeminiPlace, pass: GeminiPass): JsonSchema {
   const { items, prefixItems } = schema as { items?: AnySchema; prefixItems?: readonly AnySchema[] }
   if (!prefixItems) return { items: convert(items ?? true, inside(place, 'items'), pass) }
   const tuple = prefixItems.map((item, index) => convert(item, inside(place, `prefixItems/${index}`), pass))
@@ -198,7 +198,7 @@ interface Constraints {
   readonly sentences: readonly string[]
 }
 
-function constraints(schema: JsonSchema, place: Place, pass: Pass): Constraints {
+function constraints(schema: JsonSchema, place: GeminiPlace, pass: GeminiPass): Constraints {
   const kept: Record<string, unknown> = {}
   const sentences: string[] = []
   // Distributed over the branches of a union; settled by the literals of an enum.
@@ -215,18 +215,22 @@ function constraints(schema: JsonSchema, place: Place, pass: Pass): Constraints 
       kept['minimum'] = Math.floor(Number(value)) + 1
     else if (whole && keyword === 'exclusiveMaximum' && !('maximum' in schema))
       kept['maximum'] = Math.ceil(Number(value)) - 1
-    else tell(keyword, value, { place, pass, sentences })
+    else addConstraintSentence(keyword, value, { place, pass, sentences })
   }
   const undescribed = (schema.required ?? []).filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
-  if (undescribed.length > 0) tell('required', undescribed, { place, pass, sentences })
+  if (undescribed.length > 0) addConstraintSentence('required', undescribed, { place, pass, sentences })
   return { kept, sentences }
 }
 
-function overlap({ anyOf, oneOf }: JsonSchema, { root }: Pass): readonly string[] {
+function overlap({ anyOf, oneOf }: JsonSchema, { root }: GeminiPass): readonly string[] {
   return !anyOf && oneOf && !allDisjoint(oneOf, root) ? ['Must fit exactly one of these.'] : []
 }
 
-function tell(keyword: string, value: unknown, at: { place: Place; pass: Pass; sentences: string[] }): void {
+function addConstraintSentence(
+  keyword: string,
+  value: unknown,
+  at: { place: GeminiPlace; pass: GeminiPass; sentences: string[] },
+): void {
   const sentence = wordsFor(keyword, value)
   const { notes } = at.pass
   if (sentence === undefined) notes.add('lossy', at.place.path, `"${keyword}" is too long to tell the model`)
@@ -249,6 +253,6 @@ function annotate(schema: JsonSchema, original: JsonSchema, sentences: readonly 
   return schema.$ref === undefined ? { ...schema, ...words } : { anyOf: [schema], ...words }
 }
 
-function inside(place: Place, segment: string): Place {
+function inside(place: GeminiPlace, segment: string): GeminiPlace {
   return { path: `${place.path}/${segment}`, depth: place.depth + 1 }
 }

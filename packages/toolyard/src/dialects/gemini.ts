@@ -8,7 +8,7 @@ import { chain } from './codec.ts'
 import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { type GeminiSchema, toGeminiSchema } from './gemini-schema.ts'
 import { providerName } from './names.ts'
-import type { Notes } from './notes.ts'
+import type { DialectNotes } from './notes.ts'
 import { type NameRule, renameParameters } from './parameter-names.ts'
 import { finish, plainWire, prepare, reject, rootOf } from './prepare.ts'
 import type { GeminiTool } from './provider-types.ts'
@@ -41,11 +41,11 @@ export function compileGemini(request: DialectRequest): CompiledDefinition {
   return finish(request, { definition, wire: { ...wire, decode }, mode })
 }
 
-/** A tool without parameters is sent without a schema of them; what its root says is told with the tool. */
+/** A tool without parameters is sent without a schema of them; what its root says is described with the tool. */
 function parametersOf(
   { schema }: GeminiSchema,
   written: JsonSchema,
-  notes: Notes,
+  notes: DialectNotes,
 ): Pick<GeminiTool, 'parametersJsonSchema'> {
   const { properties, additionalProperties = false } = schema
   if (properties || additionalProperties !== false) return { parametersJsonSchema: rootOf(schema) }

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { toToolSchema } from '../define/index.ts'
 import type { JsonSchema } from '../kernel/index.ts'
-import type { Sample } from './support.test.ts'
+import type { SchemaSample } from './support.test.ts'
 
 const drafts: readonly (readonly [string, JsonSchema, readonly unknown[]])[] = [
   [
@@ -168,7 +168,7 @@ const drafts: readonly (readonly [string, JsonSchema, readonly unknown[]])[] = [
   ],
 ]
 
-export function jsonSamples(): Sample[] {
+export function jsonSamples(): SchemaSample[] {
   return drafts.map(([name, schema, values]) => ({ name, schema, values }))
 }
 

@@ -11,15 +11,15 @@ import { zodSamples } from './zod-samples.test.ts'
 const off = { explanation: 'off' } as const
 const plain: JsonSchema = { type: 'object', properties: {}, additionalProperties: false }
 
-interface McpTool {
+interface McpToolShape {
   readonly name: string
   readonly title?: string
   readonly outputSchema?: JsonSchema
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-function tool(facts: Partial<ToolManifest>): McpTool {
-  return compileDefinition(manifestOf(plain, facts), 'mcp', off).definition as McpTool
+function tool(facts: Partial<ToolManifest>): McpToolShape {
+  return compileDefinition(manifestOf(plain, facts), 'mcp', off).definition as McpToolShape
 }
 
 describe('a definition for MCP', () => {

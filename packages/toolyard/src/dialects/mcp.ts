@@ -10,7 +10,7 @@ import type { JsonSchema } from '../kernel/index.ts'
 import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { modernise } from './modernise.ts'
 import { providerName } from './names.ts'
-import type { Notes } from './notes.ts'
+import type { DialectNotes } from './notes.ts'
 import { finish, plainWire, prepare, reject, rootOf } from './prepare.ts'
 import type { McpTool, ObjectSchema } from './provider-types.ts'
 import { wrap } from './root-object.ts'
@@ -64,7 +64,7 @@ function annotationsOf({ title, permission, effects, idempotent }: ToolManifest)
   }
 }
 
-function outputOf({ outputSchema }: ToolManifest, notes: Notes): ObjectSchema | undefined {
+function outputOf({ outputSchema }: ToolManifest, notes: DialectNotes): ObjectSchema | undefined {
   if (outputSchema === undefined) return undefined
   const modern = modernise(outputSchema)
   if (modern.problem !== undefined) {
@@ -82,9 +82,9 @@ function outputOf({ outputSchema }: ToolManifest, notes: Notes): ObjectSchema | 
   return undefined
 }
 
-type Kinds = 'object' | 'other' | 'both'
+type OutputKinds = 'object' | 'other' | 'both'
 
-function kindsOf(schema: AnySchema, root: JsonSchema, known: Map<unknown, Kinds>): Kinds {
+function kindsOf(schema: AnySchema, root: JsonSchema, known: Map<unknown, OutputKinds>): OutputKinds {
   const target = follow(schema, root)
   if (!isSchema(target)) return 'both'
   const before = known.get(target)
@@ -95,7 +95,7 @@ function kindsOf(schema: AnySchema, root: JsonSchema, known: Map<unknown, Kinds>
   return kinds
 }
 
-function ownKinds(schema: JsonSchema, inner: (branch: AnySchema) => Kinds): Kinds {
+function ownKinds(schema: JsonSchema, inner: (branch: AnySchema) => OutputKinds): OutputKinds {
   const types = typesOf(schema)
   if (types.length > 0) {
     if (!types.includes('object')) return 'other'

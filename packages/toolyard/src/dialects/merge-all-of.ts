@@ -1,5 +1,5 @@
 /**
- * `allOf` → one schema that says the same, where there is one.
+ * `allOf` → one schema that says the same, if there is one.
  *
  * No provider's strict mode takes intersections. What cannot be merged without changing its meaning answers
  * `undefined`; nothing is ever loosened here.
@@ -15,7 +15,7 @@ const maxBranches = 300
 const highest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const lowest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 
-/** `schema` without `allOf` and, where one stands beside other constraints, without `$ref`. */
+/** `schema` without `allOf` and, if one stands beside other constraints, without `$ref`. */
 export function mergeAllOf(
   schema: JsonSchema,
   root: JsonSchema,
@@ -90,9 +90,9 @@ function intersectTypes(left: readonly string[], right: readonly string[]): unkn
   return common.length > 1 ? common : common[0]
 }
 
-type ObjectPart = Pick<JsonSchema, 'properties' | 'required' | 'additionalProperties'>
+type ObjectKeywords = Pick<JsonSchema, 'properties' | 'required' | 'additionalProperties'>
 
-function intersectObjects(left: JsonSchema, right: JsonSchema): ObjectPart | undefined {
+function intersectObjects(left: JsonSchema, right: JsonSchema): ObjectKeywords | undefined {
   if (!hasObjectPart(left) || !hasObjectPart(right)) return {}
   const open = joinOpenness(left, right)
   if (open === undefined) return undefined
@@ -116,7 +116,7 @@ function hasObjectPart({ properties, required, additionalProperties }: JsonSchem
   return properties !== undefined || required !== undefined || additionalProperties !== undefined
 }
 
-function joinOpenness(left: JsonSchema, right: JsonSchema): ObjectPart | undefined {
+function joinOpenness(left: JsonSchema, right: JsonSchema): ObjectKeywords | undefined {
   if ('patternProperties' in left || 'patternProperties' in right) return undefined
   const [a, b] = [extra(left), extra(right)]
   if (a === false || b === false) return { additionalProperties: false }

@@ -11,7 +11,7 @@ import { createCircleCheck } from './in-place.ts'
 import { isOrdinary } from './ordinary.ts'
 import { type AnySchema, follow, isSchema, mapChildren, walkLimits } from './schema-walk.ts'
 
-export type Modern =
+export type ModernSchema =
   | {
       readonly schema: JsonSchema
       /** Whether nothing in it calls for a closer look: `ordinary.ts`. */
@@ -20,24 +20,24 @@ export type Modern =
     }
   | { readonly problem: string }
 
-export function modernise(schema: unknown): Modern {
+export function modernise(schema: unknown): ModernSchema {
   if (schema === true) return { schema: {}, ordinary: false }
   if (!isSchema(schema)) return { problem: 'it is not a schema that an object could fit' }
   if (isOrdinary(schema)) return { schema, ordinary: true }
-  const walk: Walk = { root: schema, circles: createCircleCheck(schema), nodes: 0, problem: undefined }
+  const walk: ModernWalk = { root: schema, circles: createCircleCheck(schema), nodes: 0, problem: undefined }
   const modern = visit(schema, 0, walk)
   if (walk.problem !== undefined) return { problem: walk.problem }
   return { schema: modern as JsonSchema, ordinary: false }
 }
 
-interface Walk {
+interface ModernWalk {
   readonly root: JsonSchema
   readonly circles: (schema: JsonSchema) => boolean
   nodes: number
   problem: string | undefined
 }
 
-function visit(schema: AnySchema, depth: number, walk: Walk): AnySchema {
+function visit(schema: AnySchema, depth: number, walk: ModernWalk): AnySchema {
   if (!isSchema(schema) || walk.problem !== undefined) return schema
   if (depth > walkLimits.maxDepth) walk.problem = `it is nested deeper than ${walkLimits.maxDepth} levels`
   if (++walk.nodes > walkLimits.maxNodes) walk.problem = `it has over ${walkLimits.maxNodes} sub-schemas`

@@ -11,14 +11,14 @@ const maxNotes = 40
 const none: readonly string[] = Object.freeze([])
 const order: readonly Fidelity[] = ['exact', 'adapted', 'lossy', 'rejected']
 
-export interface Notes {
+export interface DialectNotes {
   /** `sentence` goes behind the path: "a record becomes a list of { key, value }". */
   add(fidelity: Fidelity, path: string, sentence: string): void
   fidelity(): Fidelity
   list(): readonly string[]
 }
 
-export function createNotes(): Notes {
+export function createNotes(): DialectNotes {
   let sentences = none
   let worst: Fidelity = 'exact'
   let untold = 0

@@ -15,7 +15,7 @@ const openAiLimits = {
   largeEnumCharacters: 15_000,
 }
 
-interface Sizes {
+interface SchemaSizes {
   properties: number
   characters: number
   enumValues: number
@@ -24,7 +24,7 @@ interface Sizes {
 
 export function overOpenAiLimit(schema: JsonSchema): string | undefined {
   const limits = openAiLimits
-  const sizes: Sizes = { properties: 0, characters: 0, enumValues: 0, largeEnum: false }
+  const sizes: SchemaSizes = { properties: 0, characters: 0, enumValues: 0, largeEnum: false }
   measure(schema, sizes)
   if (sizes.properties > limits.properties) return `over ${limits.properties} properties`
   if (sizes.characters > limits.nameCharacters)
@@ -37,7 +37,7 @@ export function overOpenAiLimit(schema: JsonSchema): string | undefined {
   return undefined
 }
 
-function measure(schema: JsonSchema, sizes: Sizes): void {
+function measure(schema: JsonSchema, sizes: SchemaSizes): void {
   const { properties, $defs } = schema
   if (properties) {
     const names = Object.keys(properties)
@@ -62,14 +62,14 @@ function lengthOf(values: readonly unknown[]): number {
   return length
 }
 
-interface Levels {
+interface LevelCount {
   readonly root: JsonSchema
   /** Levels of each definition; 0 while it is being counted, which ends cycles. */
   readonly known: Map<string, number>
 }
 
 /** Objects and lists inside one another. OpenAI does not say whether lists count, so they do here. */
-function levelsOf(schema: AnySchema, at: Levels): number {
+function levelsOf(schema: AnySchema, at: LevelCount): number {
   if (!isSchema(schema)) return 0
   if (schema.$ref !== undefined) return levelsOfRef(schema.$ref, at)
   let deepest = 0
@@ -79,7 +79,7 @@ function levelsOf(schema: AnySchema, at: Levels): number {
   return deepest + (schema.type === 'object' || schema.type === 'array' ? 1 : 0)
 }
 
-function levelsOfRef(ref: string, at: Levels): number {
+function levelsOfRef(ref: string, at: LevelCount): number {
   const known = at.known.get(ref)
   if (known !== undefined) return known
   at.known.set(ref, 0)

@@ -1,7 +1,7 @@
 /**
- * OpenAI, Chat Completions and Responses: strict where the schema allows it, and `strict` always said.
+ * OpenAI, Chat Completions and Responses: strict if the schema allows it, and `strict` always said.
  *
- * Where strict cannot be had, the schema goes out as it was written, with `strict: false` and the reasons in the report.
+ * If strict is not possible, the schema goes out as it was written, with `strict: false` and the reasons in the report.
  *
  * @module
  */

@@ -17,7 +17,7 @@ export function isOrdinary(schema: JsonSchema): boolean {
   return countNodes(schema, maxDepth, maxNodes) > 0
 }
 
-/** How many of `left` schemas and literals are not used up by `schema`; nought where it is not ordinary. */
+/** How many of `left` schemas and literals are not used up by `schema`; nought if it is not ordinary. */
 function countNodes(schema: unknown, depth: number, left: number): number {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth === 0) return 0
   let rest = left - 1

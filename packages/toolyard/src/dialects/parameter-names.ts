@@ -8,7 +8,7 @@
 import { isPlainObject, type JsonSchema } from '../kernel/index.ts'
 import type { Decode } from './codec.ts'
 import { withHash } from './names.ts'
-import type { Notes } from './notes.ts'
+import type { DialectNotes } from './notes.ts'
 import { escapeSegment, rewriteRefs } from './schema-walk.ts'
 
 export interface NameRule {
@@ -16,11 +16,11 @@ export interface NameRule {
   readonly bad: RegExp
 }
 
-export type Renamed =
+export type RenamedParameters =
   | { readonly schema: JsonSchema; readonly decode: Decode | undefined; readonly problem?: undefined }
   | { readonly problem: string }
 
-export function renameParameters(schema: JsonSchema, rule: NameRule, notes: Notes): Renamed {
+export function renameParameters(schema: JsonSchema, rule: NameRule, notes: DialectNotes): RenamedParameters {
   const { properties = {} } = schema
   const renamed = new Map<string, string>()
   for (const name of Object.keys(properties))

@@ -8,12 +8,12 @@ import { chain, type Decode, identity } from './codec.ts'
 import type { CompiledDefinition, DialectRequest } from './dialect.ts'
 import { dropNullExplanation, explanationMode, type ExplanationMode, withExplanation } from './explanation.ts'
 import { modernise } from './modernise.ts'
-import { createNotes, type Notes } from './notes.ts'
+import { createNotes, type DialectNotes } from './notes.ts'
 import type { ObjectSchema } from './provider-types.ts'
 import { toRootObject, unwrap, whyNoObject } from './root-object.ts'
 import { isSchema } from './schema-walk.ts'
 
-export type Prepared =
+export type PreparedSchema =
   | {
       /** The schema as it was written, in its present form. */
       readonly modern: JsonSchema
@@ -23,7 +23,7 @@ export type Prepared =
     }
   | { readonly problem: string }
 
-export function prepare({ manifest, options }: DialectRequest): Prepared {
+export function prepare({ manifest, options }: DialectRequest): PreparedSchema {
   if (manifest.name === '') return { problem: 'the tool has no name' }
   const modern = modernise(manifest.inputSchema)
   if (modern.problem !== undefined) return modern
@@ -40,7 +40,7 @@ export interface WireSchema {
   readonly decode: Decode | undefined
   readonly strict: boolean
   readonly wrapped: boolean
-  readonly notes: Notes
+  readonly notes: DialectNotes
   /** Sentences for the tool's description. */
   readonly told: readonly string[]
 }
@@ -75,7 +75,7 @@ export function reject({ manifest, dialect }: DialectRequest, reason: string): C
   return Object.freeze({ definition: undefined, report, decode: identity })
 }
 
-export interface Finished {
+export interface FinishedDefinition {
   readonly definition: object
   readonly wire: WireSchema
   readonly mode: ExplanationMode
@@ -83,7 +83,10 @@ export interface Finished {
   readonly first?: Decode
 }
 
-export function finish({ manifest, dialect }: DialectRequest, finished: Finished): CompiledDefinition {
+export function finish(
+  { manifest, dialect }: DialectRequest,
+  finished: FinishedDefinition,
+): CompiledDefinition {
   const { definition, wire, mode } = finished
   const { notes, strict } = wire
   const first = finished.first ?? (mode === 'off' ? undefined : dropNullExplanation)

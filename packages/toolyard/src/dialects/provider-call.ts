@@ -7,7 +7,7 @@ import type { DialectName } from './dialect.ts'
 import { isPlainObject, ToolyardError } from '../kernel/index.ts'
 
 export interface ProviderCall {
-  /** Absent where the provider gives none: Gemini may not. */
+  /** Absent if the provider gives none: Gemini may not. */
   readonly id: string | undefined
   readonly name: string
   readonly input: unknown

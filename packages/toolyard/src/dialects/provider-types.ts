@@ -104,7 +104,7 @@ export interface AnthropicAnswer {
 export interface GeminiTool {
   name: string
   description: string
-  /** Absent where there are no parameters. */
+  /** Absent if there are no parameters. */
   parametersJsonSchema?: ObjectSchema
 }
 

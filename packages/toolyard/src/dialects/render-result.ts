@@ -5,7 +5,7 @@
  */
 import { type ContentBlock, isFailure, textOf, type ToolResult, truncateData } from '../define/index.ts'
 import { faultText, isPlainObject, parseJson, visibleData } from '../kernel/index.ts'
-import type { DialectName, Promised } from './dialect.ts'
+import type { DialectName, StructuredPromise } from './dialect.ts'
 import { resultName } from './mcp.ts'
 import type {
   AnthropicAnswer,
@@ -23,7 +23,7 @@ export interface CallRef {
   /** The tool's name as the model wrote it. */
   readonly name: string
   /** What the definition that was shown promises of structured content; only MCP's can. */
-  readonly structured?: Promised | boolean
+  readonly structured?: StructuredPromise | boolean
 }
 
 /** Characters of data beside a text that was not cut. */
@@ -143,7 +143,7 @@ function jsonIn(text: string): unknown {
  */
 function mcpResult(result: ToolResult, { structured = false }: CallRef): McpAnswer {
   const isPromised = structured !== false
-  const { isCut, takesText, warning }: Promised =
+  const { isCut, takesText, warning }: StructuredPromise =
     typeof structured === 'object' ? structured : { isCut: false, takesText: false }
   const fits = result.data !== undefined && result.mismatch === undefined
   const isText = takesText && !(fits && isPlainObject(result.data))
@@ -164,7 +164,7 @@ function objectOf(data: unknown, warning: string | undefined): Record<string, un
   return warning === undefined ? data : { warning, ...data }
 }
 
-/** Data as long as the text, with the handle of the whole where that was cut. */
+/** Data as long as the text, with the handle of the whole if that was cut. */
 function shortened({ content, data, handle }: ToolResult): unknown {
   const shown = content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
   if (handle === undefined) return truncateData(data, Math.max(shown, mostData))

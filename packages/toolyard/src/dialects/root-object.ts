@@ -9,7 +9,7 @@ import { isPlainObject, type JsonSchema } from '../kernel/index.ts'
 import type { Decode } from './codec.ts'
 import { explanationName } from './explanation.ts'
 import { mergeAllOf } from './merge-all-of.ts'
-import type { Notes } from './notes.ts'
+import type { DialectNotes } from './notes.ts'
 import { type AnySchema, constraintsOf, follow, isSchema, rewriteRefs, typesOf } from './schema-walk.ts'
 
 export const wrapperName = 'input'
@@ -23,7 +23,7 @@ export interface RootObject {
   readonly told: readonly string[]
 }
 
-export function toRootObject(schema: JsonSchema, notes: Notes): RootObject {
+export function toRootObject(schema: JsonSchema, notes: DialectNotes): RootObject {
   const flat = schema.allOf || schema.$ref !== undefined ? (mergeAllOf(schema, schema) ?? schema) : schema
   const { schema: plain, told } = tellRequired(flat, notes)
   if (plain.$ref === undefined && !notAtRoot.some((keyword) => plain[keyword] !== undefined)) {
@@ -93,7 +93,10 @@ function asObject(schema: JsonSchema): JsonSchema {
 }
 
 /** `anyOf: [{ required: ["a"] }, { required: ["b"] }]` beside properties says less than a sentence does. */
-function tellRequired(schema: JsonSchema, notes: Notes): { schema: JsonSchema; told: readonly string[] } {
+function tellRequired(
+  schema: JsonSchema,
+  notes: DialectNotes,
+): { schema: JsonSchema; told: readonly string[] } {
   const { anyOf, oneOf, ...rest } = schema
   const branches = anyOf ?? oneOf
   if (!branches || (anyOf && oneOf) || !schema.properties) return { schema, told: [] }
@@ -110,7 +113,7 @@ function onlyRequired(branch: JsonSchema): readonly string[] | undefined {
 }
 
 /** The root without what arguments could never be: other types, and branches of a union that take no object. */
-export function onlyObjects(schema: JsonSchema, notes: Notes): JsonSchema {
+export function onlyObjects(schema: JsonSchema, notes: DialectNotes): JsonSchema {
   const kept = keepObjects(schema, schema)
   if (kept !== schema)
     notes.add('adapted', '', 'what is no object is left out of the root: arguments are one')

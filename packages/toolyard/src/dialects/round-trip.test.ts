@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileSchema } from '../kernel/index.ts'
-import { encode, modern, renamed, type Side, withoutNulls } from './encode.test.ts'
+import { encode, modern, renamed, type ModelSide, withoutNulls } from './encode.test.ts'
 import { compileDefinition } from './index.ts'
 import { jsonSamples } from './json-samples.test.ts'
 import { corpusSamples, manifestOf, schemaIn } from './support.test.ts'
@@ -20,7 +20,7 @@ describe('arguments that come back from a strict model', () => {
         if (dialect === 'openai') assert.equal(report.strict, true, report.notes.join('\n'))
         if (!report.strict) return
         const wire = schemaIn(definition)
-        const side: Side = { root: modern(schema), absent: dialect === 'openai' ? 'null' : 'nothing' }
+        const side: ModelSide = { root: modern(schema), absent: dialect === 'openai' ? 'null' : 'nothing' }
         const wrapped = report.notes.some((note) => note.includes('sent as the property "input"'))
         assert.ok(values.length > 0, 'a schema without values proves nothing')
         for (const value of values) {

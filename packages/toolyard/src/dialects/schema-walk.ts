@@ -100,7 +100,7 @@ export function rewriteRefs(schema: JsonSchema, rewrite: (ref: string) => string
   return mapChildren(own, (child) => (isSchema(child) ? rewriteRefs(child, rewrite) : child))
 }
 
-/** The schema behind a chain of references; `undefined` where it is broken, endless or very long. */
+/** The schema behind a chain of references; `undefined` if it is broken, endless or very long. */
 export function follow(schema: AnySchema, root: JsonSchema): AnySchema | undefined {
   let at: unknown = schema
   for (let hops = 0; isSchema(at) && typeof at.$ref === 'string'; hops++) {
@@ -135,7 +135,7 @@ export function isNever(schema: AnySchema): boolean {
   return not === true || (isSchema(not) && Object.keys(not).length === 0)
 }
 
-/** Whether a keyword says anything of values of these types; of any type where none is named. */
+/** Whether a keyword says anything of values of these types; of any type if none is named. */
 export function concerns(keyword: string, types: readonly string[]): boolean {
   if (types.length === 0) return true
   const own = types.map((type) => (type === 'integer' ? 'number' : type))

@@ -11,7 +11,7 @@ import {
   inside,
   keepOrTell,
   pick,
-  type Place,
+  type StrictPlace,
   type StrictNode,
   type StrictPass,
 } from './strict-pass.ts'
@@ -23,13 +23,13 @@ export const scalarKeywords: Readonly<Record<string, readonly string[]>> = {
   integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 }
 
-export function strictScalar(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+export function strictScalar(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   const type = typesOf(schema)[0] ?? 'null'
   const { kept, sentences } = keepOrTell(pick(schema, scalarKeywords[type] ?? []), pass, place)
   return { schema: { type, ...kept, ...describe({}, sentences) }, decode: undefined }
 }
 
-export function strictLiteral(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+export function strictLiteral(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   const declared = typesOf(schema)
   const values = literalsOf(schema)
   if (values.length === 0) return block(pass, place, 'no literal fits here')
@@ -53,7 +53,7 @@ function literalType(value: unknown, declared: readonly string[]): string {
   return type === 'number' && declared.includes('integer') && !declared.includes('number') ? 'integer' : type
 }
 
-export function strictList(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+export function strictList(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   if ('prefixItems' in schema) return strictTuple(schema, pass, place)
   const { items } = schema
   if (!isSchema(items)) return block(pass, place, 'a list must say what its items are')
@@ -67,7 +67,7 @@ export function strictList(schema: JsonSchema, pass: StrictPass, place: Place): 
 }
 
 /** A tuple of equal items is a list of known length; any other has no strict form. */
-function strictTuple(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+function strictTuple(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   const tuple = schema['prefixItems']
   const [first, ...others] = Array.isArray(tuple) ? tuple : []
   const shape = canonicalJson(first ?? null)

@@ -15,14 +15,14 @@ import {
   inside,
   keepOrTell,
   pick,
-  type Place,
+  type StrictPlace,
   type StrictNode,
   type StrictPass,
 } from './strict-pass.ts'
 import { placeOf, plainProperty } from './strict-plain.ts'
 import { describe, wordsFor } from './words.ts'
 
-export function strictObject(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+export function strictObject(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   const named = withNamedKeys(schema)
   if (isRecord(named)) return strictRecord(named, pass, place)
   if (isOpen(named)) return block(pass, place, 'an object with named properties takes others besides')
@@ -40,7 +40,7 @@ function isOpen({ additionalProperties }: JsonSchema): boolean {
   return additionalProperties !== undefined && additionalProperties !== false
 }
 
-function strictRecord(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+function strictRecord(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   const { additionalProperties = true, propertyNames, required } = schema
   const value = pass.convert(additionalProperties, inside(place, 'additionalProperties'))
   const names = isSchema(propertyNames) ? { ...propertyNames, type: 'string' } : { type: 'string' }
@@ -65,12 +65,12 @@ function strictRecord(schema: JsonSchema, pass: StrictPass, place: Place): Stric
 /** Lists up to here are searched as they are. */
 const few = 16
 
-interface Field {
+interface StrictField {
   readonly schema: AnySchema
   readonly required: boolean
 }
 
-function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): StrictNode {
+function strictFields(schema: JsonSchema, pass: StrictPass, place: StrictPlace): StrictNode {
   const { properties = {}, required = [] } = schema
   const missing = required.find((name) => !Object.hasOwn(properties, name))
   if (missing !== undefined) return block(pass, place, `"${missing}" is required and not described`)
@@ -105,7 +105,7 @@ function strictFields(schema: JsonSchema, pass: StrictPass, place: Place): Stric
   }
 }
 
-function strictField(field: Field, pass: StrictPass, place: Place): StrictNode {
+function strictField(field: StrictField, pass: StrictPass, place: StrictPlace): StrictNode {
   const node = pass.convert(field.schema, place)
   if (field.required || pass.rules.optional === 'kept') return node
   const byDefault = isSchema(field.schema) ? field.schema['default'] : undefined

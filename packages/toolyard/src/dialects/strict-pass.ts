@@ -5,8 +5,8 @@
  */
 import type { JsonSchema } from '../kernel/index.ts'
 import type { Decoder } from './codec.ts'
-import type { Definitions } from './definitions.ts'
-import type { Notes } from './notes.ts'
+import type { SchemaDefinitions } from './definitions.ts'
+import type { DialectNotes } from './notes.ts'
 import { wordsFor, isIdle } from './words.ts'
 
 export interface StrictRules {
@@ -21,7 +21,7 @@ export interface StrictRules {
   takes(keyword: string, value: unknown): boolean
 }
 
-/** A converted schema, and how a value of it is turned back; no decoder where it stays as it is. */
+/** A converted schema, and how a value of it is turned back; no decoder if it stays as it is. */
 export interface StrictNode {
   readonly schema: JsonSchema
   readonly decode: Decoder | undefined
@@ -33,7 +33,7 @@ export interface Blocker {
   readonly reason: string
 }
 
-export interface Place {
+export interface StrictPlace {
   readonly path: string
   readonly depth: number
 }
@@ -42,40 +42,40 @@ export interface StrictPass {
   /** The original, in which its references are looked up. */
   readonly root: JsonSchema
   readonly rules: StrictRules
-  readonly notes: Notes
+  readonly notes: DialectNotes
   /** Why there can be no strict schema. */
   readonly blockers: Blocker[]
   /** Made when a reference is met. */
-  readonly definitions: () => Definitions<StrictNode>
+  readonly definitions: () => SchemaDefinitions<StrictNode>
   /** The finished `$defs`; asked by decoders, when the walk is over. */
   readonly finished: () => JsonSchema
   nodes: number
-  convert(schema: unknown, place: Place): StrictNode
+  convert(schema: unknown, place: StrictPlace): StrictNode
 }
 
-export function block(pass: StrictPass, place: Place, reason: string): StrictNode {
+export function block(pass: StrictPass, place: StrictPlace, reason: string): StrictNode {
   pass.blockers.push({ path: place.path, reason })
   return { schema: {}, decode: undefined }
 }
 
-export function inside(place: Place, segment: string): Place {
+export function inside(place: StrictPlace, segment: string): StrictPlace {
   return { path: `${place.path}/${segment}`, depth: place.depth + 1 }
 }
 
-export interface Told {
+export interface KeywordReport {
   readonly kept: Readonly<Record<string, unknown>>
   readonly sentences: readonly string[]
 }
 
 const none: Readonly<Record<string, unknown>> = Object.freeze({})
-const nothingTold: Told = Object.freeze({ kept: none, sentences: Object.freeze([]) })
+const nothingTold: KeywordReport = Object.freeze({ kept: none, sentences: Object.freeze([]) })
 
 /** Those of `keywords` that the provider takes, and sentences for the others. */
 export function keepOrTell(
   constraints: Readonly<Record<string, unknown>>,
   pass: StrictPass,
-  place: Place,
-): Told {
+  place: StrictPlace,
+): KeywordReport {
   if (constraints === none) return nothingTold
   const kept: Record<string, unknown> = {}
   let sentences: readonly string[] = []
@@ -86,17 +86,17 @@ export function keepOrTell(
       kept[keyword] = value
       continue
     }
-    const sentence = tell({ keyword, value }, pass, place)
+    const sentence = describeConstraint({ keyword, value }, pass, place)
     if (sentence !== undefined) sentences = [...sentences, sentence]
   }
   return { kept, sentences }
 }
 
 /** The sentence for a constraint that the provider does not take, and a note of it. */
-export function tell(
+export function describeConstraint(
   { keyword, value }: { readonly keyword: string; readonly value: unknown },
   { notes }: StrictPass,
-  { path }: Place,
+  { path }: StrictPlace,
 ): string | undefined {
   const sentence = wordsFor(keyword, value)
   if (sentence === undefined) notes.add('lossy', path, `"${keyword}" is too long to tell the model`)

@@ -2,23 +2,29 @@
  * Most parameters of most tools, in one look: scalars, choices of words, and lists of them, with a description and bounds.
  *
  * A short cut and nothing more: it answers what the walk through `strict-schema.ts` and `strict-leaf.ts` would, or
- * `undefined` where a closer look is due, and then it has left no note.
+ * `undefined` if a closer look is due, and then it has left no note.
  *
  * @module
  */
 import type { JsonSchema } from '../kernel/index.ts'
 import { escapeSegment, isSchema } from './schema-walk.ts'
 import { scalarKeywords } from './strict-leaf.ts'
-import { inside, tell, type Place, type StrictNode, type StrictPass } from './strict-pass.ts'
+import {
+  inside,
+  describeConstraint,
+  type StrictPlace,
+  type StrictNode,
+  type StrictPass,
+} from './strict-pass.ts'
 import { addSentences, isIdle } from './words.ts'
 
-/** A property, whose place is worked out only where something is to be said of it. */
+/** A property, whose place is worked out only if something is to be said of it. */
 export interface Property {
-  readonly object: Place
+  readonly object: StrictPlace
   readonly name: string
 }
 
-export function placeOf({ object, name }: Property): Place {
+export function placeOf({ object, name }: Property): StrictPlace {
   return inside(object, `properties/${escapeSegment(name)}`)
 }
 
@@ -28,16 +34,16 @@ export function plainProperty(schema: unknown, pass: StrictPass, property: Prope
   return wire && { schema: wire, decode: undefined }
 }
 
-type Wire = Record<string, unknown>
+type WireObject = Record<string, unknown>
 
 const none: readonly string[] = Object.freeze([])
 
 /** Without a property to say it of, what the provider does not take is not told but left to the closer look. */
-function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property): Wire | undefined {
+function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property): WireObject | undefined {
   const keywords = keywordsOf(schema.type)
   if (keywords === undefined) return undefined
   const { type } = schema
-  let wire: Wire | undefined
+  let wire: WireObject | undefined
   let untold: string | undefined
   for (const keyword in schema) {
     const value = schema[keyword]
@@ -51,7 +57,7 @@ function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property):
   }
   const sentence =
     untold !== undefined && property
-      ? tell({ keyword: untold, value: schema[untold] }, pass, placeOf(property))
+      ? describeConstraint({ keyword: untold, value: schema[untold] }, pass, placeOf(property))
       : undefined
   const description = textOf(schema, sentence)
   if (wire === undefined) return description === '' ? { type } : { type, description }
@@ -59,10 +65,10 @@ function plainScalar(schema: JsonSchema, pass: StrictPass, property?: Property):
   return wire
 }
 
-function plainList(schema: JsonSchema, pass: StrictPass): Wire | undefined {
+function plainList(schema: JsonSchema, pass: StrictPass): WireObject | undefined {
   const items = isSchema(schema.items) ? plainScalar(schema.items, pass) : undefined
   if (items === undefined) return undefined
-  const wire: Wire = { type: 'array', items }
+  const wire: WireObject = { type: 'array', items }
   for (const keyword in schema) {
     const value = schema[keyword]
     if (keyword === 'type' || keyword === 'items' || keyword === 'description' || value === undefined)

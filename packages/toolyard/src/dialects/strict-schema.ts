@@ -2,17 +2,17 @@
  * Any schema → one that a provider can hold its model to, with the way back for the arguments; or why there is none.
  *
  * One walk makes both, node by node. A reason against is collected, never thrown, and nothing is loosened in silence:
- * what a strict schema cannot say is told in the description, or the whole tool goes without strict.
+ * what a strict schema cannot say goes into the description, or the whole tool goes without strict.
  *
  * @module
  */
 import { type JsonSchema, resolveRef } from '../kernel/index.ts'
 import type { Decoder } from './codec.ts'
-import { createDefinitions, type Definitions } from './definitions.ts'
+import { createDefinitions, type SchemaDefinitions } from './definitions.ts'
 import { allDisjoint } from './disjoint.ts'
 import { unionDecoder } from './fits.ts'
 import { mergeAllOf } from './merge-all-of.ts'
-import { type Notes } from './notes.ts'
+import { type DialectNotes } from './notes.ts'
 import { type AnySchema, constraintsOf, isSchema, typesOf, walkLimits } from './schema-walk.ts'
 import { strictList, strictLiteral, strictScalar } from './strict-leaf.ts'
 import { nullable } from './strict-nullable.ts'
@@ -21,7 +21,7 @@ import {
   block,
   type Blocker,
   inside,
-  type Place,
+  type StrictPlace,
   type StrictNode,
   type StrictPass,
   type StrictRules,
@@ -47,15 +47,15 @@ const unsupported: ReadonlySet<string> = new Set([
 ])
 
 export interface StrictSchema {
-  /** Where it is not an object's schema, the caller wraps it. `$defs` stand at its root. */
+  /** If it is not an object's schema, the caller wraps it. `$defs` stand at its root. */
   readonly schema: JsonSchema
   readonly $defs: { readonly $defs?: Readonly<Record<string, JsonSchema>> }
   readonly decode: Decoder | undefined
   readonly blockers: readonly Blocker[]
 }
 
-export function toStrictSchema(root: JsonSchema, rules: StrictRules, notes: Notes): StrictSchema {
-  let definitions: Definitions<StrictNode> | undefined
+export function toStrictSchema(root: JsonSchema, rules: StrictRules, notes: DialectNotes): StrictSchema {
+  let definitions: SchemaDefinitions<StrictNode> | undefined
   let finished: JsonSchema | undefined
   const pass: StrictPass = {
     root,
@@ -81,7 +81,7 @@ function openRoot(pass: StrictPass): StrictNode {
   return pass.convert(merged, { path: '', depth: 0 })
 }
 
-function convert(schema: unknown, place: Place, pass: StrictPass): StrictNode {
+function convert(schema: unknown, place: StrictPlace, pass: StrictPass): StrictNode {
   if (pass.blockers.length >= maxBlockers) return { schema: {}, decode: undefined }
   if (++pass.nodes > walkLimits.maxNodes || place.depth > walkLimits.maxDepth)
     return block(pass, place, 'it is too large or too deep')
@@ -111,7 +111,7 @@ function hasConstrainedRef(schema: JsonSchema): boolean {
 }
 
 /** The strict form without what only describes. */
-function bare(schema: JsonSchema, place: Place, pass: StrictPass): StrictNode {
+function bare(schema: JsonSchema, place: StrictPlace, pass: StrictPass): StrictNode {
   if (typeof schema.$ref === 'string') return strictRef(schema.$ref, place, pass)
   if (schema.anyOf !== undefined || schema.oneOf !== undefined) return strictUnion(schema, place, pass)
   if ('const' in schema || schema.enum !== undefined) return strictLiteral(schema, pass, place)
@@ -136,7 +136,7 @@ function impliedType({ properties, additionalProperties, items, ...rest }: JsonS
   return items !== undefined || 'prefixItems' in rest ? 'array' : undefined
 }
 
-function strictRef(ref: string, place: Place, pass: StrictPass): StrictNode {
+function strictRef(ref: string, place: StrictPlace, pass: StrictPass): StrictNode {
   const target = resolveRef(pass.root, ref)
   const definition = pass
     .definitions()
@@ -147,7 +147,7 @@ function strictRef(ref: string, place: Place, pass: StrictPass): StrictNode {
   return { schema, decode: (value, depth) => definition.node?.decode?.(value, depth) ?? value }
 }
 
-function strictUnion(schema: JsonSchema, place: Place, pass: StrictPass): StrictNode {
+function strictUnion(schema: JsonSchema, place: StrictPlace, pass: StrictPass): StrictNode {
   const { anyOf, oneOf } = schema
   if (anyOf !== undefined && oneOf !== undefined)
     return block(pass, place, '"anyOf" beside "oneOf" has no strict form')
@@ -163,7 +163,7 @@ function strictUnion(schema: JsonSchema, place: Place, pass: StrictPass): Strict
   return union(branches.map(distribute), inside(place, anyOf ? 'anyOf' : 'oneOf'), pass)
 }
 
-function union(branches: readonly AnySchema[], place: Place, pass: StrictPass): StrictNode {
+function union(branches: readonly AnySchema[], place: StrictPlace, pass: StrictPass): StrictNode {
   const kinds = branches.map((branch) => listKinds(branch, pass.root))
   if (kinds.some(({ record }) => record) && kinds.some(({ list }) => list))
     return block(pass, place, 'a record and a list in one union could not be told apart')

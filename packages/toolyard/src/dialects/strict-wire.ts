@@ -1,5 +1,5 @@
 /**
- * A strict schema ready to be sent: wrapped where its root is no object, with the explanation, within the limits.
+ * A strict schema ready to be sent: wrapped if its root is no object, with the explanation, within the limits.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface StrictSource {
   readonly mode: ExplanationMode
 }
 
-/** The strict schema or, where there is none, the schema as it was written, with the reasons in its notes. */
+/** The strict schema or, if there is none, the schema as it was written, with the reasons in its notes. */
 export function strictOrPlain(source: StrictSource, target: StrictTarget): WireSchema {
   const outcome = strictWire(source, target)
   if (outcome.blockers === undefined) return outcome.wire

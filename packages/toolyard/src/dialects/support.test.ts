@@ -31,7 +31,7 @@ export function schemaIn(definition: object | undefined): JsonSchema {
   return schema as JsonSchema
 }
 
-export interface Sample {
+export interface SchemaSample {
   readonly name: string
   readonly schema: JsonSchema
   readonly values: readonly unknown[]
@@ -42,7 +42,7 @@ interface Corpus {
   readonly entries: readonly { schema: string; expect: string; args?: unknown }[]
 }
 
-export function corpusSamples(): Sample[] {
+export function corpusSamples(): SchemaSample[] {
   const file = new URL('../../test/corpora/args.json', import.meta.url)
   const { schemas, entries } = JSON.parse(readFileSync(file, 'utf8')) as Corpus
   return Object.entries(schemas).map(([name, schema]) => ({

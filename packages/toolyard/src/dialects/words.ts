@@ -34,7 +34,7 @@ const sentences: Readonly<Record<string, (value: unknown) => string>> = {
   deprecated: () => 'Deprecated.',
 }
 
-/** A sentence for one keyword; `undefined` where it says nothing or is too long to tell. */
+/** A sentence for one keyword; `undefined` if it says nothing or is too long to tell. */
 export function wordsFor(keyword: string, value: unknown): string | undefined {
   if (isIdle(keyword, value)) return undefined
   const sentence =

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { toToolSchema } from '../define/index.ts'
-import type { Sample } from './support.test.ts'
+import type { SchemaSample } from './support.test.ts'
 
 interface TreeType {
   v: string
@@ -22,8 +22,8 @@ const tree: z.ZodType<TreeType> = z.object({
   },
 })
 
-type Sum = number | { op: 'add'; args: Sum[]; note?: string | undefined }
-const sum: z.ZodType<Sum> = z.lazy(() =>
+type SumExpression = number | { op: 'add'; args: SumExpression[]; note?: string | undefined }
+const sum: z.ZodType<SumExpression> = z.lazy(() =>
   z.union([z.number(), z.object({ op: z.literal('add'), args: z.array(sum), note: z.string().optional() })]),
 )
 
@@ -169,7 +169,7 @@ const zods: readonly (readonly [string, z.ZodType, readonly unknown[]])[] = [
   ['no parameters', z.object({}), [{}]],
 ]
 
-export function zodSamples(): Sample[] {
+export function zodSamples(): SchemaSample[] {
   return zods.map(([name, schema, values]) => ({
     name: `zod ${name}`,
     schema: toToolSchema(schema).json,

@@ -2,7 +2,7 @@
  * `discoverTools`: folders in, tools and problems out, and again after each change.
  *
  * Owns the state of one discovery: what was found, its module hooks, watchers and index. A file that cannot be
- * used is told as a problem and never stops the others; a file whose new version cannot be used keeps its old one.
+ * used is reported as a problem and never stops the others; a file whose new version cannot be used keeps its old one.
  * State changes in one step, after all files of a change were read.
  *
  * @module
@@ -42,12 +42,12 @@ export async function discoverTools(options: DiscoverOptions): Promise<Discovery
 
 const defaultTimeoutMs = 10_000
 const bounds = { limit: 16, patienceMs: 250 }
-/** A change is told without the imports that show no progress for so long; they follow when they are done. */
+/** A change is reported without the imports that show no progress for so long; they follow when they are done. */
 const stalledMs = 400
 
 const emptyScan: Scan = { roots: [], tools: [], files: new Map(), directories: new Map(), problems: [] }
 
-interface Listener {
+interface ChangeListener {
   readonly tell: (change: DiscoveryChange) => void
 }
 
@@ -65,7 +65,7 @@ class FolderDiscovery implements Discovery {
   readonly #turns = new Map<string, object>()
   /** Indexed files whose import failed when a tool of theirs was loaded. */
   readonly #failed = new Set<string>()
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners = new Set<ChangeListener>()
   #scan = emptyScan
   #watch: FolderWatch | undefined
   #stopTrust: (() => void) | undefined
@@ -223,7 +223,7 @@ class FolderDiscovery implements Discovery {
     isPublished = true
   }
 
-  /** Answers whether the outcome was taken: not where the file has changed again, or is gone. */
+  /** Answers whether the outcome was taken: not if the file has changed again, or is gone. */
   async #reimport(file: ScannedFile): Promise<boolean> {
     const turn = {}
     this.#turns.set(file.real, turn)
@@ -292,7 +292,7 @@ class FolderDiscovery implements Discovery {
 }
 
 /** A listener that throws is its owner's bug: it surfaces as such, and stops neither the others nor the watch. */
-function tellSafely({ tell }: Listener, change: DiscoveryChange): void {
+function tellSafely({ tell }: ChangeListener, change: DiscoveryChange): void {
   try {
     tell(change)
   } catch (error) {

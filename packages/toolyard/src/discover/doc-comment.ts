@@ -20,7 +20,7 @@ export function docCommentOf(source: string, exportName: string): string | undef
   return above ?? (local === undefined ? undefined : docOfName(masked, local)) ?? leadingDoc(masked)
 }
 
-/** Where the class is declared that is exported under this name; nothing where it is made in another way. */
+/** Where the class is declared that is exported under this name; undefined if it is made in another way. */
 export function classDeclarationOf(masked: MaskedSource, exportName: string): number | undefined {
   const local = exportName === 'default' ? defaultName(masked) : localName(masked, exportName)
   if (local !== undefined) return declarationOf(masked, local, 'class')?.index

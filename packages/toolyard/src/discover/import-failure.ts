@@ -1,8 +1,8 @@
 /**
  * Why a file gave no tool, in a sentence for the person who wrote it.
  *
- * Whatever was thrown comes out as a `ToolyardError`: `invalid_definition` where a definition is wrong, else
- * `tool_failed`, with the line where it is known and a hint where there is one.
+ * Whatever was thrown comes out as a `ToolyardError`: `invalid_definition` if a definition is wrong, else
+ * `tool_failed`, with the line if it is known and a hint if there is one.
  *
  * @module
  */

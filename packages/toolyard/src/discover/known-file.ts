@@ -24,7 +24,7 @@ export interface KnownFile {
   readonly problems: readonly DiscoverProblem[]
 }
 
-/** A file that was imported. Where that failed, what it gave before stays. */
+/** A file that was imported. If the import failed, its earlier tools stay. */
 export function importedFile(file: ScannedFile, outcome: FileOutcome, before?: KnownFile): KnownFile {
   const isFailure = outcome.tools.length === 0 && outcome.failures.length > 0
   const kept = isFailure ? (before?.tools ?? []) : []
@@ -46,7 +46,7 @@ export function indexedFile(
   return { file, tools, problems: [] }
 }
 
-/** What the index shall say of the file; nothing where it must be imported again. */
+/** What the index shall say of the file; undefined if it must be imported again. */
 export function indexEntry({ file, tools, problems }: KnownFile): IndexedFile | undefined {
   // What a manifest says depends on the program, too; to read both is quick.
   if (problems.length > 0 || tools.length === 0 || isManifest(file.path)) return undefined

@@ -82,7 +82,7 @@ export function registerModuleHooks(options: ModuleHookOptions): ModuleHooks {
       const compiled = compile(path, textOf(source) ?? text, compiler)
       return { format: 'module', source: compiled, shortCircuit: true }
     }
-    // Where package.json names no type, Node would parse twice and warn.
+    // If package.json names no type, Node would parse twice and warn.
     const isPlainModule = (context.format ?? undefined) === undefined && hasModuleSyntax(text)
     return next(url, isPlainModule ? { ...context, format } : context)
   }

@@ -42,13 +42,13 @@ export interface ToolFile {
   readonly path: string
   readonly category: string | undefined
   readonly source: string
-  /** Makes a tool of an endpoint; needed where the file describes one. */
+  /** Makes a tool of an endpoint; needed if the file describes one. */
   readonly endpoint?: ((spec: RestToolSpec) => Tool) | undefined
 }
 
-type Exports = Readonly<Record<string, unknown>>
+export type ModuleExports = Readonly<Record<string, unknown>>
 
-export function readTools(given: Exports, file: ToolFile): FileOutcome {
+export function readTools(given: ModuleExports, file: ToolFile): FileOutcome {
   const exports = unpacked(given)
   const names = toolExports(exports)
   if (names.length === 0) return { tools: [], failures: mayHaveNone(file) ? [] : [noTool(exports)] }
@@ -82,7 +82,7 @@ export function sumsUp(path: string): boolean {
 }
 
 /** Lists of tools, as bridges to other frameworks make them, tool by tool. */
-function unpacked(exports: Exports): Exports {
+function unpacked(exports: ModuleExports): ModuleExports {
   const entries = Object.entries(exports).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 && value.every(isTool)
       ? value.map((tool) => [`${name}.${tool.manifest.name}`, tool] as const)
@@ -92,7 +92,7 @@ function unpacked(exports: Exports): Exports {
 }
 
 /** The exports that are tools, the default first; what is exported twice counts once. */
-function toolExports(exports: Exports): string[] {
+function toolExports(exports: ModuleExports): string[] {
   const names = Object.keys(exports).filter((name) => name !== 'default' && name !== 'module.exports')
   const seen = new Set<unknown>()
   return ['default', ...names].filter((name) => {
@@ -118,7 +118,7 @@ export function isEndpoint(value: unknown): value is RestToolSpec {
   return isPlainObject(value) && isPlainObject(value['config']) && 'baseUrl' in value['config']
 }
 
-function toTool(value: unknown, { file, exportName, fallback }: Facts): Tool {
+function toTool(value: unknown, { file, exportName, fallback }: ExportFacts): Tool {
   if (isTool(value)) return value
   if (file.endpoint && isEndpoint(value)) return file.endpoint(value)
   if (isAiTool(value)) return buildTool(specOfAiTool(value), 'app')
@@ -129,13 +129,13 @@ function toTool(value: unknown, { file, exportName, fallback }: Facts): Tool {
   return readToolClass(value, () => annotatedInput(file.source, exportName))
 }
 
-interface Facts {
+interface ExportFacts {
   readonly file: ToolFile
   readonly exportName: string
   readonly fallback: string
 }
 
-function completed(tool: Tool, { file, exportName, fallback }: Facts): Tool {
+function completed(tool: Tool, { file, exportName, fallback }: ExportFacts): Tool {
   const { name, description, category } = tool.manifest
   const doc = description === '' ? docCommentOf(file.source, exportName) : undefined
   const facts = {
@@ -161,7 +161,7 @@ function nameOfFile(path: string): string {
   return toSnakeCase(name === 'index' ? basename(dirname(path)) : name)
 }
 
-function noTool(exports: Exports): ToolyardError {
+function noTool(exports: ModuleExports): ToolyardError {
   const isLate = Object.values(exports).some((exported) => exported instanceof Promise)
   const hint = isLate
     ? 'An export is a promise: wait for it, as in `export default await fromMcpServer(server)`.'
@@ -171,7 +171,7 @@ function noTool(exports: Exports): ToolyardError {
   return new ToolyardError('invalid_definition', 'The file exports no tool', { hint })
 }
 
-/** A class with `execute` that nobody has marked. */
+/** A class with `execute` that is not marked as a tool. */
 function mayBeTool(exported: unknown): boolean {
   return typeof exported === 'function' && typeof Object(exported.prototype)['execute'] === 'function'
 }

@@ -43,7 +43,7 @@ export interface Scan {
   readonly problems: readonly DiscoverProblem[]
 }
 
-interface Walk {
+interface FolderWalk {
   /** The tool folder as named, and with links resolved. */
   readonly root: string
   readonly realRoot: string
@@ -97,10 +97,10 @@ export function manifestsAround({ tools }: Scan, changed: readonly string[]): st
   return manifests.filter((manifest) => changed.some((path) => isInside(path, dirname(manifest))))
 }
 
-async function walkRoot(root: string): Promise<Walk> {
+async function walkRoot(root: string): Promise<FolderWalk> {
   const found = { files: [], directories: new Map<string, string>(), problems: [] as DiscoverProblem[] }
   try {
-    const walk: Walk = { root, realRoot: await realpath(root), ...found }
+    const walk: FolderWalk = { root, realRoot: await realpath(root), ...found }
     await walkFolder(walk, { relative: '', helpersOnly: false })
     return walk
   } catch (error) {
@@ -119,13 +119,13 @@ async function walkRoot(root: string): Promise<Walk> {
   }
 }
 
-interface Folder {
+interface ScannedFolder {
   readonly relative: string
   readonly helpersOnly: boolean
   readonly isProgram?: (name: string) => boolean
 }
 
-async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
+async function walkFolder(walk: FolderWalk, folder: ScannedFolder): Promise<void> {
   const path = join(walk.root, folder.relative)
   const [{ ino }, entries] = await Promise.all([stat(path), readdir(path, { withFileTypes: true })])
   walk.directories.set(path, `${path}#${ino}`)
@@ -135,7 +135,7 @@ async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
   await Promise.all(entries.map((entry) => visit(walk, { ...folder, isProgram }, entry)))
 }
 
-async function visit(walk: Walk, folder: Folder, entry: Dirent): Promise<void> {
+async function visit(walk: FolderWalk, folder: ScannedFolder, entry: Dirent): Promise<void> {
   const { name } = entry
   if (name.startsWith('.') || name === 'node_modules') return undefined
   const relative = join(folder.relative, name)
@@ -156,12 +156,12 @@ async function visit(walk: Walk, folder: Folder, entry: Dirent): Promise<void> {
   return undefined
 }
 
-interface Found {
+interface FolderEntry {
   readonly relative: string
   readonly isTool: boolean
 }
 
-async function visitLink(walk: Walk, folder: Folder, found: Found): Promise<void> {
+async function visitLink(walk: FolderWalk, folder: ScannedFolder, found: FolderEntry): Promise<void> {
   const path = join(walk.root, found.relative)
   const real = await realpath(path).catch(() => undefined)
   if (real === walk.realRoot) return undefined
@@ -180,7 +180,11 @@ async function visitLink(walk: Walk, folder: Folder, found: Found): Promise<void
   return undefined
 }
 
-async function noteFile(walk: Walk, folder: Folder, found: Found & { readonly real: string }): Promise<void> {
+async function noteFile(
+  walk: FolderWalk,
+  folder: ScannedFolder,
+  found: FolderEntry & { readonly real: string },
+): Promise<void> {
   if (declarationFile.test(found.relative)) return
   const path = join(walk.root, found.relative)
   const facts = await stat(path).catch(() => undefined)

@@ -5,7 +5,7 @@
  */
 import { settlesWithin } from '../kernel/index.ts'
 
-export interface Bounds {
+export interface WorkBounds {
   readonly limit: number
   /** How long one item may keep others waiting; a slower one goes on beside them. */
   readonly patienceMs: number
@@ -14,7 +14,7 @@ export interface Bounds {
 /** `work` on every item, a few at a time; results in the order of the items. */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
-  bounds: Bounds,
+  bounds: WorkBounds,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const started: Promise<Result>[] = []

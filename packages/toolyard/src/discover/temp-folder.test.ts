@@ -57,7 +57,7 @@ export async function answerOf(
 export const toolFile = (value: unknown, description = 'Answers.'): string =>
   `export default { description: ${JSON.stringify(description)}, execute: () => ${JSON.stringify(value)} }\n`
 
-export interface Followed {
+export interface FollowedChanges {
   readonly changes: DiscoveryChange[]
   /** Milliseconds until a change came of which this is true; fails after a second. */
   until(isIt: (change: DiscoveryChange) => boolean | Promise<boolean>): Promise<number>
@@ -65,12 +65,12 @@ export interface Followed {
 }
 
 /** Watches, and waits until the watch has had its first look. */
-export async function follow(t: TestContext, discovery: Discovery): Promise<Followed> {
+export async function follow(t: TestContext, discovery: Discovery): Promise<FollowedChanges> {
   const changes: DiscoveryChange[] = []
   const stop = discovery.watch((change) => changes.push(change))
   t.after(stop)
   await delay(50)
-  const until: Followed['until'] = async (isIt) => {
+  const until: FollowedChanges['until'] = async (isIt) => {
     const start = performance.now()
     let seen = 0
     while (performance.now() - start < 1000) {

@@ -33,7 +33,7 @@ export type ToolIndex = ReadonlyMap<string, IndexedFile>
 /** Rises with what is read from a file: 2 reads the parameters of classes from their annotations. */
 const format = 2
 
-/** What is in the index file; nothing where it is missing, damaged or another version's. */
+/** What is in the index file; undefined if it is missing, damaged or another version's. */
 export async function readIndex(file: string): Promise<ToolIndex> {
   try {
     const [text, version] = await Promise.all([readFile(file, 'utf8'), toolyardVersion()])

@@ -29,7 +29,7 @@ export class RegisteredTool {
   get category(): string {
     return this.manifest.category
   }
-  /** The class that it was made from; nothing where it was not, or before it is first called where it comes from a folder. */
+  /** The class that it was made from; undefined if there is none, or before the first call if it comes from a folder. */
   get madeFrom(): MadeFrom | undefined {
     return this.#entry.loaded?.madeFrom
   }

@@ -2,7 +2,7 @@
  * Who is registered under which name, in which scope.
  *
  * A scope is a layer: a plugin, a conversation, a test. Registering in a scope may cover a name of a lower one only
- * where the scope says `override`; closing the scope reveals what it covered. Readers take a snapshot,
+ * if the scope says `override`; closing the scope reveals what it covered. Readers take a snapshot,
  * which never changes; the map is copied only when something changes after one was taken.
  *
  * @module
@@ -19,7 +19,7 @@ export interface ScopeOptions {
   readonly weak?: boolean
 }
 
-export interface Scope {
+export interface RegistrationScope {
   readonly name: string
   /** Refuses a name that is taken, unless `replace` and it is this scope's own. */
   add(entry: RegistryEntry, options?: { readonly replace?: boolean }): void
@@ -43,10 +43,10 @@ export class Registrations {
   readonly #aliases = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
   #scopes = 0
-  readonly builtins: Scope = this.scope({ name: 'built-in tools', weak: true })
-  readonly base: Scope = this.scope({ name: 'base' })
+  readonly builtins: RegistrationScope = this.scope({ name: 'built-in tools', weak: true })
+  readonly base: RegistrationScope = this.scope({ name: 'base' })
 
-  scope(options: ScopeOptions): Scope {
+  scope(options: ScopeOptions): RegistrationScope {
     return new LayeredScope(this, options, this.#scopes++)
   }
 
@@ -54,7 +54,7 @@ export class Registrations {
     return this.#visible.get(name)?.entry
   }
 
-  /** Another name for a tool: it counts where no tool has it. */
+  /** Another name for a tool: it counts if no tool has it. */
   alias(alias: string, name: string): void {
     this.#aliases.set(alias, name)
   }
@@ -96,7 +96,7 @@ export class Registrations {
   }
 }
 
-class LayeredScope implements Scope {
+class LayeredScope implements RegistrationScope {
   readonly name: string
   readonly #registrations: Registrations
   readonly #override: boolean
@@ -160,7 +160,7 @@ class LayeredScope implements Scope {
     this.#own.add(name)
   }
 
-  /** Layers lie in the order in which their scopes were opened, whoever registers first. */
+  /** Layers lie in the order in which their scopes were opened, not of their first registrations. */
   #insert(name: string, registration: Registration): void {
     const top = this.#registrations.top(name)
     if (!top || top.scope.#level < this.#level) {
@@ -198,7 +198,7 @@ class LayeredScope implements Scope {
     this.#registrations.version++
   }
 
-  #refuse(name: string, holder: Scope): never {
+  #refuse(name: string, holder: RegistrationScope): never {
     throw new ToolyardError(
       'name_taken',
       `A tool named "${name}" is already registered in scope "${holder.name}"`,

@@ -12,7 +12,7 @@ export interface RegistryEntry {
   /** The file that it comes from. */
   readonly file?: string | undefined
   load(): Promise<Tool>
-  /** Of what comes beside tools, and is in no list of them: those tools. Whoever may use one of them may use it. */
+  /** Of what comes beside tools, and is in no list of them: those tools. A caller that may use one of them may use it. */
   readonly beside?: (() => readonly ToolManifest[]) | undefined
 }
 

@@ -20,11 +20,11 @@ export interface ArgumentProblem {
 export interface RegistryRuntime {
   /** Runs a tool and answers the text that the model would see. */
   execute(name: string, params: unknown, threadId?: string): Promise<string>
-  /** Lets hooks look at one tool and answers how to stop that. Throws where one is written wrongly. */
+  /** Lets hooks look at one tool and answers how to stop that. Throws if one is written wrongly. */
   attachHooks(tool: string, hooks: readonly ToolHook[]): () => void
   /** Whether models are shown it. */
   isShown(manifest: ToolManifest): boolean
-  /** One tool in a provider's form; nothing where the provider can't take it. */
+  /** One tool in a provider's form; undefined if the provider can't take it. */
   definition(manifest: ToolManifest, dialect: DialectName): object | undefined
   /** Calls back when what callers may use changes; answers how to stop it. */
   onRightsChanged(listener: () => void): () => void

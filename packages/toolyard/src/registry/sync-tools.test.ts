@@ -4,14 +4,14 @@ import { defineTool, type ToolManifest, withFacts } from '../define/index.ts'
 import { createMemoryStore, type Store } from '../store/index.ts'
 import { syncTools, ToolHistory } from './index.ts'
 
-interface Shape {
+interface ToolShape {
   readonly description?: string
   readonly tags?: readonly string[]
   readonly source?: 'mcp' | 'app'
   readonly schema?: object
 }
 
-function manifestOf(name: string, shape: Shape = {}): ToolManifest {
+function manifestOf(name: string, shape: ToolShape = {}): ToolManifest {
   const {
     description = 'A tool.',
     tags = [],

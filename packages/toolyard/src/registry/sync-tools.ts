@@ -1,7 +1,7 @@
 /**
  * Brings the catalogue in step with the tools that are registered, and says what that changed.
  *
- * What to do is worked out from one state of the catalogue and applied to that state or not at all; where another process
+ * What to do is worked out from one state of the catalogue and applied to that state or not at all; if another process
  * was quicker it is worked out again. So a sync is idempotent, and any number of processes may start at once.
  *
  * @module
@@ -39,11 +39,11 @@ export interface ToolChange {
   readonly comparison?: VersionComparison | undefined
   /** Why it is invalid or held. */
   readonly error?: string | undefined
-  /** The agents that have it, where it can't be used as before. */
+  /** The agents that have it, if it can't be used as before. */
   readonly agents: readonly string[]
 }
 
-/** Names of tools; of `invalid`, the file where no tool is known by it. */
+/** Names of tools; of `invalid`, the file if no tool is known by it. */
 export interface SyncReport {
   readonly created: readonly string[]
   readonly updated: readonly string[]
@@ -65,7 +65,7 @@ export async function syncTools(
     const plan = await planSync(stores.catalogue, input, options)
     const isNothing = plan.change.tools.length === 0
     if (options.dryRun || isNothing || (await stores.catalogue.apply(plan.change)))
-      return report(plan, await agentsOf(stores.agents, plan.changes))
+      return syncReport(plan, await agentsOf(stores.agents, plan.changes))
   }
   throw new ToolyardError('store_unavailable', 'the catalogue is being changed by others all the time', {
     hint: 'Try again.',
@@ -73,7 +73,7 @@ export async function syncTools(
   })
 }
 
-interface Step {
+interface SyncStep {
   readonly tool: string
   readonly id?: string
   readonly kind: ToolChange['kind'] | 'unchanged'
@@ -82,16 +82,16 @@ interface Step {
   readonly error?: string | undefined
 }
 
-interface Plan {
-  readonly steps: readonly Step[]
-  readonly changes: readonly Step[]
+interface SyncPlan {
+  readonly steps: readonly SyncStep[]
+  readonly changes: readonly SyncStep[]
   readonly change: CatalogueChange
 }
 
-async function planSync(catalogue: Catalogue, input: SyncInput, options: SyncOptions): Promise<Plan> {
+async function planSync(catalogue: Catalogue, input: SyncInput, options: SyncOptions): Promise<SyncPlan> {
   const { revision, tools } = await catalogue.overview()
   const known = new Map(tools.map((tool) => [tool.name, tool]))
-  const steps: Step[] = []
+  const steps: SyncStep[] = []
   const rows: CatalogueChange['tools'][number][] = []
   const versions: ToolVersion[] = []
   for (const current of input.tools) {
@@ -113,15 +113,15 @@ async function planSync(catalogue: Catalogue, input: SyncInput, options: SyncOpt
   }
 }
 
-interface Planned {
-  readonly step: Step
+interface PlannedStep {
+  readonly step: SyncStep
   readonly row?: CatalogueChange['tools'][number]
   readonly version?: ToolVersion
 }
 
-type Current = SyncInput['tools'][number] & { readonly now: number }
+type CurrentTool = SyncInput['tools'][number] & { readonly now: number }
 
-function planNew({ manifest, origin }: SyncInput['tools'][number], { now, newId }: SyncOptions): Planned {
+function planNew({ manifest, origin }: SyncInput['tools'][number], { now, newId }: SyncOptions): PlannedStep {
   const isForeign = isFromOutside(manifest)
   const row = {
     ...rowFacts(manifest, origin),
@@ -149,7 +149,11 @@ function planNew({ manifest, origin }: SyncInput['tools'][number], { now, newId 
   }
 }
 
-async function planKnown(catalogue: Catalogue, before: CatalogueTool, current: Current): Promise<Planned> {
+async function planKnown(
+  catalogue: Catalogue,
+  before: CatalogueTool,
+  current: CurrentTool,
+): Promise<PlannedStep> {
   const { manifest, origin, now } = current
   const facts = rowFacts(manifest, origin)
   const isNewVersion = facts.fingerprint !== before.fingerprint
@@ -187,17 +191,17 @@ async function planKnown(catalogue: Catalogue, before: CatalogueTool, current: C
   }
 }
 
-/** Most starts change nothing: what compares definitions is loaded where one has changed. */
+/** Most starts change nothing: what compares definitions is loaded only if one has changed. */
 async function compare(before: ToolManifest, after: ToolManifest): Promise<VersionComparison> {
   const { compareManifests } = await import('./compare/compare-manifests.ts')
   return compareManifests(before, after)
 }
 
-/** Tools that nobody registers now: their file is broken, or they are gone. */
+/** Tools that are no longer registered: their file is broken, or they are gone. */
 function planAbsent(
   input: SyncInput,
   absent: readonly CatalogueTool[],
-  plan: { steps: Step[]; rows: CatalogueChange['tools'][number][]; now: number },
+  plan: { steps: SyncStep[]; rows: CatalogueChange['tools'][number][]; now: number },
 ): void {
   const problems = new Map(input.problems.map(({ origin, reason }) => [origin, reason]))
   for (const tool of absent) {
@@ -263,8 +267,8 @@ function versionOf(
   }
 }
 
-/** Names of the agents that have a tool, by its id; looked up only where it matters. */
-async function agentsOf(agents: AgentStore, changes: readonly Step[]): Promise<Map<string, string[]>> {
+/** Names of the agents that have a tool, by its id; looked up only if it matters. */
+async function agentsOf(agents: AgentStore, changes: readonly SyncStep[]): Promise<Map<string, string[]>> {
   const affected = new Map<string, string[]>()
   if (!changes.some(affects)) return affected
   for (const agent of await agents.list()) {
@@ -277,12 +281,12 @@ async function agentsOf(agents: AgentStore, changes: readonly Step[]): Promise<M
   return affected
 }
 
-function affects({ kind, comparison }: Step): boolean {
+function affects({ kind, comparison }: SyncStep): boolean {
   return kind === 'updated' ? comparison?.verdict === 'breaking' : kind !== 'created'
 }
 
-function report({ steps, changes }: Plan, agents: ReadonlyMap<string, string[]>): SyncReport {
-  const named = (kind: Step['kind']): string[] =>
+function syncReport({ steps, changes }: SyncPlan, agents: ReadonlyMap<string, string[]>): SyncReport {
+  const named = (kind: SyncStep['kind']): string[] =>
     steps.filter((step) => step.kind === kind).map(({ tool }) => tool)
   return {
     created: named('created'),

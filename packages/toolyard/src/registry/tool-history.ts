@@ -18,8 +18,8 @@ export interface VersionEntry extends ToolVersion {
   readonly isAccepted: boolean
 }
 
-/** What somebody saw of a tool before they decided. */
-export interface LookedAt {
+/** The version that a person reviewed before deciding. */
+export interface ReviewedVersion {
   /** Or its first characters. */
   readonly fingerprint?: string | undefined
   readonly version?: number | undefined
@@ -32,7 +32,7 @@ export class ToolHistory {
   readonly #now: () => number
   readonly #changed: () => unknown
 
-  /** `changed` is told, and waited for, when what may run has changed. */
+  /** `changed` is called, and awaited, when what may run has changed. */
   constructor(catalogue: Catalogue, now: () => number, changed: () => unknown = () => {}) {
     this.#catalogue = catalogue
     this.#now = now
@@ -72,8 +72,8 @@ export class ToolHistory {
     })
   }
 
-  /** The version that is there now may run; where it is said which one was looked at, only if it is still that one. */
-  accept(idOrName: string, looked: LookedAt = {}): Promise<CatalogueTool> {
+  /** The version that is there now may run; if the reviewed version is given, only if it is still current. */
+  accept(idOrName: string, looked: ReviewedVersion = {}): Promise<CatalogueTool> {
     return this.#change(idOrName, (tool) => {
       requireLookedAt(tool, looked)
       return tool.accepted === undefined ? tool : { ...tool, accepted: tool.fingerprint }
@@ -81,10 +81,10 @@ export class ToolHistory {
   }
 
   /**
-   * Only this version may run, until somebody accepts another or lets it go: the one of that number, or the current one; where
+   * Only this version may run, until a person accepts another or unpins it: the one of that number, or the current one; if
    * its fingerprint is said, only if it is still that one.
    */
-  async pin(idOrName: string, looked: LookedAt | number = {}): Promise<CatalogueTool> {
+  async pin(idOrName: string, looked: ReviewedVersion | number = {}): Promise<CatalogueTool> {
     const { version, fingerprint } = typeof looked === 'number' ? { version: looked } : looked
     const tool = await this.find(idOrName)
     const chosen = version === undefined ? undefined : await this.#fingerprint(tool, version)
@@ -156,7 +156,10 @@ export class ToolHistory {
   }
 }
 
-function requireLookedAt(tool: CatalogueTool, { fingerprint = '', version = tool.version }: LookedAt): void {
+function requireLookedAt(
+  tool: CatalogueTool,
+  { fingerprint = '', version = tool.version }: ReviewedVersion,
+): void {
   if (tool.fingerprint.startsWith(fingerprint) && tool.version === version) return
   throw new ToolyardError('conflict', `"${tool.name}" has changed since it was looked at`, {
     hint: 'Look at the version that is there now, then decide.',

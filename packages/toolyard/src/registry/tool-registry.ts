@@ -10,7 +10,7 @@ import { type AnyTool, type ManifestLike, type Tool, toTool, type ToolManifest }
 import { copyDefinition, type DialectName, type ProviderDefinition } from '../dialects/index.ts'
 import { checkKeys, ToolyardError } from '../kernel/index.ts'
 import { RegisteredTool } from './registered-tool.ts'
-import { Registrations, type Scope, type ScopeOptions } from './registrations.ts'
+import { Registrations, type RegistrationScope, type ScopeOptions } from './registrations.ts'
 import { entryOf, type RegistryEntry } from './registry-entry.ts'
 import { type RegistryRuntime, type ToolHook, unbound } from './registry-runtime.ts'
 import type { SearchHit } from './search/word-index.ts'
@@ -164,9 +164,9 @@ export class ToolRegistry {
 
 /** Registrations that go together. */
 export class RegistryScope {
-  readonly #scope: Scope
+  readonly #scope: RegistrationScope
 
-  constructor(scope: Scope) {
+  constructor(scope: RegistrationScope) {
     this.#scope = scope
   }
 

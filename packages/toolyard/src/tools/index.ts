@@ -24,10 +24,10 @@ export const toolAliases: Readonly<Record<string, string>> = {
   time_reasoning: 'time',
 }
 
-type ToolFile = () => Promise<{ readonly default: unknown }>
+type ToolLoader = () => Promise<{ readonly default: unknown }>
 
 /** The file of each tool. */
-const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> = {
+const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolLoader>>>> = {
   files: {
     read_file: () => import('./files/read-file.ts'),
     write_file: () => import('./files/write-file.ts'),
@@ -73,7 +73,7 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolFile>>>> 
 
 export interface BuiltinTool {
   readonly name: string
-  /** Absent where `manifests.json` is not in step: then the tool itself has to be asked. */
+  /** Absent if `manifests.json` is not in step: then the tool itself has to be asked. */
   readonly manifest: ToolManifest | undefined
   readonly load: () => Promise<Tool>
 }

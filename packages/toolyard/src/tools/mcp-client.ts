@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { type ContentBlock, defineTool, type McpAccess, textOf, type ToolContext } from '../define/index.ts'
 import { ToolyardError } from '../kernel/index.ts'
-import { outputSchema, toldPrompts, toldResources, toldServers } from './mcp-client-lib/output.ts'
+import {
+  type McpClientOutput,
+  outputSchema,
+  toldPrompts,
+  toldResources,
+  toldServers,
+} from './mcp-client-lib/output.ts'
 
 const actions = ['servers', 'tools', 'call', 'resources', 'read', 'prompts', 'prompt'] as const
 
@@ -21,8 +27,7 @@ const inputSchema = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).optional().describe('call, prompt: its arguments by name'),
 })
 
-type Input = z.infer<typeof inputSchema>
-type Data = z.infer<typeof outputSchema>
+type McpClientInput = z.infer<typeof inputSchema>
 
 export default defineTool({
   name: 'mcp_client',
@@ -55,18 +60,22 @@ export default defineTool({
   },
 })
 
-interface Answer {
+interface McpClientAnswer {
   readonly content: readonly ContentBlock[]
-  readonly data: Data
+  readonly data: McpClientOutput
   readonly isError?: boolean
 }
 
-interface Reach {
+interface McpReach {
   readonly mcp: McpAccess
   readonly context: ToolContext
 }
 
-async function use(input: Input, server: string, { mcp, context }: Reach): Promise<Answer> {
+async function use(
+  input: McpClientInput,
+  server: string,
+  { mcp, context }: McpReach,
+): Promise<McpClientAnswer> {
   const { signal } = context
   switch (input.action) {
     case 'tools': {
@@ -96,7 +105,11 @@ async function use(input: Input, server: string, { mcp, context }: Reach): Promi
 }
 
 /** As any other call: rules, holds, bindings and the journal are those of the tool itself. */
-async function call(input: Input, server: string, { mcp, context }: Reach): Promise<Answer> {
+async function call(
+  input: McpClientInput,
+  server: string,
+  { mcp, context }: McpReach,
+): Promise<McpClientAnswer> {
   const wanted = needed(input, 'name')
   const tools = await mcp.tools(server)
   const tool = tools.find(({ name, original }) => original === wanted || name === wanted)
@@ -121,24 +134,24 @@ async function call(input: Input, server: string, { mcp, context }: Reach): Prom
 const mostResult = 40_000
 
 /** Data that is the text once more is not said twice. */
-function toldResult(content: readonly ContentBlock[], data: unknown): Data {
+function toldResult(content: readonly ContentBlock[], data: unknown): McpClientOutput {
   const text = textOf({ content: content.filter(({ type }) => type === 'text') })
   if (data === undefined || data === null || typeof data === 'string') return { text }
   return JSON.stringify(data).length <= mostResult ? { result: data } : { text, truncated: true }
 }
 
-function inBlocks(content: readonly ContentBlock[]): Answer {
+function inBlocks(content: readonly ContentBlock[]): McpClientAnswer {
   return { content, data: toldResult(content, undefined) }
 }
 
 /** The list as it came for the model, and in our words for programs. */
-function listed(shown: object, data: Data): Answer {
+function listed(shown: object, data: McpClientOutput): McpClientAnswer {
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], data }
 }
 
 function promptText(
   messages: readonly { readonly role: string; readonly content: readonly ContentBlock[] }[],
-): Answer {
+): McpClientAnswer {
   return inBlocks(
     messages.flatMap(({ role, content }) => {
       const words = content.filter(({ type }) => type === 'text')
@@ -150,7 +163,7 @@ function promptText(
   )
 }
 
-function texts({ arguments: given = {} }: Input): Record<string, string> {
+function texts({ arguments: given = {} }: McpClientInput): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => [
       key,
@@ -159,7 +172,7 @@ function texts({ arguments: given = {} }: Input): Record<string, string> {
   )
 }
 
-function needed(input: Input, field: 'server' | 'name'): string {
+function needed(input: McpClientInput, field: 'server' | 'name'): string {
   const value = input[field]
   if (value !== undefined) return value
   throw new ToolyardError('invalid_arguments', `${field}: is needed for action "${input.action}"`, {

@@ -20,7 +20,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Answer = AnswerWith<z.output<typeof outputSchema>>
+type ReadResultAnswer = AnswerWith<z.output<typeof outputSchema>>
 
 export default defineTool({
   name: 'read_result',
@@ -44,7 +44,7 @@ export default defineTool({
 
   outputSchema,
 
-  async execute({ handle, offset, limit, grep, path }, { services, signal }): Promise<Answer> {
+  async execute({ handle, offset, limit, grep, path }, { services, signal }): Promise<ReadResultAnswer> {
     const stored = await services.results?.read(handle)
     if (!stored)
       throw new ToolyardError('not_found', `there is no stored result "${handle}"`, {

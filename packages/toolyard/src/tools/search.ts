@@ -41,7 +41,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Output = z.infer<typeof outputSchema>
+type SearchOutput = z.infer<typeof outputSchema>
 
 export default defineTool({
   name: 'search',
@@ -103,7 +103,7 @@ export default defineTool({
 })
 
 /** What was written by others stands behind a mark, on one line. */
-function line({ place, id, title, excerpt, at }: Output['findings'][number], index: number): string {
+function line({ place, id, title, excerpt, at }: SearchOutput['findings'][number], index: number): string {
   const when = at === undefined ? '' : `, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const named = place === 'tools' || place === 'files' ? '' : ` ${oneLine(title)}`
   return [

@@ -6,7 +6,7 @@ import { answerTime, type TimeQuestion } from './time-lib/answer-time.ts'
 
 const wall = Date.parse('2026-11-16T10:00:00.750Z')
 
-interface Told {
+interface TimeData {
   readonly time: string
   readonly zone: string
   readonly week: string
@@ -15,9 +15,9 @@ interface Told {
   readonly notes?: readonly string[]
 }
 
-function ask(question: TimeQuestion, at = wall): Told & { readonly text: string } {
+function ask(question: TimeQuestion, at = wall): TimeData & { readonly text: string } {
   const { content, data } = answerTime({ tz: 'Europe/Berlin', ...question }, at)
-  return { ...(data as Told), text: content[0]?.text ?? '' }
+  return { ...(data as TimeData), text: content[0]?.text ?? '' }
 }
 
 const parse = (time: string, over: Partial<TimeQuestion> = {}) => ask({ action: 'parse', time, ...over })

@@ -12,7 +12,7 @@ import { maskSource } from '../mask-source.ts'
 import { type SourceText, TypeReader } from './read-type.ts'
 import { Unreadable } from './type-tokens.ts'
 
-/** A schema, or why there is none. Nothing at all where nothing is annotated. */
+/** A schema, or why there is none. Undefined if nothing is annotated. */
 export type AnnotatedInput =
   | { readonly schema: JsonSchema; readonly problem?: undefined }
   | { readonly problem: string }
@@ -67,7 +67,7 @@ function startsMember(before: string): boolean {
   return /(?:[;{}*]|\n|(?<![\w$])(?:async|public|override))\s*$/.test(before)
 }
 
-/** Where the type of the first parameter starts; nothing where there is none, or the parameter is not used (`_input`). */
+/** Where the type of the first parameter starts; undefined if there is none, or the parameter is not used (`_input`). */
 function annotationAt(code: string, parameters: number): number | undefined {
   const isTaken = /^\s*\{/.test(code.slice(parameters))
   const behind = isTaken ? endOfPattern(code, parameters) : parameters

@@ -19,7 +19,7 @@ import {
   unionOf,
   utilityOf,
 } from './type-schemas.ts'
-import { type Token, TypeTokens, Unreadable } from './type-tokens.ts'
+import { type TypeToken, TypeTokens, Unreadable } from './type-tokens.ts'
 
 /** A file: its text, and the same with comments and strings blanked. */
 export interface SourceText {
@@ -212,7 +212,7 @@ export class TypeReader {
     return { name, schema: type.schema, isOptional: isMarked || type.isOptional }
   }
 
-  /** A field of a class with a value: nobody makes an instance of it, so the schema must bring the value. */
+  /** A field of a class with a value: no instance is made, so the schema must bring the value. */
   #withDefault(name: string, type: ReadType | undefined): ReadType {
     const value = valueOf(this.#tokens.next())
     if (value === undefined) throw new Unreadable(`gives "${name}" a value that is no text, number or flag`)
@@ -220,7 +220,7 @@ export class TypeReader {
   }
 }
 
-function valueOf({ kind, text }: Token): string | number | boolean | undefined {
+function valueOf({ kind, text }: TypeToken): string | number | boolean | undefined {
   if (kind === 'number') return Number(text.replaceAll('_', ''))
   if (kind === 'text') return textOf(text.slice(1, -1))
   return text === 'true' || text === 'false' ? text === 'true' : undefined

@@ -82,7 +82,7 @@ export function objectOf({ required = [], ...rest }: JsonSchema): JsonSchema {
   return required.length > 0 ? { ...rest, required } : rest
 }
 
-/** `Partial<T>`, `Pick<T, 'a'>` … Nothing where the name is none of them. */
+/** `Partial<T>`, `Pick<T, 'a'>` … Undefined if the name is none of them. */
 export function utilityOf(name: string, types: readonly JsonSchema[]): JsonSchema | undefined {
   const [type = anything, names] = types
   const count = name === 'Record' || name === 'Pick' || name === 'Omit' ? 2 : 1

@@ -9,7 +9,7 @@
 /** Why a type can't be read, in words that fit behind "the type of …". */
 export class Unreadable extends Error {}
 
-export interface Token {
+export interface TypeToken {
   readonly kind: 'name' | 'text' | 'number' | 'mark' | 'end'
   readonly text: string
   /** Whether a line ends before it. */
@@ -31,18 +31,18 @@ const kinds = [
 export class TypeTokens {
   readonly #source: string
   #at: number
-  #ahead: Token | undefined
+  #ahead: TypeToken | undefined
 
   constructor(source: string, at: number) {
     this.#source = source
     this.#at = at
   }
 
-  peek(): Token {
+  peek(): TypeToken {
     return (this.#ahead ??= this.#read())
   }
 
-  next(): Token {
+  next(): TypeToken {
     const token = this.peek()
     this.#ahead = undefined
     this.#at = token.end
@@ -73,7 +73,7 @@ export class TypeTokens {
     this.#at = at
   }
 
-  #read(): Token {
+  #read(): TypeToken {
     const from = this.#at
     let at = from
     let doc: string | undefined

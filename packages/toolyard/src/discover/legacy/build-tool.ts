@@ -8,7 +8,7 @@ import { restTool } from '../../kinds/rest/definition/index.ts'
 import type { LegacyDefinition } from './legacy-registry.ts'
 import { statefulOf, statelessOf } from './run-function.ts'
 
-/** Throws `invalid_definition`; answers nothing for a tool that its server describes. */
+/** Throws `invalid_definition`; returns undefined for a tool that its server describes. */
 export function buildLegacyTool({ facts, way, type }: LegacyDefinition): Tool | undefined {
   const { name, description, ...others } = facts
   if (way.kind === 'function') {

@@ -5,7 +5,7 @@ import { tempFolder } from '../temp-folder.test.ts'
 import { readToolRegistry } from './read-tool-registry.ts'
 import { legacyProject, nameOf, onlyProblem, registryPath, restFile, restOf } from './support.test.ts'
 
-/** Each: what a tool file says instead, the line, what is told, whether the tool is there all the same. */
+/** Each: what a tool file says instead, the line, what is reported, whether the tool is there all the same. */
 const faults: readonly {
   readonly what: string
   readonly text: string

@@ -15,7 +15,7 @@ export function secretUnder(name: string, value: string): string | undefined {
   return telling.test(name) ? secretIn(value) : undefined
 }
 
-/** A value that is meant to be secret; nothing where the secret is in the environment, as it should be. */
+/** A value that is meant to be secret; undefined if the secret is in the environment, as it should be. */
 export function secretIn(value: string): string | undefined {
   const secret = value.replace(scheme, '').trim()
   return secret === '' || referencesIn(value).length > 0 ? undefined : secret

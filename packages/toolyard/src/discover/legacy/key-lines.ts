@@ -38,7 +38,7 @@ export function findKeyLines(text: string): LineOf {
   }
 }
 
-interface Statement {
+interface TomlStatement {
   readonly path: readonly string[]
   readonly isHeader: boolean
   readonly start: number
@@ -51,7 +51,7 @@ const key = /((?:[\w-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=/y
 const keyPart = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|[\w-]+/g
 
 /** From `from`: blank lines and remarks, then one header or one key with its value. */
-function readStatement(text: string, from: number): Statement {
+function readStatement(text: string, from: number): TomlStatement {
   const start = endOf(blank, text, from)
   const headerEnd = endOf(header, text, start)
   if (headerEnd > start)

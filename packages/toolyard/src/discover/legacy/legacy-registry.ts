@@ -7,7 +7,7 @@
 import type { DiscoverProblem, McpFacts, RestFacts, Tool, ToolExample, ToolType } from '../../define/index.ts'
 import type { McpUrlSpec } from '../../kinds/mcp/definition/index.ts'
 
-/** What is wrong, or was read otherwise than it is written; `reason` begins with the line where one is known. */
+/** What is wrong, or was read otherwise than it is written; `reason` begins with the line if one is known. */
 export interface LegacyProblem extends DiscoverProblem {
   readonly line?: number
 }
@@ -41,7 +41,7 @@ export interface LegacyDefinition {
   readonly type: Exclude<ToolType, 'EXTERNAL'>
   readonly facts: LegacyFacts
   readonly way: LegacyWay
-  /** Calls in a minute, where the file limits them: a setting of the project, not of a tool. */
+  /** Calls in a minute, if the file limits them: a setting of the project, not of a tool. */
   readonly ratePerMinute?: number
 }
 
@@ -67,7 +67,7 @@ export interface LegacyDisabled {
 export interface LegacyRegistry {
   /** The registry file. */
   readonly file: string
-  /** The folder to which paths of the registry are relative where they do not begin beside a file. */
+  /** The folder to which paths of the registry are relative if they do not begin beside a file. */
   readonly project: string
   readonly tools: readonly Tool[]
   readonly mcpServers: Readonly<Record<string, McpUrlSpec>>

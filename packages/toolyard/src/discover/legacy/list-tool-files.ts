@@ -12,7 +12,7 @@ import { discoveryKeys, kindNames, toolTypeKeys, typeOfKind } from './tool-keys.
 
 export interface ListedFile {
   readonly path: string
-  /** The kind in whose table it stands; nothing where a pattern found it. */
+  /** The kind in whose table it stands; undefined if a pattern found it. */
   readonly kind: string | undefined
 }
 
@@ -65,13 +65,13 @@ export async function listToolFiles(registry: Table, place: RegistryPlace): Prom
   return { files: [...files.values()], disabled }
 }
 
-interface Kind {
+interface KindListing {
   readonly place: RegistryPlace
   /** Of a kind that is switched off, nothing is missed. */
   readonly isEnabled: boolean
 }
 
-async function listKind(table: Table, kind: string, { place, isEnabled }: Kind): Promise<string[]> {
+async function listKind(table: Table, kind: string, { place, isEnabled }: KindListing): Promise<string[]> {
   const written = table.filled('config_directory') ?? kind
   const listed = table.texts('config_files')
   const key = table.value('config_directory') === undefined ? 'config_files' : 'config_directory'
@@ -121,20 +121,20 @@ async function whereIs(
   return `${relative(folder, found)} is there: write config_directory = "${relative(folder, dirname(found)) || '.'}".`
 }
 
-/** A path with links resolved; nothing where it does not exist, or leads out of the registry's folder. */
-interface Found {
+/** A path with links resolved; undefined if it does not exist, or leads out of the registry's folder. */
+interface RealToolPath {
   readonly path: string | undefined
   readonly isOutside: boolean
 }
 
-/** Below the registry's folder, or below the project's (`configs/tools/rest`), where that is inside it. */
-async function findFolder(written: string, { file, project }: RegistryPlace): Promise<Found> {
+/** Below the registry's folder, or below the project's (`configs/tools/rest`), if that is inside it. */
+async function findFolder(written: string, { file, project }: RegistryPlace): Promise<RealToolPath> {
   const root = dirname(file)
   const inRoot = await findIn(root, resolve(root, written))
   return inRoot.path === undefined ? findIn(root, resolve(project, written), inRoot.isOutside) : inRoot
 }
 
-async function findIn(root: string, wanted: string, wasOutside = false): Promise<Found> {
+async function findIn(root: string, wanted: string, wasOutside = false): Promise<RealToolPath> {
   const real = await realpath(wanted).catch(() => undefined)
   if (real === root || (real !== undefined && isInside(real, root))) return { path: real, isOutside: false }
   return { path: undefined, isOutside: wasOutside || real !== undefined }

@@ -31,7 +31,7 @@ export interface ReadTool {
   readonly names: readonly string[]
   readonly type: LegacyType | undefined
   readonly isEnabled: boolean
-  /** Nothing where the file can't be used; the findings say why. */
+  /** Undefined if the file can't be used; the findings say why. */
   readonly definition: LegacyDefinition | undefined
 }
 
@@ -76,7 +76,7 @@ function readType(tables: ToolTables, kind: string | undefined): LegacyType | un
   })
 }
 
-interface Naming {
+interface ToolNaming {
   readonly name: string
   readonly title: string | undefined
   readonly others: readonly string[]
@@ -85,10 +85,10 @@ interface Naming {
 const callable = /^[a-z_][a-zA-Z0-9_-]{0,63}$/
 
 /**
- * `name` where a model can write it, else `id`: files of the nested shape often have a name for people there (`计算器`), which
+ * `name` if a model can write it, else `id`: files of the nested shape often have a name for people there (`计算器`), which
  * becomes the title.
  */
-function readName(tables: ToolTables, file: string): Naming {
+function readName(tables: ToolTables, file: string): ToolNaming {
   const written = tables.of('name').filled('name')?.trim()
   const id = tables.of('id').filled('id')?.trim()
   const given = [written, id].flatMap((one) => one || [])
@@ -108,7 +108,7 @@ function readName(tables: ToolTables, file: string): Naming {
   return { name: written ?? id ?? basename(file), title: undefined, others: [] }
 }
 
-function readFacts(tables: ToolTables, { name, title }: Naming, type: LegacyType): LegacyFacts {
+function readFacts(tables: ToolTables, { name, title }: ToolNaming, type: LegacyType): LegacyFacts {
   const description = tables.of('description').filled('description')?.trim()
   if (!description && typeof (tables.of('description').value('description') ?? '') === 'string')
     tables.of('description').refuse('description', {
@@ -180,7 +180,7 @@ function noteState(tables: ToolTables): void {
   })
 }
 
-interface Reached {
+interface DefinitionSource {
   readonly type: LegacyType
   readonly facts: LegacyFacts
   readonly context: ToolFileContext
@@ -188,7 +188,7 @@ interface Reached {
 
 async function readWay(
   tables: ToolTables,
-  { type, facts, context }: Reached,
+  { type, facts, context }: DefinitionSource,
 ): Promise<LegacyWay | undefined> {
   if (type === 'REST') {
     const read = readRest(tables, facts.inputSchema)

@@ -7,7 +7,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { isInside } from '../scan-folder.ts'
-import type { Said } from './table.ts'
+import type { ProblemWords } from './table.ts'
 
 export interface FoundFunction {
   readonly module: string
@@ -25,7 +25,10 @@ const dotted = /^([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?::([A-Za-z_]\w*))?$/
 const endings = ['.ts', '.mts', '.js', '.mjs']
 
 /** The file and the export, or what is wrong. Reads names only: nothing is imported. */
-export async function findFunction(path: string, place: FunctionPlace): Promise<FoundFunction | Said> {
+export async function findFunction(
+  path: string,
+  place: FunctionPlace,
+): Promise<FoundFunction | ProblemWords> {
   const text = path.trim()
   const direct = written.exec(text)
   if (direct) return findModule(direct[1] ?? '', direct[2], place)
@@ -51,7 +54,7 @@ async function findModule(
   path: string,
   exportName: string | undefined,
   { file, project }: FunctionPlace,
-): Promise<FoundFunction | Said> {
+): Promise<FoundFunction | ProblemWords> {
   const root = await realpath(project)
   const bases = /^\.{1,2}[\\/]/.test(path) ? [dirname(file), project] : [project, dirname(file)]
   for (const candidate of isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path))) {

@@ -19,7 +19,7 @@ export interface ReadMcp {
 /** The servers of a registry, while its files are read. */
 export class LegacyServers {
   readonly #specs = new Map<string, McpUrlSpec>()
-  /** The name of the server at `url`; `wanted` where the file gives it one. Nothing where that name has another address. */
+  /** The name of the server at `url`; `wanted` if the file gives it one. Undefined if that name has another address. */
   nameOf(url: string, wanted: string | undefined): string | undefined {
     if (wanted !== undefined) {
       const known = this.#specs.get(wanted)
@@ -77,14 +77,14 @@ function noServer(table: Table): undefined {
   })
 }
 
-interface Written {
+interface ServerTable {
   readonly tables: ToolTables
   readonly table: Table
   readonly key: string
   readonly wanted: string | undefined
 }
 
-function readServer({ tables, table, key, wanted }: Written, servers: LegacyServers): string | undefined {
+function readServer({ tables, table, key, wanted }: ServerTable, servers: LegacyServers): string | undefined {
   const url = table.text(key) ?? ''
   const { headers } = readHeaders(
     tables.of('headers').value('headers') === undefined ? tables.setting('headers') : tables.of('headers'),

@@ -6,7 +6,7 @@
 import { isPlainObject } from '../../kernel/index.ts'
 import type { Table } from './table.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+type LegacySchema = Readonly<Record<string, unknown>>
 
 const schemaWords: readonly string[] = [
   'type',
@@ -21,8 +21,8 @@ const schemaWords: readonly string[] = [
   'additionalProperties',
 ]
 
-/** Nothing where the file says nothing of parameters. */
-export function readParameters(table: Table): Schema | undefined {
+/** Undefined if the file says nothing of parameters. */
+export function readParameters(table: Table): LegacySchema | undefined {
   const key = table.value('parameters_schema') === undefined ? 'parameters' : 'parameters_schema'
   const written = table.table(key)
   if (!written) return undefined
@@ -32,7 +32,7 @@ export function readParameters(table: Table): Schema | undefined {
 }
 
 /** A parameter may be called `type` or `required` too: then it is a table with a schema of its own. */
-function isSchema(schema: Schema): boolean {
+function isSchema(schema: LegacySchema): boolean {
   return (
     schemaWords.some(
       (word) => word in schema && !(isPlainObject(schema[word]) && word !== 'properties' && word !== '$defs'),
@@ -44,7 +44,7 @@ function isSchema(schema: Schema): boolean {
  * Behind `[parameters_schema.properties]` TOML takes `required = …` and `parameters_schema.required = …` for properties, and
  * so they stand in nearly every file. No property is a list, and none is a table of these words alone.
  */
-function hoisted(schema: Schema, key: string, table: Table): Schema {
+function hoisted(schema: LegacySchema, key: string, table: Table): LegacySchema {
   const { properties } = schema
   if (!isPlainObject(properties)) return schema
   const { [key]: nested, ...others } = properties
@@ -72,7 +72,7 @@ function isFree(word: string): boolean {
  * `[parameters]` without a schema's words: a table for each parameter (`[parameters.city]`, perhaps with `required = true`), or
  * a value for each, which is its default.
  */
-function fromNames(written: Schema, table: Table): Schema {
+function fromNames(written: LegacySchema, table: Table): LegacySchema {
   const required: string[] = []
   const properties = Object.entries(written).map(([name, value]) => {
     if (!isPlainObject(value)) {
@@ -98,7 +98,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-function withObject(schema: Schema): Schema {
+function withObject(schema: LegacySchema): LegacySchema {
   const isOther = schemaWords.slice(4, 9).some((word) => word in schema)
   return 'type' in schema || isOther ? schema : { type: 'object', ...schema }
 }

@@ -133,7 +133,7 @@ function withoutPassword(url: string): string {
   return url.replace(/\/\/[^/@]*@/, '//…@')
 }
 
-/** `POST` in the flat shape, `GET` in the other, where the file says nothing. */
+/** `POST` in the flat shape, `GET` in the other, if the file says nothing. */
 function readMethod(tables: ToolTables): HttpMethod {
   const isFlat = tables.of('api_url').value('api_url') !== undefined
   const flat = tables.of('method')

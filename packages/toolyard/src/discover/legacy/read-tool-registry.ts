@@ -2,7 +2,7 @@
  * `readToolRegistry`: a legacy registry file and the tool files that it names become tools.
  *
  * Nothing is run while it is read: functions are imported on their first call, servers are reached when they are needed. A
- * file that can't be used is told with its line and a remedy, and never stops the others.
+ * file that can't be used is reported with its line and a remedy, and never stops the others.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { type ListedFile, listToolFiles, type RegistryPlace } from './list-tool-
 import { placeFault } from './place-fault.ts'
 import { readDefinition, type ReadTool } from './read-definition.ts'
 import { LegacyServers } from './read-mcp.ts'
-import { type Findings, noFindings, Table, type TableContext } from './table.ts'
+import { type FileFindings, noFindings, Table, type TableContext } from './table.ts'
 import { isTomlFile, readTomlFile, type TomlFile } from './toml-file.ts'
 import { registryKeys } from './tool-keys.ts'
 import { readToolSets, type ToolSets } from './tool-sets.ts'
@@ -45,7 +45,7 @@ export async function readToolRegistry(
   registry.checkKeys(registryKeys)
   const { files, disabled } = await listToolFiles(registry, place)
   const servers = new LegacyServers()
-  const read: Read[] = []
+  const read: ReadToolFile[] = []
   for (const listed of files)
     read.push(await readFile(listed, { ...context, project: place.project, servers }))
   const tools = withoutTwins(read)
@@ -56,17 +56,17 @@ export async function readToolRegistry(
   return assemble({ place, findings, tools, sets, disabled, servers })
 }
 
-interface Read {
+interface ReadToolFile {
   readonly file: string
   readonly toml?: TomlFile
-  readonly findings: Findings
+  readonly findings: FileFindings
   readonly tool: ReadTool | undefined
 }
 
 async function readFile(
   { path, kind }: ListedFile,
   shared: Pick<TableContext, 'fill'> & { readonly project: string; readonly servers: LegacyServers },
-): Promise<Read> {
+): Promise<ReadToolFile> {
   const findings = noFindings()
   const toml = await readTomlFile(path)
   if (isTomlFile(toml))
@@ -76,7 +76,7 @@ async function readFile(
 }
 
 /** The first file to use a name keeps it. */
-function withoutTwins(read: readonly Read[]): Read[] {
+function withoutTwins(read: readonly ReadToolFile[]): ReadToolFile[] {
   const owners = new Map<string, string>()
   return read.map((one) => {
     const { file, findings, tool } = one
@@ -95,16 +95,16 @@ function withoutTwins(read: readonly Read[]): Read[] {
   })
 }
 
-interface Parts {
+interface RegistryParts {
   readonly place: RegistryPlace
-  readonly findings: Findings
-  readonly tools: readonly Read[]
+  readonly findings: FileFindings
+  readonly tools: readonly ReadToolFile[]
   readonly sets: ToolSets
   readonly disabled: ReadonlySet<string>
   readonly servers: LegacyServers
 }
 
-function assemble(parts: Parts): LegacyRegistry {
+function assemble(parts: RegistryParts): LegacyRegistry {
   const { place, findings, sets, servers } = parts
   const problems = findings.problems.toSorted(byLine)
   const notes = findings.notes.toSorted(byLine)
@@ -150,7 +150,7 @@ function byLine({ line: left = 0 }: LegacyProblem, { line: right = 0 }: LegacyPr
   return left - right
 }
 
-function whyOff(tool: ReadTool, { sets, disabled }: Parts): string | undefined {
+function whyOff(tool: ReadTool, { sets, disabled }: RegistryParts): string | undefined {
   if (!tool.isEnabled) return 'it is switched off in its file'
   if (tool.type !== undefined && disabled.has(tool.type)) return `its kind is switched off in the registry`
   const set = sets.disabledBy(tool.name)

@@ -20,7 +20,9 @@ export function statelessOf(found: FoundFunction, tool: string): AnyFunction {
     const exported = await importExport(found, tool)
     if (typeof exported === 'function' && !isClass(exported)) return exported as AnyFunction
     const instance = typeof exported === 'function' ? new (exported as AnyClass)() : exported
-    return methodOf(instance) ?? refuse(found, tool, 'is neither a function nor something with execute()')
+    return (
+      methodOf(instance) ?? refuseFunction(found, tool, 'is neither a function nor something with execute()')
+    )
   }
   return async (input, context) => {
     ready ??= load()
@@ -43,7 +45,7 @@ export function statefulOf(found: FoundFunction, tool: string): () => Promise<St
     const instance = await make(exported)
     if (methodOf(instance)) return instance as StatefulInstance
     if (typeof instance === 'function') return { execute: instance as AnyFunction }
-    return refuse(found, tool, 'gives nothing that has execute()')
+    return refuseFunction(found, tool, 'gives nothing that has execute()')
   }
 }
 
@@ -97,7 +99,7 @@ function isClass(value: object): boolean {
   return /^class\b/.test(Function.prototype.toString.call(value))
 }
 
-function refuse({ module, exportName }: FoundFunction, tool: string, reason: string): never {
+function refuseFunction({ module, exportName }: FoundFunction, tool: string, reason: string): never {
   throw new ToolyardError(
     'tool_failed',
     `"${tool}": ${exportName ?? 'the default export'} of ${basename(module)} ${reason}`,

@@ -1,5 +1,5 @@
 /**
- * Reads one table of a TOML file key by key: a value of the wrong type, or a key that nobody knows, is told with its line.
+ * Reads one table of a TOML file key by key: a value of the wrong type, or an unknown key, is reported with its line.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { LegacyProblem } from './legacy-registry.ts'
 import type { TomlFile } from './toml-file.ts'
 
 /** What was found out about one file. */
-export interface Findings {
+export interface FileFindings {
   readonly problems: LegacyProblem[]
   readonly notes: LegacyProblem[]
   /** Something is so wrong that what the file describes can't be used. */
@@ -20,17 +20,17 @@ export interface Findings {
 
 export interface TableContext {
   readonly toml: TomlFile
-  readonly findings: Findings
-  /** The text with every `${NAME}` replaced. Throws where a variable is not set; `place` says where it was written. */
+  readonly findings: FileFindings
+  /** The text with every `${NAME}` replaced. Throws if a variable is not set; `place` says where it was written. */
   readonly fill: (text: string, place: string) => string
 }
 
-export interface Said {
+export interface ProblemWords {
   readonly reason: string
   readonly hint: string
 }
 
-export function noFindings(): Findings {
+export function noFindings(): FileFindings {
   return { problems: [], notes: [], isBroken: false, hasBadSwitch: false }
 }
 
@@ -91,7 +91,7 @@ export class Table {
     return this.#wrong(key, 'true or false', 'true')
   }
 
-  /** Whether `enabled` switches it on: it is on where nothing is said, and off where what is said can't be read. */
+  /** Whether `enabled` switches it on: it is on by default, and off if the value can't be read. */
   readSwitch(): boolean {
     const isMisspelt =
       this.#data['enabled'] === undefined &&
@@ -115,22 +115,22 @@ export class Table {
   }
 
   /** What the file describes can't be used. */
-  refuse(key: string, said: Said): undefined {
+  refuse(key: string, said: ProblemWords): undefined {
     this.#context.findings.isBroken = true
     this.warn(key, said)
   }
 
   /** It can be used all the same, and something is wrong. */
-  warn(key: string, said: Said): void {
+  warn(key: string, said: ProblemWords): void {
     this.#context.findings.problems.push(this.#placed(key, said))
   }
 
   /** It can be used, and was read otherwise than it is written. */
-  note(key: string, said: Said): void {
+  note(key: string, said: ProblemWords): void {
     this.#context.findings.notes.push(this.#placed(key, said))
   }
 
-  /** Tells every key that is not `known`. */
+  /** Reports every key that is not `known`. */
   checkKeys(known: readonly string[]): void {
     for (const key of this.keys) {
       if (known.includes(key)) continue
@@ -158,7 +158,7 @@ export class Table {
     })
   }
 
-  #placed(key: string, { reason, hint }: Said): LegacyProblem {
+  #placed(key: string, { reason, hint }: ProblemWords): LegacyProblem {
     const { file, lineOf } = this.#context.toml
     const line = lineOf([...this.#path, key])
     return line === undefined

@@ -1,5 +1,5 @@
 /**
- * One TOML file as plain data, with the line of every key; what is wrong with it is told with file, line and remedy.
+ * One TOML file as plain data, with the line of every key; what is wrong with it is reported with file, line and remedy.
  *
  * @module
  */

@@ -6,17 +6,17 @@
  */
 import { isPlainObject } from '../../kernel/index.ts'
 import { secretUnder } from './find-secrets.ts'
-import { type Said, Table, type TableContext } from './table.ts'
+import { type ProblemWords, Table, type TableContext } from './table.ts'
 import { configKeys, type LegacyType, toolKeys } from './tool-keys.ts'
 
 export interface ToolTables {
-  /** The table that has the key; where none has it, the one in which it belongs. */
+  /** The table that has the key; if none has it, the one in which it belongs. */
   readonly of: (key: string) => Table
   readonly isEnabled: boolean
   readonly metadata: Table
   /** The table of settings that has the key, or else `[config]`. */
   readonly setting: (key: string) => Table
-  /** Tells keys that are not known; needs the type, because settings differ by it. */
+  /** Reports keys that are not known; needs the type, because settings differ by it. */
   readonly checkKeys: (type: LegacyType) => void
 }
 
@@ -46,7 +46,7 @@ export function tablesOf(context: TableContext): ToolTables {
 }
 
 /** What is said of a secret that stands in a file. */
-export function secretInFile(key: string): Said {
+export function secretInFile(key: string): ProblemWords {
   return {
     reason: `${key} stands in the file itself`,
     hint: 'Put it into an environment variable, and write "${NAME}" here.',

@@ -1,7 +1,7 @@
 /**
  * `mcp.json`, in the form that every MCP host uses: `mcpServers` (or `servers`), each by its name.
  *
- * Comments and trailing commas are passed over. A bad entry is told and left out; the others are there.
+ * Comments and trailing commas are passed over. A bad entry is reported and left out; the others are there.
  *
  * @module
  */

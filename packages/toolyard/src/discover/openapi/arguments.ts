@@ -4,13 +4,15 @@
  * @module
  */
 import type { RestParameter } from '../../define/index.ts'
+import type { Conversion } from './conversion.ts'
 import { hashOf, parameterName } from './names.ts'
-import { type Converted, type Draft, isObject, type Schema } from './schema/pass.ts'
+import type { Operation } from './operations.ts'
+import { type ConvertedSchema, type SchemaDraft, isObject, type OpenApiSchema } from './schema/pass.ts'
 
 export interface Argument {
   /** Its name in the request. */
   readonly wire: string
-  readonly converted: Converted
+  readonly converted: ConvertedSchema
   readonly required: boolean
   readonly place: RestParameter
 }
@@ -18,7 +20,7 @@ export interface Argument {
 export interface Arguments {
   /** Answers the name under which the model gives it. */
   add(argument: Argument): string
-  readonly properties: Readonly<Record<string, Schema>>
+  readonly properties: Readonly<Record<string, OpenApiSchema>>
   readonly required: readonly string[]
   readonly places: Readonly<Record<string, RestParameter>>
   /** Definitions that they need. */
@@ -27,8 +29,15 @@ export interface Arguments {
   readonly byWire: ReadonlyMap<string, readonly string[]>
 }
 
+/** The operation whose arguments are gathered. */
+export interface ArgumentsContext {
+  readonly operation: Operation
+  readonly conversion: Conversion
+  readonly args: Arguments
+}
+
 export function createArguments(): Arguments {
-  const properties: Record<string, Schema> = {}
+  const properties: Record<string, OpenApiSchema> = {}
   const places: Record<string, RestParameter> = {}
   const required: string[] = []
   const refs = new Set<string>()
@@ -63,12 +72,12 @@ function freeName(wire: string, place: string, taken: Readonly<Record<string, un
 }
 
 /** `converted` with other words. */
-export function described(converted: Converted, description: string | undefined): Converted {
+export function described(converted: ConvertedSchema, description: string | undefined): ConvertedSchema {
   if (description === undefined || !isObject(converted.schema)) return converted
   return { ...converted, schema: { ...converted.schema, description } }
 }
 
 /** A schema of our own making. */
-export function ownSchema(schema: Draft): Converted {
+export function ownSchema(schema: SchemaDraft): ConvertedSchema {
   return { schema, refs: new Set(), nodes: 1, depth: 1 }
 }

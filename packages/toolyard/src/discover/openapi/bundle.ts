@@ -1,7 +1,7 @@
 /**
  * A document that is spread over files → one document, in which every reference leads to a place inside it.
  *
- * A file may refer to files, a URL to URLs of its own origin; anything else is told and stays unresolved. Of the other files
+ * A file may refer to files, a URL to URLs of its own origin; anything else is reported and stays unresolved. Of the other files
  * only those parts are looked at that something refers to.
  *
  * @module
@@ -22,23 +22,23 @@ const atOnce = 8
 /** Members that references in the place of names bring in, in all. */
 const maxFilled = 1_000_000
 
-interface Source {
+interface BundleSource {
   readonly reader: DocumentReader
   readonly problems: Problems
 }
 
-interface File {
+interface BundledFile {
   readonly key: string
   readonly pointer: string
   readonly value: unknown
 }
 
-interface Bundle extends Source {
+interface Bundle extends BundleSource {
   /** Where the document itself is. */
   readonly start: string
   readonly kind: keyof typeof maxFiles
-  /** What was read, by location; nothing where it could not be. */
-  readonly files: Map<string, File | undefined>
+  /** What was read, by location; undefined if it could not be. */
+  readonly files: Map<string, BundledFile | undefined>
   readonly values: ValueBudget
   /** The members that hold them. */
   readonly keys: Set<string>
@@ -53,9 +53,11 @@ interface Bundle extends Source {
 export async function bundle(
   root: Record<string, unknown>,
   start: string,
-  { reader, problems }: Source,
+  { reader, problems }: BundleSource,
 ): Promise<void> {
-  const files = new Map<string, File | undefined>([[locate(start), { key: '', pointer: '#', value: root }]])
+  const files = new Map<string, BundledFile | undefined>([
+    [locate(start), { key: '', pointer: '#', value: root }],
+  ])
   const kind = isUrl(start) ? 'url' : 'file'
   const state: Bundle = {
     reader,
@@ -89,7 +91,7 @@ interface Reference {
   readonly fragment: string
 }
 
-/** The references in a part of a file. What may not be read is told. */
+/** The references in a part of a file. What may not be read is reported. */
 function referencesIn(value: unknown, location: string, state: Bundle): Reference[] {
   const found: Reference[] = []
   const visit = (holder: ReferenceHolder): void => {
@@ -131,7 +133,7 @@ async function readAll(locations: readonly string[], state: Bundle): Promise<voi
   await Promise.all(Array.from({ length: atOnce }, readNext))
 }
 
-async function readOne(location: string, key: string, state: Bundle): Promise<File | undefined> {
+async function readOne(location: string, key: string, state: Bundle): Promise<BundledFile | undefined> {
   const { reader, problems, values } = state
   const tooLong = `makes it more than ${maxLength} characters in all`
   try {

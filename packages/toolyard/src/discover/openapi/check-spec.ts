@@ -27,13 +27,17 @@ const filterKeys = ['tags', 'paths', 'operations', 'methods']
 /** Throws `invalid_config`. */
 export function checkSpec(spec: OpenApiSpec): void {
   if (!isPlainObject(spec))
-    refuse('openapi', `must be an object, not ${tellValue(spec)}`, "Write { document: 'api.yaml' }.")
+    refuseSpec('openapi', `must be an object, not ${tellValue(spec)}`, "Write { document: 'api.yaml' }.")
   checkKeys(spec, keys, 'openapi')
   const { document, name, include, exclude, provided, checkAnswers, maxTools } = spec
   if (typeof document !== 'string' || document === '')
-    refuse('document', `must name a file or a URL, not ${tellValue(document)}`, "Write document: 'api.yaml'.")
+    refuseSpec(
+      'document',
+      `must name a file or a URL, not ${tellValue(document)}`,
+      "Write document: 'api.yaml'.",
+    )
   if (name !== undefined && !(typeof name === 'string' && /^[a-zA-Z_][\w-]{0,31}$/.test(name)))
-    refuse(
+    refuseSpec(
       'name',
       `${tellValue(name)} can't stand before the name of a tool`,
       'Use up to 32 letters, digits, "_" or "-".',
@@ -42,20 +46,20 @@ export function checkSpec(spec: OpenApiSpec): void {
   checkFilter(exclude, 'exclude')
   if (provided !== undefined) checkWords(provided, 'provided')
   if (checkAnswers !== undefined && typeof checkAnswers !== 'boolean')
-    refuse(
+    refuseSpec(
       'checkAnswers',
       `must be true or false, not ${tellValue(checkAnswers)}`,
       'Write checkAnswers: false.',
     )
   if (maxTools !== undefined && !(Number.isInteger(maxTools) && maxTools > 0))
-    refuse('maxTools', `${tellValue(maxTools)} is not a number of tools`, 'Use a whole number above 0.')
+    refuseSpec('maxTools', `${tellValue(maxTools)} is not a number of tools`, 'Use a whole number above 0.')
   checkRequests(spec)
 }
 
 function checkFilter(filter: unknown, field: string): void {
   if (filter === undefined) return
   if (!isPlainObject(filter))
-    refuse(field, `must be an object, not ${tellValue(filter)}`, `Write ${field}: { tags: ['pets'] }.`)
+    refuseSpec(field, `must be an object, not ${tellValue(filter)}`, `Write ${field}: { tags: ['pets'] }.`)
   checkKeys(filter, filterKeys, `openapi.${field}`)
   for (const [kind, entries] of Object.entries(filter))
     if (entries !== undefined) checkWords(entries, `${field}.${kind}`)
@@ -63,7 +67,7 @@ function checkFilter(filter: unknown, field: string): void {
 
 function checkWords(words: unknown, field: string): void {
   if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
-    refuse(field, 'must be a list of words', `Write ${field.split('.').at(-1)}: ['…'].`)
+    refuseSpec(field, 'must be a list of words', `Write ${field.split('.').at(-1)}: ['…'].`)
 }
 
 /** What every tool of the document will have in common, tried once. */
@@ -86,6 +90,6 @@ function checkRequests({ baseUrl, headers, auth, timeoutMs, permission, confirm 
   }
 }
 
-function refuse(field: string, reason: string, hint: string): never {
+function refuseSpec(field: string, reason: string, hint: string): never {
   throw new ToolyardError('invalid_config', `${field} ${reason}`, { hint })
 }

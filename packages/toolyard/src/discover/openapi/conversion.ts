@@ -6,8 +6,8 @@
 import type { SharedSchemas } from '../../define/index.ts'
 import { lostReference, type Members } from './json-node.ts'
 import type { Operation } from './operations.ts'
-import type { Finding } from './problems.ts'
-import type { Definitions } from './schema/definitions.ts'
+import type { DocumentFinding } from './problems.ts'
+import type { DocumentDefinitions } from './schema/definitions.ts'
 import type { OpenApiSpec } from './spec.ts'
 
 export interface Conversion {
@@ -16,11 +16,11 @@ export interface Conversion {
   /** What the application provides and some operation takes. */
   readonly provided: Set<string>
   /** Schemas as arguments, and as answers. */
-  readonly input: Definitions
-  readonly output: Definitions
+  readonly input: DocumentDefinitions
+  readonly output: DocumentDefinitions
   /** What is known of the definitions that they lead to. */
   readonly shared: SharedSchemas
-  tell(operation: Operation, finding: Omit<Finding, 'subject'>): void
+  tell(operation: Operation, finding: Omit<DocumentFinding, 'subject'>): void
 }
 
 /** Throws with a sentence if `value` is a reference that leads nowhere: a tool without it would only look like one. */

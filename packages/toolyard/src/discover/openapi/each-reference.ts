@@ -30,7 +30,7 @@ const named: ReadonlySet<string> = new Set([
 
 export type ReferenceHolder = Record<string, unknown> & { $ref: string }
 
-interface Walk {
+interface ReferenceWalk {
   /** Objects that were looked at before are not looked at again. */
   readonly seen?: Set<object>
   /** Called with members under names of the author that have a `$ref` in their place. */
@@ -44,7 +44,7 @@ interface Walk {
 export function eachReference(
   value: unknown,
   visit: (holder: ReferenceHolder) => void,
-  { seen, visitNames }: Walk = {},
+  { seen, visitNames }: ReferenceWalk = {},
 ): number {
   let count = 0
   const open: { readonly value: unknown; readonly names: boolean }[] = [{ value, names: false }]

@@ -8,7 +8,7 @@ import { isPlainObject, resolveRef } from '../../kernel/index.ts'
 export type Members = Readonly<Record<string, unknown>>
 
 /** An object somewhere in a document. */
-export interface Place {
+export interface DocumentObject {
   readonly value: Members
   /** `#/paths/~1pets/get` */
   readonly pointer: string
@@ -68,7 +68,7 @@ function isReference(value: unknown): value is Members & { readonly $ref: string
   return isPlainObject(value) && typeof value['$ref'] === 'string'
 }
 
-/** The reference that leads nowhere, where `value` is one or leads to one. */
+/** The reference that leads nowhere, if `value` is one or leads to one. */
 export function lostReference(root: Members, value: unknown): string | undefined {
   let found = value
   for (let hops = 0; hops < maxHops && isReference(found); hops++) {
@@ -84,8 +84,8 @@ export function listAt(root: Members, value: unknown): readonly unknown[] {
   return listOf(isReference(value) ? lookUp(root, value.$ref) : value)
 }
 
-/** The object at the end of a chain of references; nothing where there is none. */
-export function follow(root: Members, value: unknown, pointer: string): Place | undefined {
+/** The object at the end of a chain of references; undefined if there is none. */
+export function follow(root: Members, value: unknown, pointer: string): DocumentObject | undefined {
   let at = pointer
   let found: unknown = value
   for (let hops = 0; hops < maxHops; hops++) {

@@ -21,7 +21,7 @@ export interface ApiDocument {
   readonly version: '2.0' | '3'
 }
 
-/** Nothing where there is no document; why is told. */
+/** Undefined if there is no document; the reason is reported. */
 export async function loadDocument(
   location: string,
   source: { readonly reader: DocumentReader; readonly problems: Problems },

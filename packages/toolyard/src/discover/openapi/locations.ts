@@ -14,7 +14,7 @@ export function locate(location: string): string {
   return isUrl(location) ? new URL(location).href : normalize(location)
 }
 
-/** The location that `reference` names, seen from `base`; nothing where it may not be read, which is told. */
+/** The location that `reference` names, seen from `base`; undefined if it may not be read, which is reported. */
 export function resolveLocation(
   reference: string,
   base: string,

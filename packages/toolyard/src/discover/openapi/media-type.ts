@@ -8,7 +8,7 @@ import { follow, type Members, membersOf } from './json-node.ts'
 
 export type BodyType = NonNullable<RestFacts['bodyType']>
 
-export interface Media {
+export interface MediaType {
   /** As the document writes it. */
   readonly key: string
   /** In lower case, without parameters. */
@@ -29,7 +29,7 @@ const streams: Readonly<Record<string, 'sse' | 'ndjson'>> = {
 /** Best first. */
 const order: readonly BodyType[] = ['json', 'form', 'multipart', 'text', 'binary']
 
-export function mediaTypes(content: unknown, root: Members): Media[] {
+export function mediaTypes(content: unknown, root: Members): MediaType[] {
   return Object.entries(membersOf(content)).map(([key, value]) => {
     const type = (key.split(';', 1)[0] ?? '').trim().toLowerCase()
     return { key, type, bodyType: bodyTypeOf(type), value: membersOf(follow(root, value, '')?.value) }
@@ -37,23 +37,23 @@ export function mediaTypes(content: unknown, root: Members): Media[] {
 }
 
 /** JSON as it is, then other JSON, then the others in order. */
-export function bestMedia(media: readonly Media[]): Media | undefined {
+export function bestMedia(media: readonly MediaType[]): MediaType | undefined {
   const [best] = media.toSorted((left, right) => rank(left) - rank(right))
   return best
 }
 
-export function isJson({ type }: Media): boolean {
+export function isJson({ type }: MediaType): boolean {
   return json.test(type)
 }
 
 /** How an answer that has no other form comes in parts. */
-export function streamOf(media: readonly Media[]): 'sse' | 'ndjson' | undefined {
+export function streamOf(media: readonly MediaType[]): 'sse' | 'ndjson' | undefined {
   const kinds = new Set(media.map(({ type }) => (Object.hasOwn(streams, type) ? streams[type] : undefined)))
   const [only] = kinds
   return kinds.size === 1 ? only : undefined
 }
 
-function rank({ type, bodyType }: Media): number {
+function rank({ type, bodyType }: MediaType): number {
   return order.indexOf(bodyType) * 2 + (type === 'application/json' || bodyType !== 'json' ? 0 : 1)
 }
 

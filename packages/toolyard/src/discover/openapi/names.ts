@@ -23,7 +23,7 @@ export interface ToolNames<Operation> {
   readonly clashes: ReadonlySet<Operation>
 }
 
-/** Where two operations would have one name, both get a hash of method and path behind it. */
+/** If two operations would have one name, both get a hash of method and path behind it. */
 export function nameTools<Operation extends Nameable>(
   operations: readonly Operation[],
   prefix: string | undefined,

@@ -19,7 +19,7 @@ import { createProblems, type Problems } from './problems.ts'
 import { createDefinitions } from './schema/definitions.ts'
 import { tellMissingAuth } from './security.ts'
 import { selectOperations } from './select-operations.ts'
-import { createServers, type Served } from './servers.ts'
+import { createServers, type ServerOrProblem } from './servers.ts'
 import type { DocumentReader, OpenApiSpec } from './spec.ts'
 import { upgradeFor } from './swagger.ts'
 
@@ -102,7 +102,7 @@ function tellUntrusted(
   operations: readonly Operation[],
   context: {
     readonly spec: OpenApiSpec
-    readonly serve: (operation: Operation) => Served
+    readonly serve: (operation: Operation) => ServerOrProblem
     readonly problems: Problems
   },
 ): void {

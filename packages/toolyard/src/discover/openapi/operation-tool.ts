@@ -12,23 +12,23 @@ import { into, textOf } from './json-node.ts'
 import type { Operation } from './operations.ts'
 import { addParameters } from './parameters.ts'
 import { addBody, type RequestBody } from './request-body.ts'
-import { type Answer, readAnswer } from './response.ts'
+import { type ResponseShape, readAnswer } from './response.ts'
 import { boundedText } from './schema/describe.ts'
-import type { Served } from './servers.ts'
+import type { ServerOrProblem } from './servers.ts'
 
 const maxDescription = 1000
 const maxTitle = 80
 const maxPath = 2000
 const maxTags = 20
 
-interface Parts {
+interface OperationParts {
   readonly name: string
-  readonly served: Served
+  readonly served: ServerOrProblem
   readonly conversion: Conversion
 }
 
-/** Throws with a sentence where there can be no tool. */
-export function operationTool(operation: Operation, { name, served, conversion }: Parts): Tool {
+/** Throws with a sentence if there can be no tool. */
+export function operationTool(operation: Operation, { name, served, conversion }: OperationParts): Tool {
   if ('problem' in served) throw new Error(served.problem)
   if (operation.path.length > maxPath) throw new Error(`has a path of more than ${maxPath} characters`)
   const { spec: settings, shared } = conversion
@@ -96,8 +96,8 @@ function inputSchema(
 function factsOf(parts: {
   readonly args: Arguments
   readonly body: RequestBody
-  readonly answer: Answer
-  readonly served: Exclude<Served, { readonly problem: string }>
+  readonly answer: ResponseShape
+  readonly served: Exclude<ServerOrProblem, { readonly problem: string }>
   readonly conversion: Conversion
 }): Omit<RestFacts, 'method' | 'path'> {
   const { args, body, answer, served, conversion } = parts
@@ -117,7 +117,7 @@ function factsOf(parts: {
 /** What the document says of the form of body and answer, unless the configuration says otherwise. */
 function headersOf(
   { contentType }: RequestBody,
-  { accept }: Answer,
+  { accept }: ResponseShape,
   configured: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const headers: Record<string, string> = { ...configured }

@@ -11,7 +11,7 @@ import {
   lostReference,
   type Members,
   membersOf,
-  type Place,
+  type DocumentObject,
   textOf,
   wordsOf,
 } from './json-node.ts'
@@ -69,7 +69,7 @@ interface PathItem {
   readonly pointer: string
   readonly problems: Problems
   /** What the item is, or refers to. */
-  readonly target: Place
+  readonly target: DocumentObject
 }
 
 function operationsOf(item: Members, { root, path, pointer, problems, target }: PathItem): Operation[] {

@@ -5,20 +5,20 @@
  */
 import type { RestParameter } from '../../define/index.ts'
 import { isPlainObject, tellValue } from '../../kernel/index.ts'
-import { type Arguments, described, ownSchema } from './arguments.ts'
+import { type ArgumentsContext, described, ownSchema } from './arguments.ts'
 import { type Conversion, refuseLost } from './conversion.ts'
-import { follow, into, listAt, type Members, membersOf, type Place, textOf } from './json-node.ts'
+import { follow, into, listAt, type Members, membersOf, type DocumentObject, textOf } from './json-node.ts'
 import type { Operation } from './operations.ts'
 import { boundedText, describeInput } from './schema/describe.ts'
-import { type Converted, isObject } from './schema/pass.ts'
+import { type ConvertedSchema, isObject } from './schema/pass.ts'
 
 type Location = 'path' | 'query' | 'header' | 'cookie'
-type Style = NonNullable<RestParameter['style']>
+type ParameterStyle = NonNullable<RestParameter['style']>
 
 /** In this order: of two parameters with one name, the first keeps it. */
 const locations: readonly Location[] = ['path', 'query', 'header', 'cookie']
 
-const styles: Readonly<Record<Location, readonly [usual: Style, ...others: Style[]]>> = {
+const styles: Readonly<Record<Location, readonly [usual: ParameterStyle, ...others: ParameterStyle[]]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
@@ -31,14 +31,8 @@ const maxParameters = 500
 const otherHeaders =
   /^(?:accept|authorization|connection|content-length|content-type|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
-interface Context {
-  readonly operation: Operation
-  readonly conversion: Conversion
-  readonly args: Arguments
-}
-
 /** Adds the parameters, and answers the path in which they have the names of the arguments. */
-export function addParameters(context: Context): string {
+export function addParameters(context: ArgumentsContext): string {
   const { operation, conversion } = context
   const names = new Map<string, string>()
   const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
@@ -65,8 +59,8 @@ export function addParameters(context: Context): string {
 }
 
 /** The parameters of the path and those of the operation, which take their place where both have one. */
-function listParameters(operation: Operation, conversion: Conversion): Map<Location, Place[]> {
-  const found = new Map<string, Place>()
+function listParameters(operation: Operation, conversion: Conversion): Map<Location, DocumentObject[]> {
+  const found = new Map<string, DocumentObject>()
   for (const { holder, pointer } of [
     { holder: operation.shared, pointer: operation.sharedPointer },
     { holder: operation.value, pointer: operation.pointer },
@@ -104,7 +98,11 @@ function isSaidElsewhere(wire: string, location: Location, { spec }: Conversion)
   return otherHeaders.test(wire) || Object.keys(headers).some((name) => name.toLowerCase() === lower)
 }
 
-function addUndeclared(inPath: readonly string[], names: Map<string, string>, context: Context): void {
+function addUndeclared(
+  inPath: readonly string[],
+  names: Map<string, string>,
+  context: ArgumentsContext,
+): void {
   const { args, operation, conversion } = context
   for (const wire of new Set(inPath)) {
     if (names.has(`path ${wire}`)) continue
@@ -120,12 +118,12 @@ function addUndeclared(inPath: readonly string[], names: Map<string, string>, co
 }
 
 function addParameter(
-  { value, pointer }: Place,
+  { value, pointer }: DocumentObject,
   {
     wire,
     location,
     context,
-  }: { readonly wire: string; readonly location: Location; readonly context: Context },
+  }: { readonly wire: string; readonly location: Location; readonly context: ArgumentsContext },
 ): string {
   const { args, operation, conversion } = context
   const converted = withUsableDefault(schemaOf({ value, pointer }, conversion), (reason) =>
@@ -151,21 +149,21 @@ function addParameter(
 }
 
 /** A parameter may be described by its media type: then it is sent as a text in that form. */
-function schemaOf({ value, pointer }: Place, { input }: Conversion): Converted {
+function schemaOf({ value, pointer }: DocumentObject, { input }: Conversion): ConvertedSchema {
   if (value['schema'] !== undefined) return input.convert(value['schema'], into(pointer, 'schema'))
   const [type] = Object.keys(membersOf(value['content']))
   if (type === undefined) return ownSchema({ type: 'string' })
   return ownSchema({ type: 'string', description: `A text in the form ${boundedText(type, 60)}.` })
 }
 
-/** How lists and objects are written, where that matters. */
+/** How lists and objects are written, if that matters. */
 function writtenAs(
-  { value, pointer }: Place,
+  { value, pointer }: DocumentObject,
   {
     location,
     converted,
     context,
-  }: { readonly location: Location; readonly converted: Converted; readonly context: Context },
+  }: { readonly location: Location; readonly converted: ConvertedSchema; readonly context: ArgumentsContext },
 ): Pick<RestParameter, 'style' | 'explode'> {
   const { operation, conversion } = context
   const known = styles[location]
@@ -185,7 +183,7 @@ function writtenAs(
   }
 }
 
-function isCompound({ schema }: Converted): boolean {
+function isCompound({ schema }: ConvertedSchema): boolean {
   if (!isObject(schema)) return true
   const { type } = schema
   const types = typeof type === 'string' ? [type] : type
@@ -193,7 +191,7 @@ function isCompound({ schema }: Converted): boolean {
 }
 
 /** A default that its own schema does not take would be sent with every call. */
-function withUsableDefault(converted: Converted, tell: (reason: string) => void): Converted {
+function withUsableDefault(converted: ConvertedSchema, tell: (reason: string) => void): ConvertedSchema {
   const { schema } = converted
   if (!isObject(schema) || schema['default'] === undefined) return converted
   const { default: value, ...rest } = schema

@@ -26,7 +26,7 @@ export function valueBudget(): ValueBudget {
   return { left: maxValues }
 }
 
-/** Throws a `DocumentError`. What is left out of an otherwise good document is told. */
+/** Throws a `DocumentError`. What is left out of an otherwise good document is reported. */
 export async function parseDocument(
   text: string,
   problems: Problems,
@@ -73,7 +73,7 @@ async function parseYaml(text: string): Promise<unknown> {
   }
 }
 
-/** Parsers quote what they stumble over. A file that is no document may hold anything: what is wrong is told, and where. */
+/** Parsers quote what they stumble over. A file that is no document may hold anything: what is wrong is reported, and where. */
 function withoutQuotes(error: unknown): string {
   const message = messageOf(error)
   const [words = ''] = message.split(/, "|: |["%\\\n]| at (?:line|position) /, 1)
@@ -81,7 +81,7 @@ function withoutQuotes(error: unknown): string {
   return words + (place ?? '')
 }
 
-interface Copy {
+interface CopyState {
   readonly problems: Problems
   readonly path: (string | number)[]
   /** What is being copied. */
@@ -90,7 +90,7 @@ interface Copy {
 }
 
 /** An alias is copied wherever it is used, so that no two places share a value; what that costs is counted. */
-function copyValue(value: unknown, copy: Copy): unknown {
+function copyValue(value: unknown, copy: CopyState): unknown {
   if (--copy.values.left < 0) throw new DocumentError(`holds more than ${maxValues} values, aliases counted`)
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'object' || value === null) return value ?? null
@@ -112,7 +112,7 @@ function copyValue(value: unknown, copy: Copy): unknown {
   return copied
 }
 
-function copyObject(value: object, copy: Copy): Record<string, unknown> {
+function copyObject(value: object, copy: CopyState): Record<string, unknown> {
   const result: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {
     if (key === '__proto__') {
@@ -127,7 +127,7 @@ function copyObject(value: object, copy: Copy): Record<string, unknown> {
   return result
 }
 
-function copyMember(value: unknown, key: string | number, copy: Copy): unknown {
+function copyMember(value: unknown, key: string | number, copy: CopyState): unknown {
   copy.path.push(key)
   const member = copyValue(value, copy)
   copy.path.pop()

@@ -1,7 +1,7 @@
 /**
  * What could not be converted, told in lines: operation, place in the document, reason.
  *
- * A document of a thousand operations has some faults a thousand times; each reason is told for the first few places, and
+ * A document of a thousand operations has some faults a thousand times; each reason is reported for the first few places, and
  * counted for the others.
  *
  * @module
@@ -17,8 +17,8 @@ export const filesKey = 'x-toolyard-files'
 /** The pointer to one of them. */
 const filePointer = new RegExp(`#/${filesKey}/[\\w.-]+`, 'g')
 
-export interface Finding {
-  /** What it is about, where it is not the document: `GET /pets (listPets)`. */
+export interface DocumentFinding {
+  /** What it is about, if it is not the document: `GET /pets (listPets)`. */
   readonly subject?: string | undefined
   /** JSON pointer. */
   readonly pointer?: string | undefined
@@ -30,20 +30,20 @@ export interface Finding {
 export type FilePointers = ReadonlyMap<string, string>
 
 export interface Problems {
-  tell(finding: Finding): void
+  tell(finding: DocumentFinding): void
   /** From now on, pointers into other files of the document name them. */
   locate(files: FilePointers): void
   list(): DiscoverProblem[]
 }
 
-interface Told {
+interface ProblemLines {
   readonly lines: string[]
   readonly hint: string | undefined
   more: number
 }
 
 export function createProblems(file: string): Problems {
-  const byReason = new Map<string, Told>()
+  const byReason = new Map<string, ProblemLines>()
   const seen = new Set<string>()
   let others: FilePointers = new Map()
   return {

@@ -4,15 +4,14 @@
  * @module
  */
 import type { RestFacts, RestParameter } from '../../define/index.ts'
-import { type Arguments, described, ownSchema } from './arguments.ts'
+import { type ArgumentsContext, described, ownSchema } from './arguments.ts'
 import { type Conversion, refuseLost } from './conversion.ts'
-import { follow, into, membersOf, type Place, textOf } from './json-node.ts'
-import { bestMedia, type Media, mediaTypes } from './media-type.ts'
+import { follow, into, membersOf, type DocumentObject, textOf } from './json-node.ts'
+import { bestMedia, type MediaType, mediaTypes } from './media-type.ts'
 import { parameterName } from './names.ts'
-import type { Operation } from './operations.ts'
 import { boundedText, describeInput } from './schema/describe.ts'
 import { definitionsPointer } from './schema/definitions.ts'
-import { type Converted, type Draft, isObject, type Schema } from './schema/pass.ts'
+import { type ConvertedSchema, type SchemaDraft, isObject, type OpenApiSchema } from './schema/pass.ts'
 
 /** How many pairs of names a rule about names that need each other may have. */
 const maxPairs = 400
@@ -21,7 +20,7 @@ const maxPairs = 400
 export interface RequestBody {
   readonly facts: Pick<RestFacts, 'bodyType' | 'bodyFrom'>
   readonly contentType: string | undefined
-  /** Where the body may be left out: which of its members need which others. */
+  /** If the body may be left out: which of its members need which others. */
   readonly dependentRequired: Readonly<Record<string, readonly string[]>> | undefined
 }
 
@@ -35,13 +34,7 @@ const usualTypes: Readonly<Record<string, string>> = {
   binary: 'application/octet-stream',
 }
 
-interface Context {
-  readonly operation: Operation
-  readonly conversion: Conversion
-  readonly args: Arguments
-}
-
-export function addBody(context: Context): RequestBody {
+export function addBody(context: ArgumentsContext): RequestBody {
   const { operation, conversion } = context
   const written = operation.value['requestBody']
   if (written === undefined) return none
@@ -65,7 +58,7 @@ export function addBody(context: Context): RequestBody {
   return addMedia(media, place, context)
 }
 
-function addMedia(media: Media, place: Place, context: Context): RequestBody {
+function addMedia(media: MediaType, place: DocumentObject, context: ArgumentsContext): RequestBody {
   const { bodyType, key, type } = media
   const isUsual = bodyType === 'multipart' || type === usualTypes[bodyType] || type.includes('*')
   const contentType = isUsual ? undefined : key
@@ -83,7 +76,11 @@ function addMedia(media: Media, place: Place, context: Context): RequestBody {
 }
 
 /** The object whose members become arguments; undefined if the body is anything else. */
-function membersIn(media: Media, place: Place, { conversion }: Context): Converted | undefined {
+function membersIn(
+  media: MediaType,
+  place: DocumentObject,
+  { conversion }: ArgumentsContext,
+): ConvertedSchema | undefined {
   const { bodyType, key, value } = media
   if (bodyType === 'text' || bodyType === 'binary' || value['schema'] === undefined) return undefined
   const pointer = into(place.pointer, 'content', key, 'schema')
@@ -113,16 +110,16 @@ const flat: ReadonlySet<string> = new Set([
   'maxProperties',
 ])
 
-function bodyOf(converted: Converted, { input }: Conversion): Converted {
+function bodyOf(converted: ConvertedSchema, { input }: Conversion): ConvertedSchema {
   const { schema } = converted
   const isReference = isObject(schema) && typeof schema.$ref === 'string' && Object.keys(schema).length <= 2
   return (isReference && input.get(schema.$ref.slice(definitionsPointer.length))) || converted
 }
 
 function addMembers(
-  body: Converted,
-  { bodyType, value }: Media,
-  { place, context }: { readonly place: Place; readonly context: Context },
+  body: ConvertedSchema,
+  { bodyType, value }: MediaType,
+  { place, context }: { readonly place: DocumentObject; readonly context: ArgumentsContext },
 ): RequestBody['dependentRequired'] {
   const encodings = membersOf(value['encoding'])
   const { properties = {}, required: needed = [] } = isObject(body.schema) ? body.schema : {}
@@ -146,7 +143,7 @@ function addMembers(
 }
 
 /** A file or a list of files, as the executor takes them. */
-function fileOf(schema: Schema): Converted | undefined {
+function fileOf(schema: OpenApiSchema): ConvertedSchema | undefined {
   if (!isObject(schema)) return undefined
   const { items, description } = schema
   if (isBytes(schema)) return described(ownSchema(fileSchema), description)
@@ -157,7 +154,7 @@ function isBytes(schema: unknown): boolean {
   return isObject(schema) && schema['format'] === 'binary'
 }
 
-const fileSchema: Draft = {
+const fileSchema: SchemaDraft = {
   type: 'object',
   properties: {
     filename: { type: 'string' },
@@ -174,7 +171,7 @@ const fileSchema: Draft = {
 }
 
 /** The body as one argument. */
-function addWhole(media: Media, place: Place, { args, conversion }: Context): string {
+function addWhole(media: MediaType, place: DocumentObject, { args, conversion }: ArgumentsContext): string {
   const { value } = place
   const converted = wholeSchema(media, place, conversion)
   const own = isObject(converted.schema) ? converted.schema.description : undefined
@@ -187,7 +184,11 @@ function addWhole(media: Media, place: Place, { args, conversion }: Context): st
   })
 }
 
-function wholeSchema({ key, type, bodyType, value }: Media, place: Place, { input }: Conversion): Converted {
+function wholeSchema(
+  { key, type, bodyType, value }: MediaType,
+  place: DocumentObject,
+  { input }: Conversion,
+): ConvertedSchema {
   if (bodyType === 'binary') return ownSchema({ type: 'string', description: 'The bytes, in base64.' })
   if (bodyType === 'text')
     return ownSchema({
@@ -209,9 +210,9 @@ function styleIn(encoding: unknown): Pick<RestParameter, 'style' | 'explode'> {
 
 /** What is written in another way than the document says. */
 function tellEncodings(
-  { key, value, bodyType }: Media,
-  place: Place,
-  { operation, conversion }: Context,
+  { key, value, bodyType }: MediaType,
+  place: DocumentObject,
+  { operation, conversion }: ArgumentsContext,
 ): void {
   if (bodyType === 'json') return
   for (const [name, encoding] of Object.entries(membersOf(value['encoding']))) {

@@ -6,25 +6,25 @@
 import type { JsonSchema } from '../../kernel/index.ts'
 import type { Conversion } from './conversion.ts'
 import { follow, into, lostReference, membersOf } from './json-node.ts'
-import { bestMedia, isJson, type Media, mediaTypes, streamOf } from './media-type.ts'
+import { bestMedia, isJson, type MediaType, mediaTypes, streamOf } from './media-type.ts'
 import type { Operation } from './operations.ts'
 import { isObject } from './schema/pass.ts'
 
-export interface Answer {
+export interface ResponseShape {
   readonly outputSchema: JsonSchema | undefined
   readonly stream: 'sse' | 'ndjson' | undefined
-  /** What has to be asked for, where it is not plain JSON. */
+  /** The `Accept` header to send, if it is not plain JSON. */
   readonly accept: string | undefined
 }
 
-interface Good {
-  readonly media: readonly Media[]
+interface SuccessResponse {
+  readonly media: readonly MediaType[]
   readonly pointer: string
 }
 
 const maxTypes = 5
 
-export function readAnswer(operation: Operation, conversion: Conversion): Answer {
+export function readAnswer(operation: Operation, conversion: Conversion): ResponseShape {
   const answers = goodAnswers(operation, conversion)
   const first = answers.find(({ media }) => media.some(isJson))
   const best = first && bestMedia(first.media.filter(isJson))
@@ -51,7 +51,7 @@ export function isGood(status: string): boolean {
 }
 
 /** The good ones, in order. */
-function goodAnswers(operation: Operation, conversion: Conversion): Good[] {
+function goodAnswers(operation: Operation, conversion: Conversion): SuccessResponse[] {
   const { root } = conversion
   const responses = membersOf(operation.value['responses'])
   return Object.keys(responses)
@@ -73,7 +73,7 @@ function goodAnswers(operation: Operation, conversion: Conversion): Good[] {
     })
 }
 
-function sameSchema({ media }: Good, { value }: Media): boolean {
+function sameSchema({ media }: SuccessResponse, { value }: MediaType): boolean {
   return media.some(
     (one) => isJson(one) && JSON.stringify(one.value['schema']) === JSON.stringify(value['schema']),
   )

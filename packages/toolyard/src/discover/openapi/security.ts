@@ -1,5 +1,5 @@
 /**
- * Operations that need credentials where none are configured: told once for each kind, with what to write.
+ * Operations that need credentials although none are configured: reported once for each kind, with what to write.
  *
  * Credentials come from the configuration alone, never from the document.
  *

@@ -10,9 +10,9 @@ import type { OpenApiSpec, OperationFilter } from './spec.ts'
 
 const defaultMaxTools = 2000
 
-type Test = (operation: Operation) => boolean
+type OperationTest = (operation: Operation) => boolean
 
-interface Selection {
+interface OperationSelection {
   readonly names: ReadonlyMap<Operation, string>
   readonly problems: Problems
 }
@@ -20,7 +20,7 @@ interface Selection {
 export function selectOperations(
   operations: readonly Operation[],
   { include, exclude, maxTools = defaultMaxTools }: OpenApiSpec,
-  selection: Selection,
+  selection: OperationSelection,
 ): Operation[] {
   const wanted = testsOf(include, 'include', { operations, ...selection })
   const unwanted = testsOf(exclude, 'exclude', { operations, ...selection })
@@ -36,14 +36,14 @@ export function selectOperations(
   return selected.slice(0, maxTools)
 }
 
-/** One test for each kind that is given. An entry that fits nothing is told: it is a slip that nobody would notice. */
+/** One test for each kind that is given. An entry that fits nothing is reported: the author would not notice the slip. */
 function testsOf(
   filter: OperationFilter | undefined,
   field: string,
-  { operations, names, problems }: Selection & { readonly operations: readonly Operation[] },
-): Test[] {
+  { operations, names, problems }: OperationSelection & { readonly operations: readonly Operation[] },
+): OperationTest[] {
   if (filter === undefined) return []
-  const kinds: readonly (readonly [keyof OperationFilter, (entry: string) => Test])[] = [
+  const kinds: readonly (readonly [keyof OperationFilter, (entry: string) => OperationTest])[] = [
     ['tags', (tag) => (operation) => operation.tags.includes(tag)],
     ['methods', (method) => (operation) => operation.method === method.toUpperCase()],
     ['paths', (glob) => withGlob(glob, ({ path }) => [path])],
@@ -61,7 +61,7 @@ function testsOf(
 }
 
 /** `/admin/**` takes `/admin` too. */
-function withGlob(glob: string, textsOf: (operation: Operation) => readonly string[]): Test {
+function withGlob(glob: string, textsOf: (operation: Operation) => readonly string[]): OperationTest {
   const globs = glob.endsWith('/**') ? [glob, glob.slice(0, -'/**'.length)] : [glob]
   return (operation) => textsOf(operation).some((text) => globs.some((each) => matchGlob(each, text)))
 }

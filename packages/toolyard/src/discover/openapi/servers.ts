@@ -18,17 +18,17 @@ export interface Server {
   readonly trusted: boolean
 }
 
-export type Served = Server | { readonly problem: string }
+export type ServerOrProblem = Server | { readonly problem: string }
 
-/** A function that tells where an operation is served. */
+/** A function that returns where an operation is served. */
 export function createServers(
   document: ApiDocument,
   { baseUrl }: OpenApiSpec,
-): (operation: Operation) => Served {
-  const always: Served | undefined = baseUrl === undefined ? undefined : { baseUrl, trusted: true }
+): (operation: Operation) => ServerOrProblem {
+  const always: ServerOrProblem | undefined = baseUrl === undefined ? undefined : { baseUrl, trusted: true }
   const ofDocument = serverOf(document.version === '2.0' ? oldServers(document) : document.root, document)
   const home = isUrl(document.location) ? new URL(document.location).origin : ofDocument.url?.origin
-  const served = ({ url, problem }: Found): Served =>
+  const served = ({ url, problem }: ServerUrl): ServerOrProblem =>
     url ? { baseUrl: url.href.replace(/\/+$/, ''), trusted: url.origin === home } : { problem }
   const usual = served(ofDocument)
   return ({ value, shared }) => {
@@ -38,12 +38,12 @@ export function createServers(
   }
 }
 
-type Found =
+type ServerUrl =
   | { readonly url: URL; readonly problem?: undefined }
   | { readonly problem: string; readonly url?: undefined }
 
 /** The first server that speaks HTTP, or its twin that speaks HTTPS. */
-function serverOf({ servers }: Members, { location }: ApiDocument): Found {
+function serverOf({ servers }: Members, { location }: ApiDocument): ServerUrl {
   const found: URL[] = []
   let problem = 'names no server'
   for (const server of listOf(servers).filter((one) => isPlainObject(one))) {
@@ -69,7 +69,7 @@ function withoutExtras(url: URL): URL {
   return url
 }
 
-/** The URL of a server with the defaults of its variables; nothing where one has none. */
+/** The URL of a server with the defaults of its variables; undefined if one has none. */
 function filled(server: Members): string | undefined {
   const variables = membersOf(server['variables'])
   let isWhole = true

@@ -45,7 +45,7 @@ export interface OpenApiSpec {
   readonly maxTools?: number
 }
 
-/** Gives the text of a file or URL. Rejects where it may not or can't be read. */
+/** Gives the text of a file or URL. Rejects if it may not or can't be read. */
 export interface DocumentReader {
   read(location: string): Promise<string>
 }

@@ -4,7 +4,7 @@ import type { RestFacts, Tool } from '../../define/index.ts'
 import { checkSchema, compileSchema, type JsonSchema } from '../../kernel/index.ts'
 import { type OpenApiSpec, openApiTools } from './index.ts'
 
-export interface Outcome {
+export interface ImportOutcome {
   readonly tools: readonly Tool[]
   readonly names: readonly string[]
   /** The lines of what could not be converted. */
@@ -21,7 +21,7 @@ export async function convert(
   document: unknown,
   spec: Partial<OpenApiSpec> = {},
   files: Readonly<Record<string, unknown>> = {},
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const at = spec.document ?? 'api.json'
   const texts = new Map(Object.entries({ ...files, [at]: document }))
   const { tools, problems } = await openApiTools(
@@ -85,7 +85,7 @@ export function assertCompiles(tools: readonly Tool[]): void {
     }
 }
 
-/** What becomes of a schema: as an argument, as an answer, and what is told of it. */
+/** What becomes of a schema: as an argument, as an answer, and what is reported of it. */
 export async function both(
   schema: unknown,
   schemas: object = {},

@@ -35,7 +35,7 @@ export function executorTool(
       },
     )
   }
-  const run: Run = (input, context) => executor.execute(seen, input, context)
+  const run: RunFunction = (input, context) => executor.execute(seen, input, context)
   const tool = buildTool(
     { ...(spec as AnySpec), execute: executor.streaming ? streaming(run) : run },
     'plugin',
@@ -44,11 +44,11 @@ export function executorTool(
   return tool
 }
 
-type Run = (input: unknown, context: ToolContext) => unknown
+type RunFunction = (input: unknown, context: ToolContext) => unknown
 
 /** A generator, by which a tool that streams is known. */
 function streaming(
-  run: Run,
+  run: RunFunction,
 ): (input: unknown, context: ToolContext) => AsyncGenerator<unknown, unknown, undefined> {
   return async function* execute(input, context) {
     return yield* (await run(input, context)) as AsyncIterable<unknown>

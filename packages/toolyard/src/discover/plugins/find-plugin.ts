@@ -26,7 +26,7 @@ export async function placeOf(use: string, from: string): Promise<string> {
   return (await pluginFolder(use, from)) ?? expected
 }
 
-/** Links resolved; nothing where there is none. */
+/** Links resolved; undefined if there is none. */
 async function pluginFolder(use: string, from: string): Promise<string | undefined> {
   if (isPath(use)) return folderAt(resolve(from, use))
   if (!packageName.test(use)) return undefined

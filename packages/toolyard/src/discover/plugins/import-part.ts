@@ -7,6 +7,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importFailure, timeLimitFailure } from '../import-failure.ts'
+import type { ModuleExports } from '../read-tools.ts'
 import { isInside } from '../scan-folder.ts'
 import { settlesWithin } from '../../kernel/index.ts'
 import type { FoundPlugin } from './find-plugin.ts'
@@ -15,15 +16,13 @@ import { PluginFailure } from './plugin-failure.ts'
 /** How long a file may take to be imported, and a function of a plugin to answer. */
 export const patienceMs = 10_000
 
-export type Exports = Readonly<Record<string, unknown>>
-
-export interface Part {
+export interface PartPath {
   readonly path: string
   readonly isFolder: boolean
 }
 
 /** A path that a plugin names, links resolved. Throws a `PluginFailure`. */
-export async function findPart({ folder, packageFile }: FoundPlugin, path: string): Promise<Part> {
+export async function findPart({ folder, packageFile }: FoundPlugin, path: string): Promise<PartPath> {
   const written = resolve(folder, path)
   const real = await realpath(written).catch(() => undefined)
   if (real === undefined)
@@ -42,9 +41,9 @@ export async function findPart({ folder, packageFile }: FoundPlugin, path: strin
 }
 
 /** Throws a `PluginFailure`. */
-export async function importPart(path: string): Promise<Exports> {
+export async function importPart(path: string): Promise<ModuleExports> {
   try {
-    const importing = import(pathToFileURL(path).href) as Promise<Exports>
+    const importing = import(pathToFileURL(path).href) as Promise<ModuleExports>
     if (!(await settlesWithin(importing, patienceMs))) throw timeLimitFailure(patienceMs)
     return await importing
   } catch (error) {

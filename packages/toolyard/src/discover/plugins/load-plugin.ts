@@ -1,7 +1,7 @@
 /**
  * Loads one plugin: what its package or its module names becomes tools, hooks and executors.
  *
- * A tool that can't be used is told and left out. Where anything else fails the plugin is not loaded at all: a hook that is
+ * A tool that can't be used is reported and left out. If anything else fails, the plugin is not loaded at all: a hook that is
  * missing may be the one that would have refused.
  *
  * @module
@@ -30,7 +30,7 @@ export interface LoadedPlugin {
   readonly problems: readonly DiscoverProblem[]
 }
 
-interface Given {
+interface PluginSettings {
   readonly options: unknown
   readonly checkHook: (hook: unknown) => void
   /** Told as soon as it shows that the plugin brings hooks, whether it can be loaded or not. */
@@ -39,7 +39,7 @@ interface Given {
 }
 
 /** A plugin in a folder. Throws a `PluginFailure`. */
-export async function loadFound(found: FoundPlugin, given: Given): Promise<LoadedPlugin> {
+export async function loadFound(found: FoundPlugin, given: PluginSettings): Promise<LoadedPlugin> {
   const { main, tools = [], programs = [], hooks, executors } = readField(found)
   const options = new Options(given.options)
   const parts = main === undefined ? {} : await mainParts(found, main, { options, given })
@@ -64,7 +64,11 @@ export async function loadFound(found: FoundPlugin, given: Given): Promise<Loade
 }
 
 /** A plugin in code; `file` is where the configuration is. Throws a `PluginFailure`. */
-export async function loadValue(spec: PluginSpec, given: Given, file: string): Promise<LoadedPlugin> {
+export async function loadValue(
+  spec: PluginSpec,
+  given: PluginSettings,
+  file: string,
+): Promise<LoadedPlugin> {
   const options = new Options(given.options)
   const parts = await options.resolve(spec, file)
   if (hasHooks(parts)) given.sawHooks()
@@ -81,7 +85,7 @@ export async function loadValue(spec: PluginSpec, given: Given, file: string): P
   return loaded
 }
 
-/** What the configuration hands to a plugin; it is an error where nobody takes it. */
+/** The options that the configuration gives a plugin; an error if no part of it takes them. */
 class Options {
   readonly #value: unknown
   #isTaken: boolean
@@ -119,7 +123,7 @@ class Options {
 async function mainParts(
   found: FoundPlugin,
   main: string,
-  { options, given }: { readonly options: Options; readonly given: Given },
+  { options, given }: { readonly options: Options; readonly given: PluginSettings },
 ): Promise<PluginParts> {
   const { path } = await findPart(found, main)
   const { default: exported } = await importPart(path)
@@ -159,21 +163,21 @@ async function executorTable(
   return executors as Readonly<Record<string, unknown>>
 }
 
-type Whole = PluginParts & { readonly name: string; readonly version: string }
+type CompletePlugin = PluginParts & { readonly name: string; readonly version: string }
 
-interface Place {
+interface PluginOrigin {
   readonly found: FoundPlugin | undefined
   readonly file: string
   readonly trust: TrustGate | undefined
 }
 
-async function assemble(parts: Whole, place: Place): Promise<LoadedPlugin> {
+async function assemble(parts: CompletePlugin, place: PluginOrigin): Promise<LoadedPlugin> {
   const { name, version, tools = [], programs = [], hooks = [], executors = {} } = parts
   const origin = `${name}@${version}`
   const made: Tool[] = []
   const problems: DiscoverProblem[] = []
   const note = (error: unknown): void => void problems.push(problemWith(origin, error, place.file))
-  const take = async (give: () => Taken | Promise<Taken>): Promise<void> => {
+  const take = async (give: () => PartTools | Promise<PartTools>): Promise<void> => {
     try {
       const taken = await give()
       made.push(...taken.tools)
@@ -203,13 +207,13 @@ async function assemble(parts: Whole, place: Place): Promise<LoadedPlugin> {
 
 const pluginSource: ToolSource = 'plugin'
 
-interface Taken {
+interface PartTools {
   readonly tools: readonly Tool[]
   readonly failures: readonly PluginFailure[]
 }
 
 /** The tools of a file or a folder. */
-async function toolsAt(path: string, { found, file, trust }: Place): Promise<Taken> {
+async function toolsAt(path: string, { found, file, trust }: PluginOrigin): Promise<PartTools> {
   const part = await findPart(inFolder(found, file), path)
   if (part.isFolder) {
     await using discovery = await discoverTools({ folders: [part.path], trust })
@@ -227,7 +231,10 @@ async function toolsAt(path: string, { found, file, trust }: Place): Promise<Tak
   }
 }
 
-async function programsAt(paths: readonly string[], { found, file, trust }: Place): Promise<Taken> {
+async function programsAt(
+  paths: readonly string[],
+  { found, file, trust }: PluginOrigin,
+): Promise<PartTools> {
   const plugin = inFolder(found, file)
   const parts = await Promise.all(paths.map((path) => findPart(plugin, path)))
   const { tools, problems } = await programTools(
@@ -237,7 +244,7 @@ async function programsAt(paths: readonly string[], { found, file, trust }: Plac
   return { tools, failures: problems.map(toFailure) }
 }
 
-/** Paths mean something only where there is a folder. */
+/** Paths mean something only if there is a folder. */
 function inFolder(found: FoundPlugin | undefined, file: string): FoundPlugin {
   if (found) return found
   throw new PluginFailure(

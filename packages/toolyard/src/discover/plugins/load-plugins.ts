@@ -1,7 +1,7 @@
 /**
  * `loadPlugins`: the plugins that a configuration names, one after the other in its order.
  *
- * One that can't be loaded is told in a sentence, and never stops the others from loading. If it brings hooks, that is told
+ * One that can't be loaded is reported in a sentence, and never stops the others from loading. If it brings hooks, that is reported
  * apart: they may be there to forbid something. A name that two of them use stays with the first.
  *
  * @module
@@ -29,7 +29,7 @@ export interface PluginOptions {
   readonly isDisabled?: (name: string) => boolean
   /** Asked before anything of a plugin is read. */
   readonly trust?: TrustGate | undefined
-  /** Throws where a hook is none: its plugin is then not loaded. */
+  /** Throws if a hook is none: its plugin is then not loaded. */
   readonly checkHook?: (hook: unknown) => void
 }
 
@@ -61,7 +61,7 @@ export async function loadPlugins(
   return joined
 }
 
-type Outcome =
+type PluginOutcome =
   | { readonly problem: DiscoverProblem; readonly hasHooks: boolean }
   | {
       readonly loaded: LoadedPlugin
@@ -73,7 +73,7 @@ type Outcome =
 async function tryLoad(
   entry: PluginEntry,
   { folder, isDisabled = () => false, checkHook = () => {}, trust }: PluginOptions,
-): Promise<Outcome | undefined> {
+): Promise<PluginOutcome | undefined> {
   const use = useOf(entry)
   const label = labelOf(use.use)
   if (isDisabled(label)) return undefined
@@ -159,7 +159,7 @@ class Joined implements LoadedPlugins {
     this.folders = [...new Set(folders)]
   }
 
-  add(outcome: Outcome): void {
+  add(outcome: PluginOutcome): void {
     if ('problem' in outcome) {
       this.problems.push(outcome.problem)
       if (outcome.hasHooks) this.lostHooks.push(outcome.problem)

@@ -63,7 +63,7 @@ export interface PluginInfo {
   readonly version: string
   /** `name@version`: where its tools come from. */
   readonly origin: string
-  /** Where its files are; nothing for a plugin in code. */
+  /** Where its files are; undefined for a plugin in code. */
   readonly folder: string | undefined
   readonly tools: readonly string[]
   readonly hooks: number

@@ -6,7 +6,7 @@
 
 type Version = readonly [number, number, number]
 
-/** `undefined` where the range is none. A version that is a preview of another counts as that one. */
+/** `undefined` if the range is none. A version that is a preview of another counts as that one. */
 export function isInRange(version: string, range: string): boolean | undefined {
   const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []
   const at: Version = [Number(parts[0]), Number(parts[1]), Number(parts[2])]
@@ -22,7 +22,7 @@ export function isInRange(version: string, range: string): boolean | undefined {
   return isIn
 }
 
-interface Bounds {
+interface VersionBounds {
   readonly from: Version
   /** The first that is no longer in it. */
   readonly to: Version
@@ -31,7 +31,7 @@ interface Bounds {
 const lowest: Version = [0, 0, 0]
 const highest: Version = [Infinity, 0, 0]
 
-function boundsOf(text: string): Bounds | undefined {
+function boundsOf(text: string): VersionBounds | undefined {
   const match = /^(>=|<=|>|<|=|\^|~)?v?(\d+|[x*])(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]*)?$/i.exec(
     text,
   )

@@ -1,7 +1,7 @@
 /**
  * `programTools`: manifests in, tools and problems out, and again after each change.
  *
- * A bad manifest is told as a problem and never stops the others; one whose new version is bad keeps its old one.
+ * A bad manifest is reported as a problem and never stops the others; one whose new version is bad keeps its old one.
  *
  * @module
  */
@@ -100,7 +100,7 @@ class Look {
   }
 }
 
-/** Looks again when something stirs; tells of it where something is other than before. */
+/** Looks again when something stirs; reports it if something changed. */
 function watchPrograms(look: Look, onChange: (now: SourceTools) => void): () => void {
   let isLooking = false
   let isWanted = false

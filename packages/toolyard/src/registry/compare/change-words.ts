@@ -8,7 +8,7 @@
 import { canonicalJson, visibleText } from '../../kernel/index.ts'
 
 /** What callers send, or what they get. */
-export type Side = 'input' | 'output'
+export type SchemaSide = 'input' | 'output'
 
 const maxLength = 60
 const maxValues = 6
@@ -25,25 +25,25 @@ const typeWords: Readonly<Record<string, string>> = {
 
 /** What a rule asks, behind "must" or "will". */
 const asks: Readonly<Record<string, (value: unknown) => string>> = {
-  minimum: (value) => `be at least ${tell(value)}`,
-  maximum: (value) => `be at most ${tell(value)}`,
-  exclusiveMinimum: (value) => `be above ${tell(value)}`,
-  exclusiveMaximum: (value) => `be below ${tell(value)}`,
+  minimum: (value) => `be at least ${shownValue(value)}`,
+  maximum: (value) => `be at most ${shownValue(value)}`,
+  exclusiveMinimum: (value) => `be above ${shownValue(value)}`,
+  exclusiveMaximum: (value) => `be below ${shownValue(value)}`,
   minLength: (value) => `have at least ${counted(value, 'character')}`,
   maxLength: (value) => `have at most ${counted(value, 'character')}`,
   minItems: (value) => `have at least ${counted(value, 'item')}`,
   maxItems: (value) => `have at most ${counted(value, 'item')}`,
   minProperties: (value) => `have at least ${counted(value, 'key')}`,
   maxProperties: (value) => `have at most ${counted(value, 'key')}`,
-  multipleOf: (value) => `be a multiple of ${tell(value)}`,
-  pattern: (value) => `match the pattern ${tell(value)}`,
-  format: (value) => `be of the format ${tell(value)}`,
-  contentEncoding: (value) => `be encoded as ${tell(value)}`,
-  contentMediaType: (value) => `hold ${tell(value)}`,
+  multipleOf: (value) => `be a multiple of ${shownValue(value)}`,
+  pattern: (value) => `match the pattern ${shownValue(value)}`,
+  format: (value) => `be of the format ${shownValue(value)}`,
+  contentEncoding: (value) => `be encoded as ${shownValue(value)}`,
+  contentMediaType: (value) => `hold ${shownValue(value)}`,
   uniqueItems: () => 'have no item twice',
 }
 
-export const unproven: Readonly<Record<Side, string>> = {
+export const unproven: Readonly<Record<SchemaSide, string>> = {
   input: `can't be shown to accept everything that the old one did`,
   output: `can't be shown to stay within what the old one promised`,
 }
@@ -61,17 +61,17 @@ export function short(text: string): string {
     : characters.join('')
 }
 
-export function tell(value: unknown): string {
+export function shownValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
-  if (Array.isArray(value)) return tellAll(value, 'and')
+  if (Array.isArray(value)) return shownValues(value, 'and')
   return short(canonicalJson(value ?? null))
 }
 
 /** `"a", "b" or "c"`. */
-export function tellAll(values: readonly unknown[], word: 'and' | 'or'): string {
+export function shownValues(values: readonly unknown[], word: 'and' | 'or'): string {
   const shown = values
     .slice(0, maxValues)
-    .map((value) => (Array.isArray(value) ? short(canonicalJson(value)) : tell(value)))
+    .map((value) => (Array.isArray(value) ? short(canonicalJson(value)) : shownValue(value)))
   const hidden = values.length - shown.length
   return hidden > 0 ? `${shown.join(', ')} ${word} ${hidden} more` : listed(shown, word)
 }
@@ -93,7 +93,7 @@ export function typeList(types: readonly string[]): string {
 
 /** Types that came or went. */
 export function typeText(
-  side: Side,
+  side: SchemaSide,
   subject: string,
   { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
 ): string {
@@ -110,10 +110,10 @@ export interface RuleChange {
 }
 
 /** A bound, a pattern, a format that came, went or changed. */
-export function ruleText(side: Side, subject: string, change: RuleChange): string {
+export function ruleText(side: SchemaSide, subject: string, change: RuleChange): string {
   const { keyword, before, after, breaking } = change
   if (keyword === 'dependentRequired' && (before === undefined) !== (after === undefined)) {
-    const [name, other] = ((before ?? after) as readonly unknown[]).map(tell)
+    const [name, other] = ((before ?? after) as readonly unknown[]).map(shownValue)
     return `If there is ${name}, ${other} ${after === undefined ? 'may be left out' : 'must be there too'}.`
   }
   const ask = asks[keyword] ?? (() => `keep to ${quote(keyword)}`)
@@ -122,11 +122,11 @@ export function ruleText(side: Side, subject: string, change: RuleChange): strin
   if (before === undefined) return `${subject} ${must} now ${ask(after)}${doubt}.`
   if (after === undefined) return `${subject} ${freed} ${ask(before)}${doubt}.`
   if (asks[keyword] === undefined) return `${subject} ${must} keep to another ${quote(keyword)}${doubt}.`
-  return `${subject} ${must} ${ask(after)}, where it was ${tell(before)}${doubt}.`
+  return `${subject} ${must} ${ask(after)}, where it was ${shownValue(before)}${doubt}.`
 }
 
 function counted(value: unknown, noun: string): string {
-  return `${tell(value)} ${noun}${value === 1 ? '' : 's'}`
+  return `${shownValue(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
 function isBound(keyword: string): boolean {

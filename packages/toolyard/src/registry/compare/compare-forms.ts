@@ -3,21 +3,21 @@
  *
  * @module
  */
-import { ruleText, tellAll, typeList, typeText, unproven } from './change-words.ts'
+import { ruleText, shownValues, typeList, typeText, unproven } from './change-words.ts'
 import { compareMembers } from './compare-members.ts'
 import {
   descend,
   type FormComparison,
   inItem,
   narrowOf,
-  report,
+  reportDifference,
   subjectOf,
   type Versions,
   wideOf,
 } from './comparison-walk.ts'
 import { sameJson } from './json-measure.ts'
 import { fittingValues, isLower } from './meet-forms.ts'
-import { type Form, limitsOf, type Rule } from './schema-form.ts'
+import { type SchemaForm, limitsOf, type SchemaRule } from './schema-form.ts'
 import { itemOf } from './schema-forms.ts'
 
 export function compareForms(at: FormComparison): void {
@@ -37,7 +37,7 @@ function compareWholeness({ walk, forms, place }: FormComparison): void {
   const [was, is] = [before, after].map(({ integer }) => (integer ? 'integer' : 'number'))
   const types = { before: [String(was)], after: [String(is)] }
   const text = (): string => typeText(walk.side, subjectOf(walk, place), types)
-  report(walk, place, {
+  reportDifference(walk, place, {
     keyword: 'type',
     before: was,
     after: is,
@@ -59,10 +59,13 @@ function compareLimit({ walk, forms, place }: FormComparison, keyword: string): 
     after,
     breaking: limit !== undefined && !keepsLimit(narrow, keyword, limit),
   }
-  report(walk, place, { ...change, text: () => ruleText(walk.side, subjectOf(walk, place), change) })
+  reportDifference(walk, place, {
+    ...change,
+    text: () => ruleText(walk.side, subjectOf(walk, place), change),
+  })
 }
 
-function keepsLimit({ limits }: Form, name: string, limit: number): boolean {
+function keepsLimit({ limits }: SchemaForm, name: string, limit: number): boolean {
   const own = limits.get(name)
   // The bound of the other spelling: `minimum` beside `exclusiveMinimum`.
   const isExclusive = name.startsWith('exclusive')
@@ -86,25 +89,28 @@ function compareRules({ walk, forms, place }: FormComparison): void {
       ([text, rule]) => !narrow.rules.has(text) && !followsFrom(narrow, rule),
     )
     const change = { keyword, before: oneOrAll(before), after: oneOrAll(after), breaking }
-    report(walk, place, { ...change, text: () => ruleText(walk.side, subjectOf(walk, place), change) })
+    reportDifference(walk, place, {
+      ...change,
+      text: () => ruleText(walk.side, subjectOf(walk, place), change),
+    })
   }
 }
 
-function keywordsIn(rules: readonly Rule[]): Set<string> {
+function keywordsIn(rules: readonly SchemaRule[]): Set<string> {
   return new Set(rules.map(({ keyword }) => keyword))
 }
 
-function rulesOf({ rules }: Form, keyword: string): Map<string, Rule> {
+function rulesOf({ rules }: SchemaForm, keyword: string): Map<string, SchemaRule> {
   return new Map([...rules].filter(([, rule]) => rule.keyword === keyword))
 }
 
-function oneOrAll(rules: ReadonlyMap<string, Rule>): unknown {
+function oneOrAll(rules: ReadonlyMap<string, SchemaRule>): unknown {
   const values = [...rules.values()].map(({ value }) => value)
   return values.length > 1 ? values : values[0]
 }
 
 /** Whether a form keeps a rule that it does not name. Values are tested for patterns and steps one by one. */
-function followsFrom(form: Form, { keyword, value }: Rule): boolean {
+function followsFrom(form: SchemaForm, { keyword, value }: SchemaRule): boolean {
   if (keyword === 'dependentRequired') return form.required.has(String((value as unknown[])[1]))
   if (keyword === 'pattern') return form.values !== undefined
   if (keyword !== 'multipleOf') return false
@@ -129,12 +135,12 @@ function compareValues(at: FormComparison): void {
   const isInput = walk.side === 'input'
   const values = [...list.values()]
   const text = (): string => {
-    const [subject, all, told] = [subjectOf(walk, place), typeList([forms.kind]), tellAll(values, 'or')]
+    const [subject, all, told] = [subjectOf(walk, place), typeList([forms.kind]), shownValues(values, 'or')]
     return after
       ? `${subject} ${isInput ? 'took' : 'was'} ${all} and ${isInput ? 'now takes' : 'is now'} only ${told}.`
       : `${subject} ${isInput ? 'took' : 'was'} only ${told} and ${isInput ? 'now takes' : 'may now be'} other ${all}${breaking && isInput ? `; it ${unproven.input}` : ''}.`
   }
-  report(walk, place, { keyword: 'enum', [after ? 'after' : 'before']: values, text, breaking })
+  reportDifference(walk, place, { keyword: 'enum', [after ? 'after' : 'before']: values, text, breaking })
 }
 
 function compareLists(
@@ -147,19 +153,19 @@ function compareLists(
   const subject = subjectOf(walk, place)
   if (before.size === 1 && after.size === 1 && lost.length === 1) {
     const text = (): string =>
-      `${subject} ${isInput ? 'must be' : 'is'} ${tellAll(gained, 'or')}, where it was ${tellAll(lost, 'or')}.`
+      `${subject} ${isInput ? 'must be' : 'is'} ${shownValues(gained, 'or')}, where it was ${shownValues(lost, 'or')}.`
     const [was, is] = [lost[0], gained[0]]
-    return report(walk, place, { keyword: 'const', before: was, after: is, text, breaking: true })
+    return reportDifference(walk, place, { keyword: 'const', before: was, after: is, text, breaking: true })
   }
   if (lost.length > 0) {
     const text = (): string =>
-      `${subject} ${isInput ? 'no longer takes' : 'is no longer'} ${tellAll(lost, 'or')}.`
-    report(walk, place, { keyword: 'enum', before: lost, text, breaking: isInput })
+      `${subject} ${isInput ? 'no longer takes' : 'is no longer'} ${shownValues(lost, 'or')}.`
+    reportDifference(walk, place, { keyword: 'enum', before: lost, text, breaking: isInput })
   }
   if (gained.length > 0) {
     const text = (): string =>
-      `${subject} ${isInput ? 'also takes' : 'may now also be'} ${tellAll(gained, isInput ? 'and' : 'or')}.`
-    report(walk, place, { keyword: 'enum', after: gained, text, breaking: !isInput })
+      `${subject} ${isInput ? 'also takes' : 'may now also be'} ${shownValues(gained, isInput ? 'and' : 'or')}.`
+    reportDifference(walk, place, { keyword: 'enum', after: gained, text, breaking: !isInput })
   }
 }
 

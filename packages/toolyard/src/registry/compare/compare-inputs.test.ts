@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import type { JsonSchema } from '../../kernel/index.ts'
-import { type Case, count, judge, object, text } from './comparison-cases.test.ts'
+import { type ComparisonCase, count, judge, object, text } from './comparison-cases.test.ts'
 
 const tree = (more: object): JsonSchema => ({
   type: 'object',
@@ -10,7 +10,7 @@ const tree = (more: object): JsonSchema => ({
   },
 })
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Record<string, ComparisonCase>> = {
   'a new required parameter': [
     object({}),
     object({ a: text }, { required: ['a'] }),

@@ -21,8 +21,10 @@ const compare = (
   before: Partial<ToolManifest> = {},
 ): ReturnType<typeof compareManifests> => compareManifests({ ...base, ...before }, { ...base, ...after })
 
-type Facts = Partial<ToolManifest>
-const facts: Readonly<Record<string, readonly [before: Facts, after: Facts, reason?: RegExp]>> = {
+type ManifestFacts = Partial<ToolManifest>
+const facts: Readonly<
+  Record<string, readonly [before: ManifestFacts, after: ManifestFacts, reason?: RegExp]>
+> = {
   'another name': [{}, { name: 'weather' }, /calls to "get_weather" find nothing/],
   'a title': [{}, { title: 'Weather' }],
   'another description': [{}, { description: 'Tells the weather.' }],
@@ -76,7 +78,7 @@ describe('comparing manifests', () => {
   })
 
   it('finds nothing between two spellings of one meaning', () => {
-    const parameter = (city: JsonSchema): Facts => ({
+    const parameter = (city: JsonSchema): ManifestFacts => ({
       inputSchema: { type: 'object', properties: { city }, required: ['city'] },
     })
     assert.deepEqual(

@@ -2,40 +2,40 @@
  * Two versions of a tool → what changed, and whether callers who know the old one still work with the new one.
  *
  * What was accepted must still be accepted, what was promised must still be promised, and no call may do more than it was
- * trusted to do. Where that can't be proven the verdict is "breaking", and the sentence says so.
+ * trusted to do. If that can't be proven, the verdict is "breaking", and the sentence says so.
  *
  * @module
  */
 import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
-import { quote, tell } from './change-words.ts'
+import { quote, shownValue } from './change-words.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { sameJson } from './json-measure.ts'
 import { changeOf, type ManifestChange, type VersionComparison } from './manifest-change.ts'
 
-interface Judged {
+interface JudgedChange {
   readonly text: string
   readonly breaking: boolean
 }
 
-type Judge = (before: ToolManifest, after: ToolManifest) => Judged
-type Fact = Exclude<keyof ToolManifest, 'inputSchema' | 'outputSchema' | 'fingerprint'>
+type ManifestJudge = (before: ToolManifest, after: ToolManifest) => JudgedChange
+type ManifestKey = Exclude<keyof ToolManifest, 'inputSchema' | 'outputSchema' | 'fingerprint'>
 
 const permissionRank: Readonly<Record<Permission, number>> = { read: 0, write: 1, external: 2 }
 /** A database and the network are different things to touch: neither contains the other. */
 const effectsRank: Readonly<Record<Effects, number>> = { none: 0, local_state: 1, db_write: 2, network: 2 }
 
-const judges: Readonly<Record<Fact, Judge>> = {
+const judges: Readonly<Record<ManifestKey, ManifestJudge>> = {
   name: (before, after) => ({
     text: `It is called ${quote(after.name)} now; calls to ${quote(before.name)} find nothing.`,
     breaking: true,
   }),
-  title: (before, after) => told('title', before.title, after.title),
+  title: (before, after) => changedFact('title', before.title, after.title),
   description: () => ({ text: 'The description is worded in another way.', breaking: false }),
-  category: (before, after) => told('category', before.category, after.category),
-  tags: (before, after) => told('tags', before.tags, after.tags),
-  version: (before, after) => told('version', before.version, after.version),
-  source: (before, after) => told('source', before.source, after.source),
-  timeoutMs: (before, after) => told('timeoutMs', before.timeoutMs, after.timeoutMs),
+  category: (before, after) => changedFact('category', before.category, after.category),
+  tags: (before, after) => changedFact('tags', before.tags, after.tags),
+  version: (before, after) => changedFact('version', before.version, after.version),
+  source: (before, after) => changedFact('source', before.source, after.source),
+  timeoutMs: (before, after) => changedFact('timeoutMs', before.timeoutMs, after.timeoutMs),
   via: (before, after) => ({
     text:
       before.via?.text === after.via?.text
@@ -100,7 +100,7 @@ export function compareManifests(before: ToolManifest, after: ToolManifest): Ver
 }
 
 function compareFacts(before: ToolManifest, after: ToolManifest): ManifestChange[] {
-  return (Object.keys(judges) as Fact[]).flatMap((fact) => {
+  return (Object.keys(judges) as ManifestKey[]).flatMap((fact) => {
     const pair = [before[fact], after[fact]] as const
     const isSame = fact === 'tags' ? sameSet(before.tags, after.tags) : sameJson(...pair)
     return isSame ? [] : [changeOf(fact, pair, judges[fact](before, after))]
@@ -120,10 +120,11 @@ function compareOutputs(
 }
 
 /** A fact that no call depends on. */
-function told(fact: Fact, before: unknown, after: unknown): Judged {
-  if (before === undefined) return { text: `The ${fact} is new: ${tell(after)}.`, breaking: false }
-  if (after === undefined) return { text: `The ${fact} is gone; it was ${tell(before)}.`, breaking: false }
-  return { text: `The ${fact} changed from ${tell(before)} to ${tell(after)}.`, breaking: false }
+function changedFact(fact: ManifestKey, before: unknown, after: unknown): JudgedChange {
+  if (before === undefined) return { text: `The ${fact} is new: ${shownValue(after)}.`, breaking: false }
+  if (after === undefined)
+    return { text: `The ${fact} is gone; it was ${shownValue(before)}.`, breaking: false }
+  return { text: `The ${fact} changed from ${shownValue(before)} to ${shownValue(after)}.`, breaking: false }
 }
 
 /** The order of tags means nothing. */

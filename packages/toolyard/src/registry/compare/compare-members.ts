@@ -12,17 +12,17 @@ import {
   inOthers,
   isCovered,
   narrowOf,
-  report,
+  reportDifference,
   step,
   subjectOf,
   type Versions,
-  type Walk,
+  type ComparisonWalk,
   wideOf,
 } from './comparison-walk.ts'
-import { type AnySchema, type ObjectPart } from './schema-form.ts'
+import { type ComparedSchema, type ObjectPart } from './schema-form.ts'
 import { joined, memberOf, namesIn, partsOf } from './schema-forms.ts'
 
-type Parts = readonly ObjectPart[]
+type ObjectParts = readonly ObjectPart[]
 
 export function compareMembers(at: FormComparison): void {
   const { walk, forms } = at
@@ -43,13 +43,13 @@ export function compareMembers(at: FormComparison): void {
 }
 
 /** Readers of an output pass over keys that the old version refused. */
-function lenient(walk: Walk, before: Parts): Parts {
+function lenient(walk: ComparisonWalk, before: ObjectParts): ObjectParts {
   if (walk.side === 'input') return before
   return before.map((part) => (part.extra === false ? { ...part, extra: true } : part))
 }
 
 /** A key that both versions know. */
-function compareMember(at: FormComparison, name: string, pair: Versions<AnySchema>): void {
+function compareMember(at: FormComparison, name: string, pair: Versions<ComparedSchema>): void {
   const { walk, forms, place } = at
   const inside = inMember(place, name)
   const [was, is] = [forms.before.required.has(name), forms.after.required.has(name)]
@@ -62,7 +62,7 @@ function compareMember(at: FormComparison, name: string, pair: Versions<AnySchem
     }
     const path = step(`${place.path}.required`, name)
     const finding = { keyword: '', text, breaking: needsMore(at, name) }
-    report(walk, { ...place, path }, { ...finding, ...(was ? { before: name } : { after: name }) })
+    reportDifference(walk, { ...place, path }, { ...finding, ...(was ? { before: name } : { after: name }) })
   }
   descend(walk, pair, inside)
 }
@@ -73,11 +73,11 @@ function needsMore({ walk, forms }: FormComparison, name: string): boolean {
 }
 
 /** Arguments are checked before defaults are filled in. */
-function defaultNote(schema: AnySchema): string {
+function defaultNote(schema: ComparedSchema): string {
   return isSchema(schema) && schema['default'] !== undefined ? '; its default does not stand in for it' : ''
 }
 
-function tellNew(at: FormComparison, name: string, pair: Versions<AnySchema>): void {
+function tellNew(at: FormComparison, name: string, pair: Versions<ComparedSchema>): void {
   const { walk, forms, place } = at
   const { after } = pair
   const inside = inMember(place, name)
@@ -90,10 +90,10 @@ function tellNew(at: FormComparison, name: string, pair: Versions<AnySchema>): v
       ? `${subject} is a new ${isRequired ? `required parameter${defaultNote(after)}` : 'optional parameter'}${doubt}.`
       : `${subject} is new in the output${doubt}.`
   }
-  report(walk, inside, { keyword: '', after, text, breaking: isNarrower || needsMore(at, name) })
+  reportDifference(walk, inside, { keyword: '', after, text, breaking: isNarrower || needsMore(at, name) })
 }
 
-function tellGone(at: FormComparison, name: string, pair: Versions<AnySchema>): void {
+function tellGone(at: FormComparison, name: string, pair: Versions<ComparedSchema>): void {
   const { walk, forms, place } = at
   const { before } = pair
   const inside = inMember(place, name)
@@ -105,11 +105,11 @@ function tellGone(at: FormComparison, name: string, pair: Versions<AnySchema>): 
       ? `${subject} is gone; ${isRefused ? 'a call may no longer send it' : 'it is still taken as one of any other keys'}.`
       : `${subject} is gone from the output${wasPromised ? ', where it was promised' : isRefused ? '; it may be there as any other key and hold anything' : ''}.`
   }
-  report(walk, inside, { keyword: '', before, text, breaking: isRefused || needsMore(at, name) })
+  reportDifference(walk, inside, { keyword: '', before, text, breaking: isRefused || needsMore(at, name) })
 }
 
 /** Keys that are not listed: by pattern, and all others. */
-function compareOthers(at: FormComparison, parts: Versions<Parts>): void {
+function compareOthers(at: FormComparison, parts: Versions<ObjectParts>): void {
   const { walk, place } = at
   const rest = { before: restOf(parts.before), after: restOf(parts.after) }
   const wide = wideOf(walk, { before: lenient(walk, parts.before), after: parts.after })
@@ -131,15 +131,15 @@ function compareOthers(at: FormComparison, parts: Versions<Parts>): void {
       const isUnsure = isNew === (walk.side === 'input') ? !isClosed(narrow) : breaking
       const text = (): string =>
         `${subjectOf(walk, place)} ${isNew ? 'now says' : 'no longer says'} what keys like ${quote(pattern)} hold${isUnsure ? `; it ${unproven[walk.side]}` : ''}.`
-      report(walk, inside, { keyword: '', before, after, text, breaking: isUnsure })
+      reportDifference(walk, inside, { keyword: '', before, after, text, breaking: isUnsure })
     }
   }
 }
 
-type Rest = Pick<ObjectPart, 'patterns'> & { readonly extra: AnySchema }
+type OtherKeys = Pick<ObjectPart, 'patterns'> & { readonly extra: ComparedSchema }
 
 /** What all parts say together of keys that none of them names. */
-function restOf(parts: Parts): Rest {
+function restOf(parts: ObjectParts): OtherKeys {
   const patterns = new Set(parts.flatMap((part) => [...part.patterns.keys()]))
   return {
     patterns: new Map(
@@ -154,19 +154,23 @@ function restOf(parts: Parts): Rest {
   }
 }
 
-function isClosed({ patterns, extra }: Rest): boolean {
+function isClosed({ patterns, extra }: OtherKeys): boolean {
   return extra === false && patterns.size === 0
 }
 
 /** Whether keys that the wide part does not name or match may be what they are in the narrow version. */
-function keepsExtra(walk: Walk, { patterns, extra = true }: ObjectPart, narrow: Rest): boolean {
+function keepsExtra(
+  walk: ComparisonWalk,
+  { patterns, extra = true }: ObjectPart,
+  narrow: OtherKeys,
+): boolean {
   const unmatched = [...narrow.patterns].flatMap(([pattern, schema]) =>
     patterns.has(pattern) ? [] : [schema],
   )
   return [narrow.extra, ...unmatched].every((schema) => isCovered(walk, extra, schema))
 }
 
-function tellExtra({ walk, place }: FormComparison, rest: Versions<Rest>, breaking: boolean): void {
+function tellExtra({ walk, place }: FormComparison, rest: Versions<OtherKeys>, breaking: boolean): void {
   const [before, after] = [rest.before.extra, rest.after.extra]
   const takes = walk.side === 'input' ? 'takes' : 'has'
   const text = (): string => {
@@ -175,5 +179,5 @@ function tellExtra({ walk, place }: FormComparison, rest: Versions<Rest>, breaki
     if (after === true) return `${subject} now ${takes} any other keys as well.`
     return `${subject} now ${takes} other keys only where their values fit a schema.`
   }
-  report(walk, place, { keyword: 'additionalProperties', before, after, text, breaking })
+  reportDifference(walk, place, { keyword: 'additionalProperties', before, after, text, breaking })
 }

@@ -1,10 +1,10 @@
 import { describe, it } from 'node:test'
-import { type Case, count, judge, object, tagged, text } from './comparison-cases.test.ts'
+import { type ComparisonCase, count, judge, object, tagged, text } from './comparison-cases.test.ts'
 
 const required = (properties: object, more: object = {}): object =>
   object(properties, { required: Object.keys(properties), ...more })
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Record<string, ComparisonCase>> = {
   'a promised key that went': [
     required({ a: text, b: text }),
     required({ a: text }),

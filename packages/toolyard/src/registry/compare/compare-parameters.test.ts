@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
-import { type Case, count, judge, object, tagged, text } from './comparison-cases.test.ts'
+import { type ComparisonCase, count, judge, object, tagged, text } from './comparison-cases.test.ts'
 
 /** Of one parameter. */
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Record<string, ComparisonCase>> = {
   'a whole number that was any number': [
     { type: 'number' },
     count,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileSchema, defaultJsonLimits, inspect, type JsonSchema, shapeOf } from '../../kernel/index.ts'
-import type { Side } from './change-words.ts'
+import type { SchemaSide } from './change-words.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { object, text } from './comparison-cases.test.ts'
 import type { ManifestChange } from './manifest-change.ts'
@@ -17,7 +17,7 @@ import {
 type Accepts = (value: object) => boolean
 
 /** What the runtime takes as arguments; of outputs it checks the schema alone. */
-const acceptor = (side: Side, schema: JsonSchema): Accepts => {
+const acceptor = (side: SchemaSide, schema: JsonSchema): Accepts => {
   const { check } = compileSchema(schema)
   const shape = side === 'input' ? shapeOf(schema) : undefined
   return (value) => inspect(value, shape, defaultJsonLimits) === undefined && check(value)
@@ -31,7 +31,7 @@ function* valuesFor(random: Random, schemas: readonly JsonSchema[]): Generator<o
   }
 }
 
-const makePair = (random: Random, side: Side): readonly [JsonSchema, JsonSchema] => {
+const makePair = (random: Random, side: SchemaSide): readonly [JsonSchema, JsonSchema] => {
   const maker = { random, open: side === 'output', refs: random.chance(0.3) ? ['n'] : [] }
   if (random.chance(0.65)) return makeRivals({ ...maker, refs: [] })
   const before = makeRoot(maker)

@@ -7,23 +7,23 @@
  * @module
  */
 import { isSchema } from '../../kernel/index.ts'
-import { type Side, typeText } from './change-words.ts'
+import { type SchemaSide, typeText } from './change-words.ts'
 import { compareForms } from './compare-forms.ts'
 import { compareUnion } from './compare-unions.ts'
 import { compareWords } from './compare-words.ts'
 import {
   narrowOf,
-  type Place,
-  report,
+  type ComparisonPlace,
+  reportDifference,
   subjectOf,
   type Versions,
-  type Walk,
+  type ComparisonWalk,
   wideOf,
 } from './comparison-walk.ts'
 import { isMeasured, sameJson } from './json-measure.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
 import { openBook } from './schema-book.ts'
-import { type AnySchema, type Forms, kinds } from './schema-form.ts'
+import { type ComparedSchema, type SchemaForms, kinds } from './schema-form.ts'
 import { formsOf } from './schema-forms.ts'
 import { meaningIn } from './schema-meaning.ts'
 
@@ -32,14 +32,17 @@ const maxEffort = 1_000_000
 /** Changes that are told one by one. */
 const maxChanges = 2000
 
-export function compareSchemas(side: Side, schemas: Versions<AnySchema>): readonly ManifestChange[] {
+export function compareSchemas(
+  side: SchemaSide,
+  schemas: Versions<ComparedSchema>,
+): readonly ManifestChange[] {
   if (schemas.before === schemas.after) return []
   const path = `${side}Schema`
   if (!isMeasured(schemas.before) || !isMeasured(schemas.after)) return [tooLarge(path, schemas, false)]
   if (sameJson(schemas.before, schemas.after)) return []
   const changes: ManifestChange[] = []
   const walk = startWalk(side, schemas, changes)
-  const whole: Versions<AnySchema> =
+  const whole: Versions<ComparedSchema> =
     side === 'input' ? { before: asArguments(schemas.before), after: asArguments(schemas.after) } : schemas
   compareNode(walk, whole, { path, keys: '', shared: false })
   if (walk.before.effort.left < 0) return [tooLarge(path, schemas, haveOneMeaning(schemas))]
@@ -54,7 +57,11 @@ function atMost(path: string, changes: readonly ManifestChange[]): readonly Mani
   return [...changes.slice(0, maxChanges), { path, kind: 'changed', text, breaking: count > 0 }]
 }
 
-function startWalk(side: Side, schemas: Versions<AnySchema>, changes: ManifestChange[]): Walk {
+function startWalk(
+  side: SchemaSide,
+  schemas: Versions<ComparedSchema>,
+  changes: ManifestChange[],
+): ComparisonWalk {
   const effort = { left: maxEffort }
   return {
     side,
@@ -72,11 +79,11 @@ function startWalk(side: Side, schemas: Versions<AnySchema>, changes: ManifestCh
 }
 
 /** Arguments are always an object, whether the schema says so or not. */
-function asArguments(schema: AnySchema): AnySchema {
+function asArguments(schema: ComparedSchema): ComparedSchema {
   return isSchema(schema) && schema.type === 'object' ? schema : { type: 'object', allOf: [schema] }
 }
 
-function compareNode(walk: Walk, pair: Versions<AnySchema>, place: Place): void {
+function compareNode(walk: ComparisonWalk, pair: Versions<ComparedSchema>, place: ComparisonPlace): void {
   const [before, after] = [formsOf(walk.before, pair.before), formsOf(walk.after, pair.after)]
   if (walk.before.effort.left < 0) return
   compareTypes(walk, { before, after }, place)
@@ -89,7 +96,7 @@ function compareNode(walk: Walk, pair: Versions<AnySchema>, place: Place): void 
   }
 }
 
-function compareTypes(walk: Walk, forms: Versions<Forms>, place: Place): void {
+function compareTypes(walk: ComparisonWalk, forms: Versions<SchemaForms>, place: ComparisonPlace): void {
   const hasValues = [...forms.before.number, ...forms.after.number].some(({ values }) => values)
   const [before, after] = [typesIn(forms.before, hasValues), typesIn(forms.after, hasValues)]
   if (before.join() === after.join()) return
@@ -99,10 +106,10 @@ function compareTypes(walk: Walk, forms: Versions<Forms>, place: Place): void {
     (type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')),
   )
   const text = (): string => typeText(walk.side, subjectOf(walk, place), types)
-  report(walk, place, { keyword: 'type', before: one(before), after: one(after), text, breaking })
+  reportDifference(walk, place, { keyword: 'type', before: one(before), after: one(after), text, breaking })
 }
 
-function typesIn(forms: Forms, anyNumber: boolean): string[] {
+function typesIn(forms: SchemaForms, anyNumber: boolean): string[] {
   return kinds
     .filter((kind) => forms[kind].length > 0)
     .map((kind) =>
@@ -114,13 +121,13 @@ function one(types: readonly string[]): unknown {
   return types.length === 1 ? types[0] : types
 }
 
-function haveOneMeaning({ before, after }: Versions<AnySchema>): boolean {
+function haveOneMeaning({ before, after }: Versions<ComparedSchema>): boolean {
   const effort = { left: maxEffort }
   const [old, now] = [meaningIn(openBook(before, effort), before), meaningIn(openBook(after, effort), after)]
   return effort.left >= 0 && old === now
 }
 
-function tooLarge(path: string, { before, after }: Versions<AnySchema>, same: boolean): ManifestChange {
+function tooLarge(path: string, { before, after }: Versions<ComparedSchema>, same: boolean): ManifestChange {
   const text = same
     ? `The ${path} is too large to compare part by part; it decides the same as before.`
     : `The ${path} is too large to compare; it can't be shown that callers of the old one can live with it.`

@@ -6,33 +6,33 @@
  *
  * @module
  */
-import { short, tell, unproven } from './change-words.ts'
+import { short, shownValue, unproven } from './change-words.ts'
 import { compareForms } from './compare-forms.ts'
 import {
   narrowOf,
-  type Place,
-  report,
+  type ComparisonPlace,
+  reportDifference,
   silently,
   subjectOf,
   type Verdict,
   type Versions,
-  type Walk,
+  type ComparisonWalk,
   wideOf,
 } from './comparison-walk.ts'
 import type { SchemaBook } from './schema-book.ts'
-import type { Form, Kind } from './schema-form.ts'
+import type { SchemaForm, ValueKind } from './schema-form.ts'
 import { literalsUnder } from './schema-forms.ts'
 
-interface Union extends Versions<readonly Form[]> {
-  readonly kind: Kind
+interface UnionComparison extends Versions<readonly SchemaForm[]> {
+  readonly kind: ValueKind
 }
 
-export function compareUnion(walk: Walk, union: Union, place: Place): void {
+export function compareUnion(walk: ComparisonWalk, union: UnionComparison, place: ComparisonPlace): void {
   const { kind } = union
   const left = { before: new Set(union.before), after: new Set(union.after) }
-  const take = (before: Form, after: Form | undefined): after is Form =>
+  const take = (before: SchemaForm, after: SchemaForm | undefined): after is SchemaForm =>
     after !== undefined && left.before.delete(before) && left.after.delete(after)
-  const verdictOn = (before: Form, after: Form): Verdict =>
+  const verdictOn = (before: SchemaForm, after: SchemaForm): Verdict =>
     before === after
       ? 'same'
       : silently(walk, (silent) => compareForms({ walk: silent, forms: { kind, before, after }, place }))
@@ -47,7 +47,7 @@ export function compareUnion(walk: Walk, union: Union, place: Place): void {
     if (after && take(before, after))
       compareForms({ walk, forms: { kind, before, after }, place: inBranch(place, tag) })
   }
-  const isCovered = (form: Form): boolean =>
+  const isCovered = (form: SchemaForm): boolean =>
     wideOf(walk, union).some(
       (wide) => (walk.side === 'input' ? verdictOn(form, wide) : verdictOn(wide, form)) !== 'breaking',
     )
@@ -65,18 +65,22 @@ export function compareUnion(walk: Walk, union: Union, place: Place): void {
   for (const form of left.after) tellLeft(walk, place, { version: 'after', kind, form, isCovered })
 }
 
-function inBranch(place: Place, tag?: string): Place {
+function inBranch(place: ComparisonPlace, tag?: string): ComparisonPlace {
   return { ...place, path: `${place.path}.anyOf${tag ? `[${short(tag)}]` : ''}` }
 }
 
 interface Leftover {
   readonly version: 'before' | 'after'
-  readonly kind: Kind
-  readonly form: Form
-  readonly isCovered: (form: Form) => boolean
+  readonly kind: ValueKind
+  readonly form: SchemaForm
+  readonly isCovered: (form: SchemaForm) => boolean
 }
 
-function tellLeft(walk: Walk, place: Place, { version, kind, form, isCovered }: Leftover): void {
+function tellLeft(
+  walk: ComparisonWalk,
+  place: ComparisonPlace,
+  { version, kind, form, isCovered }: Leftover,
+): void {
   const { side } = walk
   const isNew = version === 'after'
   const breaking = isNew === (side === 'output') && !isCovered(form)
@@ -87,11 +91,11 @@ function tellLeft(walk: Walk, place: Place, { version, kind, form, isCovered }: 
   }
   const doubt = breaking ? `; it ${unproven[side]}` : ''
   const text = (): string => `${subjectOf(walk, place)} ${words[side]} (${name})${doubt}.`
-  report(walk, place, { keyword: 'anyOf', [version]: name, text, breaking })
+  reportDifference(walk, place, { keyword: 'anyOf', [version]: name, text, breaking })
 }
 
 /** The first required key that can hold only one value, and that value. */
-function tagOf(book: SchemaBook, form: Form): string | undefined {
+function tagOf(book: SchemaBook, form: SchemaForm): string | undefined {
   for (const name of form.required) {
     const literals = literalsUnder(book, form, name)
     if (literals?.size === 1) return `${name}=${[...literals.keys()].join('')}`
@@ -100,12 +104,12 @@ function tagOf(book: SchemaBook, form: Form): string | undefined {
 }
 
 /** A form in a few words. */
-function nameOf(book: SchemaBook, kind: Kind, form: Form): string {
+function nameOf(book: SchemaBook, kind: ValueKind, form: SchemaForm): string {
   const tag = tagOf(book, form)
-  if (tag !== undefined) return tell(tag)
-  if (form.values) return [...form.values.keys()].slice(0, 3).map(tell).join(', ')
+  if (tag !== undefined) return shownValue(tag)
+  if (form.values) return [...form.values.keys()].slice(0, 3).map(shownValue).join(', ')
   const keys = [
     ...new Set([...form.required, ...form.objects.flatMap((part) => [...part.properties.keys()])]),
   ]
-  return keys.length === 0 ? kind : `${kind} with ${keys.slice(0, 4).map(tell).join(', ')}`
+  return keys.length === 0 ? kind : `${kind} with ${keys.slice(0, 4).map(shownValue).join(', ')}`
 }

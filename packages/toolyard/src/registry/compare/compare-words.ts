@@ -1,13 +1,13 @@
 /**
  * What two versions of a schema tell without deciding anything: descriptions, titles, defaults, words of other libraries.
  *
- * Places are compared with the same place of the other version; one that came or went is told as a whole elsewhere. None
+ * Places are compared with the same place of the other version; one that came or went is reported as a whole elsewhere. None
  * of these changes breaks a caller.
  *
  * @module
  */
 import { decides, isSchema, type JsonSchema, schemaHolder, sortedKeys } from '../../kernel/index.ts'
-import { quote, tell } from './change-words.ts'
+import { quote, shownValue } from './change-words.ts'
 import { step, type Versions } from './comparison-walk.ts'
 import { sameJson } from './json-measure.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
@@ -74,8 +74,8 @@ function textOf(path: string, keyword: string, [before, after]: readonly [unknow
     .replace(/^\./, '')
   const subject = place === '' ? `The ${path.startsWith('input') ? 'input' : 'output'}` : quote(place)
   if (keyword === 'default') {
-    if (after === undefined) return `${subject} has no default any more; it was ${tell(before)}.`
-    return `${subject} is ${tell(after)} where it is left out${before === undefined ? '' : `, and was ${tell(before)}`}.`
+    if (after === undefined) return `${subject} has no default any more; it was ${shownValue(before)}.`
+    return `${subject} is ${shownValue(after)} where it is left out${before === undefined ? '' : `, and was ${shownValue(before)}`}.`
   }
   if (keyword === 'deprecated') return `${subject} is ${after === true ? 'now' : 'no longer'} deprecated.`
   const verb = before === undefined ? 'has a new' : after === undefined ? 'has lost its' : 'has another'

@@ -1,11 +1,11 @@
 /** Small schemas to compare, and the one way in which tables of them are read. */
 import assert from 'node:assert/strict'
 import type { JsonSchema } from '../../kernel/index.ts'
-import type { Side } from './change-words.ts'
+import type { SchemaSide } from './change-words.ts'
 import { compareSchemas } from './compare-schemas.ts'
 
 /** No reason means that the change is compatible. */
-export type Case = readonly [before: unknown, after: unknown, reason?: RegExp | undefined]
+export type ComparisonCase = readonly [before: unknown, after: unknown, reason?: RegExp | undefined]
 
 export const text = { type: 'string' }
 export const count = { type: 'integer' }
@@ -18,7 +18,7 @@ export function tagged(kind: string, more: object = {}): JsonSchema {
   return object({ kind: { const: kind }, ...more }, { required: ['kind'] })
 }
 
-export function judge(side: Side, [before, after, reason]: Case): void {
+export function judge(side: SchemaSide, [before, after, reason]: ComparisonCase): void {
   const changes = compareSchemas(side, { before: before as JsonSchema, after: after as JsonSchema })
   const reasons = changes.filter(({ breaking }) => breaking).map((change) => change.text)
   if (reason === undefined) assert.deepEqual(reasons, [])

@@ -7,10 +7,10 @@
  * @module
  */
 import { isSchema } from '../../kernel/index.ts'
-import { quote, type Side } from './change-words.ts'
+import { quote, type SchemaSide } from './change-words.ts'
 import { changeOf, type ManifestChange } from './manifest-change.ts'
 import { behind, giveUp, type SchemaBook, spend } from './schema-book.ts'
-import { type AnySchema, type Form, type Kind } from './schema-form.ts'
+import { type ComparedSchema, type SchemaForm, type ValueKind } from './schema-form.ts'
 
 export interface Versions<T> {
   readonly before: T
@@ -19,21 +19,21 @@ export interface Versions<T> {
 
 export type Verdict = 'same' | 'compatible' | 'breaking'
 
-export interface Walk extends Versions<SchemaBook> {
-  readonly side: Side
-  readonly compareNode: (walk: Walk, pair: Versions<AnySchema>, place: Place) => void
-  readonly verdicts: Map<AnySchema, Map<AnySchema, Verdict>>
+export interface ComparisonWalk extends Versions<SchemaBook> {
+  readonly side: SchemaSide
+  readonly compareNode: (walk: ComparisonWalk, pair: Versions<ComparedSchema>, place: ComparisonPlace) => void
+  readonly verdicts: Map<ComparedSchema, Map<ComparedSchema, Verdict>>
   /** Pairs whose verdict rests on pairs that are being looked at, oldest first. */
-  readonly trail: Versions<AnySchema>[]
+  readonly trail: Versions<ComparedSchema>[]
   readonly depth: number
   /** `undefined` if only the verdict is asked for. */
   readonly changes: ManifestChange[] | undefined
   readonly told: Set<string>
-  readonly seen: Map<AnySchema, Set<AnySchema>>
+  readonly seen: Map<ComparedSchema, Set<ComparedSchema>>
   verdict: Verdict
 }
 
-export interface Place {
+export interface ComparisonPlace {
   readonly path: string
   /** What people call it: `address.city`, `tags[]`; empty for the whole. */
   readonly keys: string
@@ -41,18 +41,18 @@ export interface Place {
   readonly shared: boolean
 }
 
-export interface FormVersions extends Versions<Form> {
-  readonly kind: Kind
+export interface FormVersions extends Versions<SchemaForm> {
+  readonly kind: ValueKind
 }
 
-/** What every change of one pair of forms is told with. */
+/** What every change of one pair of forms is reported with. */
 export interface FormComparison {
-  readonly walk: Walk
+  readonly walk: ComparisonWalk
   readonly forms: FormVersions
-  readonly place: Place
+  readonly place: ComparisonPlace
 }
 
-export interface Finding {
+export interface SchemaDifference {
   readonly keyword: string
   readonly before?: unknown
   readonly after?: unknown
@@ -62,7 +62,11 @@ export interface Finding {
 
 const maxDepth = 150
 
-export function report(walk: Walk, place: Place, finding: Finding): void {
+export function reportDifference(
+  walk: ComparisonWalk,
+  place: ComparisonPlace,
+  finding: SchemaDifference,
+): void {
   worsen(walk, finding.breaking ? 'breaking' : 'compatible')
   if (walk.changes === undefined) return
   const { keyword, before, after, breaking } = finding
@@ -74,12 +78,12 @@ export function report(walk: Walk, place: Place, finding: Finding): void {
   walk.changes.push(changeOf(path, [before, after], { text, breaking }))
 }
 
-function worsen(walk: Walk, verdict: Verdict): void {
+function worsen(walk: ComparisonWalk, verdict: Verdict): void {
   if (walk.verdict !== 'breaking' && verdict !== 'same') walk.verdict = verdict
 }
 
 /** Compares the schemas inside of two that are being compared. */
-export function descend(walk: Walk, pair: Versions<AnySchema>, place: Place): void {
+export function descend(walk: ComparisonWalk, pair: Versions<ComparedSchema>, place: ComparisonPlace): void {
   const verdict = verdictOn(walk, pair)
   worsen(walk, verdict)
   if (verdict === 'same' || walk.changes === undefined) return
@@ -88,26 +92,29 @@ export function descend(walk: Walk, pair: Versions<AnySchema>, place: Place): vo
   walk.compareNode(walk, pair, { ...place, shared })
 }
 
-/** What may lead back to itself is told at the first place where it is met. */
-function wasTold(walk: Walk, pair: Versions<AnySchema>): boolean {
+/** What may lead back to itself is reported at the first place where it is met. */
+function wasTold(walk: ComparisonWalk, pair: Versions<ComparedSchema>): boolean {
   const { before, after } = behindBoth(walk, pair)
-  const seen = walk.seen.get(before) ?? new Set<AnySchema>()
+  const seen = walk.seen.get(before) ?? new Set<ComparedSchema>()
   walk.seen.set(before, seen)
   return seen.size === seen.add(after).size && (isSchema(before) || isSchema(after))
 }
 
-function isCombined(schema: AnySchema): boolean {
+function isCombined(schema: ComparedSchema): boolean {
   return isSchema(schema) && ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
 }
 
-function behindBoth(walk: Walk, { before, after }: Versions<AnySchema>): Versions<AnySchema> {
+function behindBoth(
+  walk: ComparisonWalk,
+  { before, after }: Versions<ComparedSchema>,
+): Versions<ComparedSchema> {
   return { before: behind(walk.before, before), after: behind(walk.after, after) }
 }
 
-function verdictOn(walk: Walk, schemas: Versions<AnySchema>): Verdict {
+function verdictOn(walk: ComparisonWalk, schemas: Versions<ComparedSchema>): Verdict {
   const pair = behindBoth(walk, schemas)
   if (pair.before === pair.after && !isSchema(pair.before)) return 'same'
-  const verdicts = walk.verdicts.get(pair.before) ?? new Map<AnySchema, Verdict>()
+  const verdicts = walk.verdicts.get(pair.before) ?? new Map<ComparedSchema, Verdict>()
   walk.verdicts.set(pair.before, verdicts)
   const known = verdicts.get(pair.after)
   if (known !== undefined) return known
@@ -128,44 +135,44 @@ function verdictOn(walk: Walk, schemas: Versions<AnySchema>): Verdict {
 }
 
 /** The verdict of a comparison that is not told. */
-export function silently(walk: Walk, compare: (silent: Walk) => void): Verdict {
-  const silent: Walk = { ...walk, changes: undefined, depth: walk.depth + 1, verdict: 'same' }
+export function silently(walk: ComparisonWalk, compare: (silent: ComparisonWalk) => void): Verdict {
+  const silent: ComparisonWalk = { ...walk, changes: undefined, depth: walk.depth + 1, verdict: 'same' }
   compare(silent)
   return silent.verdict
 }
 
 /** Whether callers who know `narrow` can live with `wide`. */
-export function isCovered(walk: Walk, wide: AnySchema, narrow: AnySchema): boolean {
+export function isCovered(walk: ComparisonWalk, wide: ComparedSchema, narrow: ComparedSchema): boolean {
   if (wide === true || narrow === false) return true
   const pair = walk.side === 'input' ? { before: narrow, after: wide } : { before: wide, after: narrow }
   return verdictOn(walk, pair) !== 'breaking'
 }
 
 /** The version that must be able to stand in for the other. */
-export function wideOf<T>(walk: Walk, { before, after }: Versions<T>): T {
+export function wideOf<T>(walk: ComparisonWalk, { before, after }: Versions<T>): T {
   return walk.side === 'input' ? after : before
 }
 
-export function narrowOf<T>(walk: Walk, { before, after }: Versions<T>): T {
+export function narrowOf<T>(walk: ComparisonWalk, { before, after }: Versions<T>): T {
   return walk.side === 'input' ? before : after
 }
 
-export function subjectOf(walk: Walk, { keys }: Place): string {
+export function subjectOf(walk: ComparisonWalk, { keys }: ComparisonPlace): string {
   return keys === '' ? `The ${walk.side}` : quote(keys)
 }
 
-export function inMember(place: Place, name: string): Place {
+export function inMember(place: ComparisonPlace, name: string): ComparisonPlace {
   const keys = place.keys === '' ? name : `${place.keys}.${name}`
   return { ...place, keys, path: step(`${place.path}.properties`, name) }
 }
 
-export function inItem(place: Place, index: number | undefined): Place {
+export function inItem(place: ComparisonPlace, index: number | undefined): ComparisonPlace {
   const path = index === undefined ? `${place.path}.items` : `${place.path}.prefixItems[${index}]`
   return { ...place, keys: `${place.keys}[${index ?? ''}]`, path }
 }
 
 /** Keys by pattern or all others: `limits.*`. */
-export function inOthers(place: Place, keyword: string, pattern?: string): Place {
+export function inOthers(place: ComparisonPlace, keyword: string, pattern?: string): ComparisonPlace {
   const path = `${place.path}.${keyword}`
   const keys = place.keys === '' ? '*' : `${place.keys}.*`
   return { ...place, keys, path: pattern === undefined ? path : step(path, pattern) }

@@ -6,13 +6,13 @@
  * @module
  */
 import { giveUp, matchesIn, type SchemaBook, spend } from './schema-book.ts'
-import { byKind, type Form, type Forms, free, type Kind, nothing } from './schema-form.ts'
+import { byKind, type SchemaForm, type SchemaForms, free, type ValueKind, nothing } from './schema-form.ts'
 
-/** What one kind may have of alternatives; more is more than anyone writes. */
+/** The most alternatives of one kind; no one writes more. */
 const maxForms = 256
 
 /** The forms of what fits both sides. */
-export function bothForms(book: SchemaBook, left: Forms, right: Forms): Forms {
+export function bothForms(book: SchemaBook, left: SchemaForms, right: SchemaForms): SchemaForms {
   return byKind((kind) => {
     const [some, others] = [left[kind], right[kind]]
     if (some[0] === free[kind]) return others
@@ -24,9 +24,9 @@ export function bothForms(book: SchemaBook, left: Forms, right: Forms): Forms {
 }
 
 /** The forms of what fits any of `list`. */
-export function eitherForms(book: SchemaBook, list: readonly Forms[]): Forms {
+export function eitherForms(book: SchemaBook, list: readonly SchemaForms[]): SchemaForms {
   const forms = byKind((kind) => {
-    const found = new Set<Form>()
+    const found = new Set<SchemaForm>()
     let values: Map<string, unknown> | undefined
     for (const form of list.flatMap((one) => one[kind])) {
       if (form === free[kind]) return [form]
@@ -39,11 +39,15 @@ export function eitherForms(book: SchemaBook, list: readonly Forms[]): Forms {
   return book.effort.left < 0 ? nothing : forms
 }
 
-function weightOf({ limits, required, objects, arrays, rules }: Form): number {
+function weightOf({ limits, required, objects, arrays, rules }: SchemaForm): number {
   return limits.size + required.size + objects.length + arrays.length + rules.size
 }
 
-function meet(book: SchemaBook, kind: Kind, [left, right]: readonly [Form, Form]): Form | undefined {
+function meet(
+  book: SchemaBook,
+  kind: ValueKind,
+  [left, right]: readonly [SchemaForm, SchemaForm],
+): SchemaForm | undefined {
   if (!spend(book.effort, 1 + weightOf(left))) return undefined
   const limits = new Map(left.limits)
   for (const [name, limit] of right.limits) {
@@ -67,7 +71,7 @@ export function isLower(limit: string): boolean {
 }
 
 /** The same form in its one spelling; `undefined` if nothing fits it. */
-export function tidy(book: SchemaBook, kind: Kind, form: Form): Form | undefined {
+export function tidy(book: SchemaBook, kind: ValueKind, form: SchemaForm): SchemaForm | undefined {
   if (form.values === undefined)
     return kind === 'number' && form.limits.size > 0 ? { ...form, limits: oneBoundEach(form) } : form
   const isScalar = kind !== 'array' && kind !== 'object'
@@ -89,13 +93,13 @@ function isTested(keyword: string): boolean {
 /** The numbers, texts and truth values that keep all that can be tested. */
 export function fittingValues(
   book: SchemaBook,
-  form: Form,
+  form: SchemaForm,
   values: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<string, unknown> {
   return new Map([...values].filter(([, value]) => fits(book, form, value)))
 }
 
-function fits(book: SchemaBook, { integer, limits, rules }: Form, value: unknown): boolean {
+function fits(book: SchemaBook, { integer, limits, rules }: SchemaForm, value: unknown): boolean {
   const at = (name: string, otherwise: number): number => limits.get(name) ?? otherwise
   const tested = rules.values().filter(({ keyword }) => isTested(keyword))
   if (typeof value === 'number')
@@ -124,7 +128,7 @@ function isMultiple(value: number, step: number): boolean {
 }
 
 /** Whole numbers have no exclusive bounds; other numbers have one bound a side. */
-function oneBoundEach({ limits, integer }: Form): ReadonlyMap<string, number> {
+function oneBoundEach({ limits, integer }: SchemaForm): ReadonlyMap<string, number> {
   const low = limits.get('minimum') ?? -Infinity
   const above = limits.get('exclusiveMinimum') ?? -Infinity
   const high = limits.get('maximum') ?? Infinity

@@ -10,22 +10,22 @@ import { canonicalJson, isSchema, type JsonSchema } from '../../kernel/index.ts'
 import { tidy } from './meet-forms.ts'
 import type { SchemaBook } from './schema-book.ts'
 import {
-  type AnySchema,
+  type ComparedSchema,
   type ArrayPart,
   byKind,
-  type Form,
-  type Forms,
+  type SchemaForm,
+  type SchemaForms,
   free,
-  type Kind,
+  type ValueKind,
   limitsOf,
   nothing,
-  type Rule,
+  type SchemaRule,
   valueMap,
 } from './schema-form.ts'
 import { meaningIn } from './schema-meaning.ts'
 
 /** Keywords that are compared as a whole, by the kind of value that they speak of. */
-const rulesOf: Readonly<Record<Kind, readonly string[]>> = {
+const rulesOf: Readonly<Record<ValueKind, readonly string[]>> = {
   null: [],
   boolean: [],
   number: ['multipleOf', 'format'],
@@ -34,14 +34,14 @@ const rulesOf: Readonly<Record<Kind, readonly string[]>> = {
   object: ['propertyNames'],
 }
 
-export function ownForms(book: SchemaBook, schema: JsonSchema): Forms {
+export function ownForms(book: SchemaBook, schema: JsonSchema): SchemaForms {
   const types = schema.type === undefined ? undefined : new Set([schema.type].flat())
   const literals = literalsOf(schema)
   if (isSchema(schema['not']) ? Object.keys(schema['not']).length === 0 : schema['not'] === true)
     return nothing
   return byKind((kind) => {
     if (types && !types.has(kind) && !(kind === 'number' && types.has('integer'))) return []
-    const own: Form = {
+    const own: SchemaForm = {
       ...free[kind],
       integer: kind === 'number' && types?.has('integer') === true && !types.has('number'),
       limits: limitsIn(kind, schema),
@@ -56,7 +56,7 @@ export function ownForms(book: SchemaBook, schema: JsonSchema): Forms {
   })
 }
 
-function isFree({ integer, limits, required, objects, arrays, rules }: Form): boolean {
+function isFree({ integer, limits, required, objects, arrays, rules }: SchemaForm): boolean {
   return !integer && limits.size + required.size + objects.length + arrays.length + rules.size === 0
 }
 
@@ -72,7 +72,7 @@ function literalsOf(schema: JsonSchema): ReadonlyMap<string, unknown> | undefine
   return new Map([...only].filter(([text]) => listed.has(text)))
 }
 
-function limitsIn(kind: Kind, schema: JsonSchema): Map<string, number> {
+function limitsIn(kind: ValueKind, schema: JsonSchema): Map<string, number> {
   const limits = new Map<string, number>()
   for (const name of limitsOf[kind]) {
     const limit = schema[name]
@@ -88,8 +88,8 @@ function isRedundant(name: string, limit: number): boolean {
   return name.startsWith('min') && limit <= 0
 }
 
-function rulesIn(book: SchemaBook, kind: Kind, schema: JsonSchema): Map<string, Rule> {
-  const rules = new Map<string, Rule>()
+function rulesIn(book: SchemaBook, kind: ValueKind, schema: JsonSchema): Map<string, SchemaRule> {
+  const rules = new Map<string, SchemaRule>()
   const add = (keyword: string, value: unknown, ...all: unknown[]): void =>
     void rules.set([keyword, ...[value, ...all].map((part) => meaningIn(book, part))].join(' '), {
       keyword,
@@ -136,22 +136,22 @@ function dependenciesOf(schema: JsonSchema): [name: string, needed: unknown][] {
 }
 
 function arrayParts({ items, prefixItems, additionalItems }: JsonSchema): ArrayPart[] {
-  const prefix = Array.isArray(prefixItems) ? (prefixItems as AnySchema[]) : []
+  const prefix = Array.isArray(prefixItems) ? (prefixItems as ComparedSchema[]) : []
   if (!Array.isArray(items))
     return items === undefined && prefix.length === 0
       ? []
-      : [{ prefix, rest: items as AnySchema | undefined }]
-  const tuple = { prefix: items as AnySchema[], rest: additionalItems as AnySchema | undefined }
+      : [{ prefix, rest: items as ComparedSchema | undefined }]
+  const tuple = { prefix: items as ComparedSchema[], rest: additionalItems as ComparedSchema | undefined }
   return prefix.length === 0 ? [tuple] : [{ prefix, rest: undefined }, tuple]
 }
 
-function objectParts(schema: JsonSchema): Form['objects'] {
+function objectParts(schema: JsonSchema): SchemaForm['objects'] {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties = false } = schema
   const extra = additionalProperties ?? (unevaluatedProperties === false ? undefined : true)
   if (properties === undefined && patternProperties === undefined && extra === undefined) return []
   return [{ properties: mapOf(properties), patterns: mapOf(patternProperties), extra }]
 }
 
-function mapOf(named: unknown): ReadonlyMap<string, AnySchema> {
-  return new Map(isSchema(named) ? (Object.entries(named) as [string, AnySchema][]) : [])
+function mapOf(named: unknown): ReadonlyMap<string, ComparedSchema> {
+  return new Map(isSchema(named) ? (Object.entries(named) as [string, ComparedSchema][]) : [])
 }

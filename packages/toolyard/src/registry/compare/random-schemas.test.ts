@@ -1,7 +1,7 @@
 /** Small random schemas, small changes to them, and values that come near to fitting: made from a seed, always the same. */
 import type { JsonSchema } from '../../kernel/index.ts'
 
-type Draft = Record<string, unknown>
+type RandomSchema = Record<string, unknown>
 
 export interface Random {
   /** From 0 up to, not including, `end`. */
@@ -35,7 +35,7 @@ export interface SchemaMaker {
 }
 
 /** Where a schema stands: `plain` places are those where the runtime itself refuses keys that are not listed. */
-interface Spot {
+interface SchemaSpot {
   readonly depth: number
   readonly plain: boolean
 }
@@ -61,7 +61,7 @@ export function makeRoot(maker: SchemaMaker): JsonSchema {
   return maker.refs.length > 0 ? ({ ...schema, $defs } as JsonSchema) : schema
 }
 
-function makeSchema(maker: SchemaMaker, spot: Spot): unknown {
+function makeSchema(maker: SchemaMaker, spot: SchemaSpot): unknown {
   const { random, refs } = maker
   if (refs.length > 0 && random.chance(0.2)) return { $ref: `#/$defs/${random.pick(refs)}` }
   if (random.chance(0.06)) return random.chance(0.7)
@@ -95,8 +95,8 @@ const typeSets: readonly unknown[] = [
   'any',
 ]
 
-function makeScalar(random: Random, type: unknown = random.pick(typeSets)): Draft {
-  const schema: Draft = type === 'any' ? {} : { type }
+function makeScalar(random: Random, type: unknown = random.pick(typeSets)): RandomSchema {
+  const schema: RandomSchema = type === 'any' ? {} : { type }
   if (random.chance(0.15)) schema['enum'] = [...new Set(several(random, 4, () => random.pick(scalars)))]
   if ('enum' in schema && random.chance(0.7)) return { enum: schema['enum'] }
   if (random.chance(0.1)) return { const: random.pick(scalars) }
@@ -113,9 +113,9 @@ function makeScalar(random: Random, type: unknown = random.pick(typeSets)): Draf
   return schema
 }
 
-function makeArray(maker: SchemaMaker, spot: Spot): Draft {
+function makeArray(maker: SchemaMaker, spot: SchemaSpot): RandomSchema {
   const { random } = maker
-  const schema: Draft = random.chance(0.9) ? { type: 'array' } : {}
+  const schema: RandomSchema = random.chance(0.9) ? { type: 'array' } : {}
   if (random.chance(0.7)) schema['items'] = makeSchema(maker, spot)
   if (random.chance(0.3)) schema['prefixItems'] = several(random, 2, () => makeSchema(maker, spot))
   if (random.chance(0.2)) schema[random.pick(['minItems', 'maxItems'])] = random.below(4)
@@ -124,9 +124,9 @@ function makeArray(maker: SchemaMaker, spot: Spot): Draft {
   return schema
 }
 
-function makeObject(maker: SchemaMaker, spot: Spot): JsonSchema {
+function makeObject(maker: SchemaMaker, spot: SchemaSpot): JsonSchema {
   const { random } = maker
-  const schema: Draft = { type: 'object' }
+  const schema: RandomSchema = { type: 'object' }
   const names = keys.filter(() => random.chance(0.6))
   schema['properties'] = Object.fromEntries(names.map((name) => [name, makeSchema(maker, spot)]))
   if (random.chance(0.5)) schema['required'] = keys.filter(() => random.chance(0.25))
@@ -142,7 +142,7 @@ function makeObject(maker: SchemaMaker, spot: Spot): JsonSchema {
 
 /** An object whose keys are described in bulk. */
 function makeRecord({ random, open }: SchemaMaker): JsonSchema {
-  const schema: Draft = { type: 'object' }
+  const schema: RandomSchema = { type: 'object' }
   if (random.chance(0.4)) schema['properties'] = { [random.pick(keys)]: makeScalar(random) }
   if (random.chance(0.6))
     schema['patternProperties'] = Object.fromEntries(
@@ -172,7 +172,7 @@ export function makeRivals(maker: SchemaMaker): readonly [JsonSchema, JsonSchema
   const second = random.pick([
     combine,
     () => ({ anyOf: [first, make()] }),
-    () => ({ ...(first as Draft), ...(make() as Draft) }),
+    () => ({ ...(first as RandomSchema), ...(make() as RandomSchema) }),
   ])()
   const recursive = random.chance(0.2)
   const wrap = (schema: unknown): JsonSchema =>
@@ -188,7 +188,7 @@ export function makeRivals(maker: SchemaMaker): readonly [JsonSchema, JsonSchema
   return random.chance(0.5) ? [wrap(first), wrap(second)] : [wrap(second), wrap(first)]
 }
 
-function closed(properties: Draft, open: boolean): JsonSchema {
+function closed(properties: RandomSchema, open: boolean): JsonSchema {
   return { type: 'object', properties, additionalProperties: open } as JsonSchema
 }
 
@@ -196,15 +196,15 @@ function closed(properties: Draft, open: boolean): JsonSchema {
 export function changeSchema(
   maker: SchemaMaker,
   schema: unknown,
-  spot: Spot = { depth: 3, plain: !maker.open },
+  spot: SchemaSpot = { depth: 3, plain: !maker.open },
 ): unknown {
   const { random } = maker
   if (typeof schema !== 'object' || schema === null || random.chance(0.08)) return makeSchema(maker, spot)
-  const copy: Draft = { ...schema }
+  const copy: RandomSchema = { ...schema }
   const inside = { depth: Math.max(0, spot.depth - 1), plain: false }
   const [keyword, value] = random.pick(Object.entries(copy).concat([['', undefined]]))
   if (keyword === 'properties' || keyword === '$defs') {
-    const named = { ...(value as Draft) }
+    const named = { ...(value as RandomSchema) }
     const name = random.pick(keyword === '$defs' ? Object.keys(named) : keys)
     const at = { ...inside, plain: spot.plain && keyword === 'properties' }
     if (name in named && (keyword === '$defs' || random.chance(0.7)))

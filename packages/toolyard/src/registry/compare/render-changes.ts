@@ -32,7 +32,7 @@ function linesOf(change: ManifestChange): string[] {
   return diff === undefined ? [line] : [line, `    ${diff}`]
 }
 
-/** The words that changed, where a text for people did. */
+/** The words that changed, if a text for people did. */
 function diffOf({ path, before, after }: ManifestChange): string | undefined {
   if (!/(?:^|\.)(?:description|title)$/.test(path)) return undefined
   if (typeof before !== 'string' || typeof after !== 'string') return undefined

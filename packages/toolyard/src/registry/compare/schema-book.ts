@@ -7,7 +7,7 @@
  * @module
  */
 import { compilePattern, decides, isSchema, type JsonSchema, resolveRef } from '../../kernel/index.ts'
-import { type AnySchema, type Forms } from './schema-form.ts'
+import { type ComparedSchema, type SchemaForms } from './schema-form.ts'
 
 export interface Effort {
   left: number
@@ -16,7 +16,7 @@ export interface Effort {
 export interface SchemaBook {
   readonly root: unknown
   readonly effort: Effort
-  readonly forms: Map<JsonSchema, Forms>
+  readonly forms: Map<JsonSchema, SchemaForms>
   /** Schemas that are being read, each inside the one before it. */
   readonly reading: Set<JsonSchema>
   readonly targets: Map<string, unknown>
@@ -43,7 +43,7 @@ export function giveUp(effort: Effort): void {
 }
 
 /** The schema that a `$ref` means; `undefined` if it leads nowhere. */
-export function targetOf(book: SchemaBook, ref: string): AnySchema | undefined {
+export function targetOf(book: SchemaBook, ref: string): ComparedSchema | undefined {
   if (!book.targets.has(ref)) {
     const enough = ref === '#' || ref.startsWith('#/') || spend(book.effort, anchorCost)
     book.targets.set(ref, enough ? resolveRef(book.root, ref) : undefined)
@@ -53,7 +53,7 @@ export function targetOf(book: SchemaBook, ref: string): AnySchema | undefined {
 }
 
 /** What a schema that is nothing but a reference refers to; any other is itself. */
-export function behind(book: SchemaBook, schema: AnySchema): AnySchema {
+export function behind(book: SchemaBook, schema: ComparedSchema): ComparedSchema {
   let at = schema
   for (let hops = 0; hops < maxHops && isSchema(at) && typeof at.$ref === 'string'; hops++) {
     if (Object.keys(at).some((keyword) => keyword !== '$ref' && decides(keyword))) return at

@@ -11,22 +11,22 @@ import { bothForms, eitherForms } from './meet-forms.ts'
 import { ownForms } from './own-forms.ts'
 import { giveUp, matchesIn, type SchemaBook, spend, targetOf } from './schema-book.ts'
 import {
-  type AnySchema,
+  type ComparedSchema,
   byKind,
   everything,
-  type Form,
-  type Forms,
+  type SchemaForm,
+  type SchemaForms,
   kinds,
   nothing,
   type ObjectPart,
-  type Rule,
+  type SchemaRule,
 } from './schema-form.ts'
 import { meaningIn } from './schema-meaning.ts'
 
 /** How deep references and combinations may stand in one another at one place. */
 const maxDepth = 100
 
-export function formsOf(book: SchemaBook, schema: AnySchema): Forms {
+export function formsOf(book: SchemaBook, schema: ComparedSchema): SchemaForms {
   if (!isSchema(schema)) return schema ? everything : nothing
   const known = book.forms.get(schema)
   if (known) return known
@@ -39,7 +39,7 @@ export function formsOf(book: SchemaBook, schema: AnySchema): Forms {
   return forms
 }
 
-function read(book: SchemaBook, schema: JsonSchema): Forms {
+function read(book: SchemaBook, schema: JsonSchema): SchemaForms {
   let forms = ownForms(book, schema)
   if (typeof schema.$ref === 'string') forms = bothForms(book, forms, referred(book, schema.$ref))
   for (const member of schema.allOf ?? []) forms = bothForms(book, forms, formsOf(book, member))
@@ -55,20 +55,20 @@ function read(book: SchemaBook, schema: JsonSchema): Forms {
   return forms
 }
 
-function referred(book: SchemaBook, ref: string): Forms {
+function referred(book: SchemaBook, ref: string): SchemaForms {
   const target = targetOf(book, ref)
   if (target !== undefined) return formsOf(book, target)
   return marked(everything, `$ref ${meaningIn(book, { $ref: ref })}`, { keyword: '$ref', value: ref })
 }
 
-function marked(forms: Forms, text: string, rule: Rule): Forms {
+function marked(forms: SchemaForms, text: string, rule: SchemaRule): SchemaForms {
   return byKind((kind) =>
     forms[kind].map((form) => ({ ...form, rules: new Map([...form.rules, [text, rule]]) })),
   )
 }
 
 /** Whether no value fits two of the branches: they are of other kinds, other values, or have other tags. */
-function areApart(book: SchemaBook, branches: readonly Forms[]): boolean {
+function areApart(book: SchemaBook, branches: readonly SchemaForms[]): boolean {
   return branches.every((left, index) =>
     branches
       .slice(index + 1)
@@ -80,7 +80,7 @@ function areApart(book: SchemaBook, branches: readonly Forms[]): boolean {
   )
 }
 
-function differ(book: SchemaBook, one: Form, other: Form): boolean {
+function differ(book: SchemaBook, one: SchemaForm, other: SchemaForm): boolean {
   if (!spend(book.effort)) return false
   if (one.values && other.values) return isDisjoint(one.values, other.values)
   return [...one.required, ...other.required].some((name) => {
@@ -96,7 +96,7 @@ function isDisjoint(some: ReadonlyMap<string, unknown>, others: ReadonlyMap<stri
 /** The only values that a key can hold; `undefined` if there are others. */
 export function literalsUnder(
   book: SchemaBook,
-  form: Form,
+  form: SchemaForm,
   name: string,
 ): ReadonlyMap<string, unknown> | undefined {
   const forms = formsOf(book, memberOf(book, form.objects, name))
@@ -106,7 +106,7 @@ export function literalsUnder(
 }
 
 /** All that is said of the keys of a form, what is left unsaid included. */
-export function partsOf({ objects }: Form): readonly ObjectPart[] {
+export function partsOf({ objects }: SchemaForm): readonly ObjectPart[] {
   const isSilent =
     objects.some(({ properties }) => properties.size > 0) && objects.every(({ extra }) => extra === undefined)
   if (!isSilent) return objects
@@ -125,7 +125,7 @@ export function namesIn(parts: readonly ObjectPart[]): Set<string> {
   return new Set(parts.flatMap(({ properties }) => [...properties.keys()]))
 }
 
-export function memberOf(book: SchemaBook, parts: readonly ObjectPart[], name: string): AnySchema {
+export function memberOf(book: SchemaBook, parts: readonly ObjectPart[], name: string): ComparedSchema {
   if (!spend(book.effort, parts.length)) return false
   return joined(
     parts.flatMap(({ properties, patterns, extra = true }) => {
@@ -137,13 +137,13 @@ export function memberOf(book: SchemaBook, parts: readonly ObjectPart[], name: s
   )
 }
 
-export function itemOf(book: SchemaBook, form: Form, index: number): AnySchema {
+export function itemOf(book: SchemaBook, form: SchemaForm, index: number): ComparedSchema {
   if (!spend(book.effort, form.arrays.length)) return false
   return joined(form.arrays.map(({ prefix, rest = true }) => prefix[index] ?? rest))
 }
 
 /** One schema for what fits all of `schemas`. */
-export function joined(schemas: readonly AnySchema[]): AnySchema {
+export function joined(schemas: readonly ComparedSchema[]): ComparedSchema {
   const distinct = new Set(schemas.filter((schema) => schema !== true))
   if (distinct.has(false)) return false
   const [first, second] = distinct

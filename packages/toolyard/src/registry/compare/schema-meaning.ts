@@ -9,11 +9,11 @@
 import { canonicalJson, decides, isSchema, schemaHolder, sorted } from '../../kernel/index.ts'
 import { type SchemaBook, spend, targetOf } from './schema-book.ts'
 
-/** Stands for the whole schema, where a reference may mean any place in it. */
+/** Stands for the whole schema, if a reference may mean any place in it. */
 const whole = ''
 const unordered = ['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf']
 
-/** A text that is the same where a schema decides the same, told by its own keywords and those of what it refers to. */
+/** A text that is the same if a schema decides the same, told by its own keywords and those of what it refers to. */
 export function meaningIn(book: SchemaBook, schema: unknown): string {
   const refs = new Map<string, string>()
   const text = write(book, schema, refs)

@@ -106,7 +106,7 @@ function severalOf(asked: AskedQuestion): string {
   ])
 }
 
-/** Labels where numbers or labels were written, else the words as they came. */
+/** Labels if numbers or labels were written, else the words as they came. */
 function chosen(answer: string, { options = [] }: AskedQuestion): string | string[] {
   const labels = options.map(({ label }) => label)
   const picked = answer

@@ -30,7 +30,7 @@ const inputSchema = z.strictObject({
   limit: z.int().min(1).max(100).default(20).describe('For list: how many at most'),
 })
 
-type Input = z.infer<typeof inputSchema>
+type ForumInput = z.infer<typeof inputSchema>
 
 const postSchema = z.strictObject({
   id: z.string(),
@@ -58,7 +58,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Output = z.infer<typeof outputSchema>
+type ForumOutput = z.infer<typeof outputSchema>
 type Post = z.infer<typeof postSchema>
 type Topic = z.infer<typeof topicSchema>
 
@@ -114,30 +114,30 @@ export default defineTool({
   },
 })
 
-type Action = (input: Input, board: BoardAccess) => Promise<Omit<Output, 'me'>>
+type ForumAction = (input: ForumInput, board: BoardAccess) => Promise<Omit<ForumOutput, 'me'>>
 
-const actions: Readonly<Record<Input['action'], Action>> = {
+const actions: Readonly<Record<ForumInput['action'], ForumAction>> = {
   async post({ topic, content, id }, board) {
     if (id !== undefined)
       throw new ToolyardError('invalid_arguments', 'id: a new post is given its id', {
         hint: 'To answer a post use the action reply.',
       })
     const text = needed(content, 'content', 'post')
-    return { posted: told(await board.post({ topic: needed(topic, 'topic', 'post'), content: text })) }
+    return { posted: postOutput(await board.post({ topic: needed(topic, 'topic', 'post'), content: text })) }
   },
   async reply({ id, content }, board) {
     const text = needed(content, 'content', 'reply')
-    return { posted: told(await board.post({ parent: needed(id, 'id', 'reply'), content: text })) }
+    return { posted: postOutput(await board.post({ parent: needed(id, 'id', 'reply'), content: text })) }
   },
   async list({ topic, mentions_me: isOfMe, before, limit }, board) {
     if (topic === undefined && !isOfMe && before === undefined)
       return { topics: (await board.topics(limit)).map(toldTopic) }
     const filter = { topic, mentioning: isOfMe ? board.me : undefined, before, limit }
-    return { posts: (await board.list(filter)).map(told) }
+    return { posts: (await board.list(filter)).map(postOutput) }
   },
   async read({ id }, board) {
     const posts = await board.read(needed(id, 'id', 'read'))
-    if (posts.length > 0) return { posts: posts.map(told) }
+    if (posts.length > 0) return { posts: posts.map(postOutput) }
     throw new ToolyardError('not_found', `there is no post "${id}" on the board`, {
       hint: 'List the posts of a topic to see their ids; the oldest ones may be gone.',
     })
@@ -149,7 +149,7 @@ function needed(value: string | undefined, name: string, action: string): string
   throw new ToolyardError('invalid_arguments', `${name}: ${action} needs it`, { hint: `Give ${name}.` })
 }
 
-function told({ id, topic, parent, author, kind, content, mentions, at }: BoardPost): Post {
+function postOutput({ id, topic, parent, author, kind, content, mentions, at }: BoardPost): Post {
   return { id, topic, parent, author, kind, content, mentions: [...mentions], at }
 }
 

@@ -5,7 +5,7 @@ import { ToolyardError } from '../../kernel/index.ts'
 import { pathResources } from '../files/lib/path-resource.ts'
 import { outOfCalendar } from '../time-lib/out-of-calendar.ts'
 import { add, remove, update } from './schedule-lib/change-events.ts'
-import { type Action, openDesk, type ScheduleInput } from './schedule-lib/desk.ts'
+import { type ScheduleAction, openDesk, type ScheduleInput } from './schedule-lib/desk.ts'
 import { exportIcs, importFile } from './schedule-lib/exchange.ts'
 import { free, list } from './schedule-lib/look.ts'
 import { outputSchema } from './schedule-lib/output.ts'
@@ -147,7 +147,7 @@ async function done(input: ScheduleInput, context: ToolContext, tries = 10) {
   }
 }
 
-const actions: Readonly<Record<ScheduleInput['action'], Action>> = {
+const actions: Readonly<Record<ScheduleInput['action'], ScheduleAction>> = {
   add,
   list,
   update,

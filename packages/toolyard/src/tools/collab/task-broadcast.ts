@@ -14,7 +14,7 @@ const rowSchema = z.strictObject({
   answer: z.string().optional().describe('Its result, or why there is none'),
 })
 
-type Row = z.infer<typeof rowSchema>
+type RecipientRow = z.infer<typeof rowSchema>
 
 export default defineTool({
   name: 'task_broadcast',
@@ -47,7 +47,7 @@ export default defineTool({
     const agents = agentsOf(context)
     const recipients = await recipientsOf(agents, { names, tags, self: context.agent })
     const batch = context.ids.next('batch')
-    const rows: Row[] = []
+    const rows: RecipientRow[] = []
     for (const [index, agent] of recipients.entries()) {
       context.progress({ done: index, total: recipients.length, message: `starting ${agent}` })
       rows.push(await startOne(agents, { agent, task, batch, report: !wait }))
@@ -72,13 +72,16 @@ export default defineTool({
   },
 })
 
-interface Wanted {
+interface RecipientQuery {
   readonly names: readonly string[] | undefined
   readonly tags: readonly string[] | undefined
   readonly self: string | undefined
 }
 
-async function recipientsOf(agents: AgentAccess, { names, tags, self }: Wanted): Promise<readonly string[]> {
+async function recipientsOf(
+  agents: AgentAccess,
+  { names, tags, self }: RecipientQuery,
+): Promise<readonly string[]> {
   if ((names === undefined) === (tags === undefined))
     throw new ToolyardError('invalid_arguments', 'give either agents or tags', {
       hint: 'agents names them; tags takes all that have one of them.',
@@ -100,7 +103,10 @@ async function recipientsOf(agents: AgentAccess, { names, tags, self }: Wanted):
 }
 
 /** One that can't start leaves the others alone. */
-async function startOne(agents: AgentAccess, request: Parameters<AgentAccess['start']>[0]): Promise<Row> {
+async function startOne(
+  agents: AgentAccess,
+  request: Parameters<AgentAccess['start']>[0],
+): Promise<RecipientRow> {
   try {
     return rowOf(await agents.start(request))
   } catch (error) {
@@ -109,7 +115,7 @@ async function startOne(agents: AgentAccess, request: Parameters<AgentAccess['st
   }
 }
 
-function rowOf({ agent, runId, status, text, error }: SubRun): Row {
+function rowOf({ agent, runId, status, text, error }: SubRun): RecipientRow {
   const answer = status === 'running' ? undefined : (error ?? text)
   return { agent, state: status, run: runId, ...(answer !== undefined && { answer }) }
 }

@@ -26,7 +26,7 @@ const inputSchema = z.strictObject({
   parent: z.string().min(1).max(20).optional().describe('Number of the task that it is a part of'),
 })
 
-type Input = z.infer<typeof inputSchema>
+type TaskInput = z.infer<typeof inputSchema>
 
 const outputSchema = z.strictObject({
   tasks: z
@@ -77,9 +77,9 @@ export default defineTool({
 })
 
 /** Answers the id of a new task. */
-type Action = (input: Input, plan: PlanAccess) => Promise<string | undefined>
+type TaskAction = (input: TaskInput, plan: PlanAccess) => Promise<string | undefined>
 
-const actions: Readonly<Record<Input['action'], Action>> = {
+const actions: Readonly<Record<TaskInput['action'], TaskAction>> = {
   list: async () => undefined,
   async create({ title, details = '', status = 'open', parent, id }, plan) {
     const tasks = await plan.list()

@@ -32,7 +32,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Edited = z.output<typeof outputSchema>
+type EditFileOutput = z.output<typeof outputSchema>
 
 export default defineTool({
   name: 'edit_file',
@@ -81,7 +81,7 @@ export default defineTool({
   outputSchema,
   render: (output) => describe(output),
 
-  async execute({ path, old_string, new_string, replace_all, edits }, context): Promise<Edited> {
+  async execute({ path, old_string, new_string, replace_all, edits }, context): Promise<EditFileOutput> {
     const { files } = context.host
     const { exists } = files.resolve(path, 'write')
     if (old_string === '' && new_string !== undefined && !edits && !exists)
@@ -130,7 +130,7 @@ async function fill(
   context: ToolContext,
   text: string,
   { path, file }: { readonly path: string; readonly file: OpenFile | undefined },
-): Promise<Edited> {
+): Promise<EditFileOutput> {
   const stretch = { start: 0, end: 0, insert: Buffer.from(text) }
   const before = file && Buffer.alloc(0)
   const saved = await saveChange(context, {
@@ -157,7 +157,7 @@ async function change(
   context: ToolContext,
   file: OpenFile,
   { path, edits }: { readonly path: string; readonly edits: readonly NamedEdit[] },
-): Promise<Edited> {
+): Promise<EditFileOutput> {
   const { files, settings } = context.host
   const before = await file.readPart(0, file.size)
   const seen = (await ledgerOf(context)).get(file.path)
@@ -200,7 +200,15 @@ function withoutDetails<T>(edit: () => T): T {
   }
 }
 
-function describe({ path, replacements, added, removed, matching, diff, can_undo: canUndo }: Edited): string {
+function describe({
+  path,
+  replacements,
+  added,
+  removed,
+  matching,
+  diff,
+  can_undo: canUndo,
+}: EditFileOutput): string {
   const count = `${replacements} ${replacements === 1 ? 'replacement' : 'replacements'}`
   const notes = [
     ...(matching.some((one) => one === 'indentation' || one === 'both')

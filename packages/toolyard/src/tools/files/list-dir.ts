@@ -23,7 +23,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Output = z.output<typeof outputSchema>
+type ListDirOutput = z.output<typeof outputSchema>
 type Entry = z.output<typeof entry>
 
 export default defineTool({
@@ -51,7 +51,7 @@ export default defineTool({
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
   render: (output) => describe(output),
 
-  async execute({ path, depth, limit, hidden }, { host, signal }): Promise<Output> {
+  async execute({ path, depth, limit, hidden }, { host, signal }): Promise<ListDirOutput> {
     using folder = host.files.openFolder(path)
     const listing = await listFolder(folder, { depth, limit, hidden, signal })
     return {
@@ -67,7 +67,7 @@ export default defineTool({
   },
 })
 
-function describe({ path, entries, total, partial, hidden }: Output): string {
+function describe({ path, entries, total, partial, hidden }: ListDirOutput): string {
   const count = `${partial ? 'more than ' : ''}${total} ${total === 1 ? 'entry' : 'entries'}`
   const cut =
     entries.length < total ? `, the first ${entries.length} shown; raise limit or list a folder in it` : ''

@@ -15,7 +15,7 @@ import { requireNamed } from './lib/secret-files.ts'
 const defaultLimit = 2000
 /** What fits beside its numbers into what a model is shown. */
 const shownBytes = 48_000
-/** What one call gives at most, where all is asked for. */
+/** What one call gives at most, if all is asked for. */
 const maxBytes = 8 * 1024 * 1024
 /** Up to this size a file is read at once, and known by its hash. */
 const wholeBytes = 4 * 1024 * 1024
@@ -32,7 +32,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Answer = AnswerWith<z.output<typeof outputSchema>>
+type ReadFileAnswer = AnswerWith<z.output<typeof outputSchema>>
 
 export default defineTool({
   name: 'read_file',
@@ -60,7 +60,7 @@ export default defineTool({
   outputSchema,
   resources: ({ path }, { workspace }) => pathResources(path, 'read', workspace),
 
-  async execute({ path, offset: given, limit }, context): Promise<Answer> {
+  async execute({ path, offset: given, limit }, context): Promise<ReadFileAnswer> {
     const { files } = context.host
     // Callers that say `target_file` count lines from 0.
     const base = context.request.written?.get('path') === 'target_file' ? 0 : 1
@@ -110,7 +110,7 @@ interface Count {
   readonly base: number
 }
 
-function answerOf(file: OpenFile, window: TextWindow, { offset, base }: Count): Answer {
+function answerOf(file: OpenFile, window: TextWindow, { offset, base }: Count): ReadFileAnswer {
   const { lines, hasMore, totalLines, hasCutLine } = window
   return answerWith(present(file, window, { offset, base }), {
     path: file.shown,
@@ -145,7 +145,7 @@ function moreText(file: OpenFile, { lines, bytes, totalLines }: TextWindow, coun
   return `about ${about} more lines; ${then}`
 }
 
-async function showImage(file: OpenFile, mimeType: string): Promise<Answer> {
+async function showImage(file: OpenFile, mimeType: string): Promise<ReadFileAnswer> {
   if (file.size > maxImageBytes)
     throw new ToolyardError(
       'tool_failed',

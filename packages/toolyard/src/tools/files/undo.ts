@@ -18,8 +18,8 @@ const undone = z.strictObject({
 
 const outputSchema = z.strictObject({ files: z.array(undone), ...cutFields })
 
-type Undone = z.output<typeof undone>
-type Output = z.output<typeof outputSchema>
+type UndoneFile = z.output<typeof undone>
+type UndoOutput = z.output<typeof outputSchema>
 
 export default defineTool({
   name: 'undo',
@@ -40,7 +40,7 @@ export default defineTool({
   outputSchema,
   render: (output, { preview }) => describe(output, preview),
 
-  async execute({ call_id, count, preview }, context): Promise<Output> {
+  async execute({ call_id, count, preview }, context): Promise<UndoOutput> {
     const { changes } = context.host
     const threadId = context.thread.id
     const found = newestCalls(
@@ -57,7 +57,7 @@ export default defineTool({
           hint: 'Only changes by write_file and edit_file in this conversation can be undone, while they are kept.',
         },
       )
-    const plans: Plan[] = []
+    const plans: UndoPlan[] = []
     for (const [path, ofPath] of Map.groupBy(found, (change) => change.path))
       plans.push(await planFor(context, path, ofPath))
     if (!preview) for (const plan of plans) await restore(context, plan)
@@ -66,18 +66,22 @@ export default defineTool({
 })
 
 /** What to do with one file. */
-interface Plan {
+interface UndoPlan {
   readonly path: string
   readonly shown: string
   readonly changes: readonly FileChange[]
   readonly now: Buffer
-  /** The content to restore; nothing where the file is to be removed. */
+  /** The content to restore; undefined if the file is to be removed. */
   readonly earlier: Buffer | undefined
   readonly expected: FileStamp
 }
 
 /** Goes back change by change, each checked against the content that it left. */
-async function planFor(context: ToolContext, path: string, changes: readonly FileChange[]): Promise<Plan> {
+async function planFor(
+  context: ToolContext,
+  path: string,
+  changes: readonly FileChange[],
+): Promise<UndoPlan> {
   using file = openStill(context, path)
   const now = await file.readPart(0, file.size)
   let earlier: Buffer | undefined = now
@@ -103,7 +107,7 @@ function openStill({ host }: ToolContext, path: string): OpenFile {
   }
 }
 
-async function restore(context: ToolContext, { path, changes, earlier, expected }: Plan): Promise<void> {
+async function restore(context: ToolContext, { path, changes, earlier, expected }: UndoPlan): Promise<void> {
   const { files, changes: kept } = context.host
   const ledger = await ledgerOf(context)
   if (earlier === undefined) {
@@ -116,7 +120,7 @@ async function restore(context: ToolContext, { path, changes, earlier, expected 
   await kept.forget(changes.map(({ id }) => id))
 }
 
-function toldOf({ host }: ToolContext, { path, shown, changes, now, earlier }: Plan): Undone {
+function toldOf({ host }: ToolContext, { path, shown, changes, now, earlier }: UndoPlan): UndoneFile {
   const secret = host.files.isSensitive(path)
   const stretch = stretchBetween(now, earlier ?? Buffer.alloc(0))
   return {
@@ -127,7 +131,7 @@ function toldOf({ host }: ToolContext, { path, shown, changes, now, earlier }: P
   }
 }
 
-function describe({ files }: Output, preview: boolean): string {
+function describe({ files }: UndoOutput, preview: boolean): string {
   const told = files.map(({ path, action, diff }) => {
     const done = preview ? `Would be ${action}` : action === 'removed' ? 'Removed' : 'Restored'
     return [`${done}: ${path}`, diff].filter(Boolean).join('\n')

@@ -16,7 +16,7 @@ import { type Stretch, stretchBetween } from './lib/stretch.ts'
 
 /** A larger file is written over without a diff and without a way back. */
 const maxKnownBytes = 64 * 1024 * 1024
-/** Of a new file: whoever wrote it knows it. */
+/** Lines of a new file that are shown: the caller knows its content. */
 const newFileLines = 10
 
 const outputSchema = z.strictObject({
@@ -29,7 +29,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Written = z.output<typeof outputSchema>
+type WriteFileOutput = z.output<typeof outputSchema>
 
 export default defineTool({
   name: 'write_file',
@@ -56,7 +56,7 @@ export default defineTool({
   outputSchema,
   render: (output) => describe(output),
 
-  async execute({ path, content, mode }, context): Promise<Written> {
+  async execute({ path, content, mode }, context): Promise<WriteFileOutput> {
     const { files } = context.host
     const target = files.resolve(path, 'write')
     requireNamed(files, path, target.path)
@@ -75,14 +75,14 @@ async function requireSeen(context: ToolContext, file: OpenFile, before: Buffer 
   else if ((context.host.settings.readFirst ?? ['write']).includes('write')) throw neverRead(file.shown)
 }
 
-async function create(context: ToolContext, path: string, bytes: Buffer): Promise<Written> {
+async function create(context: ToolContext, path: string, bytes: Buffer): Promise<WriteFileOutput> {
   const stretch: Stretch = { start: 0, end: 0, insert: bytes }
   const saved = await saveChange(context, { request: path, before: undefined, stretch, expected: 'nothing' })
   const { text } = shortDiff(Buffer.alloc(0), stretch, newFileLines)
   return answer(context, saved, { lines: linesIn(bytes), diff: text })
 }
 
-interface Replacement {
+interface FileReplacement {
   readonly path: string
   readonly bytes: Buffer
   readonly mode: WriteMode
@@ -92,8 +92,8 @@ interface Replacement {
 
 async function replace(
   context: ToolContext,
-  { path, bytes, mode, file, before }: Replacement,
-): Promise<Written> {
+  { path, bytes, mode, file, before }: FileReplacement,
+): Promise<WriteFileOutput> {
   if (!before) {
     const written = await context.host.files.write(path, [bytes], { mode, expected: file.stamp })
     const ledger = await ledgerOf(context)
@@ -109,7 +109,7 @@ async function replace(
 
 interface FileRewrite {
   readonly stretch: Stretch
-  /** The text before, as UTF-8, and the change of it; nothing where it was no text. */
+  /** The text before, as UTF-8, and its diff; undefined if it was not text. */
   readonly text: Buffer | undefined
   readonly textStretch: Stretch
   readonly lines: number
@@ -146,7 +146,7 @@ function answer(
   { host }: ToolContext,
   saved: { path: string; shown: string; created: boolean; size: number; canUndo: boolean },
   { lines, diff }: { readonly lines: number | undefined; readonly diff: string },
-): Written {
+): WriteFileOutput {
   const { path, shown, created, size, canUndo } = saved
   const secret = host.files.isSensitive(path)
   return { path: shown, created, bytes: size, lines, diff: secret ? '' : diff, can_undo: canUndo }
@@ -156,7 +156,7 @@ function linesIn(bytes: Buffer): number {
   return countNewlines(bytes) + (bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0)
 }
 
-function describe({ path, created, bytes, lines, diff, can_undo: canUndo }: Written): string {
+function describe({ path, created, bytes, lines, diff, can_undo: canUndo }: WriteFileOutput): string {
   const length = lines === undefined ? '' : `, ${lines} ${lines === 1 ? 'line' : 'lines'}`
   const facts = `${created ? 'Created' : 'Wrote'} ${path}: ${bytes} bytes${length}.`
   return [facts, ...(canUndo ? [] : ['This can not be undone.']), diff].filter(Boolean).join('\n')

@@ -53,9 +53,9 @@ export const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Output = z.infer<typeof outputSchema>
+export type McpClientOutput = z.infer<typeof outputSchema>
 
-export function toldServers(servers: readonly McpServerState[]): Output['servers'] {
+export function toldServers(servers: readonly McpServerState[]): McpClientOutput['servers'] {
   return servers.map(({ name, state, transport, tools, protocolVersion, error }) => ({
     name,
     state,
@@ -66,7 +66,7 @@ export function toldServers(servers: readonly McpServerState[]): Output['servers
   }))
 }
 
-export function toldResources(resources: readonly McpResource[]): Output['resources'] {
+export function toldResources(resources: readonly McpResource[]): McpClientOutput['resources'] {
   return resources.map(({ uri, name, description, mimeType, isTemplate }) => ({
     uri,
     name,
@@ -76,7 +76,7 @@ export function toldResources(resources: readonly McpResource[]): Output['resour
   }))
 }
 
-export function toldPrompts(prompts: readonly McpPrompt[]): Output['prompts'] {
+export function toldPrompts(prompts: readonly McpPrompt[]): McpClientOutput['prompts'] {
   return prompts.map(({ name, description, arguments: given }) => ({
     name,
     description,

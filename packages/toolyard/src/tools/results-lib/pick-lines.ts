@@ -17,7 +17,7 @@ export interface LinesWanted {
 
 export interface PickedLines {
   readonly lines: readonly { readonly number: number; readonly text: string }[]
-  /** Lines that match in all; all lines where there is no pattern. */
+  /** Lines that match in all; all lines if there is no pattern. */
   readonly matching: number
   readonly total: number
 }
@@ -61,11 +61,11 @@ function* turnsOf(text: string): Generator<readonly string[]> {
   if (turn.length > 0) yield turn
 }
 
-interface Matching extends Disposable {
+interface LineMatcher extends Disposable {
   test(lines: readonly string[]): readonly boolean[] | Promise<readonly boolean[]>
 }
 
-function matchingOf(pattern: string, text: string): Matching {
+function matchingOf(pattern: string, text: string): LineMatcher {
   const matcher = read(pattern)
   if (matcher.stepsOn(text) > quickSteps) return matchApart(pattern)
   return { test: (lines) => lines.map((line) => matcher.test(line)), [Symbol.dispose]() {} }

@@ -17,12 +17,16 @@ const scoredInOneTurn = 10
 /** Shorter words are in nearly every file. */
 const leastLetters = 3
 
-interface Found {
+interface FileSearchResult {
   readonly findings: readonly Finding[]
   readonly missing: readonly string[]
 }
 
-export async function searchFiles(query: string, limit: number, context: ToolContext): Promise<Found> {
+export async function searchFiles(
+  query: string,
+  limit: number,
+  context: ToolContext,
+): Promise<FileSearchResult> {
   const matcher = createQueryMatcher(query)
   const words = matcher.words.filter(isUseful).slice(0, mostWords)
   if (words.length === 0) return { findings: [], missing: ['files: the words are too short'] }

@@ -1,4 +1,4 @@
-/** `bash`: runs a shell command in a process group of its own, in the sandbox where there is one. */
+/** `bash`: runs a shell command in a process group of its own, in the sandbox if there is one. */
 import { resolve } from 'node:path'
 import { defineTool } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'

@@ -64,7 +64,7 @@ const inputSchema = z.strictObject({
     .describe('rename: the new name'),
 })
 
-type Input = z.infer<typeof inputSchema>
+type LspInput = z.infer<typeof inputSchema>
 
 export default defineTool({
   name: 'lsp',
@@ -111,13 +111,13 @@ export default defineTool({
   },
 })
 
-async function ask(input: Input, context: ToolContext): Promise<LspOutput> {
+async function ask(input: LspInput, context: ToolContext): Promise<LspOutput> {
   if (input.action === 'workspace_symbols') return findSymbols(required(input, 'query'), input.path, context)
   const file = await openServer(required(input, 'path'), context)
   return answer(input, file, context)
 }
 
-async function answer(input: Input, file: ServerOfFile, context: ToolContext): Promise<LspOutput> {
+async function answer(input: LspInput, file: ServerOfFile, context: ToolContext): Promise<LspOutput> {
   const { action } = input
   const { server, shown } = file
   const base = { action, server: server.server, notes: server.notes }
@@ -155,7 +155,7 @@ async function hover(
   return { text: shown, elsewhere: others }
 }
 
-function required(input: Input, name: 'path' | 'query' | 'new_name'): string {
+function required(input: LspInput, name: 'path' | 'query' | 'new_name'): string {
   const value = input[name]
   if (value !== undefined) return value
   throw new ToolyardError('invalid_arguments', `${name}: is needed for action "${input.action}"`)

@@ -36,7 +36,7 @@ const outputSchema = z.strictObject({
   ...cutFields,
 })
 
-type Answer = AnswerWith<z.output<typeof outputSchema>>
+type ProcessAnswer = AnswerWith<z.output<typeof outputSchema>>
 
 export default defineTool({
   name: 'process',
@@ -75,7 +75,7 @@ export default defineTool({
     return { permission: 'read', effects: 'none' }
   },
 
-  async execute(input, context): Promise<Answer> {
+  async execute(input, context): Promise<ProcessAnswer> {
     const sessions = await sessionsOf(context)
     if (input.action === 'list') return list(sessions)
     if (input.session_id === undefined)
@@ -87,7 +87,7 @@ export default defineTool({
   },
 })
 
-interface Action {
+interface ProcessRequest {
   readonly action: (typeof actions)[number]
   readonly input?: string | undefined
   readonly wait_for?: string | undefined
@@ -95,10 +95,10 @@ interface Action {
   readonly signal?: string | undefined
 }
 
-/** Answers a remark, where there is one. */
+/** Answers a remark, if there is one. */
 async function act(
   session: Session,
-  given: Action,
+  given: ProcessRequest,
   { clock, signal }: ToolContext,
 ): Promise<string | undefined> {
   const { action, wait_for: text, timeout_ms: ms } = given
@@ -124,7 +124,7 @@ async function answerOf(
   session: Session,
   remark: string | undefined,
   { host }: ToolContext,
-): Promise<Answer> {
+): Promise<ProcessAnswer> {
   const output = await session.read()
   const note = `${session.id}: ${statusOf(session)}${remark === undefined ? '' : `; ${remark}`}`
   return answerWith(withNote(output, note), {
@@ -135,7 +135,7 @@ async function answerOf(
   })
 }
 
-function list(sessions: Sessions): Answer {
+function list(sessions: Sessions): ProcessAnswer {
   const all = sessions.list()
   const lines = all.map(
     (session) =>

@@ -45,8 +45,8 @@ export function answerTime(question: TimeQuestion, wall: number): TimeAnswer {
     text === undefined
       ? { time: now.round({ smallestUnit: 'second', roundingMode: 'floor' }), isDay: false, notes: [] }
       : readTime(text, name, { zone, now, prefer })
-  const answers: Readonly<Record<TimeQuestion['action'], () => Told>> = {
-    now: () => tell(inZone(read(nothingMore(question), 'time'), question.to_tz)),
+  const answers: Readonly<Record<TimeQuestion['action'], () => TimeReply>> = {
+    now: () => timeReply(inZone(read(nothingMore(question), 'time'), question.to_tz)),
     convert: () => convert(read(question.time, 'time'), requireZone(required(question, 'to_tz'), 'to_tz')),
     add: () => add(read(question.time, 'time'), required(question, 'duration')),
     // Who says "from" and "to" means the two times.
@@ -55,8 +55,8 @@ export function answerTime(question: TimeQuestion, wall: number): TimeAnswer {
         read(question.time, 'time'),
         read(question.end ?? question.to_tz ?? required(question, 'end'), 'end'),
       ),
-    parse: () => tell(read(required(question, 'time'), 'time')),
-    next: () => tell(nextAfter(read(required(question, 'time'), 'time'), now)),
+    parse: () => timeReply(read(required(question, 'time'), 'time')),
+    next: () => timeReply(nextAfter(read(required(question, 'time'), 'time'), now)),
   }
   const { text, data, notes } = answers[action]()
   const all = [...(note === undefined ? [] : [note]), ...notes]
@@ -66,7 +66,7 @@ export function answerTime(question: TimeQuestion, wall: number): TimeAnswer {
   }
 }
 
-interface Told {
+interface TimeReply {
   readonly text: string
   readonly data: object
   readonly notes: readonly string[]
@@ -103,9 +103,9 @@ function inZone(read: ReadTime, target: string | undefined): ReadTime {
 function convert(
   { time, isDay, notes }: ReadTime,
   { zone, note }: { readonly zone: string; readonly note?: string | undefined },
-): Told {
+): TimeReply {
   const target = time.withTimeZone(zone)
-  const [from, to] = [told(time, false), told(target, false)]
+  const [from, to] = [timeData(time, false), timeData(target, false)]
   return {
     text: `${line(to)} = ${from.time} ${from.zone}${from.weekday === to.weekday ? '' : ` (${from.weekday})`}`,
     data: { ...to, from: from.time, from_zone: from.zone, from_weekday: from.weekday },
@@ -117,7 +117,7 @@ function convert(
   }
 }
 
-function add({ time, isDay, notes }: ReadTime, text: string): Told {
+function add({ time, isDay, notes }: ReadTime, text: string): TimeReply {
   const duration = readDuration(text)
   const result = addDuration(time, duration)
   const { hours, minutes, seconds } = duration.duration
@@ -126,7 +126,7 @@ function add({ time, isDay, notes }: ReadTime, text: string): Told {
   if (time.day !== result.day && duration.duration.days === 0 && result.day === result.daysInMonth && stays)
     more.push(`There is no day ${time.day} in that month; took its last day.`)
   if (duration.workdays !== 0) more.push('Counted Monday to Friday; public holidays are not known.')
-  return tell({ time: result, isDay: stays, notes: more })
+  return timeReply({ time: result, isDay: stays, notes: more })
 }
 
 /** The same day and time in a later year, if what was named is over. */
@@ -141,17 +141,17 @@ function nextAfter(read: ReadTime, now: Temporal.ZonedDateTime): ReadTime {
       return {
         ...read,
         time: next,
-        notes: [...read.notes, `${told(time, isDay).time} is over; took its next anniversary.`],
+        notes: [...read.notes, `${timeData(time, isDay).time} is over; took its next anniversary.`],
       }
   }
   return read
 }
 
-function tell({ time, isDay, until, notes }: ReadTime): Told {
-  const data = told(time, isDay)
+function timeReply({ time, isDay, until, notes }: ReadTime): TimeReply {
+  const data = timeData(time, isDay)
   const text = isDay ? `${data.time} (${data.weekday}, ${data.week})` : line(data)
   if (!until) return { text, data, notes }
-  const end = told(until, false)
+  const end = timeData(until, false)
   return { text: `${text}\nuntil ${end.time}`, data: { ...data, end: end.time }, notes }
 }
 
@@ -159,7 +159,7 @@ function line({ time, zone, weekday, week, utc }: ToldTime): string {
   return `${time} ${zone} (${weekday}, ${week}; UTC ${utc})`
 }
 
-function told(time: Temporal.ZonedDateTime, isDay: boolean): ToldTime {
+function timeData(time: Temporal.ZonedDateTime, isDay: boolean): ToldTime {
   return {
     time: isDay
       ? time.toPlainDate().toString()
@@ -176,7 +176,7 @@ function precision(time: Temporal.ZonedDateTime): 'minute' | 'second' {
   return time.second === 0 ? 'minute' : 'second'
 }
 
-function difference(from: ReadTime, to: ReadTime): Told {
+function difference(from: ReadTime, to: ReadTime): TimeReply {
   const isDays = from.isDay && to.isDay
   // Calendar units are those of one zone.
   const end = to.time.withTimeZone(from.time.timeZoneId)
@@ -186,8 +186,8 @@ function difference(from: ReadTime, to: ReadTime): Told {
   return {
     text: `${words(duration)} (${days} ${Math.abs(days) === 1 ? 'day' : 'days'}${isDays ? '' : `, ${Math.round(seconds)} seconds`})`,
     data: {
-      from: told(from.time, from.isDay).time,
-      to: told(to.time, to.isDay).time,
+      from: timeData(from.time, from.isDay).time,
+      to: timeData(to.time, to.isDay).time,
       duration: duration.toString(),
       days,
       ...(isDays ? {} : { hours: seconds / 3600, minutes: seconds / 60, seconds }),

@@ -1,13 +1,13 @@
 /**
  * Phrases that name a day of the calendar, put into words as ISO dates before the rest is read: "last day of next month",
- * "first Monday of December", "Feb 29", "03/04/2026". What was chosen between two readings is told.
+ * "first Monday of December", "Feb 29", "03/04/2026". What was chosen between two readings is reported.
  *
  * @module
  */
 import { Temporal } from 'temporal-polyfill'
 import type { ReadParts } from './read-parts.ts'
 
-export interface Phrased {
+export interface CalendarPhrase {
   readonly text: string
   readonly period?: ReadParts['period']
   readonly notes: readonly string[]
@@ -47,7 +47,7 @@ const numeric =
 const dayOfMonth = /^(?:on\s+)?the\s+(\d{1,2})(?:st|nd|rd|th)\b(?!\s+of)/i
 
 /** Words without such a phrase come back as they are. */
-export function putDates(text: string, today: Temporal.PlainDate): Phrased {
+export function putDates(text: string, today: Temporal.PlainDate): CalendarPhrase {
   const clocks = text
     .replaceAll(/\bhalf past (\d{1,2})\b/gi, '$1:30')
     .replaceAll(/\bquarter past (\d{1,2})\b/gi, '$1:15')
@@ -79,7 +79,7 @@ function monthOf(groups: Readonly<Record<string, string | undefined>>, today: Te
   return { first: Temporal.PlainDate.from({ year: inYear, month: number, day: 1 }), period: undefined }
 }
 
-function putNth(text: string, today: Temporal.PlainDate): Phrased | undefined {
+function putNth(text: string, today: Temporal.PlainDate): CalendarPhrase | undefined {
   const found = nthDay.exec(text)
   if (!found?.groups) return undefined
   const { nth: ordinal = '', what = '' } = found.groups
@@ -104,7 +104,7 @@ function putNth(text: string, today: Temporal.PlainDate): Phrased | undefined {
   }
 }
 
-function putEdge(text: string, today: Temporal.PlainDate): Phrased | undefined {
+function putEdge(text: string, today: Temporal.PlainDate): CalendarPhrase | undefined {
   const found = endOf.exec(text)
   if (!found?.groups) return undefined
   const { edge, which, what } = lower(found.groups)
@@ -121,7 +121,7 @@ function putEdge(text: string, today: Temporal.PlainDate): Phrased | undefined {
   return { text: replaced(text, found, date), notes }
 }
 
-function putLeapDay(text: string, today: Temporal.PlainDate): Phrased | undefined {
+function putLeapDay(text: string, today: Temporal.PlainDate): CalendarPhrase | undefined {
   const found = leapDay.exec(text)
   if (!found) return undefined
   const date = found[1] === undefined ? nextLeapDay(today) : tryDate(Number(found[1]), 2, 29)
@@ -137,7 +137,7 @@ export function nextLeapDay(from: Temporal.PlainDate): Temporal.PlainDate | unde
 }
 
 /** `5.3.2026` is the fifth of March; `3/5/2026` is read as it is in the United States, unless that is no date. */
-function putNumeric(text: string, today: Temporal.PlainDate): Phrased | undefined {
+function putNumeric(text: string, today: Temporal.PlainDate): CalendarPhrase | undefined {
   const found = numeric.exec(text)
   if (!found) return undefined
   const [whole, one = '', sign, two = '', years] = found
@@ -159,7 +159,7 @@ function putNumeric(text: string, today: Temporal.PlainDate): Phrased | undefine
   }
 }
 
-function putDayOfMonth(text: string, today: Temporal.PlainDate): Phrased | undefined {
+function putDayOfMonth(text: string, today: Temporal.PlainDate): CalendarPhrase | undefined {
   const found = dayOfMonth.exec(text)
   if (!found) return undefined
   for (let at = today.with({ day: 1 }), left = 12; left > 0; at = at.add({ months: 1 }), left--) {

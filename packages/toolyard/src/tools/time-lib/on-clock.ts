@@ -5,12 +5,12 @@
  */
 import { Temporal } from 'temporal-polyfill'
 
-export interface OnClock {
+export interface ClockTime {
   readonly time: Temporal.ZonedDateTime
   readonly note?: string | undefined
 }
 
-export function onClock(local: Temporal.PlainDateTime, zone: string): OnClock {
+export function onClock(local: Temporal.PlainDateTime, zone: string): ClockTime {
   const time = local.toZonedDateTime(zone)
   const [date, clock] = [local.toPlainDate().toString(), shortClock(local)]
   if (!time.toPlainDateTime().equals(local))

@@ -51,9 +51,9 @@ const clock = new RegExp(
   `^(?<part>${partOfDay})?(?:(?<hour>\\d{1,2})(?:[点时](?:(?<half>半)|(?<quarter>[123])刻|(?<minute>\\d{1,2})分?)?(?:整|钟)?|:(?<minute2>[0-5]\\d)(?::(?<second>[0-5]\\d))?))?`,
 )
 
-type Groups = Readonly<Record<string, string | undefined>>
+type MatchGroups = Readonly<Record<string, string | undefined>>
 
-/** Nothing for what it does not understand whole. */
+/** Undefined for what it does not understand whole. */
 export function readChinese(text: string, now: Temporal.ZonedDateTime): ReadParts | undefined {
   const words = withDigits(simplified(text)).replaceAll(/[\s，,。的在于]/g, '')
   const today = now.toPlainDate()
@@ -83,14 +83,14 @@ function readDate(words: string, today: Temporal.PlainDate): ReadDate | undefine
   for (const pattern of dates) {
     const found = pattern.exec(words)
     if (!found || found[0] === '') continue
-    const groups: Groups = found.groups ?? {}
+    const groups: MatchGroups = found.groups ?? {}
     const date = dateOf(groups, today)
     if (date) return { ...date, length: found[0].length }
   }
   return undefined
 }
 
-function dateOf(groups: Groups, today: Temporal.PlainDate): Omit<ReadDate, 'length'> | undefined {
+function dateOf(groups: MatchGroups, today: Temporal.PlainDate): Omit<ReadDate, 'length'> | undefined {
   if (groups['day'] !== undefined) return { date: today.add({ days: dayWords[groups['day']] ?? 0 }) }
   if (groups['count'] !== undefined) return { date: today.add(awayOf(groups)) }
   if (groups['week'] !== undefined) return weekdayOf(groups, today)
@@ -99,13 +99,13 @@ function dateOf(groups: Groups, today: Temporal.PlainDate): Omit<ReadDate, 'leng
   return monthOf(groups, today)
 }
 
-function awayOf({ count = '0', unit = '', sign }: Groups): Temporal.Duration {
+function awayOf({ count = '0', unit = '', sign }: MatchGroups): Temporal.Duration {
   const name = /天|日/.test(unit) ? 'days' : /月/.test(unit) ? 'months' : unit === '年' ? 'years' : 'weeks'
   return Temporal.Duration.from({ [name]: (sign === '前' ? -1 : 1) * Number(count) })
 }
 
 function weekdayOf(
-  { step: word, weekday, weekend }: Groups,
+  { step: word, weekday, weekend }: MatchGroups,
   today: Temporal.PlainDate,
 ): Omit<ReadDate, 'length'> {
   const wanted = weekend === undefined ? weekdays.indexOf((weekday ?? '一').replace('天', '日')) + 1 : 6
@@ -113,11 +113,11 @@ function weekdayOf(
   return word === undefined ? { date, period: 'week' } : { date: date.add({ weeks: steps[word] ?? 0 }) }
 }
 
-function yearsOf({ year: given, yearWord }: Groups, today: Temporal.PlainDate): number {
+function yearsOf({ year: given, yearWord }: MatchGroups, today: Temporal.PlainDate): number {
   return given === undefined ? (years[yearWord ?? ''] ?? 0) : Number(given) - today.year
 }
 
-function monthOf(groups: Groups, today: Temporal.PlainDate): Omit<ReadDate, 'length'> | undefined {
+function monthOf(groups: MatchGroups, today: Temporal.PlainDate): Omit<ReadDate, 'length'> | undefined {
   const { month, date, edge, nth, nthDay, step: word } = groups
   const inYear = today.add({ years: yearsOf(groups, today) }).year
   const first =
@@ -171,7 +171,7 @@ interface ReadClock {
 function readClock(words: string, before?: ReadClock): ReadClock | undefined {
   const found = clock.exec(words)
   if (!found || found[0] === '') return undefined
-  const groups: Groups = found.groups ?? {}
+  const groups: MatchGroups = found.groups ?? {}
   const part = groups['part'] ?? before?.part
   const named = groups['hour']
   const hour = named === undefined ? (partHours[part ?? ''] ?? 0) : hourOf(Number(named), part)

@@ -29,7 +29,7 @@ const numbers =
     .split(',')
     .map((pair) => pair.split('='))
 
-/** Throws `invalid_arguments` where it can't be read. */
+/** Throws `invalid_arguments` if it can't be read. */
 export function readDuration(text: string, parameter = 'duration'): ReadDuration {
   const read = tryDuration(text)
   if (read) return read

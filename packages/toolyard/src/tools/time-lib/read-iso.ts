@@ -32,9 +32,9 @@ export function wrongDay(text: string): string | undefined {
 
 function readFull(text: string, zone: string): IsoTime | undefined {
   if (!isoStart.test(text)) return undefined
-  if (text.includes('[')) return told(attempt(() => Temporal.ZonedDateTime.from(text)))
+  if (text.includes('[')) return isoTime(attempt(() => Temporal.ZonedDateTime.from(text)))
   const instant = attempt(() => Temporal.Instant.from(text))
-  if (instant) return told(instant.toZonedDateTimeISO(zone))
+  if (instant) return isoTime(instant.toZonedDateTimeISO(zone))
   const local = attempt(() => Temporal.PlainDateTime.from(text))
   if (!local) return undefined
   return /[T ]\d/i.test(text) ? onLocal(local, zone) : dayOf(local.toPlainDate(), zone)
@@ -74,7 +74,7 @@ function dayOf(date: Temporal.PlainDate, zone: string): IsoTime | undefined {
   return time && { time, isDay: true, notes: [] }
 }
 
-function told(time: Temporal.ZonedDateTime | undefined): IsoTime | undefined {
+function isoTime(time: Temporal.ZonedDateTime | undefined): IsoTime | undefined {
   return time && { time, isDay: false, notes: [] }
 }
 

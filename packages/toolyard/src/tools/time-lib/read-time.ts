@@ -1,6 +1,6 @@
 /**
  * Times as people and models write them: ISO 8601, "in 90 minutes", a clock alone, and words in several languages. Whatever had
- * to be assumed is told in notes.
+ * to be assumed is reported in notes.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface ReadTime extends IsoTime {
   readonly until?: Temporal.ZonedDateTime | undefined
 }
 
-export interface Reading {
+export interface TimeReading {
   /** The zone of times that name none. */
   readonly zone: string
   readonly now: Temporal.ZonedDateTime
@@ -32,8 +32,8 @@ const away =
   /^(?:in|within|nach|dans|em|dentro de)\s+(?<after>.+)$|^(?<after2>.+?)\s*(?:from now|later|hence|from today|[之以]?[后後]|後に)$|^(?<before>.+?)\s*(?:ago|[之以]?前)$|^(?:vor|il y a|hace|há)\s+(?<before2>.+)$/iu
 const clockOnly = /^(?:at\s+)?(\d{1,2}):(\d\d)(?::(\d\d))?$/i
 
-/** Throws `invalid_arguments` where it can't be read. */
-export function readTime(text: string, parameter: string, reading: Reading): ReadTime {
+/** Throws `invalid_arguments` if it can't be read. */
+export function readTime(text: string, parameter: string, reading: TimeReading): ReadTime {
   const words = text.trim()
   const read = attempt(() => readAny(words, reading))
   if (read) return read
@@ -45,7 +45,7 @@ export function readTime(text: string, parameter: string, reading: Reading): Rea
   )
 }
 
-function readAny(words: string, reading: Reading): ReadTime | undefined {
+function readAny(words: string, reading: TimeReading): ReadTime | undefined {
   const { zone, now } = reading
   if (/^(?:right )?now$|^(?:现在|此刻|jetzt|maintenant|ahora|agora|今)$/i.test(words))
     return { time: now, isDay: false, notes: [] }
@@ -77,7 +77,7 @@ function readAway(words: string, now: Temporal.ZonedDateTime): ReadTime | undefi
   }
 }
 
-function readClock(words: string, reading: Reading): ReadTime | undefined {
+function readClock(words: string, reading: TimeReading): ReadTime | undefined {
   const [, hour, minute, second = '0'] = clockOnly.exec(words) ?? []
   if (hour === undefined) return undefined
   const clock = Temporal.PlainTime.from(
@@ -87,7 +87,7 @@ function readClock(words: string, reading: Reading): ReadTime | undefined {
   return placed({ date: reading.now.toPlainDate(), clock, period: 'day', notes: [] }, reading)
 }
 
-function readSpoken(words: string, reading: Reading): ReadTime | undefined {
+function readSpoken(words: string, reading: TimeReading): ReadTime | undefined {
   // A day that there is none of is not guessed at.
   const [day, year, month, date] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(words) ?? []
   if (day !== undefined)
@@ -102,7 +102,7 @@ function readSpoken(words: string, reading: Reading): ReadTime | undefined {
 }
 
 /** On the clock of the zone, and the next one if it names no day in full. */
-function placed(parts: ReadParts, reading: Reading): ReadTime {
+function placed(parts: ReadParts, reading: TimeReading): ReadTime {
   const { zone, now, prefer = 'next' } = reading
   const { clock, period, until } = parts
   const date = prefer === 'next' ? upcoming(parts, now) : parts.date

@@ -16,7 +16,7 @@ const partOfDay =
   /\b(?:morning|afternoon|evening|night|tonight|früh|vormittag|nachmittag|abend|nacht|matin|après-midi|soir|nuit|mañana por|tarde|noche|manhã|noite)\b|朝|午前|午後|夕方|夜|晩/iu
 const nextWeekday = /\bnext\s+(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/i
 
-/** Nothing if something is left over that might change what was meant. */
+/** Undefined if something is left over that might change what was meant. */
 export function readWords(text: string, now: Temporal.ZonedDateTime): ReadParts | undefined {
   const today = now.toPlainDate()
   const phrased = putDates(text, today)

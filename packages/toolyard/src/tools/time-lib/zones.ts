@@ -6,7 +6,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { lazy, nearest, ToolyardError } from '../../kernel/index.ts'
 
-/** Names that are no city of the IANA list. Those of the second list mean several zones; what was taken is told. */
+/** Names that are no city of the IANA list. Those of the second list mean several zones; what was taken is reported. */
 const common: Readonly<Record<string, string>> = {
   'Asia/Shanghai':
     'beijing,peking,china,china time,shenzhen,guangzhou,hangzhou,chengdu,wuhan,北京,上海,中国,中國,深圳,广州,杭州,成都,武汉,南京,西安,重庆,天津',

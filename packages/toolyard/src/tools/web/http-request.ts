@@ -8,11 +8,11 @@ import { addressOf } from './http-lib/address.ts'
 import { buildBody } from './http-lib/build-body.ts'
 import { buildHeaders, ownHeaders } from './http-lib/build-headers.ts'
 import { type HttpInput, inputSchema, methodOf } from './http-lib/input.ts'
-import { checkTarget, saveBody, type Saving } from './http-lib/save-body.ts'
+import { checkTarget, saveBody, type BodySave } from './http-lib/save-body.ts'
 import { SecretFiller } from './http-lib/secret-places.ts'
 import { send } from './http-lib/send.ts'
 import {
-  type Answer,
+  type HttpAnswer,
   headersOf,
   readBody,
   showAnswer,
@@ -98,7 +98,7 @@ export default defineTool({
       const saved = await saveBody(files, { path: input.save_to, response, isSecret })
       const text = `(saved to ${saved.shown}: ${saved.size.toLocaleString('en-US')} bytes)`
       const body = { text, body: '', isCut: false, bytes: saved.size, notes: [] }
-      return told(answer, body, { saved: saved.shown })
+      return httpAnswerData(answer, body, { saved: saved.shown })
     }
     const body = await readBody(answer)
     const ignored = Object.keys(input.headers ?? {}).filter((name) => ownHeaders.has(name.toLowerCase()))
@@ -107,7 +107,7 @@ export default defineTool({
       ...(input.save_to === undefined ? [] : ['nothing was saved, because the status is not a success']),
       ...(ignored.length === 0 ? [] : [`not sent, because the connection sets them: ${ignored.join(', ')}`]),
     ]
-    return told(answer, { ...body, notes })
+    return httpAnswerData(answer, { ...body, notes })
   },
 })
 
@@ -115,7 +115,7 @@ export default defineTool({
 async function exchange(
   input: HttpInput,
   context: ToolContext,
-): Promise<{ readonly answer: Answer; readonly isSecret: Saving['isSecret'] }> {
+): Promise<{ readonly answer: HttpAnswer; readonly isSecret: BodySave['isSecret'] }> {
   const { files } = context.host
   const address = addressOf(input)
   const method = methodOf(input)
@@ -142,7 +142,7 @@ async function exchange(
   }
 }
 
-function told(answer: Answer, body: ShownBody, more: { readonly saved?: string } = {}) {
+function httpAnswerData(answer: HttpAnswer, body: ShownBody, more: { readonly saved?: string } = {}) {
   const { status, url } = answer.response
   const data = {
     status,

@@ -65,17 +65,17 @@ export default defineTool({
   },
 })
 
-interface Part {
+interface PagePart {
   readonly text: string
   readonly end: number
 }
 
-function partOf({ text }: Fetched, offset: number, secrets: HostAccess['secrets']): Part {
+function partOf({ text }: Fetched, offset: number, secrets: HostAccess['secrets']): PagePart {
   const end = endOfWindow(text, offset)
   return { text: secrets.clean(text.slice(offset, end)).trim(), end }
 }
 
-function toldPage({ url, status, type, title, text, leftOut }: Fetched, shown: Part) {
+function toldPage({ url, status, type, title, text, leftOut }: Fetched, shown: PagePart) {
   return {
     url,
     status,
@@ -88,14 +88,18 @@ function toldPage({ url, status, type, title, text, leftOut }: Fetched, shown: P
   }
 }
 
-interface Asked {
+interface PartRequest {
   readonly asked: string
   readonly offset: number
   readonly secrets: HostAccess['secrets']
 }
 
 /** The page between two lines that say what it is: nothing in it speaks for us. */
-function render(page: Fetched, { text: body, end }: Part, { asked, offset, secrets }: Asked): string {
+function render(
+  page: Fetched,
+  { text: body, end }: PagePart,
+  { asked, offset, secrets }: PartRequest,
+): string {
   const { url, title, type, text, leftOut, image } = page
   const about = [
     title === '' ? url : `${secrets.clean(title)} (${url})`,

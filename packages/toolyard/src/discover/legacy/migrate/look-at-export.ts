@@ -17,7 +17,7 @@ export type ExportKind =
   | 'factory'
   | 'unknown'
 
-export interface LookedAt {
+export interface InspectedExport {
   /** The name under which it is exported. */
   readonly name: string
   readonly kind: ExportKind
@@ -28,7 +28,7 @@ export async function lookAtExport(
   module: string,
   exportName: string | undefined,
   tool: string,
-): Promise<LookedAt> {
+): Promise<InspectedExport> {
   const source = maskSource(await readFile(module, 'utf8').catch(() => '')).code
   const name = exportName ?? (/\bexport\s+default\b/.test(source) ? 'default' : tool)
   return { name, kind: kindOf(source, name) }

@@ -11,7 +11,7 @@ import { type Code, codeOf, quoted, sourceOf } from './source-text.ts'
 
 export interface ConfigParts {
   readonly registry: LegacyRegistry
-  /** Where the tool files are, from the configuration; nothing where there are none. */
+  /** Where the tool files are, from the configuration; undefined if there are none. */
   readonly toolFolder: string | undefined
   readonly secrets: SecretMover
   /** `host:port` of private targets. */

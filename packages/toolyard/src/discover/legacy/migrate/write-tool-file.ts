@@ -6,10 +6,10 @@
 import { dirname, relative, sep } from 'node:path'
 import { toSnakeCase } from '../../../kernel/index.ts'
 import type { LegacyDefinition, LegacyWay } from '../legacy-registry.ts'
-import { type LookedAt, lookAtExport } from './look-at-export.ts'
+import { type InspectedExport, lookAtExport } from './look-at-export.ts'
 import { quoted, sourceOf } from './source-text.ts'
 
-export interface ToolFile {
+export interface WrittenToolFile {
   readonly text: string
   /** What a person should look at. */
   readonly doubt?: string
@@ -18,7 +18,7 @@ export interface ToolFile {
 export async function writeToolFile(
   { facts, way, type }: LegacyDefinition & { readonly way: LegacyWay & { readonly kind: 'function' } },
   path: string,
-): Promise<ToolFile> {
+): Promise<WrittenToolFile> {
   const looked = await lookAtExport(way.module, way.exportName, facts.name)
   const local = looked.name === 'default' ? localName(facts.name) : looked.name
   const clause = looked.name === 'default' ? local : `{ ${looked.name} }`
@@ -44,7 +44,7 @@ interface Member {
   readonly doubt?: string
 }
 
-function stateless({ kind }: LookedAt, local: string): Member {
+function stateless({ kind }: InspectedExport, local: string): Member {
   if (kind === 'class')
     return {
       head: `\nconst instance = new ${local}()\n`,
@@ -58,7 +58,7 @@ function stateless({ kind }: LookedAt, local: string): Member {
     : { head: '', member }
 }
 
-function stateful({ kind }: LookedAt, local: string): Member {
+function stateful({ kind }: InspectedExport, local: string): Member {
   if (kind === 'class') return { head: '', member: `create: () => new ${local}()` }
   if (kind === 'maker') return { head: '', member: `create: ${local}` }
   if (kind === 'function') return { head: '', member: `create: () => ({ execute: ${local} })` }

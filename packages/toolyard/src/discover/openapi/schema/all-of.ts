@@ -1,12 +1,12 @@
 /**
- * `allOf` → one schema, where that is simple: objects whose properties go together, and a schema with words beside it.
+ * `allOf` → one schema, if that is simple: objects whose properties go together, and a schema with words beside it.
  *
  * Anything else stays an intersection.
  *
  * @module
  */
 import { canonicalJson, type JsonSchema } from '../../../kernel/index.ts'
-import { type Draft, isObject, type Pass, type Schema } from './pass.ts'
+import { type SchemaDraft, isObject, type SchemaPass, type OpenApiSchema } from './pass.ts'
 
 /** What an object may say and still be merged with others. */
 const mergeable: ReadonlySet<string> = new Set([
@@ -20,7 +20,11 @@ const mergeable: ReadonlySet<string> = new Set([
 const words: ReadonlySet<string> = new Set(['description', 'default'])
 
 /** `own` and all of `members` in one. */
-export function mergeAllOf(own: Draft, members: readonly Schema[], pass: Pass): Draft {
+export function mergeAllOf(
+  own: SchemaDraft,
+  members: readonly OpenApiSchema[],
+  pass: SchemaPass,
+): SchemaDraft {
   const said = members.filter((member) => member !== true && !(isObject(member) && isEmpty(member)))
   if (said.length === 0) return own
   const [only] = said
@@ -35,7 +39,7 @@ export function mergeAllOf(own: Draft, members: readonly Schema[], pass: Pass): 
       return merged
     }
   }
-  const before = Array.isArray(own['allOf']) ? (own['allOf'] as Schema[]) : []
+  const before = Array.isArray(own['allOf']) ? (own['allOf'] as OpenApiSchema[]) : []
   return { ...own, allOf: [...before, ...said] }
 }
 
@@ -44,7 +48,10 @@ function isEmpty(schema: JsonSchema): boolean {
 }
 
 /** A member, through its reference; `take` counts what merging it brings along. */
-function bodyOf(member: Schema, pass: Pass): { readonly schema: Schema; readonly take: () => void } {
+function bodyOf(
+  member: OpenApiSchema,
+  pass: SchemaPass,
+): { readonly schema: OpenApiSchema; readonly take: () => void } {
   const isReference = isObject(member) && typeof member.$ref === 'string' && Object.keys(member).length === 1
   const body = isReference ? pass.bodyOf(member.$ref) : undefined
   if (!body) return { schema: member, take: () => {} }
@@ -67,7 +74,7 @@ function isSimpleObject(schema: unknown): schema is JsonSchema {
   )
 }
 
-/** Whoever closes one part of an object means the whole. */
+/** A document that closes one part of an object means the whole object. */
 function joined(left: JsonSchema | undefined, right: JsonSchema): JsonSchema | undefined {
   const properties = left && joinedProperties(left, right)
   if (!left || !properties) return undefined
@@ -84,8 +91,8 @@ function joined(left: JsonSchema | undefined, right: JsonSchema): JsonSchema | u
   }
 }
 
-function joinedProperties(left: JsonSchema, right: JsonSchema): Record<string, Schema> | undefined {
-  const properties: Record<string, Schema> = { ...left.properties }
+function joinedProperties(left: JsonSchema, right: JsonSchema): Record<string, OpenApiSchema> | undefined {
+  const properties: Record<string, OpenApiSchema> = { ...left.properties }
   for (const [name, added] of Object.entries(right.properties ?? {})) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     const both = known === undefined ? added : joinedMember(known, added)
@@ -96,7 +103,7 @@ function joinedProperties(left: JsonSchema, right: JsonSchema): Record<string, S
 }
 
 /** Two schemas of one property that don't speak of the same thing. */
-function joinedMember(left: Schema, right: Schema): Schema | undefined {
+function joinedMember(left: OpenApiSchema, right: OpenApiSchema): OpenApiSchema | undefined {
   if (left === true || right === true) return left === true ? right : left
   if (!isObject(left) || !isObject(right)) return undefined
   for (const keyword of Object.keys(right))

@@ -8,28 +8,31 @@
  * @module
  */
 import type { JsonSchema } from '../../../kernel/index.ts'
-import type { Converted, Direction, Draft, Schema } from './pass.ts'
+import type { ConvertedSchema, Direction, SchemaDraft, OpenApiSchema } from './pass.ts'
 
 const maxNodes: Readonly<Record<Direction, number>> = { input: 400, output: 80 }
 /** A definition that is too far away. */
 const anything: JsonSchema = Object.freeze({})
 
-export interface Whole {
+export interface CompleteSchema {
   readonly schema: JsonSchema
   /** Some definitions were left open. */
   readonly isCut: boolean
 }
 
 /** Answers `schema` with the definitions that `refs` lead to. */
-export type Complete = (schema: Draft, refs: Iterable<string>) => Whole
+export type SchemaCompleter = (schema: SchemaDraft, refs: Iterable<string>) => CompleteSchema
 
-interface Reached {
-  readonly $defs: Readonly<Record<string, Schema>>
+interface ReachedDefinitions {
+  readonly $defs: Readonly<Record<string, OpenApiSchema>>
   readonly isCut: boolean
 }
 
-export function createComplete(direction: Direction, get: (name: string) => Converted | undefined): Complete {
-  const known = new Map<string, Reached>()
+export function createComplete(
+  direction: Direction,
+  get: (name: string) => ConvertedSchema | undefined,
+): SchemaCompleter {
+  const known = new Map<string, ReachedDefinitions>()
   return (schema, refs) => {
     const names = [...refs]
     if (names.length === 0) return { schema, isCut: false }
@@ -43,9 +46,9 @@ export function createComplete(direction: Direction, get: (name: string) => Conv
 function reach(
   names: readonly string[],
   limit: number,
-  get: (name: string) => Converted | undefined,
-): Reached {
-  const found: Record<string, Schema> = {}
+  get: (name: string) => ConvertedSchema | undefined,
+): ReachedDefinitions {
+  const found: Record<string, OpenApiSchema> = {}
   let left = limit
   const open = new Set(names)
   for (const name of open) {

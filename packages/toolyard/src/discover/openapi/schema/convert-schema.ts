@@ -1,7 +1,7 @@
 /**
  * One schema of an OpenAPI document, any version, → JSON Schema 2020-12 that our kernel compiles.
  *
- * Never fails: what can't be said is told and left out, which makes the check looser. Answers are checked for their
+ * Never fails: what can't be said is reported and left out, which makes the check looser. Answers are checked for their
  * structure only: a date without its zone or a name that is too long is no reason to lose one.
  *
  * @module
@@ -12,14 +12,16 @@ import { withDefault } from './describe.ts'
 import { discriminated } from './discriminator.ts'
 import { isLinear, isNullable, plainKeywords } from './keywords.ts'
 import {
-  type At,
+  type SchemaContext,
+  type SchemaPosition,
+  type SchemaSource,
   beside,
   type Direction,
-  type Draft,
+  type SchemaDraft,
   inside,
   isObject,
-  type Pass,
-  type Schema,
+  type SchemaPass,
+  type OpenApiSchema,
 } from './pass.ts'
 
 const maxDepth = 36
@@ -29,9 +31,7 @@ const maxName = 200
 /** Keywords that we make nothing of. */
 const unsaid = ['$dynamicRef', '$recursiveRef', 'dependentSchemas', 'unevaluatedItems']
 
-type Source = Readonly<Record<string, unknown>>
-
-export function convertSchema(source: unknown, at: At, pass: Pass): Schema {
+export function convertSchema(source: unknown, at: SchemaPosition, pass: SchemaPass): OpenApiSchema {
   if (typeof source === 'boolean') return source
   if (!isPlainObject(source)) {
     pass.tell(at.pointer, 'is no schema; any value is taken there')
@@ -54,13 +54,8 @@ export function convertSchema(source: unknown, at: At, pass: Pass): Schema {
   return isNullable(source) ? orNull(whole) : whole
 }
 
-interface Context {
-  readonly at: At
-  readonly pass: Pass
-}
-
 /** Words beside a `$ref` are taken in every version: authors mean them. */
-function referenced(source: Source, ref: string, { at, pass }: Context): Schema {
+function referenced(source: SchemaSource, ref: string, { at, pass }: SchemaContext): OpenApiSchema {
   const target = pass.reference(ref, at)
   const { $ref: _, nullable: _nullable, 'x-nullable': _old, ...rest } = source
   const isAlone = Object.keys(rest).every((keyword) => keyword.startsWith('x-'))
@@ -71,7 +66,7 @@ function referenced(source: Source, ref: string, { at, pass }: Context): Schema 
 }
 
 /** The same, or null. */
-function orNull(schema: Draft): Draft {
+function orNull(schema: SchemaDraft): SchemaDraft {
   const { type, anyOf, description } = schema
   if (Array.isArray(type) ? type.includes('null') : type === 'null') return schema
   if (Array.isArray(schema['enum']) && schema['enum'].includes(null)) return schema
@@ -81,7 +76,7 @@ function orNull(schema: Draft): Draft {
   return { anyOf: [schema, { type: 'null' }], ...(description !== undefined && { description }) }
 }
 
-function addObject(draft: Draft, source: Source, context: Context): void {
+function addObject(draft: SchemaDraft, source: SchemaSource, context: SchemaContext): void {
   const { at, pass } = context
   const removed = isPlainObject(source['properties']) ? addProperties(draft, source, context) : undefined
   addRequired(draft, source, { direction: pass.direction, removed })
@@ -100,10 +95,10 @@ function addObject(draft: Draft, source: Source, context: Context): void {
 }
 
 /** Answers the names that were left out. */
-function addProperties(draft: Draft, source: Source, { at, pass }: Context): Set<string> {
+function addProperties(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): Set<string> {
   const removed = new Set<string>()
-  const properties: Record<string, Schema> = {}
-  for (const [name, child] of Object.entries(source['properties'] as Source)) {
+  const properties: Record<string, OpenApiSchema> = {}
+  for (const [name, child] of Object.entries(source['properties'] as SchemaSource)) {
     if (!isUsableName(name, pass)) {
       pass.tell(inside(at, 'properties', name).pointer, 'has a name that no call may have; it was left out')
       removed.add(name)
@@ -115,13 +110,13 @@ function addProperties(draft: Draft, source: Source, { at, pass }: Context): Set
 }
 
 /** Names that reach for the prototype, hide something, or have no end. */
-function isUsableName(name: string, { direction }: Pass): boolean {
+function isUsableName(name: string, { direction }: SchemaPass): boolean {
   if (direction === 'input' && prototypeKeys.has(name)) return false
   return name.length <= maxName && visibleText(name) === name
 }
 
 /** What only answers hold is no argument, and what only arguments hold is in no answer. */
-function isOneWay(child: unknown, pass: Pass): boolean {
+function isOneWay(child: unknown, pass: SchemaPass): boolean {
   if (!isPlainObject(child)) return false
   const keyword = pass.direction === 'input' ? 'readOnly' : 'writeOnly'
   return (
@@ -130,8 +125,8 @@ function isOneWay(child: unknown, pass: Pass): boolean {
   )
 }
 
-/** What the server takes where nothing is sent is told, not sent: to send it could undo what was set before. */
-function asMember(schema: Schema): Schema {
+/** The server's default is described, not sent: sending it could undo an earlier setting. */
+function asMember(schema: OpenApiSchema): OpenApiSchema {
   if (!isObject(schema) || schema['default'] === undefined) return schema
   const { default: value, ...rest } = schema
   const description = withDefault(schema.description, value)
@@ -140,8 +135,8 @@ function asMember(schema: Schema): Schema {
 
 /** An object takes no names that it does not know, so that each one it needs is known. */
 function addRequired(
-  draft: Draft,
-  { required }: Source,
+  draft: SchemaDraft,
+  { required }: SchemaSource,
   {
     direction,
     removed,
@@ -152,12 +147,12 @@ function addRequired(
   for (const name of required) if (typeof name === 'string' && !removed?.has(name)) names.add(name)
   if (names.size === 0) return
   draft['required'] = [...names]
-  const properties = draft['properties'] as Record<string, Schema> | undefined
+  const properties = draft['properties'] as Record<string, OpenApiSchema> | undefined
   if (properties === undefined || direction === 'output') return
   for (const name of names) if (!Object.hasOwn(properties, name)) properties[name] = {}
 }
 
-function addExtra(draft: Draft, source: Source, { at, pass }: Context): void {
+function addExtra(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): void {
   const { additionalProperties, patternProperties, discriminator } = source
   if (isPlainObject(additionalProperties))
     draft['additionalProperties'] = convertSchema(
@@ -186,7 +181,7 @@ function addExtra(draft: Draft, source: Source, { at, pass }: Context): void {
   )
 }
 
-function addArray(draft: Draft, source: Source, { at, pass }: Context): void {
+function addArray(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): void {
   const { items, prefixItems, contains } = source
   const first = Array.isArray(items) ? items : prefixItems
   const keyword = Array.isArray(items) ? 'items' : 'prefixItems'
@@ -201,8 +196,8 @@ function addArray(draft: Draft, source: Source, { at, pass }: Context): void {
 /**
  * `oneOf` becomes `anyOf`: which one is meant is for the server to say, and of schemas that were made looser several may fit.
  */
-function addChoices(draft: Draft, source: Source, { at, pass }: Context): void {
-  const choices: Schema[][] = []
+function addChoices(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): void {
+  const choices: OpenApiSchema[][] = []
   for (const keyword of ['anyOf', 'oneOf']) {
     const list = source[keyword]
     if (!Array.isArray(list) || list.length === 0) continue
@@ -221,16 +216,16 @@ function addChoices(draft: Draft, source: Source, { at, pass }: Context): void {
       draft[keyword] = convertSchema(source[keyword], beside(at, 'choice', keyword), pass)
 }
 
-function takesAnything(schema: Schema): boolean {
+function takesAnything(schema: OpenApiSchema): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
 }
 
 /** A choice that takes anything says nothing, but that there may be more than the properties here. */
-function opened(draft: Draft): void {
+function opened(draft: SchemaDraft): void {
   if (draft['properties'] !== undefined) draft['additionalProperties'] ??= true
 }
 
-function withAll(draft: Draft, list: readonly unknown[], { at, pass }: Context): Draft {
+function withAll(draft: SchemaDraft, list: readonly unknown[], { at, pass }: SchemaContext): SchemaDraft {
   const members = list.map((member, index) => convertSchema(member, beside(at, 'all', 'allOf', index), pass))
   return mergeAllOf(draft, members, pass)
 }

@@ -1,5 +1,5 @@
 /**
- * The schemas that a document refers to, each converted once, whoever refers to it.
+ * The schemas that a document refers to, each converted once, however many references lead to it.
  *
  * A small one takes the place of its reference. A large one, and each that leads back to itself, stays a `$ref` into
  * `$defs`. Which it is depends on the document alone, never on who asks first: fingerprints hang on it.
@@ -11,9 +11,9 @@ import { eachReference } from '../each-reference.ts'
 import { follow, lookUp, type Members } from '../json-node.ts'
 import { convertSchema } from './convert-schema.ts'
 import { findEndless } from './endless.ts'
-import type { At, Converted, Direction, Pass, Schema } from './pass.ts'
-import { createReferenceOrder, type Group } from './reference-order.ts'
-import { type Complete, createComplete } from './complete.ts'
+import type { SchemaPosition, ConvertedSchema, Direction, SchemaPass, OpenApiSchema } from './pass.ts'
+import { createReferenceOrder, type ReferenceGroup } from './reference-order.ts'
+import { type SchemaCompleter, createComplete } from './complete.ts'
 
 /** What takes the place of its reference. */
 const inlined = { nodes: 40, depth: 4 }
@@ -23,19 +23,19 @@ const maxWork = 5_000_000
 
 export const definitionsPointer = '#/$defs/'
 
-interface Definition {
+interface ConvertedDefinition {
   readonly name: string
   readonly pointer: string
-  readonly group: Group
-  converted: Converted | undefined
+  readonly group: ReferenceGroup
+  converted: ConvertedSchema | undefined
 }
 
-export interface Definitions {
-  convert(source: unknown, pointer: string): Converted
+export interface DocumentDefinitions {
+  convert(source: unknown, pointer: string): ConvertedSchema
   /** By its name under `$defs`. */
-  get(name: string): Converted | undefined
+  get(name: string): ConvertedSchema | undefined
   /** A schema with the definitions that it leads to. */
-  readonly complete: Complete
+  readonly complete: SchemaCompleter
 }
 
 interface Options {
@@ -44,9 +44,9 @@ interface Options {
   readonly tell: (pointer: string, reason: string) => void
 }
 
-export function createDefinitions(options: Options): Definitions {
+export function createDefinitions(options: Options): DocumentDefinitions {
   const { root } = options
-  const state: State = {
+  const state: DefinitionsState = {
     ...options,
     left: maxWork,
     byPointer: new Map(),
@@ -54,8 +54,8 @@ export function createDefinitions(options: Options): Definitions {
     endless: new Map(),
   }
   const order = createReferenceOrder((pointer) => referencesIn(lookUp(root, pointer), state))
-  const known = new WeakMap<object, Converted>()
-  const get = (name: string): Converted | undefined => state.byName.get(name)?.converted
+  const known = new WeakMap<object, ConvertedSchema>()
+  const get = (name: string): ConvertedSchema | undefined => state.byName.get(name)?.converted
   return {
     convert(source, pointer) {
       const before = isPlainObject(source) ? known.get(source) : undefined
@@ -70,28 +70,33 @@ export function createDefinitions(options: Options): Definitions {
   }
 }
 
-interface State extends Options {
+interface DefinitionsState extends Options {
   /** Values that may still be looked at. */
   left: number
-  readonly byPointer: Map<string, Definition>
-  readonly byName: Map<string, Definition>
+  readonly byPointer: Map<string, ConvertedDefinition>
+  readonly byName: Map<string, ConvertedDefinition>
   /** The ways that are cut in groups that would lead round for ever. */
-  readonly endless: Map<Group, ReadonlySet<string>>
+  readonly endless: Map<ReferenceGroup, ReadonlySet<string>>
 }
 
-interface Context {
-  readonly state: State
+interface DefinitionContext {
+  readonly state: DefinitionsState
   /** The definition that is being converted. */
-  readonly from: Definition | undefined
+  readonly from: ConvertedDefinition | undefined
 }
 
-function define(group: Group, state: State): void {
+function define(group: ReferenceGroup, state: DefinitionsState): void {
   const { root, byPointer, byName, endless } = state
-  const added = new Map<Definition, unknown>()
+  const added = new Map<ConvertedDefinition, unknown>()
   for (const pointer of group.members) {
     const source = lookUp(root, pointer)
     if (source === undefined) continue
-    const definition: Definition = { name: nameOf(pointer, byName), pointer, group, converted: undefined }
+    const definition: ConvertedDefinition = {
+      name: nameOf(pointer, byName),
+      pointer,
+      group,
+      converted: undefined,
+    }
     byPointer.set(pointer, definition)
     byName.set(definition.name, definition)
     added.set(definition, source)
@@ -101,13 +106,13 @@ function define(group: Group, state: State): void {
     definition.converted = converted(source, definition.pointer, { state, from: definition })
 }
 
-function converted(source: unknown, pointer: string, context: Context): Converted {
+function converted(source: unknown, pointer: string, context: DefinitionContext): ConvertedSchema {
   const { root, direction, tell, byName, left } = context.state
   if (left < 0) {
     tell('#', `holds more schemas than are converted (${maxWork} values); the last ones take any value`)
     return { schema: {}, refs: new Set(), nodes: 1, depth: 0 }
   }
-  const pass: Pass = {
+  const pass: SchemaPass = {
     direction,
     refs: new Set(),
     nodes: 0,
@@ -120,13 +125,17 @@ function converted(source: unknown, pointer: string, context: Context): Converte
     },
     source: (ref) => follow(root, { $ref: ref }, '')?.value ?? {},
   }
-  const at: At = { pointer, depth: 0, applied: context.from ? 'all' : 'inside' }
+  const at: SchemaPosition = { pointer, depth: 0, applied: context.from ? 'all' : 'inside' }
   const schema = convertSchema(source, at, pass)
   context.state.left -= pass.nodes
   return { schema, refs: pass.refs, nodes: pass.nodes, depth: pass.depth }
 }
 
-function reference(ref: string, at: At, { state, from, pass }: Context & { readonly pass: Pass }): Schema {
+function reference(
+  ref: string,
+  at: SchemaPosition,
+  { state, from, pass }: DefinitionContext & { readonly pass: SchemaPass },
+): OpenApiSchema {
   const definition = state.byPointer.get(ref)
   if (!definition) {
     state.tell(at.pointer, `"$ref": "${ref}" leads nowhere; any value is taken there`)
@@ -149,7 +158,7 @@ function reference(ref: string, at: At, { state, from, pass }: Context & { reado
 }
 
 /** Where the references in a schema lead, each once, in the order of the alphabet. */
-function referencesIn(source: unknown, state: State): readonly string[] {
+function referencesIn(source: unknown, state: DefinitionsState): readonly string[] {
   if (state.left < 0) return []
   if (isPlainObject(source) && typeof source['$ref'] === 'string' && Object.keys(source).length === 1)
     return [source['$ref']]

@@ -4,27 +4,26 @@
  * @module
  */
 import { cleanText } from '../../../kernel/index.ts'
+import type { SchemaSource } from './pass.ts'
 
 const maxLength = 500
 const maxExample = 120
 const maxMembers = 8
 
-type Source = Readonly<Record<string, unknown>>
-
 /** The description of an argument also tells what has no keyword that every provider takes. */
-export function describeInput(source: Source): string | undefined {
+export function describeInput(source: SchemaSource): string | undefined {
   const words = [source['deprecated'] === true ? 'Deprecated.' : '', describeOutput(source) ?? '']
   const example = exampleOf(source)
   if (example !== undefined) words.push(`For example: ${example}`)
   return words.filter((part) => part !== '').join(' ') || undefined
 }
 
-export function describeOutput({ description, title }: Source): string | undefined {
+export function describeOutput({ description, title }: SchemaSource): string | undefined {
   if (typeof description === 'string' && description.trim() !== '') return boundedText(description, maxLength)
   return typeof title === 'string' && title.trim() !== '' ? boundedText(title, maxLength) : undefined
 }
 
-/** `text` with a sentence about the value that the server takes where none is sent. */
+/** `text` with a sentence about the value that the server takes if none is sent. */
 export function withDefault(text: string | undefined, value: unknown): string | undefined {
   const told = shortJson(value)
   if (told === undefined) return text
@@ -40,12 +39,12 @@ export function boundedText(text: string, limit: number): string {
 }
 
 /** The first example that is short. */
-function exampleOf({ example, examples }: Source): string | undefined {
+function exampleOf({ example, examples }: SchemaSource): string | undefined {
   const value: unknown = example ?? (Array.isArray(examples) ? examples[0] : undefined)
   return value === undefined || value === null ? undefined : shortJson(value)
 }
 
-/** A value in a few words; nothing where it has more, and then it is not looked at as a whole. */
+/** A value in a few words; undefined if it is longer, and then it is not read to its end. */
 function shortJson(value: unknown): string | undefined {
   const members = typeof value === 'object' && value !== null ? Object.values(value) : [value]
   const isShort = (member: unknown): boolean =>

@@ -7,13 +7,13 @@
  */
 import { isPlainObject } from '../../../kernel/index.ts'
 import { mergeAllOf } from './all-of.ts'
-import { isObject, type Pass, type Schema } from './pass.ts'
+import { isObject, type SchemaPass, type OpenApiSchema } from './pass.ts'
 
 export function discriminated(
-  branches: readonly Schema[],
+  branches: readonly OpenApiSchema[],
   source: Readonly<Record<string, unknown>>,
-  { list, pass }: { readonly list: readonly unknown[]; readonly pass: Pass },
-): Schema[] {
+  { list, pass }: { readonly list: readonly unknown[]; readonly pass: SchemaPass },
+): OpenApiSchema[] {
   const { discriminator } = source
   const property = isPlainObject(discriminator) ? discriminator['propertyName'] : undefined
   const mapping = isPlainObject(discriminator) ? discriminator['mapping'] : undefined

@@ -8,14 +8,14 @@
  */
 import { isPlainObject } from '../../../kernel/index.ts'
 import { lookUp, type Members } from '../json-node.ts'
-import type { Applied } from './pass.ts'
+import type { AppliesTo } from './pass.ts'
 import { createReferenceOrder } from './reference-order.ts'
 
 const maxDepth = 40
 const choices = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
-interface Step {
-  readonly how: Applied
+interface ReferenceStep {
+  readonly how: AppliesTo
   readonly to: string
 }
 
@@ -37,8 +37,8 @@ export function findEndless(members: readonly string[], root: Members): Readonly
 
 /** The members from which some way leads back. */
 function circling(
-  steps: ReadonlyMap<string, readonly Step[]>,
-  counts: (step: Step) => boolean,
+  steps: ReadonlyMap<string, readonly ReferenceStep[]>,
+  counts: (step: ReferenceStep) => boolean,
 ): ReadonlySet<string> {
   const order = createReferenceOrder((member) =>
     (steps.get(member) ?? []).filter((step) => counts(step) && steps.has(step.to)).map(({ to }) => to),
@@ -50,9 +50,9 @@ function circling(
 }
 
 /** The references of a schema that speak of the same value as itself. */
-function stepsOf(schema: unknown, how: Applied = 'all', depth = 0): Step[] {
+function stepsOf(schema: unknown, how: AppliesTo = 'all', depth = 0): ReferenceStep[] {
   if (!isPlainObject(schema) || depth > maxDepth) return []
-  const found: Step[] = typeof schema['$ref'] === 'string' ? [{ how, to: schema['$ref'] }] : []
+  const found: ReferenceStep[] = typeof schema['$ref'] === 'string' ? [{ how, to: schema['$ref'] }] : []
   for (const member of listed(schema['allOf'])) found.push(...stepsOf(member, how, depth + 1))
   for (const keyword of choices)
     for (const member of listed(schema[keyword])) found.push(...stepsOf(member, 'choice', depth + 1))

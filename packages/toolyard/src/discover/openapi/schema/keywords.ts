@@ -1,15 +1,13 @@
 /**
  * The keywords of a schema that hold no other schema: type, literals, limits, words.
  *
- * A keyword whose value makes no sense is told and left out: a looser check is better than no tool.
+ * A keyword whose value makes no sense is reported and left out: a looser check is better than no tool.
  *
  * @module
  */
 import { compilePattern, visibleText } from '../../../kernel/index.ts'
 import { describeInput, describeOutput } from './describe.ts'
-import type { At, Draft, Pass } from './pass.ts'
-
-type Source = Readonly<Record<string, unknown>>
+import type { SchemaContext, SchemaSource, SchemaPosition, SchemaDraft, SchemaPass } from './pass.ts'
 
 const maxLiterals = 1000
 const maxLiteral = 400
@@ -57,8 +55,8 @@ const counts = [
   'maxContains',
 ]
 
-export function plainKeywords(source: Source, at: At, pass: Pass): Draft {
-  const draft: Draft = {}
+export function plainKeywords(source: SchemaSource, at: SchemaPosition, pass: SchemaPass): SchemaDraft {
+  const draft: SchemaDraft = {}
   const type = typeOf(source, at, pass)
   if (type !== undefined) draft['type'] = type
   if (pass.direction === 'input') {
@@ -73,12 +71,12 @@ export function plainKeywords(source: Source, at: At, pass: Pass): Draft {
   return draft
 }
 
-export function isNullable(source: Source): boolean {
+export function isNullable(source: SchemaSource): boolean {
   return source['nullable'] === true || source['x-nullable'] === true
 }
 
 /** Whether a schema stands for bytes. Version 3.1 leaves out the type. */
-function isBinary(source: Source): boolean {
+function isBinary(source: SchemaSource): boolean {
   const { type, format } = source
   if (type === 'file' || format === 'binary') return true
   return (
@@ -86,7 +84,7 @@ function isBinary(source: Source): boolean {
   )
 }
 
-function typeOf(source: Source, at: At, pass: Pass): string | string[] | undefined {
+function typeOf(source: SchemaSource, at: SchemaPosition, pass: SchemaPass): string | string[] | undefined {
   const { type } = source
   if (type === undefined || type === 'any') return impliedType(source)
   const names: string[] = []
@@ -107,7 +105,7 @@ function typeName(name: string): string | undefined {
 }
 
 /** A schema with properties means an object, though strictly it does not say so. */
-function impliedType(source: Source): string | string[] | undefined {
+function impliedType(source: SchemaSource): string | string[] | undefined {
   const type =
     source['properties'] !== undefined
       ? 'object'
@@ -119,12 +117,7 @@ function impliedType(source: Source): string | string[] | undefined {
   return type !== undefined && isNullable(source) ? [type, 'null'] : type
 }
 
-interface Context {
-  readonly at: At
-  readonly pass: Pass
-}
-
-function addLimits(draft: Draft, source: Source, { at, pass }: Context): void {
+function addLimits(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): void {
   for (const keyword of counts) {
     const value = source[keyword]
     if (value === undefined) continue
@@ -141,9 +134,9 @@ function addLimits(draft: Draft, source: Source, { at, pass }: Context): void {
 
 /** Up to version 3.0 `exclusiveMinimum: true` says how `minimum` is meant. */
 function addBound(
-  draft: Draft,
-  source: Source,
-  { at, pass, plain, exclusive }: Context & { readonly plain: string; readonly exclusive: string },
+  draft: SchemaDraft,
+  source: SchemaSource,
+  { at, pass, plain, exclusive }: SchemaContext & { readonly plain: string; readonly exclusive: string },
 ): void {
   const limit = source[plain]
   const strict = source[exclusive]
@@ -152,7 +145,7 @@ function addBound(
   if (Number.isFinite(strict)) draft[exclusive] = strict
 }
 
-function addText(draft: Draft, source: Source, { at, pass }: Context): void {
+function addText(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): void {
   const { format, pattern, uniqueItems } = source
   if (isBinary(source)) draft['format'] = 'binary'
   else if (typeof format === 'string' && format !== '') draft['format'] = format
@@ -175,7 +168,7 @@ export function isLinear(pattern: string): boolean {
   }
 }
 
-function addLiterals(draft: Draft, source: Source, { at, pass }: Context): void {
+function addLiterals(draft: SchemaDraft, source: SchemaSource, { at, pass }: SchemaContext): void {
   if (source['const'] !== undefined && !isOdd(source['const'])) draft['const'] = source['const']
   const values = source['enum']
   if (values === undefined) return

@@ -8,12 +8,14 @@ import type { JsonSchema } from '../../../kernel/index.ts'
 /** Arguments are written by a model, answers by a server: each direction leaves out other things. */
 export type Direction = 'input' | 'output'
 
-export type Schema = JsonSchema | boolean
-export type Draft = Record<string, unknown>
+export type OpenApiSchema = JsonSchema | boolean
+/** A schema as the document writes it. */
+export type SchemaSource = Readonly<Record<string, unknown>>
+export type SchemaDraft = Record<string, unknown>
 
 /** A schema as tools use it, with what it needs beside itself. */
-export interface Converted {
-  readonly schema: Schema
+export interface ConvertedSchema {
+  readonly schema: OpenApiSchema
   /** Names under `$defs` that it refers to. */
   readonly refs: ReadonlySet<string>
   readonly nodes: number
@@ -21,26 +23,32 @@ export interface Converted {
 }
 
 /** What a place says about the value of its definition: it always holds, it may hold, or it is about a value inside. */
-export type Applied = 'all' | 'choice' | 'inside'
+export type AppliesTo = 'all' | 'choice' | 'inside'
 
-export interface At {
+export interface SchemaPosition {
   readonly pointer: string
   readonly depth: number
-  readonly applied: Applied
+  readonly applied: AppliesTo
 }
 
-export interface Pass {
+export interface SchemaPass {
   readonly direction: Direction
   readonly refs: Set<string>
   nodes: number
   depth: number
   tell(pointer: string, reason: string): void
-  /** What a `$ref` stands for: the schema itself where it is small, else a `$ref` into `$defs`. */
-  reference(ref: string, at: At): Schema
-  /** The schema behind a `$ref` into `$defs`, where it may be merged into another. */
-  bodyOf(ref: string): Converted | undefined
+  /** What a `$ref` stands for: the schema itself if it is small, else a `$ref` into `$defs`. */
+  reference(ref: string, at: SchemaPosition): OpenApiSchema
+  /** The schema behind a `$ref` into `$defs`, if it may be merged into another. */
+  bodyOf(ref: string): ConvertedSchema | undefined
   /** The keywords of a schema in the document, through its references. */
-  source(ref: string): Readonly<Record<string, unknown>>
+  source(ref: string): SchemaSource
+}
+
+/** Which schema is being converted, and in which pass. */
+export interface SchemaContext {
+  readonly at: SchemaPosition
+  readonly pass: SchemaPass
 }
 
 export function isObject(schema: unknown): schema is JsonSchema {
@@ -48,12 +56,16 @@ export function isObject(schema: unknown): schema is JsonSchema {
 }
 
 /** One step down the document, into a value of its own. */
-export function inside(at: At, ...names: readonly (string | number)[]): At {
+export function inside(at: SchemaPosition, ...names: readonly (string | number)[]): SchemaPosition {
   return { pointer: stepped(at.pointer, names), depth: at.depth + 1, applied: 'inside' }
 }
 
 /** One step down the document, about the same value. */
-export function beside(at: At, how: 'all' | 'choice', ...names: readonly (string | number)[]): At {
+export function beside(
+  at: SchemaPosition,
+  how: 'all' | 'choice',
+  ...names: readonly (string | number)[]
+): SchemaPosition {
   const applied = how === 'choice' && at.applied === 'all' ? 'choice' : at.applied
   return { pointer: stepped(at.pointer, names), depth: at.depth + 1, applied }
 }

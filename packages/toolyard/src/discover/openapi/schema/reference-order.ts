@@ -7,13 +7,13 @@
  * @module
  */
 
-export interface Group {
+export interface ReferenceGroup {
   readonly members: readonly string[]
   /** Its members lead back to themselves. */
   readonly cyclic: boolean
 }
 
-interface Visit {
+interface ReferenceVisit {
   readonly key: string
   readonly next: readonly string[]
   readonly index: number
@@ -24,16 +24,18 @@ interface Visit {
 }
 
 /** A function that answers the groups that can be reached from a start and that it has not answered before. */
-export function createReferenceOrder(next: (key: string) => readonly string[]): (start: string) => Group[] {
-  const visits = new Map<string, Visit>()
-  const enter = (key: string): Visit => {
+export function createReferenceOrder(
+  next: (key: string) => readonly string[],
+): (start: string) => ReferenceGroup[] {
+  const visits = new Map<string, ReferenceVisit>()
+  const enter = (key: string): ReferenceVisit => {
     const visit = { key, next: next(key), index: visits.size, low: visits.size, at: 0, open: true }
     visits.set(key, visit)
     return visit
   }
   return (start) => {
     if (visits.has(start)) return []
-    const groups: Group[] = []
+    const groups: ReferenceGroup[] = []
     const path = [enter(start)]
     const open = [...path]
     for (let visit = path.at(-1); visit; visit = path.at(-1)) {
@@ -56,7 +58,7 @@ export function createReferenceOrder(next: (key: string) => readonly string[]): 
   }
 }
 
-function groupOf(visits: readonly Visit[]): Group {
+function groupOf(visits: readonly ReferenceVisit[]): ReferenceGroup {
   for (const visit of visits) visit.open = false
   const [only] = visits
   return {

@@ -8,8 +8,8 @@ import type { CalendarEvent, SeenEvent } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { type Conflicts, conflictsOf } from './conflicts.ts'
 import {
-  type Action,
-  type Answer,
+  type ScheduleAction,
+  type ScheduleAnswer,
   type Desk,
   eventOf,
   occurrenceOf,
@@ -32,7 +32,7 @@ import { oneLine, showEvent, showTime } from './show.ts'
 
 const mostConflicts = 5
 
-export const add: Action = async (input, desk) => {
+export const add: ScheduleAction = async (input, desk) => {
   const title = titleIn(required(input, 'title'))
   if (input.id !== undefined)
     throw new ToolyardError('invalid_arguments', 'id: a new event is given its id', {
@@ -51,7 +51,7 @@ export const add: Action = async (input, desk) => {
   return await saved(event, desk, { verb: 'Added' })
 }
 
-export const update: Action = async (input, desk) => {
+export const update: ScheduleAction = async (input, desk) => {
   const events = await desk.calendar.list()
   const event = eventOf(events, required(input, 'id'))
   if (input.occurrence === undefined) return await updateWhole(event, events, { input, desk })
@@ -77,7 +77,7 @@ export const update: Action = async (input, desk) => {
   return await saved(next, desk, { verb: 'Changed one repetition:', save, seen: [event] })
 }
 
-export const remove: Action = async (input, desk) => {
+export const remove: ScheduleAction = async (input, desk) => {
   const events = await desk.calendar.list()
   const event = eventOf(events, required(input, 'id'))
   if (input.occurrence === undefined) {
@@ -100,7 +100,7 @@ export const remove: Action = async (input, desk) => {
   }
 }
 
-interface Updating {
+interface EventUpdate {
   readonly input: ScheduleInput
   readonly desk: Desk
 }
@@ -108,8 +108,8 @@ interface Updating {
 async function updateWhole(
   event: SeenEvent,
   events: readonly SeenEvent[],
-  { input, desk }: Updating,
-): Promise<Answer> {
+  { input, desk }: EventUpdate,
+): Promise<ScheduleAnswer> {
   const start = localOf(event.start).toZonedDateTime(event.zone)
   const next = patched(event, input, { desk, now: start })
   const own = events.filter(({ series }) => series === event.id)
@@ -195,7 +195,7 @@ function repeated(event: CalendarEvent, repeat: string | undefined, desk: Desk):
   return { ...event, repeat: rule, start: key, end: keyOf(first.add(length), isDay) }
 }
 
-interface Saving {
+interface CalendarSave {
   readonly verb: string
   /** Saved and removed with it. */
   readonly save?: readonly CalendarEvent[]
@@ -204,7 +204,7 @@ interface Saving {
   readonly seen?: readonly SeenEvent[]
 }
 
-async function saved(event: CalendarEvent, desk: Desk, saving: Saving): Promise<Answer> {
+async function saved(event: CalendarEvent, desk: Desk, saving: CalendarSave): Promise<ScheduleAnswer> {
   const { verb, save = [], remove: gone = [], seen } = saving
   await desk.calendar.change({ save: [...save, event], remove: gone, seen })
   const now = desk.reading.now.toInstant()

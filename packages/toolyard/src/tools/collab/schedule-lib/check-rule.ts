@@ -23,13 +23,13 @@ const lists: Readonly<Record<string, number>> = {
 const day = /^(?:[+-]?(?:[1-9]|[1-4]\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)$/
 const until = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/
 
-interface About {
+interface SeriesStart {
   /** The local start of the first one. */
   readonly start: Temporal.PlainDateTime
   readonly zone: string
 }
 
-export function checkRule(text: string, { start, zone }: About): CheckedRule {
+export function checkRule(text: string, { start, zone }: SeriesStart): CheckedRule {
   const given = text
     .trim()
     .replace(/^RRULE:/i, '')
@@ -49,7 +49,7 @@ export function checkRule(text: string, { start, zone }: About): CheckedRule {
   return { rule: [...result].map(([name, value]) => `${name}=${value}`).join(';') }
 }
 
-function takePart(name: string, value: string, about: About): CheckedRule {
+function takePart(name: string, value: string, about: SeriesStart): CheckedRule {
   if (name === 'FREQ') return takeFrequency(value)
   if (name === 'INTERVAL') return takeNumber(name, value, 1000)
   if (name === 'COUNT') return takeNumber(name, value, 10_000)
@@ -82,7 +82,7 @@ function takeNumber(name: string, value: string, most: number): CheckedRule {
 }
 
 /** In UTC, as calendars exchange it; a day is included whole. */
-function takeUntil(value: string, { zone }: About): CheckedRule {
+function takeUntil(value: string, { zone }: SeriesStart): CheckedRule {
   const [whole, year, month, date, hour = '23', minute = '59', second = '59', isUtc] = until.exec(value) ?? []
   if (whole === undefined) return wrong('UNTIL', value)
   try {

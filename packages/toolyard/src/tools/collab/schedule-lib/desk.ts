@@ -6,7 +6,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { CalendarAccess, CalendarEvent, ToolContext } from '../../../define/index.ts'
 import { nearest, ToolyardError } from '../../../kernel/index.ts'
-import { type Reading, readTime } from '../../time-lib/read-time.ts'
+import { type TimeReading, readTime } from '../../time-lib/read-time.ts'
 import { machineZone, requireZone } from '../../time-lib/zones.ts'
 import { firstFrom, type Occurrence, occurrencesOf } from './occurrences.ts'
 import { oneLine, showTime } from './show.ts'
@@ -33,7 +33,7 @@ export interface ScheduleInput {
 export interface Desk {
   readonly calendar: CalendarAccess
   readonly context: ToolContext
-  readonly reading: Reading
+  readonly reading: TimeReading
   /** Whether the call named the zone. */
   readonly hasZone: boolean
   /** What has to be told beside the answer. */
@@ -41,12 +41,12 @@ export interface Desk {
   newId(): string
 }
 
-export interface Answer {
+export interface ScheduleAnswer {
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export type Action = (input: ScheduleInput, desk: Desk) => Promise<Answer>
+export type ScheduleAction = (input: ScheduleInput, desk: Desk) => Promise<ScheduleAnswer>
 
 export function openDesk({ tz }: ScheduleInput, context: ToolContext): Desk {
   const calendar = context.services?.calendar

@@ -7,14 +7,14 @@ import { Buffer } from 'node:buffer'
 import type { ToolContext } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../../files/lib/secret-files.ts'
-import { type Action, eventOf, required } from './desk.ts'
+import { type ScheduleAction, eventOf, required } from './desk.ts'
 import { importIcs, mostIcs } from './import-ics.ts'
 import { productId, writeIcs } from './write-ics.ts'
 
 /** In the answer; longer calendars go to a file. */
 const mostInAnswer = 40_000
 
-export const exportIcs: Action = async ({ id, path }, { calendar, context }) => {
+export const exportIcs: ScheduleAction = async ({ id, path }, { calendar, context }) => {
   const all = await calendar.list()
   const one = id === undefined ? undefined : eventOf(all, id)
   const events = one ? all.filter((event) => event.id === one.id || event.series === one.id) : all
@@ -51,7 +51,7 @@ async function writeFile({ host: { files } }: ToolContext, path: string, ics: st
   return await files.write(path, [bytes], { mode: 'overwrite', expected: file.stamp })
 }
 
-export const importFile: Action = async (input, desk) => {
+export const importFile: ScheduleAction = async (input, desk) => {
   const { calendar, context, reading } = desk
   const ics = input.text ?? (await readFile(context, input.path ?? required(input, 'path')))
   const events = await calendar.list()

@@ -6,14 +6,14 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Occurrence, Range } from './occurrences.ts'
 
-export interface Hours {
+export interface WorkingHours {
   readonly from: Temporal.PlainTime
   readonly to: Temporal.PlainTime
   /** ISO weekdays: 1 is Monday. */
   readonly days: readonly number[]
 }
 
-export interface Slot {
+export interface FreeSlot {
   readonly start: Temporal.ZonedDateTime
   readonly end: Temporal.ZonedDateTime
 }
@@ -25,9 +25,9 @@ export function freeSlots(
     zone,
     hours,
     seconds,
-  }: { readonly range: Range; readonly zone: string; readonly hours: Hours; readonly seconds: number },
-): Slot[] {
-  const slots: Slot[] = []
+  }: { readonly range: Range; readonly zone: string; readonly hours: WorkingHours; readonly seconds: number },
+): FreeSlot[] {
+  const slots: FreeSlot[] = []
   const last = range.to.toZonedDateTimeISO(zone).toPlainDate()
   // A night that began the day before may reach into the range.
   let day = range.from.toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
@@ -40,7 +40,7 @@ export function freeSlots(
 }
 
 /** Hours that end before they begin reach into the next day. */
-function openHours(day: Temporal.PlainDate, zone: string, { from, to }: Hours): Slot {
+function openHours(day: Temporal.PlainDate, zone: string, { from, to }: WorkingHours): FreeSlot {
   const endDay = Temporal.PlainTime.compare(to, from) <= 0 ? day.add({ days: 1 }) : day
   return {
     start: day.toZonedDateTime({ timeZone: zone, plainTime: from }),
@@ -48,7 +48,7 @@ function openHours(day: Temporal.PlainDate, zone: string, { from, to }: Hours): 
   }
 }
 
-function cut({ start, end }: Slot, range: Range): Slot | undefined {
+function cut({ start, end }: FreeSlot, range: Range): FreeSlot | undefined {
   const zone = start.timeZoneId
   const from = range.from.toZonedDateTimeISO(zone)
   const to = range.to.toZonedDateTimeISO(zone)
@@ -56,8 +56,8 @@ function cut({ start, end }: Slot, range: Range): Slot | undefined {
   return Temporal.ZonedDateTime.compare(slot.start, slot.end) < 0 ? slot : undefined
 }
 
-function gaps(open: Slot, busy: readonly Occurrence[]): Slot[] {
-  const found: Slot[] = []
+function gaps(open: FreeSlot, busy: readonly Occurrence[]): FreeSlot[] {
+  const found: FreeSlot[] = []
   let at = open.start
   for (const { start, end } of busy) {
     if (Temporal.ZonedDateTime.compare(start, open.end) >= 0) break

@@ -12,7 +12,7 @@ import { type SplitIcs, splitIcs } from './split-ics.ts'
 import { zoneOfOffsets, zoneOfTzid } from './windows-zones.ts'
 import { uidOf } from './write-ics.ts'
 
-export interface Imported {
+export interface ImportedEvents {
   readonly save: readonly CalendarEvent[]
   readonly remove: readonly string[]
   readonly added: number
@@ -20,12 +20,12 @@ export interface Imported {
   readonly notes: readonly string[]
 }
 
-interface Merged extends Omit<Imported, 'notes'> {
+interface MergedEvents extends Omit<ImportedEvents, 'notes'> {
   /** Changed repetitions beyond the most that a series has. */
   readonly dropped: number
 }
 
-interface Importing {
+interface EventImport {
   readonly events: readonly CalendarEvent[]
   /** Of times without one. */
   readonly zone: string
@@ -44,7 +44,7 @@ const mostChanged = 1000
 const batch = 25
 
 /** Throws `invalid_arguments` for what is no calendar. */
-export async function importIcs(text: string, importing: Importing): Promise<Imported> {
+export async function importIcs(text: string, importing: EventImport): Promise<ImportedEvents> {
   const file = text.length > mostIcs ? undefined : splitIcs(text)
   if (!file)
     throw new ToolyardError(
@@ -70,7 +70,7 @@ export async function importIcs(text: string, importing: Importing): Promise<Imp
   }
   const { dropped, ...changes } = merged(read, importing)
   if (dropped > 0) problems.push(`${dropped} changed repetitions: a series has ${mostChanged} at most`)
-  return { ...changes, notes: [...zones.notes, ...notesOf(file, read), ...told(problems)] }
+  return { ...changes, notes: [...zones.notes, ...notesOf(file, read), ...problemNotes(problems)] }
 }
 
 function titleOf(block: string): string {
@@ -78,7 +78,7 @@ function titleOf(block: string): string {
   return title === '' ? 'an event without a title' : `"${title.slice(0, 60)}"`
 }
 
-function told(problems: readonly string[]): string[] {
+function problemNotes(problems: readonly string[]): string[] {
   if (problems.length === 0) return []
   const more = problems.length - mostProblems
   return [
@@ -129,7 +129,7 @@ function zonesOf(file: SplitIcs, fallback: string): IcsZones & { readonly notes:
   }
 }
 
-function merged(read: readonly IcsEvent[], { events, newId }: Importing): Merged {
+function merged(read: readonly IcsEvent[], { events, newId }: EventImport): MergedEvents {
   const existing = new Map(
     events.filter(({ series }) => series === undefined).map((event) => [uidOf(event), event]),
   )
@@ -164,7 +164,7 @@ function changedKey({ series, instead, uid }: Pick<CalendarEvent, 'series' | 'in
   return JSON.stringify(series === undefined ? [uid] : [series, instead])
 }
 
-interface Placing {
+interface KnownSeries {
   readonly masters: Map<string, CalendarEvent>
   readonly existing: ReadonlyMap<string, CalendarEvent>
 }
@@ -172,7 +172,7 @@ interface Placing {
 /** A changed repetition: an exception of its series, and an event of its own; one alone if the series is not known. */
 function placeChanged(
   { uid, event, instead }: IcsEvent,
-  { masters, existing }: Placing,
+  { masters, existing }: KnownSeries,
 ): Omit<CalendarEvent, 'id'> | undefined {
   const master = masters.get(uid) ?? existing.get(uid)
   const { repeat: _, except: _except, also: _also, ...facts } = event

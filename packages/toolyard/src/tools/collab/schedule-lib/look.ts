@@ -7,8 +7,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { shortClock } from '../../time-lib/on-clock.ts'
 import { readDuration } from '../../time-lib/read-duration.ts'
-import type { Action } from './desk.ts'
-import { freeSlots, type Slot } from './free-slots.ts'
+import type { ScheduleAction } from './desk.ts'
+import { freeSlots, type FreeSlot } from './free-slots.ts'
 import { expandAll, isWholeDay, type Occurrence } from './occurrences.ts'
 import { readHours, readRange } from './read-range.ts'
 import { oneLine, showDate, showEvent, showNotes, showTime } from './show.ts'
@@ -20,7 +20,7 @@ const mostSlots = 30
 /** What is looked at for free time. */
 const mostBusy = 20_000
 
-export const list: Action = async ({ from, to, text }, { calendar, reading, context, notes }) => {
+export const list: ScheduleAction = async ({ from, to, text }, { calendar, reading, context, notes }) => {
   const range = readRange({ from, to }, listDays, reading)
   notes.push(...range.notes)
   const wanted = oneLine(text ?? '').toLowerCase()
@@ -44,13 +44,13 @@ export const list: Action = async ({ from, to, text }, { calendar, reading, cont
     ].join('\n'),
     data: {
       zone,
-      events: found.map((one) => told(one, zone)),
+      events: found.map((one) => occurrenceData(one, zone)),
       ...(isCut && { truncated: true }),
     },
   }
 }
 
-export const free: Action = async (
+export const free: ScheduleAction = async (
   { from, to, duration = '30 minutes', hours = '9:00-17:00' },
   { calendar, reading, context, notes },
 ) => {
@@ -114,14 +114,14 @@ function lastDay(to: Temporal.Instant, zone: string): Temporal.ZonedDateTime {
   return to.subtract({ seconds: 1 }).toZonedDateTimeISO(zone)
 }
 
-function showSlot({ start, end }: Slot): string {
+function showSlot({ start, end }: FreeSlot): string {
   const ends = start.toPlainDate().equals(end.toPlainDate())
     ? shortClock(end)
     : `${showDate(end)} ${shortClock(end)}`
   return `${showDate(start)} ${shortClock(start)}–${ends}`
 }
 
-function told({ event, key, start, end }: Occurrence, zone: string) {
+function occurrenceData({ event, key, start, end }: Occurrence, zone: string) {
   const isDay = isWholeDay(event)
   const { id, title, place, notes, repeat, series } = event
   return {

@@ -2,7 +2,7 @@
  * When events happen: their repetitions in a range, on the clock of each event's zone, bounded in number.
  *
  * Rules are followed on the clock, without a zone, and each start is then put into the zone. So a daily event happens every day:
- * where clocks go forward over its start it begins an hour later.
+ * if clocks go forward over its start it begins an hour later.
  *
  * @module
  */
@@ -31,7 +31,7 @@ const maxIterations = 20_000
 /** How long it works before other work has its turn. */
 const turnMs = 20
 
-export interface Expanding {
+export interface ExpandOptions {
   readonly most?: number
   readonly signal: AbortSignal
   readonly clock: Pick<Clock, 'now'>
@@ -39,7 +39,7 @@ export interface Expanding {
   readonly budgetMs?: number
 }
 
-export interface Expanded {
+export interface ExpandedOccurrences {
   /** By time. */
   readonly list: readonly Occurrence[]
   /** Whether there are more than are listed. */
@@ -52,8 +52,8 @@ export interface Expanded {
 export async function expandAll(
   events: readonly CalendarEvent[],
   range: Range,
-  { most = mostOccurrences, signal, clock, budgetMs = Infinity }: Expanding,
-): Promise<Expanded> {
+  { most = mostOccurrences, signal, clock, budgetMs = Infinity }: ExpandOptions,
+): Promise<ExpandedOccurrences> {
   const began = clock.now()
   let turn = began
   let list: Occurrence[] = []

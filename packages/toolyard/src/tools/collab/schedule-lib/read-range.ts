@@ -7,8 +7,8 @@ import { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { shortClock } from '../../time-lib/on-clock.ts'
 import { addDuration, readDuration, tryDuration } from '../../time-lib/read-duration.ts'
-import { type Reading, type ReadTime, readTime } from '../../time-lib/read-time.ts'
-import type { Hours } from './free-slots.ts'
+import { type TimeReading, type ReadTime, readTime } from '../../time-lib/read-time.ts'
+import type { WorkingHours } from './free-slots.ts'
 import { keyOf, type Range } from './occurrences.ts'
 
 /** What a range covers at most. */
@@ -16,7 +16,7 @@ const mostYears = 2
 const mostDays = 366
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-export interface Times {
+export interface EventTimes {
   readonly start: string
   readonly end: string
   readonly zone: string
@@ -30,7 +30,7 @@ export interface TimesAsked {
 }
 
 /** From a start and an end, or how long it takes; an hour, or the whole day, if neither is said. */
-export function readTimes(asked: TimesAsked, reading: Reading): Times {
+export function readTimes(asked: TimesAsked, reading: TimeReading): EventTimes {
   const start = readTime(asked.start, 'start', reading)
   const end = readEnd(asked, start)
   const zone = start.time.timeZoneId
@@ -85,7 +85,7 @@ function readEnd({ end, duration }: TimesAsked, start: ReadTime): Pick<ReadTime,
   if (read) return { time: addDuration(time, read), notes: [] }
   if (end === undefined) return { time: until ?? time.add(isDay ? { days: 1 } : { hours: 1 }), notes: [] }
   // "5pm" is that of the day of the start.
-  const reading: Reading = { zone: time.timeZoneId, now: time, prefer: 'next' }
+  const reading: TimeReading = { zone: time.timeZoneId, now: time, prefer: 'next' }
   const found = readTime(end, 'end', reading)
   const notes = found.notes.filter((note) => !note.startsWith('No day was named'))
   // People name the last day of an event of whole days.
@@ -106,7 +106,7 @@ export interface RangeAsked {
 export function readRange(
   { from, to }: RangeAsked,
   days: number,
-  reading: Reading,
+  reading: TimeReading,
 ): Range & { readonly notes: readonly string[] } {
   const start =
     from === undefined
@@ -145,7 +145,7 @@ function readTo(to: string, start: Temporal.ZonedDateTime): ReadTime {
 }
 
 /** `9:00-17:00`, with days before it if they are others than Monday to Friday: `mon-sat 8-20`. */
-export function readHours(text: string): Hours {
+export function readHours(text: string): WorkingHours {
   const [, days = 'mon-fri', from = '', fromMinute = '00', to = '', toMinute = '00'] =
     /^(?:([a-z,\s-]+?|daily|every day)\s+)?(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?$/i.exec(
       text.trim(),

@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { ordinals } from '../../time-lib/calendar-phrases.ts'
 import { simplified, withDigits } from '../../time-lib/numerals.ts'
-import { type Reading, readTime } from '../../time-lib/read-time.ts'
+import { type TimeReading, readTime } from '../../time-lib/read-time.ts'
 import { checkRule } from './check-rule.ts'
 
 export interface ReadRepeat {
@@ -58,7 +58,7 @@ const plain: Readonly<Record<string, string>> = {
 /** Throws `invalid_arguments` if it can't be read. */
 export function readRepeat(
   text: string,
-  about: { readonly start: Temporal.PlainDateTime; readonly zone: string; readonly reading: Reading },
+  about: { readonly start: Temporal.PlainDateTime; readonly zone: string; readonly reading: TimeReading },
 ): ReadRepeat {
   const words = text.trim()
   const isRule = /FREQ\s*=/i.test(words)
@@ -81,7 +81,7 @@ function notesOf(rule: string, start: Temporal.PlainDateTime): string[] {
   return [`Months without a day ${late} are left out; "monthly on the last day" takes the last one.`]
 }
 
-function readSpoken(words: string, reading: Reading): { readonly rule: string } | undefined {
+function readSpoken(words: string, reading: TimeReading): { readonly rule: string } | undefined {
   const { bare, end } = splitEnd(words.toLowerCase().replaceAll(/\s+/g, ' '), reading)
   const rule =
     (Object.hasOwn(plain, bare) ? plain[bare] : undefined) ?? readEnglish(bare) ?? readChinese(bare)
@@ -89,7 +89,7 @@ function readSpoken(words: string, reading: Reading): { readonly rule: string } 
 }
 
 /** "…until 1 March", "…10 times". */
-function splitEnd(words: string, reading: Reading): { readonly bare: string; readonly end: string } {
+function splitEnd(words: string, reading: TimeReading): { readonly bare: string; readonly end: string } {
   const times = /^(.+?),? (?:for )?(\d+) (?:times|occurrences)$|^(.+?)[,，]?共?(\d+)次$/.exec(words)
   if (times) return { bare: times[1] ?? times[3] ?? '', end: `;COUNT=${times[2] ?? times[4]}` }
   const until = /^(.+?),? (?:until|till|through|to) (.+)$|^(.+?)[,，]?(?:直到|到)(.+)$/.exec(words)

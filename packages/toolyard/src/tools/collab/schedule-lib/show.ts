@@ -1,5 +1,5 @@
 /**
- * Events as people read them: weekday, date, local time, zone where it is another.
+ * Events as people read them: weekday, date, local time, the zone if it differs.
  *
  * @module
  */

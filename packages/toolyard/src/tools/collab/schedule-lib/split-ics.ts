@@ -35,7 +35,7 @@ const kept =
 /** Some programs leave out that it is a day. */
 const bareDay = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)[^:;]*)*):(\d{8}(?:,\d{8})*)\s*$/i
 
-/** Nothing if it is no calendar. */
+/** Undefined if it is no calendar. */
 export function splitIcs(text: string): SplitIcs | undefined {
   const lines = unfolded(text)
   if (!lines.some((line) => /^BEGIN:VCALENDAR\s*$/i.test(line))) return undefined

@@ -64,7 +64,7 @@ const windows: Readonly<Record<string, string>> = {
   'New Zealand Standard Time': 'Pacific/Auckland',
 }
 
-/** The zone of a TZID; nothing if it is not known by its name. */
+/** The zone of a TZID; undefined if it is not known by its name. */
 export function zoneOfTzid(tzid: string): string | undefined {
   const name = tzid.replaceAll('"', '').trim()
   if (Object.hasOwn(windows, name)) return windows[name]

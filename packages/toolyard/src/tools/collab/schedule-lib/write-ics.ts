@@ -48,14 +48,14 @@ export function uidOf({ uid, id }: CalendarEvent): string {
   return uid ?? `${id}@toolyard`
 }
 
-interface About {
+interface IcsEventContext {
   /** Repetitions that happen otherwise: they are told by their own events. */
   readonly changed: ReadonlySet<string | undefined>
   readonly of: CalendarEvent | undefined
   readonly now: Temporal.Instant
 }
 
-function eventComponent(event: CalendarEvent, { changed, of, now }: About): ICAL.Component {
+function eventComponent(event: CalendarEvent, { changed, of, now }: IcsEventContext): ICAL.Component {
   const component = new ICAL.Component('vevent')
   component.addPropertyWithValue('uid', uidOf(of ?? event))
   addTime(component, 'dtstamp', { text: now.toString({ smallestUnit: 'second' }).slice(0, -1), zone: 'UTC' })

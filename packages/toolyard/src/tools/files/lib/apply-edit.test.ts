@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { describe, it } from 'node:test'
 import { ToolyardError } from '../../../kernel/index.ts'
-import { applyEdit, type Edit, type Matching } from './apply-edit.ts'
+import { applyEdit, type EditRequest, type MatchingStyle } from './apply-edit.ts'
 
-function edit(content: string, old_string: string, new_string: string): [string, Matching] {
+function edit(content: string, old_string: string, new_string: string): [string, MatchingStyle] {
   return apply(content, { old_string, new_string, replace_all: false })
 }
 
-function editAll(content: string, old_string: string, new_string: string): [string, Matching] {
+function editAll(content: string, old_string: string, new_string: string): [string, MatchingStyle] {
   return apply(content, { old_string, new_string, replace_all: true })
 }
 
-function apply(content: string, edits: Edit): [string, Matching] {
+function apply(content: string, edits: EditRequest): [string, MatchingStyle] {
   const before = Buffer.from(content)
   const { start, end, insert, matching } = applyEdit(before, edits, 'old_string')
   return [Buffer.concat([before.subarray(0, start), insert, before.subarray(end)]).toString(), matching]

@@ -20,22 +20,22 @@ import { createSearchSteps, type SearchSteps } from './search-steps.ts'
 import { textDiff } from './short-diff.ts'
 import type { Stretch } from './stretch.ts'
 
-export interface Edit {
+export interface EditRequest {
   readonly old_string: string
   readonly new_string: string
   readonly replace_all: boolean
-  /** What all edits of a call may compare together; its own share where there are none. */
+  /** What all edits of a call may compare together; its own share if there are none. */
   readonly steps?: SearchSteps
 }
 
-export type Matching = 'exact' | 'indentation' | 'typography' | 'both'
+export type MatchingStyle = 'exact' | 'indentation' | 'typography' | 'both'
 
 export interface AppliedEdit extends Stretch {
-  readonly matching: Matching
+  readonly matching: MatchingStyle
   readonly replacements: number
 }
 
-interface Place extends Match {
+interface EditPlace extends Match {
   readonly text: string
 }
 
@@ -47,7 +47,7 @@ const mostReplacements = 400_000
 const mostBrought = 64 * 1024 * 1024
 
 /** `content` is UTF-8; `subject` names the edit and the file in errors. Throws `no_match`. */
-export function applyEdit(content: Buffer, edit: Edit, subject: string): AppliedEdit {
+export function applyEdit(content: Buffer, edit: EditRequest, subject: string): AppliedEdit {
   checkOmissions(content, edit.new_string, subject)
   const { matching, places } = findPlaces(content, edit) ?? notThere(content, edit, subject)
   if (places.length > 1 && !edit.replace_all) throw several(content, places, subject)
@@ -64,7 +64,7 @@ export function applyEdit(content: Buffer, edit: Edit, subject: string): Applied
   return { start, end, insert: Buffer.concat(parts), matching, replacements: places.length }
 }
 
-/** Throws `invalid_arguments` where one call would do too much. */
+/** Throws `invalid_arguments` if one call would do too much. */
 export function checkAmount(replacements: number, brought: number, subject: string): void {
   if (replacements <= mostReplacements && brought <= mostBrought) return
   const what =
@@ -78,19 +78,19 @@ export function checkAmount(replacements: number, brought: number, subject: stri
 
 function findPlaces(
   content: Buffer,
-  { old_string, new_string, replace_all, steps = createSearchSteps() }: Edit,
-): { readonly matching: Matching; readonly places: readonly Place[] } | undefined {
+  { old_string, new_string, replace_all, steps = createSearchSteps() }: EditRequest,
+): { readonly matching: MatchingStyle; readonly places: readonly EditPlace[] } | undefined {
   const most = replace_all ? mostReplacements + 1 : mostTold
   const search = { content, wanted: old_string, steps }
   const loose = { ...search, replacement: new_string }
-  const ways: readonly (readonly [Matching, Iterator<Match & { readonly text?: string }>])[] = [
+  const ways: readonly (readonly [MatchingStyle, Iterator<Match & { readonly text?: string }>])[] = [
     ['exact', findText(search, !replace_all)],
     ['indentation', findIndented(search, new_string)],
     ['typography', findTypographic({ ...loose, indented: false })],
     ['both', findTypographic({ ...loose, indented: true })],
   ]
   for (const [matching, matches] of ways) {
-    const places: Place[] = []
+    const places: EditPlace[] = []
     for (let next = matches.next(); !next.done; next = matches.next()) {
       const { start, end, text = new_string } = next.value
       const edit = { wanted: old_string, replacement: text }
@@ -103,7 +103,7 @@ function findPlaces(
   return undefined
 }
 
-function several(content: Buffer, places: readonly Place[], subject: string): ToolyardError {
+function several(content: Buffer, places: readonly EditPlace[], subject: string): ToolyardError {
   let [line, at] = [1, 0]
   const lines = places.map(({ start }) => {
     line += countNewlines(content.subarray(at, start))
@@ -116,7 +116,7 @@ function several(content: Buffer, places: readonly Place[], subject: string): To
   })
 }
 
-function notThere(content: Buffer, { old_string }: Edit, subject: string): never {
+function notThere(content: Buffer, { old_string }: EditRequest, subject: string): never {
   const near = nearestPlace(content, old_string)
   const diff = near && textDiff(old_string.replaceAll('\r\n', '\n'), near.text, diffLines)
   const place = near

@@ -36,7 +36,7 @@ function decodeMarked(bytes: Buffer): string {
   return parts.join('')
 }
 
-/** The length of the character that starts there; 0 where none does. */
+/** The length of the character that starts there; 0 if none does. */
 function characterAt(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0
   if (lead < 0x80) return 1

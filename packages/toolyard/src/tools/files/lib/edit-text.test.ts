@@ -44,13 +44,13 @@ const kinds: readonly (FileKind & { readonly kind: 'text' })[] = [
 ]
 const breaks = [['\n'], ['\r\n'], ['\n', '\r\n']]
 
-interface Sample {
+interface SampleText {
   readonly lines: readonly string[]
   /** The break behind each line; none behind the last one, sometimes. */
   readonly ends: readonly string[]
 }
 
-function sampleOf(random: (below: number) => number): Sample {
+function sampleOf(random: (below: number) => number): SampleText {
   const kind = breaks[random(3)] ?? ['\n']
   const count = 1 + random(12)
   const lines = Array.from({ length: count }, (_, index) => {
@@ -63,7 +63,7 @@ function sampleOf(random: (below: number) => number): Sample {
   return { lines, ends }
 }
 
-const joined = ({ lines, ends }: Sample): string =>
+const joined = ({ lines, ends }: SampleText): string =>
   lines.map((line, index) => line + (ends[index] ?? '')).join('')
 const markOf = (encoding: TextEncoding, bom: number): Buffer =>
   bom === 0 ? Buffer.alloc(0) : encodeText('\ufeff', encoding)

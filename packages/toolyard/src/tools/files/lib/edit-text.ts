@@ -6,7 +6,7 @@
  * @module
  */
 import { Buffer } from 'node:buffer'
-import { applyEdit, checkAmount, type Edit, type Matching } from './apply-edit.ts'
+import { applyEdit, checkAmount, type EditRequest, type MatchingStyle } from './apply-edit.ts'
 import { decodeText, encodeText } from './decode-text.ts'
 import type { FileKind } from './file-kind.ts'
 import { createSearchSteps } from './search-steps.ts'
@@ -20,24 +20,24 @@ export interface EditedText {
   readonly textStretch: Stretch
   readonly replacements: number
   /** How each text was found. */
-  readonly matching: readonly Matching[]
+  readonly matching: readonly MatchingStyle[]
 }
 
-export interface NamedEdit extends Edit {
+export interface NamedEdit extends EditRequest {
   /** What it is called in errors. */
   readonly subject: string
 }
 
 type TextKind = FileKind & { readonly kind: 'text' }
 
-/** Throws `no_match`, `invalid_arguments` where it is too much, before anything is changed. */
+/** Throws `no_match`, `invalid_arguments` if it is too much, before anything is changed. */
 export function editText(bytes: Buffer, kind: TextKind, edits: readonly NamedEdit[]): EditedText {
   const body = bytes.subarray(kind.bom)
   const text = kind.encoding === 'utf8' ? body : Buffer.from(decodeText(body, kind.encoding))
   let current = text
   let [head, tail, replacements] = [Infinity, Infinity, 0]
   let stretch: Stretch = { start: 0, end: 0, insert: Buffer.alloc(0) }
-  const matching: Matching[] = []
+  const matching: MatchingStyle[] = []
   const steps = createSearchSteps()
   for (const [index, edit] of edits.entries()) {
     const applied = applyEdit(current, { ...edit, steps }, edit.subject)

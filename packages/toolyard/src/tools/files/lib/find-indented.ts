@@ -68,7 +68,7 @@ interface FoundLine {
   readonly lineEnd: number
 }
 
-/** The lines around one that was found; nothing where one of them is another. */
+/** The lines around one that was found; undefined if one of them is another. */
 function linesAround(
   { content, steps }: TextSearch,
   {
@@ -144,7 +144,7 @@ interface FullLines {
   readonly first: number
 }
 
-/** How each of the new lines is written; nothing where the lines that were found are not the same text. */
+/** How each of the new lines is written; undefined if the lines that were found are not the same text. */
 function reindentation(
   pairs: readonly IndentPair[],
   lines: FullLines,

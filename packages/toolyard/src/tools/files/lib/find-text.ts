@@ -44,7 +44,7 @@ export function* findText({ content, wanted, steps }: TextSearch, overlapping: b
   }
 }
 
-/** Which line to look for; nothing where one of them is nowhere. */
+/** Which line to look for; undefined if one of them is nowhere. */
 export function rarestOf(content: Buffer, lines: readonly Buffer[]): number | undefined {
   const longest = [...lines.keys()]
     .toSorted((left, right) => (lines[right]?.length ?? 0) - (lines[left]?.length ?? 0))
@@ -67,13 +67,17 @@ function countOf(content: Buffer, line: Buffer, most: number): number {
   return count
 }
 
-interface Going {
+interface SearchStart {
   readonly from: number
   readonly steps: SearchSteps
 }
 
 /** Where the lines start that end, with a line break, there; the nearest one first. */
-function backward(content: Buffer, lines: readonly Buffer[], { from, steps }: Going): number | undefined {
+function backward(
+  content: Buffer,
+  lines: readonly Buffer[],
+  { from, steps }: SearchStart,
+): number | undefined {
   let at = from
   for (const line of lines) {
     steps.take()
@@ -86,7 +90,11 @@ function backward(content: Buffer, lines: readonly Buffer[], { from, steps }: Go
 }
 
 /** Where the lines end that start, with a line break, there. */
-function forward(content: Buffer, lines: readonly Buffer[], { from, steps }: Going): number | undefined {
+function forward(
+  content: Buffer,
+  lines: readonly Buffer[],
+  { from, steps }: SearchStart,
+): number | undefined {
   let at = from
   for (const line of lines) {
     steps.take()

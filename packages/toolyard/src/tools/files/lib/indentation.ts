@@ -13,7 +13,7 @@ export interface IndentPair {
   readonly there: string
 }
 
-/** Nothing where equal indentations would have to become different ones: then it is not the same text. */
+/** Undefined if equal indentations would have to become different ones: then it is not the same text. */
 export function translation(pairs: readonly IndentPair[]): Translate | undefined {
   const known = new Map<string, string>()
   for (const { sent, there } of pairs) {
@@ -39,7 +39,7 @@ export function translation(pairs: readonly IndentPair[]): Translate | undefined
   }
 }
 
-/** Tabs, where only spaces were sent and the file has tabs, or the other way round: they are the file's already. */
+/** Tabs, if only spaces were sent and the file has tabs, or the other way round: they are the file's already. */
 function foreignSigns(known: ReadonlyMap<string, string>): ReadonlySet<string | undefined> {
   const [sent, there] = [new Set([...known.keys()].join('')), new Set([...known.values()].join(''))]
   return new Set(sent.size === 0 ? [] : [...there].filter((sign) => !sent.has(sign)))
@@ -77,7 +77,7 @@ function inIndentPairs(indent: string, unit: IndentPair | undefined, around: str
   return translated + rest
 }
 
-/** Where the file has tabs and spaces were sent. */
+/** If the file has tabs and spaces were sent. */
 function guess(indent: string, around: string): IndentPair | undefined {
   if (!/^ +$/.test(indent) || !/^\t+$/.test(around)) return undefined
   return { sent: ' '.repeat(indent.length % 4 === 0 ? 4 : 2), there: '\t' }

@@ -48,7 +48,7 @@ export class LineIndex {
     return this.scanned >= this.size
   }
 
-  /** The last block boundary that has at most so many line feeds before it; the furthest known where there are fewer. */
+  /** The last block boundary that has at most so many line feeds before it; the furthest known if there are fewer. */
   async find(file: LineSource, newlines: number, signal: AbortSignal): Promise<LinePlace> {
     await this.scanTo(file, newlines, signal)
     let [low, high] = [0, this.#sums.length]

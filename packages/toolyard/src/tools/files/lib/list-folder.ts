@@ -18,7 +18,7 @@ export interface ListedEntry {
   readonly target?: string
 }
 
-export interface Listing {
+export interface FolderListing {
   readonly entries: readonly ListedEntry[]
   /** All that could be shown, also past the limit. */
   readonly total: number
@@ -27,7 +27,7 @@ export interface Listing {
   readonly hidden: number
 }
 
-export interface ListRequest {
+export interface FolderListRequest {
   readonly depth: number
   readonly limit: number
   readonly hidden: boolean
@@ -37,32 +37,32 @@ export interface ListRequest {
 /** Counting ends here: a tree can be endless for practical purposes. */
 const mostCounted = 250_000
 
-export async function listFolder(folder: OpenFolder, request: ListRequest): Promise<Listing> {
+export async function listFolder(folder: OpenFolder, request: FolderListRequest): Promise<FolderListing> {
   const walk = new Walk(request)
   await walk.visit(folder, { above: '', level: 0 })
   return walk
 }
 
 /** Where a folder stands below the one that is listed. */
-interface Place {
+interface FolderLevel {
   /** Names on the way, each with a `/` behind it. */
   readonly above: string
   /** 0 for the folder itself. */
   readonly level: number
 }
 
-class Walk implements Listing {
+class Walk implements FolderListing {
   readonly entries: ListedEntry[] = []
   total = 0
   isPartial = false
   hidden = 0
-  readonly #request: ListRequest
+  readonly #request: FolderListRequest
 
-  constructor(request: ListRequest) {
+  constructor(request: FolderListRequest) {
     this.#request = request
   }
 
-  async visit(folder: OpenFolder, place: Place): Promise<void> {
+  async visit(folder: OpenFolder, place: FolderLevel): Promise<void> {
     const { above, level } = place
     const { depth, limit, signal } = this.#request
     signal.throwIfAborted()
@@ -78,7 +78,7 @@ class Walk implements Listing {
     if (left > 0) for (const name of smallest(others, left)) this.#show(folder, name, above)
   }
 
-  async #enter(folder: OpenFolder, name: string, { above, level }: Place): Promise<void> {
+  async #enter(folder: OpenFolder, name: string, { above, level }: FolderLevel): Promise<void> {
     if (this.total >= mostCounted) {
       this.isPartial = true
       return

@@ -1,7 +1,7 @@
 /**
  * The place in a file that is most like a text which is not in it.
  *
- * Lines that are equal vote for where the text would start, longer ones with more weight; where no line is equal, the
+ * Lines that are equal vote for where the text would start, longer ones with more weight; if no line is equal, the
  * longest ones are compared by their pairs of bytes, in one pass. All of it works on bytes: it has to be quick the
  * first time too.
  *
@@ -35,7 +35,7 @@ const leastLikeness = 0.4
 const lineFeed = 10
 
 /** A line of the text that is looked for: where in it, and its bytes without the blanks around it. */
-interface Sought {
+interface SoughtLine {
   readonly at: number
   readonly bytes: Buffer
 }
@@ -57,7 +57,7 @@ export function nearestPlace(content: Buffer, wanted: string): NearPlace | undef
   return { line: from + 1, text: text.replaceAll('\r\n', '\n').replace(/\n$/, ''), isPartial }
 }
 
-function longestLines(lines: readonly string[]): Sought[] {
+function longestLines(lines: readonly string[]): SoughtLine[] {
   return lines
     .map((line, at) => ({ at, bytes: Buffer.from(line.trim()).subarray(0, maxLineBytes) }))
     .filter(({ bytes }) => bytes.length >= leastBytes)
@@ -92,7 +92,7 @@ function lineOf(feeds: readonly number[], position: number): number {
 function byEqualLines(
   content: Buffer,
   feeds: readonly number[],
-  sought: readonly Sought[],
+  sought: readonly SoughtLine[],
 ): number | undefined {
   const votes: Votes = new Map()
   let total = 0
@@ -124,7 +124,7 @@ function isBlank(byte: number | undefined): boolean {
 function byLikeLines(
   content: Buffer,
   feeds: readonly number[],
-  sought: readonly Sought[],
+  sought: readonly SoughtLine[],
 ): number | undefined {
   const compared = sought.slice(0, likeLines)
   const pairs = pairsOf(compared)
@@ -136,7 +136,7 @@ function byLikeLines(
     const length = Math.min(end - start, maxLineBytes)
     const shared = length < leastBytes ? 0 : sharedPairs(content, { start, length, pairs })
     for (let index = 0; index < compared.length; index++) {
-      const { at, bytes } = compared[index] as Sought
+      const { at, bytes } = compared[index] as SoughtLine
       const likeness = ((shared >> (index * 10)) & 1023) / (Math.max(length, bytes.length) - 1)
       if (likeness >= leastLikeness) vote(votes, line - at, likeness)
     }
@@ -146,7 +146,7 @@ function byLikeLines(
 }
 
 /** For every pair of bytes, in which of the lines it is: each line has ten bits to count in. */
-function pairsOf(sought: readonly Sought[]): Uint32Array {
+function pairsOf(sought: readonly SoughtLine[]): Uint32Array {
   const pairs = new Uint32Array(65_536)
   for (const [index, { bytes }] of sought.entries()) {
     for (let at = 1; at < bytes.length; at++) {

@@ -43,7 +43,7 @@ interface Wasm {
   readonly Instance: new (module: object) => { readonly exports: unknown }
 }
 
-interface Exports {
+interface WasmExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly count: (at: number, end: number, byte: number) => number
 }
@@ -52,7 +52,7 @@ const wasm = (): Wasm => (globalThis as unknown as { readonly WebAssembly: Wasm 
 const compiled = lazy(() => new (wasm().Module)(Buffer.from(code, 'base64')))
 
 export function createNewlineCounter(): NewlineCounter {
-  const { memory, count } = new (wasm().Instance)(compiled()).exports as Exports
+  const { memory, count } = new (wasm().Instance)(compiled()).exports as WasmExports
   const buffers = [
     Buffer.from(memory.buffer, 0, counterBytes),
     Buffer.from(memory.buffer, counterBytes, counterBytes),

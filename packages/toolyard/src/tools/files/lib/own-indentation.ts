@@ -56,7 +56,7 @@ function commonStart(texts: readonly string[]): string {
   return first.slice(0, length)
 }
 
-/** Whether each is one of the known ones, or some equal steps away from one; any may be where no step is known. */
+/** Whether each is one of the known ones, or some equal steps away from one; any may be if no step is known. */
 function areSteps(indents: readonly string[], known: readonly string[]): boolean {
   const lengths = [...new Set(known.map(({ length }) => length))].toSorted((left, right) => left - right)
   const [outer, inner] = lengths

@@ -28,7 +28,7 @@ const byBytes: ReadonlyMap<number, number> = new Map(
 )
 const leads: ReadonlySet<number> = new Set(Array.from(plainOf.keys(), (sign) => Buffer.from(sign)[0] ?? 0))
 
-/** Nothing where there is no such sign. */
+/** Undefined if there is no such sign. */
 export function plainBytes(original: Buffer): PlainBytes | undefined {
   if (![...leads].some((lead) => original.includes(lead))) return undefined
   const bytes = Buffer.allocUnsafe(original.length)

@@ -2,7 +2,7 @@
  * What one conversation knows of files: as it last saw each, so that it never writes over what it has not seen.
  *
  * A stamp that is equal means the same content, unless the file changed within the grain of the clock just before it was
- * looked at; then, and where the stamp differs, the content's hash decides, where it is known.
+ * looked at; then, and if the stamp differs, the content's hash decides, if it is known.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import type { FileStamp, OpenFile } from '../../../host/index.ts'
 import type { ToolContext } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
-export interface Seen {
+export interface SeenFile {
   readonly stamp: FileStamp
-  /** SHA-256 of the content, in hexadecimal; nothing where only a part was read. */
+  /** SHA-256 of the content, in hexadecimal; undefined if only a part was read. */
   readonly digest: string | undefined
   /** Whether the stamp alone tells a later change. */
   readonly isSettled: boolean
@@ -25,9 +25,9 @@ const grainMs = 100
 const mostFiles = 10_000
 
 export class ReadLedger {
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, SeenFile>()
 
-  get(path: string): Seen | undefined {
+  get(path: string): SeenFile | undefined {
     return this.#seen.get(path)
   }
 
@@ -51,8 +51,8 @@ export function digestBytes(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** Throws `stale_file` where the file is not as it was seen. `digest` is asked only where the stamp does not tell. */
-export function requireFresh(seen: Seen, file: OpenFile, digest: () => string): void {
+/** Throws `stale_file` if the file is not as it was seen. `digest` is asked only if the stamp does not tell. */
+export function requireFresh(seen: SeenFile, file: OpenFile, digest: () => string): void {
   if (seen.stamp === file.stamp && (seen.isSettled || seen.digest === undefined)) return
   if (seen.digest !== undefined && seen.digest === digest()) return
   throw new ToolyardError(

@@ -24,9 +24,9 @@ export interface TextWindow {
 
 export interface TextRequest extends WindowRequest {
   readonly kind: FileKind & { readonly kind: 'text' }
-  /** The start of the file, which was read already; all of it where it is small. */
+  /** The start of the file, which was read already; all of it if it is small. */
   readonly head: Buffer
-  /** Takes out what is secret, also where it stands partly outside the window. */
+  /** Takes out what is secret, even if it stands partly outside the window. */
   readonly secrets: Pick<SecretReader, 'redactWindow'>
 }
 

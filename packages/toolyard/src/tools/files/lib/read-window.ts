@@ -31,7 +31,7 @@ export interface LineWindow {
   readonly hasCutLine: boolean
 }
 
-/** A line is shown up to here; of the rest only the length is told. */
+/** A line is shown up to here; of the rest only the length is reported. */
 const maxLineBytes = 40_000
 /** Up to this size the lines of a file are always counted: it takes a millisecond. */
 const countedBytes = 16 * 1024 * 1024
@@ -51,7 +51,7 @@ export async function readWindow(
   return { ...taken, start: start ?? 0, hasMore, totalLines: await countLines(file, index) }
 }
 
-/** Where a line starts; nothing where the file ends before it. */
+/** Where a line starts; undefined if the file ends before it. */
 async function findLine(
   file: LineSource,
   index: LineIndex,
@@ -68,7 +68,7 @@ async function findLine(
   return position + at + 1
 }
 
-interface Taken {
+interface WindowBytes {
   readonly bytes: Buffer
   readonly count: number
   /** Where the file goes on. */
@@ -76,9 +76,9 @@ interface Taken {
   readonly hasCutLine: boolean
 }
 
-const nothing: Taken = { bytes: Buffer.alloc(0), count: 0, end: 0, hasCutLine: false }
+const nothing: WindowBytes = { bytes: Buffer.alloc(0), count: 0, end: 0, hasCutLine: false }
 
-async function takeLines(file: LineSource, start: number, request: WindowRequest): Promise<Taken> {
+async function takeLines(file: LineSource, start: number, request: WindowRequest): Promise<WindowBytes> {
   const { limit, maxBytes, signal } = request
   const chunk = await file.readPart(start, start + maxBytes)
   const isLast = start + chunk.length >= file.size
@@ -110,7 +110,7 @@ const newline = Buffer.from('\n')
 async function longLine(
   file: LineSource,
   { start, chunk, signal }: { readonly start: number; readonly chunk: Buffer; readonly signal: AbortSignal },
-): Promise<Taken> {
+): Promise<WindowBytes> {
   for (let at = start + chunk.length; ; at += blockBytes) {
     signal.throwIfAborted()
     const block = await file.readPart(at, at + blockBytes)

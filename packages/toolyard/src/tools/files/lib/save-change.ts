@@ -10,9 +10,9 @@ import type { FileStamp, WriteMode, WrittenFile } from '../../../host/index.ts'
 import { ledgerOf } from './read-ledger.ts'
 import { contentOf, type Stretch } from './stretch.ts'
 
-export interface Change {
+export interface ChangeToSave {
   readonly request: string
-  /** The whole file before; nothing where there was none. */
+  /** The whole file before; undefined if there was none. */
   readonly before: Buffer | undefined
   readonly stretch: Stretch
   /** What must be there still. */
@@ -25,7 +25,7 @@ export interface SavedChange extends WrittenFile {
   readonly canUndo: boolean
 }
 
-export async function saveChange(context: ToolContext, change: Change): Promise<SavedChange> {
+export async function saveChange(context: ToolContext, change: ChangeToSave): Promise<SavedChange> {
   const { host, thread, ids, clock } = context
   const { request, before, stretch, expected, mode = 'overwrite' } = change
   const content = before ? contentOf(before, stretch) : [stretch.insert]
@@ -53,7 +53,7 @@ export async function saveChange(context: ToolContext, change: Change): Promise<
   return { ...written, canUndo }
 }
 
-/** The file is written: that it can't be undone is told, not thrown. */
+/** The file is written: that it can't be undone is reported, not thrown. */
 async function recorded(record: () => Promise<boolean>): Promise<boolean> {
   try {
     return await record()

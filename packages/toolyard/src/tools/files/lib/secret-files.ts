@@ -9,7 +9,7 @@
 import { isSensitivePath, type Workspace } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
-/** Throws where `path`, which is what was opened, is secret and `request` did not say so. */
+/** Throws if `path`, which is what was opened, is secret and `request` did not say so. */
 export function requireNamed(files: Workspace, request: string, path: string): void {
   if (!files.isSensitive(path) || isSensitivePath(request)) return
   throw new ToolyardError('denied', `"${request}" leads to a file that may hold secrets`, {

@@ -13,7 +13,7 @@ import type { Stretch } from './stretch.ts'
 export interface ShortDiff {
   readonly added: number
   readonly removed: number
-  /** Empty where the change is too large to show. */
+  /** Empty if the change is too large to show. */
   readonly text: string
 }
 

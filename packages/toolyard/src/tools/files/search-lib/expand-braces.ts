@@ -12,18 +12,18 @@ const mostAlternatives = 1000
  */
 export function expandBraces(pattern: string): string[] {
   const read = readSequence(pattern, 0, 0)
-  if (read.end < pattern.length) refuse(pattern, 'a } without its {')
+  if (read.end < pattern.length) refuseGlob(pattern, 'a } without its {')
   return read.globs
 }
 
-interface Read {
+interface ExpandedGlobs {
   readonly globs: string[]
   /** Where reading stopped. */
   readonly end: number
 }
 
 /** Up to the end, or to the comma or brace that ends this alternative. */
-function readSequence(pattern: string, start: number, depth: number): Read {
+function readSequence(pattern: string, start: number, depth: number): ExpandedGlobs {
   let globs = ['']
   let at = start
   while (at < pattern.length) {
@@ -32,7 +32,7 @@ function readSequence(pattern: string, start: number, depth: number): Read {
     if (letter === '{') {
       const read = readAlternatives(pattern, at + 1, depth + 1)
       if (globs.length * read.globs.length > mostAlternatives)
-        refuse(pattern, `more than ${mostAlternatives} alternatives`)
+        refuseGlob(pattern, `more than ${mostAlternatives} alternatives`)
       globs = globs.flatMap((before) => read.globs.map((after) => before + after))
       at = read.end
     } else {
@@ -45,16 +45,16 @@ function readSequence(pattern: string, start: number, depth: number): Read {
   return { globs, end: at }
 }
 
-function readAlternatives(pattern: string, start: number, depth: number): Read {
+function readAlternatives(pattern: string, start: number, depth: number): ExpandedGlobs {
   const globs: string[] = []
   let at = start
   for (;;) {
     const read = readSequence(pattern, at, depth)
     globs.push(...read.globs)
-    if (globs.length > mostAlternatives) refuse(pattern, `more than ${mostAlternatives} alternatives`)
+    if (globs.length > mostAlternatives) refuseGlob(pattern, `more than ${mostAlternatives} alternatives`)
     at = read.end + 1
     if (pattern[read.end] === '}') return { globs, end: at }
-    if (read.end >= pattern.length) return refuse(pattern, 'a { without its }')
+    if (read.end >= pattern.length) return refuseGlob(pattern, 'a { without its }')
   }
 }
 
@@ -62,10 +62,10 @@ function readAlternatives(pattern: string, start: number, depth: number): Read {
 export function classEnd(pattern: string, start: number): number {
   const negated = pattern[start + 1] === '!' || pattern[start + 1] === '^'
   const end = pattern.indexOf(']', start + (negated ? 3 : 2))
-  return end < 0 ? refuse(pattern, 'a [ without its ]') : end + 1
+  return end < 0 ? refuseGlob(pattern, 'a [ without its ]') : end + 1
 }
 
-function refuse(pattern: string, reason: string): never {
+function refuseGlob(pattern: string, reason: string): never {
   throw new ToolyardError('invalid_arguments', `the glob "${pattern.slice(0, 200)}" has ${reason}`, {
     hint: 'Use **, *, ?, [ab] and {a,b}; put a backslash before a letter that is meant as it is.',
   })

@@ -2,13 +2,13 @@
  * Finds the files that match, in one order that every page shares.
  *
  * Sorted search uses one thread, unsorted search all of them. So the sorted one gets a moment: a common word fills a
- * page within it. After that everything is searched at once and sorted here; only where that is too much to keep,
+ * page within it. After that everything is searched at once and sorted here; only if that is too much to keep,
  * sorted search goes on to the end of the page.
  *
  * @module
  */
 import type { Search, SearchFolder, Skipped } from '../../../host/index.ts'
-import { type Found, FoundNames } from './found-names.ts'
+import { type NamedFile, FoundNames } from './found-names.ts'
 import { type Filter, findArgs, type GrepInput } from './grep-args.ts'
 import { compareNames } from './name-order.ts'
 import { runRipgrep } from './run-ripgrep.ts'
@@ -26,13 +26,13 @@ export interface FindRequest {
   readonly everything?: boolean
 }
 
-export interface Findings {
+export interface MatchedFiles {
   /** In the order of their names. */
-  readonly files: readonly Found[]
+  readonly files: readonly NamedFile[]
   /** `enough`: the page is full, and there may be more. */
   readonly reason: 'done' | 'enough' | 'timeout'
   readonly skipped: Skipped
-  /** Files that were looked at, where the search came to its end. */
+  /** Files that were looked at, if the search came to its end. */
   readonly searched: number | undefined
   /** Resolves when nothing of the searches is left. */
   readonly over: Promise<unknown>
@@ -43,7 +43,7 @@ const quickMs = 300
 /** More names than this are not kept in memory. */
 const mostFiles = 100_000
 
-export async function findMatches(request: FindRequest): Promise<Findings> {
+export async function findMatches(request: FindRequest): Promise<MatchedFiles> {
   const wanted = request.input.offset + request.input.limit + 1
   const { timeoutMs, everything = false } = request
   const quick = everything
@@ -57,26 +57,26 @@ export async function findMatches(request: FindRequest): Promise<Findings> {
   return { ...rest, over: Promise.all([before, rest.over]) }
 }
 
-function byName(files: readonly Found[]): readonly Found[] {
+function byName(files: readonly NamedFile[]): readonly NamedFile[] {
   return files.toSorted((left, right) => compareNames(left.name, right.name))
 }
 
-interface Round {
+interface SearchRound {
   readonly sorted: boolean
   /** Matches that are enough. */
   readonly wanted: number
   readonly timeoutMs: number
-  /** It is given up where the page would not be full soon. */
+  /** It is given up if the page would not be full soon. */
   readonly isQuick?: boolean
 }
 
 async function findOnce(
   request: FindRequest,
-  { sorted, wanted, timeoutMs, isQuick }: Round,
-): Promise<Findings> {
+  { sorted, wanted, timeoutMs, isQuick }: SearchRound,
+): Promise<MatchedFiles> {
   const { search, folder, input, filter, signal, leaveOut } = request
   const names = new FoundNames(input.output_mode !== 'files')
-  const files: Found[] = []
+  const files: NamedFile[] = []
   let matches = 0
   const { reason, skipped, over } = await runRipgrep(search, input, {
     args: findArgs(input, filter, sorted),

@@ -6,12 +6,12 @@
 import { Buffer } from 'node:buffer'
 import type { FoundName } from '../../../host/index.ts'
 
-export interface Found {
+export interface NamedFile {
   /** For people: bytes that are no UTF-8 are replaced. */
   readonly name: string
   /** For the file system. */
   readonly at: FoundName
-  /** Lines that match, where they were counted; 1 otherwise. */
+  /** Lines that match, if they were counted; 1 otherwise. */
   readonly count: number
 }
 
@@ -28,13 +28,13 @@ export class FoundNames {
     this.#counted = counted
   }
 
-  push(chunk: Buffer): Found[] {
+  push(chunk: Buffer): NamedFile[] {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     return this.#plainNames(bytes) ?? this.#names(bytes)
   }
 
   /** Most lists are names alone, and all of them text: read at once. */
-  #plainNames(bytes: Buffer): Found[] | undefined {
+  #plainNames(bytes: Buffer): NamedFile[] | undefined {
     const end = bytes.lastIndexOf(nul)
     if (this.#counted || end < 0) return undefined
     const text = bytes.toString('utf8', 0, end)
@@ -46,8 +46,8 @@ export class FoundNames {
     })
   }
 
-  #names(bytes: Buffer): Found[] {
-    const found: Found[] = []
+  #names(bytes: Buffer): NamedFile[] {
+    const found: NamedFile[] = []
     let at = 0
     for (;;) {
       const nameEnd = bytes.indexOf(nul, at)
@@ -62,13 +62,13 @@ export class FoundNames {
     return found
   }
 
-  /** What stands behind the last name: the statistics, where they were asked for. */
+  /** What stands behind the last name: the statistics, if they were asked for. */
   get rest(): string {
     return this.#rest.toString()
   }
 }
 
-function toFound(bytes: Buffer, count: number): Found {
+function toFound(bytes: Buffer, count: number): NamedFile {
   const plain = bytes.subarray(0, 2).equals(here) ? bytes.subarray(2) : bytes
   const name = plain.toString()
   const at = name.includes('\ufffd') && !Buffer.from(name).equals(plain) ? Buffer.from(plain) : name

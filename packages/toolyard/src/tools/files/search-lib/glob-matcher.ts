@@ -12,10 +12,10 @@ import { classEnd, expandBraces } from './expand-braces.ts'
 export type PathTest = (path: string) => boolean
 
 /** One letter of a name: itself, any, or one of a class; or any number of letters. */
-type Letter = string | { readonly any: 'one' | 'many' } | { readonly test: (code: number) => boolean }
+type GlobLetter = string | { readonly any: 'one' | 'many' } | { readonly test: (code: number) => boolean }
 type Segment = '**' | ((name: string) => boolean)
 
-/** Throws `invalid_arguments` where `glob` can't be read. */
+/** Throws `invalid_arguments` if `glob` can't be read. */
 export function compileGlob(glob: string): PathTest {
   const tests = expandBraces(glob).map(compileOne)
   const [only] = tests
@@ -88,8 +88,8 @@ function compileName(part: string): Segment {
   return (name) => matchLetters(letters, Array.from(name))
 }
 
-function readLetters(part: string): Letter[] {
-  const letters: Letter[] = []
+function readLetters(part: string): GlobLetter[] {
+  const letters: GlobLetter[] = []
   for (let at = 0; at < part.length; at++) {
     const letter = String.fromCodePoint(part.codePointAt(at) ?? 0)
     if (letter === '[') {
@@ -123,7 +123,7 @@ function readClass(text: string): (code: number) => boolean {
 
 const hyphen = 45
 
-function matchLetters(letters: readonly Letter[], name: readonly string[]): boolean {
+function matchLetters(letters: readonly GlobLetter[], name: readonly string[]): boolean {
   let at = 0
   let from = 0
   let back: { from: number; at: number } | undefined
@@ -142,11 +142,11 @@ function matchLetters(letters: readonly Letter[], name: readonly string[]): bool
   return from === letters.length
 }
 
-function fits(letter: Letter, got: string): boolean {
+function fits(letter: GlobLetter, got: string): boolean {
   if (typeof letter === 'string') return letter === got
   return 'any' in letter || letter.test(got.codePointAt(0) ?? 0)
 }
 
-function isMany(letter: Letter | undefined): boolean {
+function isMany(letter: GlobLetter | undefined): boolean {
   return typeof letter === 'object' && 'any' in letter && letter.any === 'many'
 }

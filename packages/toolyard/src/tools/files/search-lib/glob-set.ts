@@ -1,7 +1,7 @@
 /**
  * The globs that a caller wrote, read once: what is wanted, what is not, and whether hidden names are meant.
  *
- * A glob that begins with `!` takes away; several stand in one text where the later ones take away (`*.ts,!*.d.ts`).
+ * A glob that begins with `!` takes away; several stand in one text if the later ones take away (`*.ts,!*.d.ts`).
  * Nothing in a glob leads out of the folder that is searched.
  *
  * @module

@@ -7,14 +7,14 @@
  * @module
  */
 import type { HostAccess, SearchFolder, Skipped } from '../../../host/index.ts'
-import { type Found, FoundNames } from './found-names.ts'
+import { type NamedFile, FoundNames } from './found-names.ts'
 import type { GlobSet } from './glob-set.ts'
 import { type Filter, filterArgs } from './grep-args.ts'
 import { compareNames } from './name-order.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import { secretTest } from './secret-names.ts'
 
-export interface ListRequest {
+export interface FileListRequest {
   readonly host: HostAccess
   readonly folder: SearchFolder
   readonly globs: GlobSet
@@ -28,9 +28,9 @@ export interface ListRequest {
   readonly timeoutMs: number
 }
 
-export interface Listing {
+export interface FileListing {
   readonly names: readonly string[]
-  /** Files that fit, in all; absent where there are too many to look at each again. */
+  /** Files that fit, in all; absent if there are too many to look at each again. */
   readonly total: number | undefined
   /** Files that fit and may hold secrets, among those that were looked at again. */
   readonly secrets: number
@@ -40,7 +40,7 @@ export interface Listing {
   readonly skipped: Skipped
 }
 
-interface Dated extends Found {
+interface DatedFile extends NamedFile {
   readonly changedAt: number
 }
 
@@ -49,11 +49,11 @@ const mostFiles = 1_000_000
 /** Files that are looked at again to tell how many there are. */
 const mostCounted = 1000
 
-export async function listFiles(request: ListRequest): Promise<Listing> {
+export async function listFiles(request: FileListRequest): Promise<FileListing> {
   const { host, folder, globs, hidden, signal, timeoutMs, onlyOwnIgnores = false } = request
   const filter: Filter = { hidden, withSecrets: true, isNamed: onlyOwnIgnores }
   const names = new FoundNames(false)
-  const fitting: Dated[] = []
+  const fitting: DatedFile[] = []
   let walked = 0
   const { reason, skipped, over } = await runRipgrep(
     host.search,
@@ -79,11 +79,11 @@ export async function listFiles(request: ListRequest): Promise<Listing> {
   return { ...lookAgain(request, newest), walked, reason, skipped }
 }
 
-/** Each is looked at before it is told: a name that another program found is only a hint. */
+/** Each is looked at before it is reported: a name that another program found is only a hint. */
 function lookAgain(
-  { host, folder, isNamed, limit }: ListRequest,
-  newest: readonly Dated[],
-): Pick<Listing, 'names' | 'total' | 'secrets'> {
+  { host, folder, isNamed, limit }: FileListRequest,
+  newest: readonly DatedFile[],
+): Pick<FileListing, 'names' | 'total' | 'secrets'> {
   const isSecret = secretTest(host.files, folder.path)
   const most = Math.max(limit, mostCounted)
   const names: string[] = []

@@ -5,11 +5,14 @@
  */
 import { FoundNames } from './found-names.ts'
 import { type Filter, filterArgs } from './grep-args.ts'
-import type { ReadRequest } from './read-matches.ts'
+import type { MatchReadRequest } from './read-matches.ts'
 
 const mostMs = 5000
 
-export async function listFits({ search, folder, signal }: ReadRequest, filter: Filter): Promise<number> {
+export async function listFits(
+  { search, folder, signal }: MatchReadRequest,
+  filter: Filter,
+): Promise<number> {
   const names = new FoundNames(false)
   let count = 0
   await search.ripgrep({

@@ -26,7 +26,7 @@ const lettersBefore = 120
 const marks = [matchMark.charCodeAt(0), contextMark.charCodeAt(0)]
 const omitted = /^\[Omitted long /
 
-/** Nothing where the line is no record: a mark between groups, a remark of ripgrep. */
+/** Undefined if the line is no record: a mark between groups, a remark of ripgrep. */
 export function readRecord(line: Buffer): MatchRecord | undefined {
   const [matching = 0, context = 0] = marks
   const asMatch = line.indexOf(matching)
@@ -52,7 +52,7 @@ export function readRecord(line: Buffer): MatchRecord | undefined {
 }
 
 /** A part of a file that is shown of a line, as it stands there. */
-export interface ShownPart {
+export interface ShownSlice {
   /** Where it begins in the file, in bytes. */
   readonly start: number
   readonly bytes: Buffer
@@ -60,8 +60,8 @@ export interface ShownPart {
   readonly show: (text: string) => string
 }
 
-/** The line, or the part of it around the match where it is very long; without its line end. */
-export function shownPart(record: MatchRecord, file: FoundFile): ShownPart {
+/** The line, or the part of it around the match if it is very long; without its line end. */
+export function shownPart(record: MatchRecord, file: FoundFile): ShownSlice {
   const { text, column, start } = record
   if (omitted.test(text.toString('latin1', 0, 20)) && isLonger(record, file))
     return partAround(file, start, column)
@@ -82,7 +82,7 @@ function isLonger({ start }: MatchRecord, file: FoundFile): boolean {
   return bytes.length > longestLine && !bytes.subarray(0, longestLine).includes(10)
 }
 
-function partAround(file: FoundFile, start: number, column: number): ShownPart {
+function partAround(file: FoundFile, start: number, column: number): ShownSlice {
   const at = start + Math.max(0, column - 1)
   const from = Math.max(start, at - lettersBefore)
   const read = file.read(from, shownLetters)

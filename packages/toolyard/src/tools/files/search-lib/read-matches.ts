@@ -8,7 +8,7 @@
  */
 import type { FoundFile, RipgrepEnd, Search, SearchFolder, SecretReader } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
-import { type Found, FoundNames } from './found-names.ts'
+import { type NamedFile, FoundNames } from './found-names.ts'
 import { contextOf, type GrepInput, readArgs, recountArgs } from './grep-args.ts'
 import { Lines, type MatchRecord, readRecord, shownPart } from './match-record.ts'
 import { redactShown } from './redact-shown.ts'
@@ -25,9 +25,9 @@ export interface FileMatches {
   readonly lines: readonly MatchLine[]
 }
 
-export interface ReadRequest {
+export interface MatchReadRequest {
   readonly search: Search
-  /** Takes out what is secret, also where only a part of it is shown. */
+  /** Takes out what is secret, even if only a part of it is shown. */
   readonly secrets: Pick<SecretReader, 'redactLines'>
   readonly folder: SearchFolder
   readonly input: GrepInput
@@ -47,8 +47,11 @@ export interface MatchPage {
 const mostOpen = 64
 const mostBytes = 64 * 1024 * 1024
 
-/** One line more than the page is read: that there is more is told only of what was seen. */
-export async function readMatches(request: ReadRequest, found: readonly Found[]): Promise<MatchPage> {
+/** One line more than the page is read: that there is more is reported only of what was seen. */
+export async function readMatches(
+  request: MatchReadRequest,
+  found: readonly NamedFile[],
+): Promise<MatchPage> {
   const { limit, offset, multiline } = request.input
   const files: FileMatches[] = []
   let lines = 0
@@ -76,11 +79,11 @@ export async function readMatches(request: ReadRequest, found: readonly Found[])
 
 /** Files that lie wholly before the page are only counted, by their descriptors too. */
 async function pageStart(
-  request: ReadRequest,
-  found: readonly Found[],
+  request: MatchReadRequest,
+  found: readonly NamedFile[],
   offset: number,
 ): Promise<{ at: number; skip: number }> {
-  const counting: ReadRequest = { ...request, input: { ...request.input, output_mode: 'count' } }
+  const counting: MatchReadRequest = { ...request, input: { ...request.input, output_mode: 'count' } }
   let [at, skip] = [0, offset]
   while (at < found.length && skip > 0) {
     const batch = found.slice(at, at + mostOpen)
@@ -96,10 +99,10 @@ async function pageStart(
 }
 
 function batchFrom(
-  found: readonly Found[],
+  found: readonly NamedFile[],
   from: number,
   { wanted, multiline }: { readonly wanted: number; readonly multiline: boolean },
-): readonly Found[] {
+): readonly NamedFile[] {
   const enough = multiline ? Infinity : wanted
   let lines = 0
   let to = from
@@ -107,13 +110,13 @@ function batchFrom(
   return found.slice(from, to)
 }
 
-interface Opened {
-  readonly found: Found
-  /** Nothing where it is gone, or was never there. */
+interface OpenedMatch {
+  readonly found: NamedFile
+  /** Undefined if it is gone, or was never there. */
   readonly file: FoundFile | undefined
 }
 
-function openAll(folder: SearchFolder, batch: readonly Found[], stack: DisposableStack): Opened[] {
+function openAll(folder: SearchFolder, batch: readonly NamedFile[], stack: DisposableStack): OpenedMatch[] {
   return batch.map((found) => {
     const file = folder.open(found.at)
     if (file) stack.use(file)
@@ -123,8 +126,8 @@ function openAll(folder: SearchFolder, batch: readonly Found[], stack: Disposabl
 
 /** The lines of each file, by the way to it. */
 async function readBatch(
-  { search, folder, input, signal, timeoutMs }: ReadRequest,
-  batch: readonly Opened[],
+  { search, folder, input, signal, timeoutMs }: MatchReadRequest,
+  batch: readonly OpenedMatch[],
   perFile: number,
 ): Promise<Map<string, MatchRecord[]>> {
   const byWay = new Map(waysOf(batch).map((way) => [way, [] as MatchRecord[]]))
@@ -150,11 +153,11 @@ async function readBatch(
   return byWay
 }
 
-function waysOf(batch: readonly Opened[]): string[] {
+function waysOf(batch: readonly OpenedMatch[]): string[] {
   return batch.flatMap(({ file }) => file?.way ?? [])
 }
 
-/** Where another process may not look at our descriptors, nothing can be shown. */
+/** If another process may not look at our descriptors, nothing can be shown. */
 function requireReadable({ skipped }: RipgrepEnd): void {
   if (skipped.unreadable > 0)
     throw new ToolyardError('unavailable', 'this system does not let ripgrep read files that are open here', {
@@ -164,7 +167,7 @@ function requireReadable({ skipped }: RipgrepEnd): void {
 
 /** The kept lines with the lines around them; what matches but is not on the page is context too. */
 async function withContext(
-  { input, secrets, signal }: ReadRequest,
+  { input, secrets, signal }: MatchReadRequest,
   { all, kept, file }: { all: readonly MatchRecord[]; kept: readonly MatchRecord[]; file: FoundFile },
 ): Promise<MatchLine[]> {
   const { before, after } = contextOf(input)
@@ -187,12 +190,12 @@ async function withContext(
 
 /** Each file looked at again by its descriptor: those that match, up to `most` of them. */
 export async function recount(
-  request: ReadRequest,
-  found: readonly Found[],
+  request: MatchReadRequest,
+  found: readonly NamedFile[],
   most = Infinity,
-): Promise<Found[]> {
+): Promise<NamedFile[]> {
   const { search, folder, input, signal, timeoutMs } = request
-  const confirmed: Found[] = []
+  const confirmed: NamedFile[] = []
   for (let at = 0; at < found.length && confirmed.length < most; at += mostOpen) {
     using stack = new DisposableStack()
     const opened = openAll(folder, found.slice(at, at + mostOpen), stack)

@@ -8,7 +8,7 @@
  */
 import type { FoundFile, SecretReader } from '../../../host/index.ts'
 import { bytesAfter, contextAfter, contextBefore, keyBytes } from '../lib/secret-context.ts'
-import type { ShownPart } from './match-record.ts'
+import type { ShownSlice } from './match-record.ts'
 
 export interface RedactOptions {
   readonly secrets: Pick<SecretReader, 'redactLines'>
@@ -23,7 +23,7 @@ const turnBytes = 512 * 1024
 /** What is shown of each part; they are in the order of the file. */
 export async function redactShown(
   file: FoundFile,
-  parts: readonly ShownPart[],
+  parts: readonly ShownSlice[],
   { secrets, signal }: RedactOptions,
 ): Promise<string[]> {
   const shown: string[] = []
@@ -41,8 +41,8 @@ export async function redactShown(
 }
 
 /** Neighbours, not more of them than can be looked at in one turn. */
-function groupsOf(parts: readonly ShownPart[]): ShownPart[][] {
-  const groups: ShownPart[][] = []
+function groupsOf(parts: readonly ShownSlice[]): ShownSlice[][] {
+  const groups: ShownSlice[][] = []
   for (const part of parts) {
     const group = groups.at(-1)
     const isNear = group && part.start - endOf(group.at(-1)) < nearBytes
@@ -54,7 +54,7 @@ function groupsOf(parts: readonly ShownPart[]): ShownPart[][] {
 
 function redactGroup(
   file: FoundFile,
-  group: readonly ShownPart[],
+  group: readonly ShownSlice[],
   secrets: RedactOptions['secrets'],
 ): string[] {
   const start = group[0]?.start ?? 0
@@ -71,6 +71,6 @@ function redactGroup(
   return places.map((place) => clean[place] ?? '')
 }
 
-function endOf(part: ShownPart | undefined): number {
+function endOf(part: ShownSlice | undefined): number {
   return part === undefined ? 0 : part.start + part.bytes.length
 }

@@ -6,7 +6,7 @@
 import type { HostAccess, SearchFolder } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { readGlobs } from './glob-set.ts'
-import { type Listing, listFiles } from './list-files.ts'
+import { type FileListing, listFiles } from './list-files.ts'
 import { skipNotes, timeNote } from './skip-notes.ts'
 import { visibleName } from './visible-name.ts'
 
@@ -20,7 +20,7 @@ export interface GlobInput {
 export interface GlobResult {
   /** Newest first, relative to the workspace. */
   readonly files: readonly string[]
-  /** Files that fit, in all; absent where there are many more than are listed. */
+  /** Files that fit, in all; absent if there are many more than are listed. */
   readonly total?: number | undefined
   readonly notes: readonly string[]
 }
@@ -60,7 +60,7 @@ export function renderGlob({ files, notes }: GlobResult): string {
 }
 
 function notesOf(
-  { names, total, secrets, walked, reason, skipped }: Listing,
+  { names, total, secrets, walked, reason, skipped }: FileListing,
   { hidden, folder }: { readonly hidden: boolean; readonly folder: SearchFolder },
 ): string[] {
   const isEmpty = names.length === 0

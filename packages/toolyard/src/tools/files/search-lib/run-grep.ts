@@ -6,13 +6,13 @@
 import type { HostAccess, SearchFolder, Skipped } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../lib/secret-files.ts'
-import { type Findings, findMatches, type FindRequest } from './find-matches.ts'
-import type { Found } from './found-names.ts'
+import { type MatchedFiles, findMatches, type FindRequest } from './find-matches.ts'
+import type { NamedFile } from './found-names.ts'
 import { readGlobs } from './glob-set.ts'
 import { type Filter, type GrepInput, isNarrowed } from './grep-args.ts'
 import type { GrepFile, GrepResult } from './grep-result.ts'
 import { listFits } from './list-fits.ts'
-import { readMatches, type ReadRequest, recount } from './read-matches.ts'
+import { readMatches, type MatchReadRequest, recount } from './read-matches.ts'
 import { namesSecret, secretTest } from './secret-names.ts'
 import { skipNotes, timeNote } from './skip-notes.ts'
 
@@ -27,7 +27,7 @@ export async function runGrep(input: GrepInput, host: HostAccess, signal: AbortS
   const isFile = place.file !== undefined
   requireNamed(host.files, isFile ? input.path : `${input.path}/x`, `${folder.path}/${place.file ?? 'x'}`)
   const withSecrets = namesSecret(input.path)
-  const request: ReadRequest = {
+  const request: MatchReadRequest = {
     search: host.search,
     secrets: host.secrets,
     folder,
@@ -50,10 +50,12 @@ export async function runGrep(input: GrepInput, host: HostAccess, signal: AbortS
 }
 
 /**
- * Searches again where a folder is named that is ignored, and where the page is not full though the search was ended
+ * Searches again if an ignored folder is named, and if the page is not full though the search was ended
  * for that.
  */
-async function findPage(request: FindRequest & ReadRequest): Promise<{ findings: Findings; page: Page }> {
+async function findPage(
+  request: FindRequest & MatchReadRequest,
+): Promise<{ findings: MatchedFiles; page: Page }> {
   const { filter, folder } = request
   const first = await findMatches(request)
   const isIgnored = first.searched === 0 && folder.shown !== '.'
@@ -74,7 +76,7 @@ function checkPattern(pattern: string): void {
 
 type Page = Omit<GrepResult, 'notes'>
 
-async function readPage(request: ReadRequest, found: readonly Found[]): Promise<Page> {
+async function readPage(request: MatchReadRequest, found: readonly NamedFile[]): Promise<Page> {
   const { input, folder } = request
   const { output_mode: mode, offset, limit } = input
   if (mode === 'content') {
@@ -98,11 +100,11 @@ function shownName({ shown }: SearchFolder, name: string): string {
   return shown === '.' ? name : `${shown}/${name}`
 }
 
-/** How much there is in all is told where every file that was found could be looked at again. */
+/** How much there is in all is reported if every file that was found could be looked at again. */
 async function pageNotes(
-  request: ReadRequest,
+  request: MatchReadRequest,
   page: Page,
-  { files: found, reason }: Findings,
+  { files: found, reason }: MatchedFiles,
 ): Promise<string[]> {
   const { next_offset: next } = page
   const { offset, output_mode: mode } = request.input
@@ -118,9 +120,9 @@ async function pageNotes(
 }
 
 async function totalOf(
-  request: ReadRequest,
+  request: MatchReadRequest,
   mode: GrepInput['output_mode'],
-  found: readonly Found[],
+  found: readonly NamedFile[],
 ): Promise<string> {
   const confirmed = await recount({ ...request, input: { ...request.input, output_mode: 'count' } }, found)
   if (mode !== 'content') return `${confirmed.length} files`
@@ -129,8 +131,12 @@ async function totalOf(
 }
 
 async function notesOf(
-  request: ReadRequest,
-  { filter, findings, page }: { readonly filter: Filter; readonly findings: Findings; readonly page: Page },
+  request: MatchReadRequest,
+  {
+    filter,
+    findings,
+    page,
+  }: { readonly filter: Filter; readonly findings: MatchedFiles; readonly page: Page },
 ): Promise<string[]> {
   const { reason, skipped, searched } = findings
   const isEmpty = page.files.length === 0 && request.input.offset === 0
@@ -142,12 +148,12 @@ async function notesOf(
     ...(fits === undefined ? [] : fitNotes(fits, searched ?? 0)),
     ...(reason === 'enough'
       ? []
-      : skipNotes(told(skipped, filter, request.folder), { done: 'searched', advice: isEmpty })),
+      : skipNotes(skippedToReport(skipped, filter, request.folder), { done: 'searched', advice: isEmpty })),
   ]
 }
 
-/** Where hidden names were asked for, nothing was passed over for its name. Names are told of what is there. */
-function told(skipped: Skipped, { hidden }: Filter, folder: SearchFolder): Skipped {
+/** If hidden names were asked for, nothing was passed over for its name. Names are told of what is there. */
+function skippedToReport(skipped: Skipped, { hidden }: Filter, folder: SearchFolder): Skipped {
   const ignoredNames = skipped.ignoredNames.filter((name) => folder.holds(name))
   return { ...skipped, ignoredNames, ...(hidden && { hidden: 0 }) }
 }
@@ -161,9 +167,9 @@ function fitNotes(fits: number, searched: number): string[] {
 }
 
 /** A file that is named is searched whatever it is called. */
-async function inFile(request: ReadRequest, name: string): Promise<GrepResult> {
+async function inFile(request: MatchReadRequest, name: string): Promise<GrepResult> {
   const { folder, input } = request
-  const counting: ReadRequest = { ...request, input: { ...input, output_mode: 'count' } }
+  const counting: MatchReadRequest = { ...request, input: { ...input, output_mode: 'count' } }
   const found = await recount(counting, [{ name, at: name, count: 1 }])
   if (input.output_mode === 'content' && found.length > 0 && isBinary(folder, name))
     return { files: [{ path: shownName(folder, name), binary: true }], notes: [] }

@@ -14,7 +14,7 @@ interface Objection {
 }
 
 /**
- * Where the caller wrote something that can't be searched for, throws `invalid_arguments`. Where a search is ended
+ * Throws `invalid_arguments` if the caller's pattern can't be searched for. If a search is ended
  * early, who goes on at once must wait for `over` before answering.
  */
 export async function runRipgrep(

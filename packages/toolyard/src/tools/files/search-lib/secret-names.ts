@@ -2,7 +2,7 @@
  * Files that are likely to hold secrets, in a search: not looked at unless the call names one.
  *
  * ripgrep is told by globs, so that no such file is opened; what the globs can't say (a file without an ending, other
- * spellings) is left out of what it found. How many there are is told only as far as it says nothing of what is in
+ * spellings) is left out of what it found. How many there are is reported only as far as it says nothing of what is in
  * them.
  *
  * @module

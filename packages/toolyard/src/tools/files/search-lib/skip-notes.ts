@@ -1,5 +1,5 @@
 /**
- * What a search passed over, in a sentence: nobody should take "no match" for an answer about files that were never
+ * What a search passed over, in a sentence: a reader should not take "no match" for an answer about files that were never
  * looked at.
  *
  * @module
@@ -7,9 +7,9 @@
 import type { Skipped } from '../../../host/index.ts'
 import { visibleName } from './visible-name.ts'
 
-type Counted = Exclude<keyof Skipped, 'ignoredNames'>
+type SkipKind = Exclude<keyof Skipped, 'ignoredNames'>
 
-const words: readonly { readonly of: Counted; readonly one: string; readonly many: string }[] = [
+const words: readonly { readonly of: SkipKind; readonly one: string; readonly many: string }[] = [
   { of: 'ignored', one: 'ignored file or folder', many: 'ignored files and folders' },
   { of: 'hidden', one: 'hidden file or folder', many: 'hidden files and folders' },
   { of: 'binary', one: 'binary file', many: 'binary files' },

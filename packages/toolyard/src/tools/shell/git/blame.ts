@@ -8,7 +8,7 @@ import type { BlameLine } from './results.ts'
 
 export interface BlameRequest {
   readonly name: string
-  /** As of this commit; the work tree where there is none. */
+  /** As of this commit; the work tree if there is none. */
   readonly commit: string | undefined
   readonly from: number
   readonly to: number | undefined

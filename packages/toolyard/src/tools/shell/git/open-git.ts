@@ -1,5 +1,5 @@
 /**
- * git in one repository: runs it with safe settings, in the sandbox where there is one, and turns what it says into
+ * git in one repository: runs it with safe settings, in the sandbox if there is one, and turns what it says into
  * errors.
  *
  * @module
@@ -41,7 +41,7 @@ const timeoutMs = 100_000
 const mostOutput = 8 * 1024 * 1024
 const mostList = 32 * 1024 * 1024
 
-/** Nothing where the folder is in no repository. Throws `unavailable` where git is not installed. */
+/** Undefined if the folder is in no repository. Throws `unavailable` if git is not installed. */
 export async function openGit(workdir: string, context: ToolContext): Promise<Git | undefined> {
   const { host, thread } = context
   const program = await host.programs.find('git', { own: true })
@@ -84,7 +84,7 @@ export function requireGit(git: Git | undefined, { host }: ToolContext): Git {
   )
 }
 
-interface Running {
+interface GitInvocation {
   readonly program: string
   readonly repository: Repository
   readonly context: ToolContext
@@ -92,7 +92,7 @@ interface Running {
 }
 
 async function runOnce(
-  { program, repository, context, environment }: Running,
+  { program, repository, context, environment }: GitInvocation,
   args: readonly string[],
   { stdin, writes = false, accept = [0], mayBeCut = false }: GitRun,
 ): Promise<GitOutput> {

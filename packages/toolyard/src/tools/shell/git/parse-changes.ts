@@ -9,7 +9,7 @@ export interface ChangedFile {
   readonly path: string
   readonly from?: string
   readonly change: string
-  /** Lines; absent where the file is binary. */
+  /** Lines; absent if the file is binary. */
   readonly added?: number
   readonly deleted?: number
 }

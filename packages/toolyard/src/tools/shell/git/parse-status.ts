@@ -6,9 +6,9 @@
 import { fields } from './path-specs.ts'
 
 export interface BranchState {
-  /** Absent where HEAD is detached. */
+  /** Absent if HEAD is detached. */
   readonly branch?: string
-  /** Absent where there is no commit yet. */
+  /** Absent if there is no commit yet. */
   readonly commit?: string
   readonly upstream?: string
   readonly ahead?: number
@@ -33,7 +33,7 @@ export interface FileState {
   readonly staged?: ChangeKind
   /** What is not. */
   readonly unstaged?: ChangeKind
-  /** Who did what, where both sides changed it. */
+  /** Who did what, if both sides changed it. */
   readonly conflict?: string
 }
 

@@ -21,12 +21,12 @@ const safe = [
 export interface PatchRequest {
   /** The command and what it compares, without options. */
   readonly command: readonly string[]
-  /** Names in the repository; all where there are none. */
+  /** Names in the repository; all if there are none. */
   readonly names: readonly string[]
   readonly statOnly: boolean
 }
 
-export interface Patched {
+export interface GitPatch {
   readonly files: readonly ChangedFile[]
   readonly patch?: string
   readonly notes: readonly string[]
@@ -36,7 +36,7 @@ export async function readPatch(
   git: Git,
   files: Workspace,
   { command, names, statOnly }: PatchRequest,
-): Promise<Patched> {
+): Promise<GitPatch> {
   const [verb = '', ...compared] = command
   const argsOf = (options: readonly string[], specs: readonly string[]): string[] => [
     verb,

@@ -44,7 +44,7 @@ export function secretsAmong(
   return [...new Set(found)].filter((name) => !named.includes(name) && files.isSensitive(join(top, name)))
 }
 
-/** Throws `protected_path` where one of them may not be written through tools. */
+/** Throws `protected_path` if one of them may not be written through tools. */
 export function requireUnprotected(git: Git, files: Workspace, names: readonly string[]): void {
   const { top } = git.repository
   requireOpen(git, names)
@@ -58,7 +58,7 @@ export function requireUnprotected(git: Git, files: Workspace, names: readonly s
   )
 }
 
-/** Throws `denied` where rules close one of them to the call; it does not say which. */
+/** Throws `denied` if rules close one of them to the call; it does not say which. */
 export function requireOpen(git: Git, names: readonly string[]): void {
   if (!names.some((name) => git.isClosed(name))) return
   throw new ToolyardError('denied', 'this would change files that a rule of the policy closes to this call', {

@@ -11,17 +11,15 @@ import { type GitInput, pathInRef } from './input.ts'
 import type { Git } from './open-git.ts'
 import { readPatch } from './patch.ts'
 import { fields, namesOf, specsOf } from './path-specs.ts'
-import type { Branch, GitResult } from './results.ts'
+import type { GitAction, GitBranch, GitResult } from './results.ts'
 import { commitOf, hasCommits, rangeOf } from './revision.ts'
 import { ongoing, readStatus } from './status.ts'
-
-type Action = (git: Git, input: GitInput, files: Workspace) => Promise<GitResult>
 
 /** Changed files that are listed at most. */
 const mostFiles = 1000
 
 export const readActions: Readonly<
-  Record<'status' | 'diff' | 'log' | 'show' | 'blame' | 'branches', Action>
+  Record<'status' | 'diff' | 'log' | 'show' | 'blame' | 'branches', GitAction>
 > = {
   status,
   diff,
@@ -183,7 +181,7 @@ async function branches(git: Git, { limit }: GitInput): Promise<GitResult> {
     'refs/remotes',
   ])
   const parts = fields(text)
-  const all: Branch[] = []
+  const all: GitBranch[] = []
   for (let at = 0; at + branchFields.length <= parts.length; at += branchFields.length)
     all.push(toBranch(parts.slice(at, at + branchFields.length)))
   const { head } = await readStatus(git, ['.git'])
@@ -201,7 +199,7 @@ function toBranch([
   upstream = '',
   track = '',
   subject = '',
-]: string[]): Branch {
+]: string[]): GitBranch {
   const name = ref.trim()
   return {
     name: name.replace(/^refs\/(?:heads|remotes)\//, ''),

@@ -7,7 +7,7 @@ import { visibleText } from '../../../kernel/index.ts'
 import { visibleName } from '../../files/search-lib/visible-name.ts'
 import type { ChangedFile } from './parse-changes.ts'
 import type { BranchState, FileState } from './parse-status.ts'
-import type { Branch, Commit, GitResult } from './results.ts'
+import type { GitBranch, Commit, GitResult } from './results.ts'
 
 export function renderGit(result: GitResult): string {
   const text = visibleText(textOf(result).trimEnd())
@@ -105,7 +105,7 @@ function commitText({ commit, date, author, email, subject, body, refs }: Commit
   return body === '' ? head : `${head}\n\n${body.replaceAll(/^(?=.)/gm, '    ')}`
 }
 
-function branchLine({ name, commit, date, subject, current, upstream, track }: Branch): string {
+function branchLine({ name, commit, date, subject, current, upstream, track }: GitBranch): string {
   const follows =
     upstream === undefined ? '' : ` [${visibleName(upstream)}${track === undefined ? '' : `: ${track}`}]`
   return `${current ? '*' : ' '} ${visibleName(name)} ${commit} ${date.slice(0, 10)}${follows} ${visibleName(subject)}`

@@ -1,8 +1,8 @@
 /**
  * Finds the repository of a folder without asking git, and makes sure that all of it may be used.
  *
- * A repository is data that anybody may have written: its `.git` may be a file or a link that leads to the repository
- * of somebody else. What is used lies inside the workspace, or is the repository that names this very folder as one
+ * A repository is data that a stranger may have written: its `.git` may be a file or a link that leads to the repository
+ * of another owner. What is used lies inside the workspace, or is the repository that names this very folder as one
  * of its work trees.
  *
  * @module
@@ -24,7 +24,7 @@ export interface Repository {
 
 const mostBytes = 4096
 
-/** Nothing where there is none between the folder and the root that holds it. Throws `outside_workspace`. */
+/** Undefined if there is none between the folder and the root that holds it. Throws `outside_workspace`. */
 export function findRepository(files: Workspace, request: string): Repository | undefined {
   const { path, root } = files.resolve(request)
   for (let folder = path; isWithin(root.path, folder); folder = dirname(folder)) {
@@ -69,7 +69,7 @@ function linkedDir(entry: string): string {
   return resolve(dirname(entry), target)
 }
 
-/** Whoever could make the repository outside say this may use it anyway. */
+/** A process that could write this into the outside repository may use that repository anyway. */
 function isLinkedBack(at: {
   readonly entry: string
   readonly gitDir: string
@@ -111,7 +111,7 @@ function readLine(path: string): string | undefined {
   return readText(path)?.replace(/\r?\n$/, '')
 }
 
-/** Small regular files only; nothing where there is none. */
+/** Small regular files only; undefined if there is none. */
 function readText(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size > mostBytes * 16) return undefined

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import type { Workspace } from '../../../host/index.ts'
+import type { GitInput } from './input.ts'
+import type { Git } from './open-git.ts'
 import type { ChangedFile } from './parse-changes.ts'
 import type { BranchState, FileState } from './parse-status.ts'
 
@@ -21,7 +24,7 @@ export interface Commit {
 
 export interface BlameLine {
   readonly line: number
-  /** Zeros where the line is not committed. */
+  /** Zeros if the line is not committed. */
   readonly commit: string
   readonly author: string
   readonly date: string
@@ -29,7 +32,7 @@ export interface BlameLine {
   readonly text: string
 }
 
-export interface Branch {
+export interface GitBranch {
   readonly name: string
   readonly commit: string
   readonly date: string
@@ -48,11 +51,11 @@ export interface Stash {
 
 interface Patch {
   readonly files: readonly ChangedFile[]
-  /** Absent where only the list was asked for. */
+  /** Absent if only the list was asked for. */
   readonly patch?: string
 }
 
-type Answer =
+type GitAnswer =
   | { readonly action: 'status'; readonly repository: false }
   | {
       readonly action: 'status'
@@ -74,7 +77,7 @@ type Answer =
   | {
       readonly action: 'branches'
       readonly head: BranchState
-      readonly branches: readonly Branch[]
+      readonly branches: readonly GitBranch[]
       readonly total: number
     }
   | { readonly action: 'add' | 'restore'; readonly head: BranchState; readonly files: readonly FileState[] }
@@ -84,4 +87,6 @@ type Answer =
   | ({ readonly action: 'stash'; readonly stash: Stash } & Patch)
 
 /** With what was left out, and what else the reader should know. */
-export type GitResult = Answer & { readonly notes: readonly string[] }
+export type GitResult = GitAnswer & { readonly notes: readonly string[] }
+
+export type GitAction = (git: Git, input: GitInput, files: Workspace) => Promise<GitResult>

@@ -39,7 +39,7 @@ export async function hasCommits(git: Git): Promise<boolean> {
   return exitCode === 0
 }
 
-/** Throws where a name can't be the one of a new branch. */
+/** Throws if a name can't be the one of a new branch. */
 export async function checkBranchName(git: Git, name: string): Promise<void> {
   checkRef(name)
   const { exitCode } = await git.run(['check-ref-format', `refs/heads/${name}`], { accept: [0, 1] })

@@ -10,9 +10,9 @@
 
 import type { Reach } from '../../../host/index.ts'
 
-type Setting = readonly [name: string, value: string]
+type SafeSetting = readonly [name: string, value: string]
 
-const fixed: readonly Setting[] = [
+const fixed: readonly SafeSetting[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
@@ -74,11 +74,11 @@ export function offValue(name: string): string {
 
 /** `own` are the settings of the person; `running` the names found in the repository. */
 export function safeEnvironment(
-  own: readonly Setting[],
+  own: readonly SafeSetting[],
   running: readonly string[],
 ): Readonly<Record<string, string>> {
   return {
-    ...numbered([...own, ...fixed, ...running.map((name): Setting => [name, offValue(name)])]),
+    ...numbered([...own, ...fixed, ...running.map((name): SafeSetting => [name, offValue(name)])]),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_SYSTEM: '/dev/null',
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -99,7 +99,7 @@ export function safeEnvironment(
   }
 }
 
-function numbered(settings: readonly Setting[]): Readonly<Record<string, string>> {
+function numbered(settings: readonly SafeSetting[]): Readonly<Record<string, string>> {
   const entries = settings.flatMap(([name, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, name],
     [`GIT_CONFIG_VALUE_${index}`, value],

@@ -5,19 +5,19 @@ import type { Git } from './open-git.ts'
 import { type BranchState, type FileState, parseStatus } from './parse-status.ts'
 import { isTold, specsOf } from './path-specs.ts'
 
-interface Status {
+interface GitStatus {
   readonly head: BranchState
   readonly files: readonly FileState[]
 }
 
-/** As it is told: without what rules close. */
-export async function readStatus(git: Git, names: readonly string[] = []): Promise<Status> {
+/** As it is reported: without what rules close. */
+export async function readStatus(git: Git, names: readonly string[] = []): Promise<GitStatus> {
   const { head, files } = await readWholeStatus(git, names)
   return { head, files: files.filter((file) => isTold(git, file)) }
 }
 
 /** With what rules close: for those who leave it out themselves. */
-export async function readWholeStatus(git: Git, names: readonly string[] = []): Promise<Status> {
+export async function readWholeStatus(git: Git, names: readonly string[] = []): Promise<GitStatus> {
   const { text } = await git.run([
     'status',
     '--porcelain=v2',

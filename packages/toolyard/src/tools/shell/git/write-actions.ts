@@ -19,20 +19,19 @@ import {
   specsOf,
   without,
 } from './path-specs.ts'
-import type { GitResult } from './results.ts'
+import type { GitAction, GitResult } from './results.ts'
 import { checkBranchName, commitOf, hasCommits } from './revision.ts'
 import { stash } from './stash.ts'
 import { readStatus, readWholeStatus } from './status.ts'
 
-type Action = (git: Git, input: GitInput, files: Workspace) => Promise<GitResult>
-
-export const writeActions: Readonly<Record<'add' | 'commit' | 'checkout' | 'stash' | 'restore', Action>> = {
-  add,
-  commit,
-  checkout,
-  stash,
-  restore,
-}
+export const writeActions: Readonly<Record<'add' | 'commit' | 'checkout' | 'stash' | 'restore', GitAction>> =
+  {
+    add,
+    commit,
+    checkout,
+    stash,
+    restore,
+  }
 
 async function add(git: Git, input: GitInput, files: Workspace): Promise<GitResult> {
   const names = namesOf(git, files, input.paths)
@@ -45,7 +44,7 @@ async function add(git: Git, input: GitInput, files: Workspace): Promise<GitResu
   return { action: 'add', ...read, notes }
 }
 
-interface Staged {
+interface StagedFiles {
   readonly notes: readonly string[]
   /** What was left out. */
   readonly secrets: readonly string[]
@@ -59,7 +58,7 @@ async function stage(
   git: Git,
   files: Workspace,
   { names, onlyKnown }: { readonly names: readonly string[]; readonly onlyKnown: boolean },
-): Promise<Staged> {
+): Promise<StagedFiles> {
   const status = await readWholeStatus(git, names)
   const changed = status.files.filter(
     ({ unstaged, conflict }) => unstaged !== undefined || conflict !== undefined,

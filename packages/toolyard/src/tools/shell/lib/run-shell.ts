@@ -90,7 +90,7 @@ class WaitingCall {
     }
   }
 
-  /** A call that nobody reads to its end takes its program with it. */
+  /** A call whose stream is not read to its end also ends its program. */
   end(): void {
     this.#timer?.cancel()
     this.#signal.removeEventListener('abort', this.#abort)
@@ -103,7 +103,7 @@ class WaitingCall {
   }
 }
 
-interface Ending {
+interface SessionWait {
   readonly session: Session
   readonly sessions: Sessions
   readonly call: WaitingCall
@@ -111,7 +111,7 @@ interface Ending {
   readonly timeoutMs: number | undefined
 }
 
-async function answer({ session, sessions, call, context, timeoutMs }: Ending): Promise<ShellAnswer> {
+async function answer({ session, sessions, call, context, timeoutMs }: SessionWait): Promise<ShellAnswer> {
   const { programs, secrets } = context.host
   const { level } = await programs.sandbox()
   if (call.isLeaving && !session.outcome) {

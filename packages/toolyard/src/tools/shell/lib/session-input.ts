@@ -6,7 +6,7 @@
 import { constants } from 'node:os'
 import { didYouMean, ToolyardError } from '../../../kernel/index.ts'
 import type { Session } from './session.ts'
-import { type Patience, within } from './session-wait.ts'
+import { type WaitLimits, within } from './session-wait.ts'
 
 const [endOfText, interrupt] = ['\u0004', '\u0003']
 
@@ -14,7 +14,7 @@ const [endOfText, interrupt] = ['\u0004', '\u0003']
 export async function sendInput(
   session: Session,
   input: string | undefined,
-  patience: Patience,
+  patience: WaitLimits,
 ): Promise<void> {
   if (session.outcome)
     throw new ToolyardError('tool_failed', `session "${session.id}" has ended and takes no more input`, {

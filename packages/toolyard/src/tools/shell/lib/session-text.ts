@@ -17,7 +17,7 @@ export function withNote(output: string, note: string | undefined): string {
   return `${output}${output === '' || output.endsWith('\n') ? '' : '\n'}[${note}]`
 }
 
-/** Nothing where there is nothing to say: the command did what it should. */
+/** Undefined if there is no problem to report. */
 export function noteOf(
   { exitCode, signal, durationMs, sandbox: inside }: ProgramOutcome,
   sandbox?: SandboxLevel,

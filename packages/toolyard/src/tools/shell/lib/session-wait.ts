@@ -7,7 +7,7 @@ import { Buffer } from 'node:buffer'
 import type { Clock } from '../../../kernel/index.ts'
 import type { Session } from './session.ts'
 
-export interface Patience {
+export interface WaitLimits {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly ms: number
@@ -16,11 +16,11 @@ export interface Patience {
 /** Silent for so long after it said something: it waits for us. */
 const silenceMs = 100
 
-/** Until the program ends or prints `text`; answers a remark where neither happened in time. */
+/** Until the program ends or prints `text`; answers a remark if neither happened in time. */
 export async function waitForText(
   session: Session,
   text: string | undefined,
-  patience: Patience,
+  patience: WaitLimits,
 ): Promise<string | undefined> {
   const found = text === undefined ? undefined : printed(session, text)
   const inTime = await within(
@@ -34,7 +34,7 @@ export async function waitForText(
 }
 
 /** Until the program has said something and fallen silent, or has ended. */
-export async function quiet(session: Session, patience: Patience): Promise<undefined> {
+export async function quiet(session: Session, patience: WaitLimits): Promise<undefined> {
   const { clock } = patience
   const { promise, resolve } = Promise.withResolvers<void>()
   let timer: { cancel(): void } | undefined
@@ -49,8 +49,8 @@ export async function quiet(session: Session, patience: Patience): Promise<undef
   stop()
 }
 
-/** Whether it happened in time. Rejects where the call is stopped. */
-export async function within(event: Promise<unknown>, { clock, signal, ms }: Patience): Promise<boolean> {
+/** Whether it happened in time. Rejects if the call is stopped. */
+export async function within(event: Promise<unknown>, { clock, signal, ms }: WaitLimits): Promise<boolean> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const abort = (): void => reject(signal.reason as Error)
@@ -65,7 +65,7 @@ export async function within(event: Promise<unknown>, { clock, signal, ms }: Pat
   }
 }
 
-/** Looks for a text in what nobody has read yet and in what comes, also where it comes in pieces. */
+/** Looks for a text in unread and coming output, even if it comes in pieces. */
 function printed(session: Session, text: string): { promise: Promise<void>; seen(): boolean; stop(): void } {
   const wanted = Buffer.from(text)
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -115,7 +115,7 @@ export class Session {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Nobody will look at it any more. */
+  /** No call will read it any more. */
   close(): void {
     this.#isClosed = true
     this.#log.close()

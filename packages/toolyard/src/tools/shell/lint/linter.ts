@@ -11,14 +11,14 @@ export interface Diagnostic {
   readonly line: number
   readonly column: number
   readonly severity: Severity
-  /** Empty where the linter names none, as for a syntax error. */
+  /** Empty if the linter names none, as for a syntax error. */
   readonly rule: string
   readonly message: string
   readonly linter: string
 }
 
 /** A finding as the linter tells it, its file relative to where it ran, or absolute. */
-export type Finding = Omit<Diagnostic, 'linter'>
+export type LintFinding = Omit<Diagnostic, 'linter'>
 
 export interface Linter {
   readonly name: string
@@ -26,19 +26,19 @@ export interface Linter {
   readonly configs: readonly string[]
   /** One of those files that other programs use too: it must mention this one. */
   readonly shared?: { readonly name: string; readonly mentions: RegExp }
-  /** It looks at a named file also where nothing is configured. */
+  /** It looks at a named file even if nothing is configured. */
   readonly needsNoConfig?: true
-  /** Files that it can look at, where one is named. */
+  /** Files that it can look at, if one is named. */
   readonly endings: RegExp
-  /** Its npm package; absent where it is no npm package. */
+  /** Its npm package; absent if it is no npm package. */
   readonly package?: string
   /** The program: in the package, or on the PATH. */
   readonly program: string
   readonly install: string
   readonly canFix: boolean
   readonly args: (request: LintRequest) => readonly string[]
-  /** Nothing where the output is none of its own: it failed before it looked at a file. */
-  readonly parse: (output: string) => readonly Finding[] | undefined
+  /** Undefined if the output is none of its own: it failed before it looked at a file. */
+  readonly parse: (output: string) => readonly LintFinding[] | undefined
 }
 
 export interface LintRequest {

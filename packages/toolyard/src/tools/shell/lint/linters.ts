@@ -4,7 +4,7 @@
  * @module
  */
 import { isPlainObject } from '../../../kernel/index.ts'
-import type { Finding, Linter, Severity } from './linter.ts'
+import type { LintFinding, Linter, Severity } from './linter.ts'
 
 const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/
 
@@ -110,7 +110,7 @@ const tsc: Linter = {
   args: ({ config }) => ['--noEmit', '--pretty', 'false', '--project', config],
   parse(output) {
     const told = output.replaceAll(unkept, '')
-    const found = told.split('\n').flatMap((line): Finding[] => {
+    const found = told.split('\n').flatMap((line): LintFinding[] => {
       const [, file, row, column, kind, rule, message] =
         /^(.+?)\((\d+),(\d+)\): (error|warning|message) (TS\d+): (.*)$/.exec(line.trimEnd()) ?? []
       if (file === undefined || message === undefined) return []

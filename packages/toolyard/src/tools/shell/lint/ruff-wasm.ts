@@ -1,5 +1,5 @@
 /**
- * ruff without ruff: its WebAssembly build looks at Python files where the program is not installed.
+ * ruff without ruff: its WebAssembly build looks at Python files if the program is not installed.
  *
  * It runs no code of the project and reads no settings: the rules are ruff's own defaults. It finds and does not fix.
  *
@@ -16,7 +16,7 @@ type Ruff = typeof RuffModule
 const mostFiles = 2000
 const mostBytes = 2 * 1024 * 1024
 
-/** Nothing where the package is not installed. */
+/** Undefined if the package is not installed. */
 export async function runRuffWasm(
   job: LintJob,
   fix: boolean,

@@ -8,14 +8,14 @@ import type { ToolContext } from '../../../define/index.ts'
 import { isWithin, type ProgramOutcome, type Workspace } from '../../../host/index.ts'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 import { argumentOf, findProgram, type LintJob } from './find-linters.ts'
-import type { Diagnostic, Finding, LintRun } from './linter.ts'
+import type { Diagnostic, LintFinding, LintRun } from './linter.ts'
 import { runRuffWasm } from './ruff-wasm.ts'
 
 const timeoutMs = 110_000
 const mostOutput = 32 * 1024 * 1024
 const mostComplaint = 1500
 
-/** Throws `unavailable` where it is not installed, `tool_failed` where it ends without having looked at anything. */
+/** Throws `unavailable` if it is not installed, `tool_failed` if it ends without having looked at anything. */
 export async function runLinter(job: LintJob, fix: boolean, context: ToolContext): Promise<LintRun> {
   const { linter, folder, config } = job
   const { host, signal } = context
@@ -60,7 +60,7 @@ function isQuiet({ stderr, stdout }: ProgramOutcome): boolean {
 }
 
 /** Only what was asked for: some linters look at the whole project. */
-function toDiagnostics(found: readonly Finding[], job: LintJob, files: Workspace): Diagnostic[] {
+function toDiagnostics(found: readonly LintFinding[], job: LintJob, files: Workspace): Diagnostic[] {
   const { linter, folder, paths } = job
   return found.flatMap((finding) => {
     const path = isAbsolute(finding.file) ? finding.file : join(folder, finding.file)

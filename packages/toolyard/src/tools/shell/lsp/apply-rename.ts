@@ -1,8 +1,8 @@
 /**
  * A rename, applied to all files or to none.
  *
- * Every new content is made, and every file checked, before the first is written. Each is written only where it is still
- * as the server knew it; where one fails, those before it are put back. No byte outside the edits changes.
+ * Every new content is made, and every file checked, before the first is written. Each is written only if it is still
+ * as the server knew it; if one fails, those before it are put back. No byte outside the edits changes.
  *
  * @module
  */
@@ -17,11 +17,11 @@ import { stretchBetween } from '../../files/lib/stretch.ts'
 import { checkEdits, type RenamedName } from './check-edits.ts'
 import type { FoundPlace } from './find-place.ts'
 import type { ServerOfFile } from './open-server.ts'
-import type { ChangedFile } from './output.ts'
+import type { LspFileChanges } from './output.ts'
 
 const byteOrderMark = '\ufeff'
 
-interface NewContent extends ChangedFile {
+interface NewContent extends LspFileChanges {
   readonly realPath: string
   /** As it was read. */
   readonly stamp: FileStamp
@@ -35,7 +35,7 @@ export async function applyRename(
   { server, client }: ServerOfFile,
   { place, newName }: { readonly place: FoundPlace; readonly newName: string },
   context: ToolContext,
-): Promise<{ changed: readonly ChangedFile[]; elsewhere: readonly string[] }> {
+): Promise<{ changed: readonly LspFileChanges[]; elsewhere: readonly string[] }> {
   const renaming = await server.rename(place.position, newName)
   if (!renaming || (renaming.edits.size === 0 && renaming.beyond.length === 0))
     return { changed: [], elsewhere: place.others }
@@ -128,13 +128,13 @@ function stopped(error: unknown, kept: readonly string[]): ToolyardError {
   })
 }
 
-interface Written {
+interface RenameWrite {
   readonly content: NewContent
   readonly stamp: FileStamp
 }
 
 async function writeAll(contents: readonly NewContent[], context: ToolContext): Promise<void> {
-  const written: Written[] = []
+  const written: RenameWrite[] = []
   try {
     for (const content of contents) written.push({ content, stamp: await save(content, context) })
   } catch (error) {
@@ -144,7 +144,7 @@ async function writeAll(contents: readonly NewContent[], context: ToolContext): 
 
 /** Answers the files that could not be put back. */
 async function putBack(
-  written: readonly Written[],
+  written: readonly RenameWrite[],
   { host, thread, callId }: ToolContext,
 ): Promise<string[]> {
   const kept = new Map<string, string>()

@@ -37,7 +37,7 @@ const dollarMarked = /\.(?:sh|bash|zsh|ksh|php|p[lm]|ps1|scss|sass)$/i
 
 const mostCharacters = 500
 
-/** Throws where one of the edits of a file is something else. */
+/** Throws if one of the edits of a file is something else. */
 export function checkEdits({ path, text, edits }: EditedFile, renamed: RenamedName): void {
   const lines = new LineIndex(text)
   for (const { range, newText } of edits) {
@@ -52,7 +52,7 @@ export function checkEdits({ path, text, edits }: EditedFile, renamed: RenamedNa
   }
 }
 
-interface Edit {
+interface LspEdit {
   readonly path: string
   readonly text: string
   readonly from: number
@@ -61,7 +61,10 @@ interface Edit {
 }
 
 /** The whole of this name, and no other, becomes the new name; the old one may stay beside it. */
-function isRename({ path, text, from, to, newText }: Edit, { name, written, newName }: RenamedName): boolean {
+function isRename(
+  { path, text, from, to, newText }: LspEdit,
+  { name, written, newName }: RenamedName,
+): boolean {
   const replaced = text.slice(from, to)
   if (replaced.length > mostCharacters || newText.length > mostCharacters) return false
   const old = bare(replaced)
@@ -87,7 +90,7 @@ function newForms({
 }
 
 /** Whether the name goes on before or after the text that is replaced. */
-function isPartOfName({ path, text, from, to }: Omit<Edit, 'newText'>): boolean {
+function isPartOfName({ path, text, from, to }: Omit<LspEdit, 'newText'>): boolean {
   const [before] = /.?$/su.exec(text.slice(Math.max(0, from - 2), from)) ?? ['']
   const [after] = /^.?/su.exec(text.slice(to, to + 2)) ?? ['']
   const goesOn = hyphenated.test(path) ? /[\p{ID_Continue}$-]/u : /[\p{ID_Continue}$]/u

@@ -6,13 +6,13 @@
 import { type Diagnostic } from '../../../host/index.ts'
 import { LineIndex } from '../../../host/lsp/index.ts'
 import type { ServerOfFile } from './open-server.ts'
-import type { DiagnosticResult, LeftOut } from './output.ts'
+import type { DiagnosticResult, LeftOutResults } from './output.ts'
 
 const mostDiagnostics = 200
 
 interface Diagnostics {
   readonly diagnostics: readonly DiagnosticResult[]
-  readonly left_out?: LeftOut
+  readonly left_out?: LeftOutResults
   readonly notes: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export async function diagnosticsIn({ server, shown }: ServerOfFile): Promise<Di
   const found = await server.diagnostics()
   const lines = new LineIndex(server.document.text)
   // Hints are for editors, which grey out what is unused.
-  const worth = (found ?? []).filter((it): it is Diagnostic & Severe => it.severity !== 'hint')
+  const worth = (found ?? []).filter((it): it is Diagnostic & HasSeverity => it.severity !== 'hint')
   const all = worth.map((diagnostic) => ({
     path: shown,
     ...lines.place(diagnostic.range.start),
@@ -44,7 +44,7 @@ export async function diagnosticsIn({ server, shown }: ServerOfFile): Promise<Di
   }
 }
 
-interface Severe {
+interface HasSeverity {
   readonly severity: DiagnosticResult['severity']
 }
 

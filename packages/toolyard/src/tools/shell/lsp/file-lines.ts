@@ -1,5 +1,5 @@
 /**
- * The lines of the files that results lie in: read once a call, and only where they may be shown.
+ * The lines of the files that results lie in: read once a call, and only if they may be shown.
  *
  * @module
  */
@@ -12,16 +12,16 @@ const maxBytes = 4 * 1024 * 1024
 /** Characters of a line. */
 const mostText = 200
 
-interface KnownFile {
+interface ShownFile {
   readonly shown: string
   readonly outside: boolean
-  /** Absent where the text may not be shown. */
+  /** Absent if the text may not be shown. */
   readonly lines: LineIndex | undefined
 }
 
 export class FileLines {
   readonly #files: Workspace
-  readonly #known = new Map<string, Promise<KnownFile>>()
+  readonly #known = new Map<string, Promise<ShownFile>>()
 
   constructor(files: Workspace) {
     this.#files = files
@@ -46,13 +46,13 @@ export class FileLines {
     }
   }
 
-  #file(path: string): Promise<KnownFile> {
+  #file(path: string): Promise<ShownFile> {
     let file = this.#known.get(path)
     if (!file) this.#known.set(path, (file = this.#read(path)))
     return file
   }
 
-  async #read(path: string): Promise<KnownFile> {
+  async #read(path: string): Promise<ShownFile> {
     let shown: string
     try {
       shown = this.#files.resolve(path).shown
@@ -66,7 +66,7 @@ export class FileLines {
       const text = new TextDecoder().decode(await file.readPart(0, file.size))
       return { shown, outside: false, lines: new LineIndex(text) }
     } catch {
-      // Gone since the server read it: its place is told all the same.
+      // Gone since the server read it: its place is reported all the same.
       return { shown, outside: false, lines: undefined }
     }
   }

@@ -1,7 +1,7 @@
 /**
  * The symbol that a call is about: by line and column, or by a name on a line or in a file.
  *
- * Models count columns badly. Whatever is wrong is told with the names that stand there and their columns.
+ * Models count columns badly. Whatever is wrong is reported with the names that stand there and their columns.
  *
  * @module
  */

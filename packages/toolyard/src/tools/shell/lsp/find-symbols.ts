@@ -9,7 +9,7 @@ import { messageOf } from '../../../kernel/index.ts'
 import { FileLines } from './file-lines.ts'
 import { leftOutOf } from './list-places.ts'
 import { clientOf, openServer, type ServerOfFile } from './open-server.ts'
-import type { LeftOut, LspOutput, SymbolResult } from './output.ts'
+import type { LeftOutResults, LspOutput, SymbolResult } from './output.ts'
 import { LineIndex } from '../../../host/lsp/index.ts'
 
 const mostInFile = 500
@@ -17,7 +17,7 @@ const mostInWorkspace = 100
 
 interface Symbols {
   readonly symbols: readonly SymbolResult[]
-  readonly left_out?: LeftOut
+  readonly left_out?: LeftOutResults
 }
 
 export async function symbolsIn({ server, shown }: ServerOfFile): Promise<Symbols> {
@@ -61,19 +61,19 @@ export async function findSymbols(
   }
 }
 
-interface Answer {
+interface SymbolAnswer {
   readonly server?: string
   readonly symbols: readonly CodeSymbol[]
   readonly notes: readonly string[]
 }
 
-async function askOne(query: string, path: string, context: ToolContext): Promise<Answer> {
+async function askOne(query: string, path: string, context: ToolContext): Promise<SymbolAnswer> {
   const { server } = await openServer(path, context)
   return { server: server.server, symbols: await server.findSymbols(query), notes: server.notes }
 }
 
-/** One language without a server does not hide what the others know; where none has one, the first says why. */
-async function askAll(query: string, context: ToolContext): Promise<Answer[]> {
+/** One language without a server does not hide what the others know; if none has one, the first says why. */
+async function askAll(query: string, context: ToolContext): Promise<SymbolAnswer[]> {
   const languages = (await context.host.languages.present()).filter(({ hasNames }) => hasNames !== false)
   const asked = await Promise.allSettled(languages.map((language) => askLanguage(query, language, context)))
   const failed = asked.filter((answer) => answer.status === 'rejected')
@@ -85,7 +85,7 @@ async function askAll(query: string, context: ToolContext): Promise<Answer[]> {
   )
 }
 
-async function askLanguage(query: string, language: Language, context: ToolContext): Promise<Answer> {
+async function askLanguage(query: string, language: Language, context: ToolContext): Promise<SymbolAnswer> {
   const client = await clientOf(language, context)
   const server = await client.prepare(undefined, context.signal)
   return { server: server.server, symbols: await server.findSymbols(query), notes: server.notes }

@@ -5,14 +5,14 @@
  */
 import type { Location } from '../../../host/index.ts'
 import type { FileLines } from './file-lines.ts'
-import type { LeftOut, PlaceResult } from './output.ts'
+import type { LeftOutResults, PlaceResult } from './output.ts'
 
 const mostPlaces = 200
 
 export async function listPlaces(
   locations: readonly Location[],
   lines: FileLines,
-): Promise<{ places: readonly PlaceResult[]; left_out?: LeftOut }> {
+): Promise<{ places: readonly PlaceResult[]; left_out?: LeftOutResults }> {
   const ordered = orderLocations(locations.filter((location) => lines.isOpen(location)))
   const places: PlaceResult[] = []
   for (const location of ordered.slice(0, mostPlaces)) places.push(await lines.placeOf(location))
@@ -23,7 +23,7 @@ export async function listPlaces(
 export async function leftOutOf(
   rest: readonly Location[],
   lines: FileLines,
-): Promise<{ left_out?: LeftOut }> {
+): Promise<{ left_out?: LeftOutResults }> {
   if (rest.length === 0) return {}
   const counts = new Map<string, { location: Location; count: number }>()
   for (const location of rest) {

@@ -11,7 +11,7 @@ export interface PlaceResult {
   /** Both counted from 1, the column in characters. */
   readonly line: number
   readonly column: number
-  /** The text of the line; absent where it may not be shown. */
+  /** The text of the line; absent if it may not be shown. */
   readonly text?: string
   /** The file is outside the workspace. */
   readonly outside?: true
@@ -29,14 +29,14 @@ export interface DiagnosticResult extends PlaceResult {
   readonly message: string
 }
 
-export interface ChangedFile {
+export interface LspFileChanges {
   readonly path: string
   readonly changes: number
   readonly lines: readonly number[]
 }
 
 /** Results that were not shown, by file. */
-export interface LeftOut {
+export interface LeftOutResults {
   readonly count: number
   readonly files: readonly { readonly path: string; readonly count: number }[]
 }
@@ -79,18 +79,18 @@ export const lspOutput = z.strictObject({
 
 export interface LspOutput {
   readonly action: string
-  /** The server that answered; several where several languages were asked. */
+  /** The server that answered; several if several languages were asked. */
   readonly server: string
   /** What was asked about, in words. */
   readonly about: string
   readonly places?: readonly PlaceResult[]
   readonly symbols?: readonly SymbolResult[]
   readonly diagnostics?: readonly DiagnosticResult[]
-  readonly changed?: readonly ChangedFile[]
+  readonly changed?: readonly LspFileChanges[]
   /** The text of a hover. */
   readonly text?: string
-  readonly left_out?: LeftOut
-  /** Names on the same line with their columns, told where nothing was found. */
+  readonly left_out?: LeftOutResults
+  /** Names on the same line with their columns, given if nothing was found. */
   readonly elsewhere?: readonly string[]
   /** What may be missing, in sentences. */
   readonly notes: readonly string[]

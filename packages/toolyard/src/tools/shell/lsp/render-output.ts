@@ -4,9 +4,9 @@
  * @module
  */
 import type {
-  ChangedFile,
+  LspFileChanges,
   DiagnosticResult,
-  LeftOut,
+  LeftOutResults,
   LspOutput,
   PlaceResult,
   SymbolResult,
@@ -68,12 +68,12 @@ function diagnosticLine({ path, line, column, severity, rule, message }: Diagnos
     .join(' ')
 }
 
-function changedLine({ path, changes, lines }: ChangedFile): string {
+function changedLine({ path, changes, lines }: LspFileChanges): string {
   const shown = lines.slice(0, 20).join(', ')
   return `${path}: ${changes} ${changes === 1 ? 'change' : 'changes'}, line ${shown}${lines.length > 20 ? ', …' : ''}`
 }
 
-function leftOutLine({ count, files }: LeftOut): string {
+function leftOutLine({ count, files }: LeftOutResults): string {
   const shown = files.slice(0, mostFilesLeftOut).map((file) => `${file.path} (${file.count})`)
   const more = files.length - shown.length
   return `[${count} more left out: ${shown.join(', ')}${more > 0 ? ` and ${more} more files` : ''}]`

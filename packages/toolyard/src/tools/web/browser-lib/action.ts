@@ -6,9 +6,9 @@
 import type { ContentBlock } from '../../../define/index.ts'
 import type { BrowserInput } from './browser-input.ts'
 import type { BrowserOutput } from './browser-output.ts'
-import type { Act } from './session.ts'
+import type { ActionContext } from './session.ts'
 
-export interface Told {
+export interface ActionReport {
   /** In our words. */
   readonly said?: string | undefined
   /** What is shown of the page afterwards: what changed, all of it, or nothing. */
@@ -21,7 +21,7 @@ export interface Told {
   readonly saved?: Pick<BrowserOutput, 'saved' | 'bytes'> | undefined
 }
 
-export type Action = (act: Act, input: BrowserInput) => Promise<Told>
+export type BrowserAction = (act: ActionContext, input: BrowserInput) => Promise<ActionReport>
 
 /** How long an action may take. */
 export function timeoutOf({ timeout_ms: ms, action }: BrowserInput): number {

@@ -5,9 +5,9 @@
  * @module
  */
 
-interface Node {
+interface SnapshotNode {
   text: string
-  readonly children: Node[]
+  readonly children: SnapshotNode[]
 }
 
 /** Deeper ones are shown as they are. */
@@ -24,15 +24,15 @@ const namedRow = /^row(?: "(?:[^"\\]|\\.)*")?( \[ref=\w+\]):$/
 
 /** Lines of `- ` and two spaces a level; the same with one space a level, and fewer. */
 export function compactSnapshot(lines: readonly string[]): readonly string[] {
-  const root: Node = { text: '', children: [] }
-  const above: Node[] = [root]
+  const root: SnapshotNode = { text: '', children: [] }
+  const above: SnapshotNode[] = [root]
   for (const line of lines) {
     const depth = (line.length - line.trimStart().length) / 2
     const text = line
       .slice(depth * 2 + 2)
       .replace(focused, '')
       .replace(clickable, '$1')
-    const node: Node = { text, children: [] }
+    const node: SnapshotNode = { text, children: [] }
     above.length = Math.min(above.length, depth + 1)
     above.at(-1)?.children.push(node)
     above.push(node)
@@ -44,7 +44,7 @@ export function compactSnapshot(lines: readonly string[]): readonly string[] {
   return out
 }
 
-function compact(node: Node): Node {
+function compact(node: SnapshotNode): SnapshotNode {
   const children = node.children.map(compact)
   const [only] = children
   if (children.length === 1 && only) {
@@ -55,7 +55,7 @@ function compact(node: Node): Node {
   return asPlainRow(node.text, children) ?? { text: node.text, children }
 }
 
-function asPlainRow(text: string, children: readonly Node[]): Node | undefined {
+function asPlainRow(text: string, children: readonly SnapshotNode[]): SnapshotNode | undefined {
   const [, ref] = namedRow.exec(text) ?? []
   if (ref === undefined) return undefined
   const cells = children.map((cell) => (cell.children.length === 0 ? plainCell.exec(cell.text) : null))
@@ -71,7 +71,7 @@ function shortAddress(url: string): string {
   return url.length <= longestAddress ? url : `${url.slice(0, longestAddress)}…`
 }
 
-function write({ text, children }: Node, indent: string, out: string[]): void {
+function write({ text, children }: SnapshotNode, indent: string, out: string[]): void {
   out.push(`${indent}- ${text}`)
   for (const child of children) write(child, `${indent} `, out)
 }

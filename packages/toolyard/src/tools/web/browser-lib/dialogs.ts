@@ -31,7 +31,7 @@ export class Dialogs {
     return `${type}: ${message}${given === '' ? '' : `, filled in ${quoted(given, 200)}`}`
   }
 
-  /** Resolves when one opens, at once where one is open. */
+  /** Resolves when one opens, at once if one is open. */
   get opened(): Promise<void> {
     return this.#opened.promise
   }

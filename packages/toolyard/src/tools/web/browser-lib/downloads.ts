@@ -1,5 +1,5 @@
 /**
- * What pages have sent as files, until somebody saves it: a few at a time, the oldest is dropped.
+ * Files that pages have sent, until a call saves them: a few at a time, the oldest is dropped.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Download } from 'playwright-core'
 import { type Clock, ToolyardError } from '../../../kernel/index.ts'
 import { originOf } from './origins.ts'
 import { quoted, shownAddress } from './page-words.ts'
-import { type Limit, within } from './time-limit.ts'
+import { type TimeLimit, within } from './time-limit.ts'
 
 const mostKept = 5
 const mostBytes = 32 * 1024 * 1024
@@ -55,7 +55,7 @@ export class Downloads {
   }
 
   /** The bytes of the latest one, which is then forgotten. */
-  async take(ms: number, limit: Limit): Promise<{ readonly bytes: Buffer; readonly about: string }> {
+  async take(ms: number, limit: TimeLimit): Promise<{ readonly bytes: Buffer; readonly about: string }> {
     const download = this.#waiting.pop()
     if (!download)
       throw new ToolyardError('not_found', 'no download has started', {

@@ -37,7 +37,7 @@ export function isHarmless({ action }: Pick<BrowserInput, 'action'>): boolean {
   return action === 'tabs' || action === 'close'
 }
 
-/** Throws `invalid_arguments` where it is no address of a page. */
+/** Throws `invalid_arguments` if it is no address of a page. */
 export function addressOf(url: string | undefined): URL {
   const parsed = url === undefined ? undefined : URL.parse(url)
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '')
@@ -55,7 +55,7 @@ export function originResource(origin: string): ToolResource {
   return { kind: 'url', id: origin, access: 'read', isOrigin: true }
 }
 
-/** Nothing for pages that are of no site: about:blank and the like. */
+/** Undefined for pages that are of no site: about:blank and the like. */
 export function originOf(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (parsed?.protocol === 'blob:') return originOf(parsed.pathname)
@@ -63,7 +63,7 @@ export function originOf(url: string): string | undefined {
 }
 
 /** A page, a frame or a file: the site it is of, and those of the frames in it. */
-interface Shown {
+interface OriginHolder {
   readonly origin: string | undefined
   readonly frameOrigins?: readonly string[] | undefined
 }
@@ -72,12 +72,15 @@ interface Shown {
  * Whether the call may read what is there now: it named its origin, or policy would have let it. What a page embeds is read with
  * it, but for sites that a rule forbids: their pages may come from a cache.
  */
-export function mayRead(context: ToolContext, shown: Shown): boolean {
+export function mayRead(context: ToolContext, shown: OriginHolder): boolean {
   return mayTouch(context, shown.origin) && forbiddenFrame(context, shown) === undefined
 }
 
 /** The site of a frame in a page that a rule forbids. */
-export function forbiddenFrame({ request }: ToolContext, { frameOrigins = [] }: Shown): string | undefined {
+export function forbiddenFrame(
+  { request }: ToolContext,
+  { frameOrigins = [] }: OriginHolder,
+): string | undefined {
   return frameOrigins.find((origin) => request.judge?.([originResource(origin)]) === 'deny')
 }
 

@@ -10,8 +10,8 @@ import { actions } from './actions/index.ts'
 import type { ActionName, BrowserInput } from './browser-input.ts'
 import { forbiddenFrame, mayRead } from './origins.ts'
 import { quoted, shortened, shownAddress } from './page-words.ts'
-import { inWords, markOf, report, type Reported } from './report.ts'
-import type { Act, BrowserSession } from './session.ts'
+import { inWords, markOf, report, type BrowserReport } from './report.ts'
+import type { ActionContext, BrowserSession } from './session.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
 
@@ -19,7 +19,7 @@ export async function perform(
   session: BrowserSession,
   input: BrowserInput,
   context: ToolContext,
-): Promise<Reported> {
+): Promise<BrowserReport> {
   using _ = session.browser.use()
   const { action } = input
   try {
@@ -28,9 +28,9 @@ export async function perform(
     const tab = await tabFor(session, input, context)
     if (action !== 'open') requireReadable(tab, context)
     if (action !== 'dialog') await requireNoDialog(tab, action, context)
-    // Of a tab that is changed to, the address is told.
+    // Of a tab that is changed to, the address is reported.
     const mark = { ...markOf(session, tab), ...(input.tab !== undefined && { url: '' }) }
-    const act: Act = { session, tab, context }
+    const act: ActionContext = { session, tab, context }
     return await report(act, await actions[action](act, input), mark)
   } catch (error) {
     if (!isClosedError(error) && session.ended === undefined) throw error
@@ -76,7 +76,7 @@ async function requireNoDialog({ dialogs }: Tab, action: ActionName, context: To
   })
 }
 
-function listTabs(session: BrowserSession, { tab }: BrowserInput): Reported {
+function listTabs(session: BrowserSession, { tab }: BrowserInput): BrowserReport {
   const current = tab === undefined ? session.current : session.use(tab)
   const lines = session.tabs.map(({ number, url, title }) => {
     const mark = number === current?.number ? ' (current)' : ''
@@ -95,7 +95,7 @@ async function closeTab(
   session: BrowserSession,
   { tab }: BrowserInput,
   context: ToolContext,
-): Promise<Reported> {
+): Promise<BrowserReport> {
   if (tab === undefined) {
     await session.close()
     return inWords('The browser is closed.')

@@ -8,12 +8,12 @@ import type { Frame, Locator } from 'playwright-core'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { BrowserInput } from './browser-input.ts'
 import { mayRead } from './origins.ts'
-import type { Act } from './session.ts'
+import type { ActionContext } from './session.ts'
 import { goneRef } from './snapshot.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
 
-export async function elementOf(act: Act, ref: string): Promise<Locator> {
+export async function elementOf(act: ActionContext, ref: string): Promise<Locator> {
   const { tab, context } = act
   const found = tab.page.locator(`aria-ref=${ref}`)
   const count = await within(
@@ -27,7 +27,7 @@ export async function elementOf(act: Act, ref: string): Promise<Locator> {
 }
 
 /** An element in a frame is of that frame's site, and the call has to name it. */
-async function requireSite({ tab, context }: Act, found: Locator, ref: string): Promise<void> {
+async function requireSite({ tab, context }: ActionContext, found: Locator, ref: string): Promise<void> {
   const [, document] = documentOf.exec(ref) ?? []
   if (document === undefined) return
   const frame = await within(frameOf(found), 5000, context)

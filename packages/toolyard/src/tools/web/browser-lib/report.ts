@@ -6,13 +6,13 @@
 import type { ContentBlock } from '../../../define/index.ts'
 import type { FailedConnection } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
-import type { Told } from './action.ts'
+import type { ActionReport } from './action.ts'
 import type { BrowserOutput } from './browser-output.ts'
 import { forbiddenFrame, mayRead, originOf } from './origins.ts'
 import { framed, quoted, shortened, shownAddress } from './page-words.ts'
-import type { Act, BrowserSession } from './session.ts'
+import type { ActionContext, BrowserSession } from './session.ts'
 import { foldSameParts } from './same-parts.ts'
-import { partOf, readPart, type ShownPart, takeSnapshot } from './snapshot.ts'
+import { partOf, readPart, type ShownSnapshot, takeSnapshot } from './snapshot.ts'
 import { changesBetween } from './snapshot-changes.ts'
 import type { Tab } from './tab.ts'
 import { within } from './time-limit.ts'
@@ -21,7 +21,7 @@ import { within } from './time-limit.ts'
 const unread: readonly string[] = ['timeout', 'too_large']
 
 /** How things were before an action. */
-export interface Mark {
+export interface PageMark {
   readonly url: string
   readonly documents: number
   readonly tabs: number
@@ -29,7 +29,7 @@ export interface Mark {
   readonly failures: ReadonlySet<FailedConnection>
 }
 
-export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab): Mark {
+export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab): PageMark {
   return {
     url: tab.url,
     documents: tab.documents,
@@ -39,14 +39,14 @@ export function markOf({ opened, downloads, browser }: BrowserSession, tab: Tab)
   }
 }
 
-export interface Reported {
+export interface BrowserReport {
   readonly content: readonly ContentBlock[]
   readonly data: BrowserOutput
 }
 
 const mostOfAddress = 2000
 
-export async function report(act: Act, told: Told, mark: Mark): Promise<Reported> {
+export async function report(act: ActionContext, told: ActionReport, mark: PageMark): Promise<BrowserReport> {
   const { tab } = act
   const events = eventsSince(act, mark)
   const isHidden = tab.page.isClosed() || tab.dialogs.open !== undefined
@@ -78,8 +78,8 @@ export async function report(act: Act, told: Told, mark: Mark): Promise<Reported
   }
 }
 
-/** Of a page that the call may not read only the site is told. */
-function placeOf({ tab }: Act, isReadable: boolean): BrowserOutput {
+/** Of a page that the call may not read only the site is reported. */
+function placeOf({ tab }: ActionContext, isReadable: boolean): BrowserOutput {
   const { number, url, title, dialogs } = tab
   if (!isReadable) return { tab: number, url: originOf(url) ?? '' }
   return {
@@ -91,11 +91,11 @@ function placeOf({ tab }: Act, isReadable: boolean): BrowserOutput {
 }
 
 /** An answer that is a sentence of ours, for programs as a note if there is nothing better. */
-export function inWords(text: string, data: BrowserOutput = { notes: [text] }): Reported {
+export function inWords(text: string, data: BrowserOutput = { notes: [text] }): BrowserReport {
   return { content: [{ type: 'text', text }], data }
 }
 
-function eventsSince({ session, tab }: Act, mark: Mark): readonly string[] {
+function eventsSince({ session, tab }: ActionContext, mark: PageMark): readonly string[] {
   const { downloads, browser } = session
   const dialog = tab.dialogs.open
   const fresh = session.tabs.filter(({ number }) => number > mark.tabs && number !== tab.number)
@@ -116,14 +116,14 @@ interface ShownPage {
   readonly address: readonly string[]
   /** In our words. */
   readonly said: readonly string[]
-  readonly part?: ShownPart
+  readonly part?: ShownSnapshot
   /** The part is what changed. */
   readonly isChange?: boolean
 }
 
 const nothing: ShownPage = { address: [], said: [] }
 
-async function pageLines(act: Act, { show }: Told, mark: Mark): Promise<ShownPage> {
+async function pageLines(act: ActionContext, { show }: ActionReport, mark: PageMark): Promise<ShownPage> {
   const { tab, context } = act
   if (tab.url.startsWith('chrome-error:'))
     return sentence('No page was loaded. action=back goes to the one before.')
@@ -160,13 +160,13 @@ function sentence(words: string): ShownPage {
 }
 
 /** What the page before had just so is not shown again. */
-function wholePage({ before = [] }: Tab, lines: readonly string[]): ShownPart {
+function wholePage({ before = [] }: Tab, lines: readonly string[]): ShownSnapshot {
   const folded = foldSameParts(before, lines)
   const part = partOf(folded.lines, {})
   return folded.left === 0 ? part : { ...part, note: `; as before: snapshot with ref shows it${part.note}` }
 }
 
-async function addressLine({ tab, context }: Act): Promise<string> {
+async function addressLine({ tab, context }: ActionContext): Promise<string> {
   const title = await within(tab.page.title(), 2000, context).catch(() => '')
   if (mayRead(context, tab)) tab.title = { of: tab.url, text: title }
   return `Page: ${shownAddress(tab.url)}${title === '' ? '' : ` ${quoted(title)}`}`

@@ -12,13 +12,13 @@ const repeated =
 /** Shorter ones are shown. */
 const fewestLines = 4
 
-export interface Folded {
+export interface FoldedLines {
   readonly lines: readonly string[]
   /** How many lines were left out. */
   readonly left: number
 }
 
-export function foldSameParts(before: readonly string[], after: readonly string[]): Folded {
+export function foldSameParts(before: readonly string[], after: readonly string[]): FoldedLines {
   const known = new Set<string>()
   before.forEach((line, at) => {
     if (repeated.test(line)) known.add(keyOf(partAt(before, at)))

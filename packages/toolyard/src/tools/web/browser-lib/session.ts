@@ -9,7 +9,7 @@ import type { OpenBrowser } from '../../../host/index.ts'
 import { type Clock, ToolyardError } from '../../../kernel/index.ts'
 import { Downloads } from './downloads.ts'
 import { Tab } from './tab.ts'
-import { type Limit, within } from './time-limit.ts'
+import { type TimeLimit, within } from './time-limit.ts'
 
 /** More are closed as they open. */
 const mostTabs = 20
@@ -51,7 +51,7 @@ export class BrowserSession {
     return this.#current
   }
 
-  /** The tab of this number, or the current one; nothing if there is none. */
+  /** The tab of this number, or the current one; undefined if there is none. */
   peek(number: number | undefined): Tab | undefined {
     return number === undefined ? this.#current : this.#tabs.get(number)
   }
@@ -72,7 +72,7 @@ export class BrowserSession {
     )
   }
 
-  async newTab(limit: Limit): Promise<Tab> {
+  async newTab(limit: TimeLimit): Promise<Tab> {
     const page = await within(this.browser.context.newPage(), newTabMs, limit).catch((error: unknown) => {
       if (ToolyardError.isInstance(error) && error.code === 'timeout') throw notAnswering(error)
       throw error
@@ -117,7 +117,7 @@ function notAnswering(cause: Error): ToolyardError {
 }
 
 /** What an action works with. */
-export interface Act {
+export interface ActionContext {
   readonly session: BrowserSession
   readonly tab: Tab
   readonly context: ToolContext

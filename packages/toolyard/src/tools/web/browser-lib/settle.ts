@@ -5,7 +5,7 @@
  * @module
  */
 import { asActionError } from './action-error.ts'
-import type { Act } from './session.ts'
+import type { ActionContext } from './session.ts'
 import { until, within } from './time-limit.ts'
 
 /** So long nothing may move. */
@@ -14,15 +14,15 @@ const calmMs = 120
 const requestMs = 3000
 const mostMs = 5000
 
-export interface Work<T> {
+export interface PageWork<T> {
   /** What was tried, for the sentence of an error. */
   readonly what: string
   readonly timeoutMs: number
   run(timeoutMs: number): Promise<T>
 }
 
-/** Nothing if a dialog opened meanwhile. */
-export async function settled<T>(act: Act, work: Work<T>): Promise<T | undefined> {
+/** Undefined if a dialog opened meanwhile. */
+export async function settled<T>(act: ActionContext, work: PageWork<T>): Promise<T | undefined> {
   const { tab, context } = act
   const { dialogs } = tab
   const { clock } = context

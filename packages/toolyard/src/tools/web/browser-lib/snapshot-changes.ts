@@ -12,13 +12,16 @@ const mostMs = 60
 const mostShown = 4000
 const mostGone = 10
 
-export interface Changes {
+export interface SnapshotChanges {
   readonly lines: readonly string[]
   readonly note: string
 }
 
-/** Nothing if so much is different that the page itself is the shorter answer. */
-export function changesBetween(before: readonly string[], after: readonly string[]): Changes | undefined {
+/** Undefined if so much is different that the page itself is the shorter answer. */
+export function changesBetween(
+  before: readonly string[],
+  after: readonly string[],
+): SnapshotChanges | undefined {
   const parts = diffArrays([...before], [...after], { maxEditLength: mostEdits, timeout: mostMs })
   if (!parts) return undefined
   const added = addedLines(parts, after)

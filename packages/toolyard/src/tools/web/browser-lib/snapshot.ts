@@ -10,7 +10,7 @@ import { cleanText, ToolyardError } from '../../../kernel/index.ts'
 import { asActionError, isClosedError } from './action-error.ts'
 import { compactSnapshot } from './compact-snapshot.ts'
 import { shortened } from './page-words.ts'
-import { type Limit, within } from './time-limit.ts'
+import { type TimeLimit, within } from './time-limit.ts'
 
 const patienceMs = 6000
 /** Characters that are looked at: longer pages would keep everybody else waiting. */
@@ -23,7 +23,7 @@ const mostShown = 10_000
 /** Of one line, unless a part was asked for. */
 const mostOfLine = 500
 
-export async function takeSnapshot(page: Page, limit: Limit): Promise<readonly string[]> {
+export async function takeSnapshot(page: Page, limit: TimeLimit): Promise<readonly string[]> {
   await requireReadableSize(page, limit)
   const taken = page.ariaSnapshot({ mode: 'ai', timeout: patienceMs })
   const text = await within(taken, patienceMs + 1000, limit).catch((error: unknown) => {
@@ -35,7 +35,7 @@ export async function takeSnapshot(page: Page, limit: Limit): Promise<readonly s
 }
 
 /** Counted where the page itself can't say something else. */
-async function requireReadableSize(page: Page, limit: Limit): Promise<void> {
+async function requireReadableSize(page: Page, limit: TimeLimit): Promise<void> {
   const frames = page.frames().slice(0, mostFrames)
   const asked = frames.map((frame) =>
     frame
@@ -62,13 +62,13 @@ export interface SnapshotPart {
   readonly offset?: number | undefined
 }
 
-export interface ShownPart {
+export interface ShownSnapshot {
   readonly lines: readonly string[]
   /** What was left out, and how to see it. */
   readonly note: string
 }
 
-export function partOf(snapshot: readonly string[], { ref, depth, offset = 0 }: SnapshotPart): ShownPart {
+export function partOf(snapshot: readonly string[], { ref, depth, offset = 0 }: SnapshotPart): ShownSnapshot {
   const below = ref === undefined ? snapshot : subtreeOf(snapshot, ref)
   const top = depthOf(below[0] ?? '')
   const chosen = depth === undefined ? below : below.filter((line) => depthOf(line) - top < depth)
@@ -99,7 +99,10 @@ export function partOf(snapshot: readonly string[], { ref, depth, offset = 0 }: 
 }
 
 /** The same for programs. */
-export function readPart({ lines, note }: ShownPart): { readonly page: string; readonly notes?: string[] } {
+export function readPart({ lines, note }: ShownSnapshot): {
+  readonly page: string
+  readonly notes?: string[]
+} {
   return { page: lines.join('\n'), ...(note !== '' && { notes: [note.replace(/^; /, '')] }) }
 }
 

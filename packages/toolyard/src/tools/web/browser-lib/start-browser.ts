@@ -1,5 +1,5 @@
 /**
- * Starts the browser of a conversation, behind the guard of the network and the rules on origins. Where it can't be kept in the
+ * Starts the browser of a conversation, behind the guard of the network and the rules on origins. If it can't be kept in the
  * sandbox, a person is asked first.
  *
  * @module
@@ -9,7 +9,7 @@ import type { ToolContext } from '../../../define/index.ts'
 import type { OpenBrowser } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
-export interface Start {
+export interface BrowserStart {
   readonly profile: string | undefined
   /** Why nothing of an origin may be requested. */
   readonly allowed: (origin: string) => Promise<string | undefined>
@@ -18,7 +18,10 @@ export interface Start {
 const yes = 'Open it without a sandbox'
 const no = 'Do not open it'
 
-export async function startBrowser(context: ToolContext, start: Start): Promise<OpenBrowser<BrowserContext>> {
+export async function startBrowser(
+  context: ToolContext,
+  start: BrowserStart,
+): Promise<OpenBrowser<BrowserContext>> {
   const { host, services, signal } = context
   const { executable, most, idleMs } = services?.web?.browser ?? {}
   const withoutSandbox = await mayGoWithout(context)
@@ -26,7 +29,7 @@ export async function startBrowser(context: ToolContext, start: Start): Promise<
   return browser as OpenBrowser<BrowserContext>
 }
 
-/** Whether a person allowed it to run without a sandbox, where one has to. */
+/** Whether a person allowed it to run without a sandbox, if a person has to. */
 async function mayGoWithout({ host, ask }: ToolContext): Promise<boolean> {
   const { asks, reason = 'it does not work here' } = await host.browsers.how()
   if (!asks || host.settings.sandbox === 'required') return false

@@ -5,13 +5,13 @@
  */
 import { type Clock, pause, ToolyardError } from '../../../kernel/index.ts'
 
-export interface Limit {
+export interface TimeLimit {
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
 /** Rejects with `timeout` after so long, or with the signal's reason. What comes later is not heard. */
-export function within<T>(work: Promise<T>, ms: number, { clock, signal }: Limit): Promise<T> {
+export function within<T>(work: Promise<T>, ms: number, { clock, signal }: TimeLimit): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const stop = (): void => reject(signal.reason as Error)
   const deadline = clock.after(ms, () => reject(notAnswering()))
@@ -25,7 +25,7 @@ export function within<T>(work: Promise<T>, ms: number, { clock, signal }: Limit
 }
 
 /** Looks again and again until `isSo` or the time is over; answers whether it was so. */
-export async function until(isSo: () => boolean, ms: number, limit: Limit): Promise<boolean> {
+export async function until(isSo: () => boolean, ms: number, limit: TimeLimit): Promise<boolean> {
   const end = limit.clock.now() + ms
   while (!isSo()) {
     if (limit.clock.now() >= end) return false

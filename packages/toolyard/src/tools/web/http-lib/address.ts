@@ -6,7 +6,7 @@
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { HttpInput } from './input.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type QueryFields = Readonly<Record<string, unknown>>
 
 /** Throws `invalid_arguments`. */
 export function addressOf({ url, query = {} }: Pick<HttpInput, 'url' | 'query'>): URL {
@@ -24,7 +24,7 @@ export function addressOf({ url, query = {} }: Pick<HttpInput, 'url' | 'query'>)
 }
 
 /** `a=1&b=x%20y`: lists repeat their name, null leaves a field out. Throws `invalid_arguments` for an object in a field. */
-export function encodeFields(fields: Fields, parameter: string): string {
+export function encodeFields(fields: QueryFields, parameter: string): string {
   return Object.entries(fields)
     .flatMap(([name, value]) =>
       (Array.isArray(value) ? (value as unknown[]) : [value]).map((item) => [name, item] as const),

@@ -8,7 +8,7 @@ import type { HostAccess } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../../files/lib/secret-files.ts'
 import { encodeFields } from './address.ts'
-import { type HttpInput, methodOf, type Part } from './input.ts'
+import { type HttpInput, methodOf, type MultipartPart } from './input.ts'
 import { isJson } from './pretty-json.ts'
 import type { SecretFiller } from './secret-places.ts'
 
@@ -57,7 +57,7 @@ function jsonText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-async function formData(parts: readonly Part[], files: HostAccess['files']): Promise<FormData> {
+async function formData(parts: readonly MultipartPart[], files: HostAccess['files']): Promise<FormData> {
   const form = new FormData()
   let left = mostFileBytes
   for (const { name, value, path, filename, type } of parts) {

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-export type Method = (typeof methods)[number]
+export type RequestMethod = (typeof methods)[number]
 
 const part = z.strictObject({
   name: z.string().min(1).max(200).describe('Name of the field'),
@@ -63,9 +63,9 @@ export const inputSchema = z.strictObject({
 
 export type HttpInput = z.infer<typeof inputSchema>
 export type Auth = z.infer<typeof auth>
-export type Part = z.infer<typeof part>
+export type MultipartPart = z.infer<typeof part>
 
 /** What a call does, as far as its arguments say. */
-export function methodOf({ method, json, form, body, multipart }: HttpInput): Method {
+export function methodOf({ method, json, form, body, multipart }: HttpInput): RequestMethod {
   return method ?? ((json ?? form ?? body ?? multipart) === undefined ? 'GET' : 'POST')
 }

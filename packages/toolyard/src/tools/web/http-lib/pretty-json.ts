@@ -5,7 +5,7 @@
  * @module
  */
 
-/** A longer text stays as it is: nobody reads it by its lines, and to set it would hold up other work. */
+/** A longer text stays as it is: no one reads it line by line, and formatting it would block other work. */
 const mostText = 150_000
 /** Deeper levels are not set in further, so that the text grows with its length alone. */
 const deepest = 16

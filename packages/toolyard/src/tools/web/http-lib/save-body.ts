@@ -9,12 +9,12 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../../files/lib/secret-files.ts'
 import { readBytes } from './read-bytes.ts'
 
-type Files = HostAccess['files']
+type WorkspaceFiles = HostAccess['files']
 
 const mostSaved = 50_000_000
 
 /** Before anything is sent. Throws what the workspace throws, and `conflict` if the file is there. */
-export function checkTarget(files: Files, path: string): void {
+export function checkTarget(files: WorkspaceFiles, path: string): void {
   const target = files.resolve(path, 'write')
   requireNamed(files, path, target.path)
   if (target.exists)
@@ -25,14 +25,17 @@ export function checkTarget(files: Files, path: string): void {
     )
 }
 
-export interface Saving {
+export interface BodySave {
   readonly path: string
   readonly response: NetResponse
   /** Whether a text holds a secret that the request carried: a server that repeats one must not put it into a file. */
   readonly isSecret: (text: string) => boolean
 }
 
-export async function saveBody(files: Files, { path, response, isSecret }: Saving): Promise<WrittenFile> {
+export async function saveBody(
+  files: WorkspaceFiles,
+  { path, response, isSecret }: BodySave,
+): Promise<WrittenFile> {
   if (Number(response.headers['content-length']) > mostSaved) {
     response.discard()
     throw tooLarge()
@@ -53,7 +56,7 @@ const slice = 262_144
 const overlap = 16_384
 
 /** Also over the border of two parts, and in texts of two bytes a character. */
-async function holds(parts: readonly Uint8Array[], isSecret: Saving['isSecret']): Promise<boolean> {
+async function holds(parts: readonly Uint8Array[], isSecret: BodySave['isSecret']): Promise<boolean> {
   const bytes = Buffer.concat(parts)
   for (let at = 0; at < bytes.length; at += slice) {
     const some = bytes.subarray(Math.max(0, at - overlap), at + slice)

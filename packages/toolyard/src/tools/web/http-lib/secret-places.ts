@@ -8,11 +8,11 @@ import type { ToolContext, WebSettings } from '../../../define/index.ts'
 import { createRedactor, referencesIn } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
-type Places = NonNullable<WebSettings['secrets']>
+type SecretPlaces = NonNullable<WebSettings['secrets']>
 
 /** Fills references for one request, and remembers what it filled in. */
 export class SecretFiller {
-  readonly #places: Places
+  readonly #places: SecretPlaces
   readonly #origin: string
   readonly #secrets: ToolContext['host']['secrets']
   /** Knows what is on the way to the server, and the forms that servers repeat it in. */

@@ -9,7 +9,7 @@ import type { NetResponse } from '../../../host/index.ts'
 import { neverSent, type NetRequest, retryAfterOf } from '../../../host/net/index.ts'
 import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
 
-export interface Sent {
+export interface SentRequest {
   readonly response: NetResponse
   readonly attempts: number
 }
@@ -21,13 +21,13 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Statuses after which the next attempt may succeed. */
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
 
-type Sending = Pick<ToolContext, 'host' | 'clock' | 'signal' | 'progress'>
+type SendContext = Pick<ToolContext, 'host' | 'clock' | 'signal' | 'progress'>
 
 /** Rejects with a `ToolyardError`; every status is an answer. */
 export async function send(
   request: NetRequest & { readonly timeoutMs: number },
-  context: Sending,
-): Promise<Sent> {
+  context: SendContext,
+): Promise<SentRequest> {
   const { host, clock, signal } = context
   const until = clock.now() + request.timeoutMs
   const isSafe = isRepeatable(request)

@@ -9,7 +9,7 @@ import type { HostAccess, NetResponse } from '../../../host/index.ts'
 import { framed } from '../../../kernel/index.ts'
 import { cutSafely, longestSecret } from '../lib/cut-safely.ts'
 import { decodeText } from '../lib/decode-text.ts'
-import type { Method } from './input.ts'
+import type { RequestMethod } from './input.ts'
 import { prettyJson } from './pretty-json.ts'
 import { readBytes } from './read-bytes.ts'
 
@@ -27,8 +27,8 @@ const privateHeaders: ReadonlySet<string> = new Set(['set-cookie', 'set-cookie2'
 const textTypes =
   /^text\/|[/+](?:json|xml|yaml)$|javascript$|^application\/(?:x-)?(?:ndjson|jsonl|json-seq|toml|sql|graphql|yaml|www-form-urlencoded|sh)/
 
-export interface Answer {
-  readonly asked: { readonly method: Method; readonly url: string }
+export interface HttpAnswer {
+  readonly asked: { readonly method: RequestMethod; readonly url: string }
   readonly response: NetResponse
   readonly attempts: number
   /** For what is cut before it is redacted. */
@@ -37,7 +37,7 @@ export interface Answer {
 
 export interface ShownBody {
   readonly text: string
-  /** For programs: the body itself, empty where there is none or it is no text. */
+  /** For programs: the body itself, empty if there is none or it is no text. */
   readonly body: string
   /** Whether it goes on. */
   readonly isCut: boolean
@@ -46,7 +46,7 @@ export interface ShownBody {
 }
 
 /** The body, read as far as it is shown. */
-export async function readBody({ response, asked, secrets }: Answer): Promise<ShownBody> {
+export async function readBody({ response, asked, secrets }: HttpAnswer): Promise<ShownBody> {
   if (asked.method === 'HEAD') {
     response.discard()
     return { text: '', body: '', isCut: false, bytes: 0, notes: [] }
@@ -82,7 +82,7 @@ export async function readBody({ response, asked, secrets }: Answer): Promise<Sh
   }
 }
 
-export function showAnswer(answer: Answer, body: ShownBody): string {
+export function showAnswer(answer: HttpAnswer, body: ShownBody): string {
   const { response, asked, attempts } = answer
   const about = [
     `HTTP ${response.status} ${STATUS_CODES[response.status] ?? ''}`.trimEnd(),
@@ -98,7 +98,7 @@ export function showAnswer(answer: Answer, body: ShownBody): string {
 }
 
 /** Of HEAD and OPTIONS the headers are the answer. */
-export function headersOf({ response, asked, secrets }: Answer): Record<string, string> {
+export function headersOf({ response, asked, secrets }: HttpAnswer): Record<string, string> {
   const isAll = asked.method === 'HEAD' || asked.method === 'OPTIONS'
   const shown = Object.entries(response.headers).filter(
     ([name]) => !privateHeaders.has(name) && (isAll || shownHeaders.test(name)),
@@ -108,7 +108,7 @@ export function headersOf({ response, asked, secrets }: Answer): Record<string, 
   )
 }
 
-function otherHeaders(answer: Answer): string {
+function otherHeaders(answer: HttpAnswer): string {
   const shown = headersOf(answer)
   const names = Object.keys(answer.response.headers).filter((name) => !Object.hasOwn(shown, name))
   const more = names.length - mostHeaderNames

@@ -15,7 +15,7 @@ export interface Colour {
 const functional = /^rgba?\(\s*([\d.]+)(%?)[\s,]+([\d.]+)%?[\s,]+([\d.]+)%?(?:[\s,/]+([\d.]+)(%?))?\s*\)/i
 const lightness = /^hsla?\(\s*[\d.]+(?:deg)?[\s,]+[\d.]+%[\s,]+([\d.]+)%(?:[\s,/]+([\d.]+)(%?))?\s*\)/i
 
-/** Nothing where it is no colour that we read. */
+/** Undefined if it is no colour that we read. */
 export function parseColour(text = ''): Colour | undefined {
   const word = text.trim().toLowerCase()
   const hex =

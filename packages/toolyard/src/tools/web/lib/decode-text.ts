@@ -11,12 +11,12 @@ const charsetOfType = /charset\s*=\s*["']?([\w.:-]{1,40})/i
 const charsetOfPage =
   /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})|<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})/i
 
-export interface Decoded {
+export interface DecodedText {
   readonly text: string
   readonly charset: string
 }
 
-export function decodeText(bytes: Uint8Array, contentType = ''): Decoded {
+export function decodeText(bytes: Uint8Array, contentType = ''): DecodedText {
   const marked = byteOrderMark(bytes)
   if (marked !== undefined) return decodeAs(bytes, marked) ?? decodeAsUtf8(bytes)
   const said = charsetOfType.exec(contentType)?.[1]
@@ -33,13 +33,13 @@ export function decodeText(bytes: Uint8Array, contentType = ''): Decoded {
 }
 
 /** What servers say that were never told: text that is UTF-8 throughout is not by chance. */
-function asWestern(bytes: Uint8Array, decoded: Decoded): Decoded {
+function asWestern(bytes: Uint8Array, decoded: DecodedText): DecodedText {
   const text = decodeStrictly(bytes)
   return text === undefined ? decoded : { text, charset: 'utf-8' }
 }
 
-/** Where nobody says what it is and it is no UTF-8, what most such pages are. */
-function decodeAsUtf8(bytes: Uint8Array): Decoded {
+/** If no charset is named: UTF-8, or the usual western one if that gives mostly wrong characters. */
+function decodeAsUtf8(bytes: Uint8Array): DecodedText {
   const text = decodeStrictly(bytes) ?? new TextDecoder().decode(bytes)
   return isMostlyWrong(text)
     ? { text: new TextDecoder(western).decode(bytes), charset: western }
@@ -60,8 +60,8 @@ function isMostlyWrong(text: string): boolean {
   return wrong * 50 > text.length
 }
 
-/** Nothing where there is no such charset. */
-function decodeAs(bytes: Uint8Array, charset: string): Decoded | undefined {
+/** Undefined if there is no such charset. */
+function decodeAs(bytes: Uint8Array, charset: string): DecodedText | undefined {
   try {
     const decoder = new TextDecoder(charset)
     return { text: decoder.decode(bytes), charset: decoder.encoding }

@@ -19,7 +19,7 @@ export interface Fetched {
   readonly type: string
   readonly title: string
   readonly text: string
-  /** What was left out, in words; empty where nothing was. */
+  /** What was left out, in words; empty if nothing was. */
   readonly leftOut: readonly string[]
   readonly image?: { readonly data: string; readonly mimeType: string }
 }
@@ -42,7 +42,7 @@ const mediaType = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:;|$)/
 const quickBytes = 100_000
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.5'
 
-/** Throws `denied` where the guard refuses, `tool_failed` where the answer is no page that can be shown. */
+/** Throws `denied` if the guard refuses, `tool_failed` if the answer is no page that can be shown. */
 export async function fetchPage(
   net: HostAccess['net'],
   { url, format, timeoutMs, signal, reader }: FetchOptions,

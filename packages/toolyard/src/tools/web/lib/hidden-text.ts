@@ -9,9 +9,9 @@
 import { type Colour, contrastOf, parseColour } from './colours.ts'
 import { isAway, lettersOf } from './hiding-styles.ts'
 import type { PageDocument, PageElement } from './page-libraries.ts'
-import { pageStyles, type Style } from './page-styles.ts'
+import { pageStyles, type StyleValues } from './page-styles.ts'
 
-export interface Hidden {
+export interface HiddenText {
   /** Characters of text that went. */
   readonly count: number
   /** Some of the page's styles could not be looked at. */
@@ -32,21 +32,21 @@ const leastContrast = 1.2
 const leastLetters = 3
 
 /** Variables that an element sets, and those around it. */
-interface Scope {
-  readonly own: Style
-  readonly around: Scope | undefined
+interface VariableScope {
+  readonly own: StyleValues
+  readonly around: VariableScope | undefined
 }
 
 /** What is handed down to the elements inside. */
-interface Look {
+interface InheritedLook {
   readonly colour: Colour
   readonly ground: Colour
   readonly letters: number
   readonly isVisible: boolean
-  readonly variables: Scope | undefined
+  readonly variables: VariableScope | undefined
 }
 
-const plainLook: Look = {
+const plainLook: InheritedLook = {
   colour: { red: 0, green: 0, blue: 0, alpha: 1 },
   ground: { red: 255, green: 255, blue: 255, alpha: 1 },
   letters: 16,
@@ -57,7 +57,7 @@ const plainLook: Look = {
 const picture: Colour = { red: 127, green: 127, blue: 127, alpha: 1 }
 
 /** Removes it. */
-export function removeHidden(document: PageDocument): Hidden {
+export function removeHidden(document: PageDocument): HiddenText {
   const elements = [...document.querySelectorAll('*')]
   const { of: styles, isPart } = pageStyles(document, elements)
   const seen: PageElement[] = []
@@ -68,7 +68,7 @@ export function removeHidden(document: PageDocument): Hidden {
   }
   for (const element of elements) if (isForMachines(element)) element.remove()
   for (const element of unspoken(document, elements)) remove(element)
-  const waiting: [PageElement, Look][] = document.documentElement
+  const waiting: [PageElement, InheritedLook][] = document.documentElement
     ? [[document.documentElement, plainLook]]
     : []
   let known = { look: plainLook, isReadable: true }
@@ -114,7 +114,7 @@ function isPageItself({ localName }: PageElement): boolean {
   return localName === 'body' || localName === 'html'
 }
 
-function isReadable({ isVisible, letters, colour, ground }: Look): boolean {
+function isReadable({ isVisible, letters, colour, ground }: InheritedLook): boolean {
   return (
     isVisible &&
     letters >= leastLetters &&
@@ -123,7 +123,7 @@ function isReadable({ isVisible, letters, colour, ground }: Look): boolean {
   )
 }
 
-function lookOf(style: Style, around: Look): Look {
+function lookOf(style: StyleValues, around: InheritedLook): InheritedLook {
   const variables = variablesOf(style, around.variables)
   const say = (property: string): string | undefined => resolve(style.get(property), { variables })
   const visibility = say('visibility')
@@ -150,12 +150,12 @@ function groundOf(say: (property: string) => string | undefined, around: Colour)
   return colour.alpha > 0.1 ? colour : around
 }
 
-function variablesOf(style: Style, around: Scope | undefined): Scope | undefined {
+function variablesOf(style: StyleValues, around: VariableScope | undefined): VariableScope | undefined {
   for (const property of style.keys()) if (property.startsWith('--')) return { own: style, around }
   return around
 }
 
-function lookUp(variables: Scope | undefined, name: string): string | undefined {
+function lookUp(variables: VariableScope | undefined, name: string): string | undefined {
   for (let scope = variables; scope; scope = scope.around) {
     const value = scope.own.get(name)
     if (value !== undefined) return value
@@ -163,8 +163,11 @@ function lookUp(variables: Scope | undefined, name: string): string | undefined 
   return undefined
 }
 
-/** With what the variables in it stand for; those that nobody set stand for what is written behind them. */
-function resolve(value: string | undefined, { variables }: Pick<Look, 'variables'>): string | undefined {
+/** With variables replaced by their values; a variable that is not set gives its fallback. */
+function resolve(
+  value: string | undefined,
+  { variables }: Pick<InheritedLook, 'variables'>,
+): string | undefined {
   let text = value
   for (let depth = 0; depth < 8 && text?.includes('var('); depth++)
     text = text

@@ -7,7 +7,7 @@ import { parseColour } from './colours.ts'
 import { measured } from './style-numbers.ts'
 
 /** What is said of a property, with variables resolved. */
-export type Say = (property: string) => string | undefined
+export type StyleLookup = (property: string) => string | undefined
 
 const hidingValues: ReadonlyMap<string, RegExp> = new Map([
   ['display', /^none/],
@@ -61,7 +61,7 @@ const leastOpacity = 0.1
 const leastRoom = 2
 
 /** `properties` are those of which something is said. */
-export function isAway(properties: Iterable<string>, say: Say): boolean {
+export function isAway(properties: Iterable<string>, say: StyleLookup): boolean {
   for (const property of properties)
     if (hidingValues.get(property)?.test(say(property) ?? 'unsaid')) return true
   const opacity = numberOf(say('opacity'), 0.01)
@@ -84,8 +84,8 @@ function numberOf(text: string | undefined, percent: number): number | undefined
   return text === undefined ? undefined : measured(text, { letters: 16, percent })
 }
 
-/** In pixels; those around it where nobody says another size. */
-export function lettersOf(say: Say, around: number): number {
+/** In pixels; the size of the element around it if no style sets another. */
+export function lettersOf(say: StyleLookup, around: number): number {
   const [, short] = /(?:^|\s)([\d.]+(?:[a-z]+|%)?)(?:\s*\/|\s+\S)/.exec(say('font') ?? '') ?? []
   const said = say('font-size') ?? short
   if (said === undefined || /^(?:inherit|unset|smaller|larger)/.test(said)) return around

@@ -23,12 +23,12 @@ const surroundings =
 /** Names of what is never content … */
 const foreign =
   /(?:^|[\s_-])(?:cookies?|consent|gdpr|newsletter|subscribe|breadcrumbs?|crumbs|share|sharing|skip-?(?:link|to|nav)|(?:mw-)?editsection|headerlink|anchor-?link|pagination|pager|code-toolbar|copy-?(?:button|btn)|advert(?:isement)?s?|site-?notice|announcement-bar)(?:$|[\s_-])/i
-/** … and of what is none where it consists of links. */
+/** … and of what is none if it consists of links. */
 const linking =
   /(?:^|[\s_-])(?:related|recommend(?:ed|ations?)|suggested|sidebar|side-?nav|social|promo|sponsor(?:ed)?|toc|table-of-contents|catlinks|nav(?:bar|igation|box)?|menu|footer|foot|edit(?:-page)?|tags?|widget|topbar|header|personal|tools?)(?:$|[\s_-])/i
 const leastLinks = 0.5
 
-/** Where the page marks none, one may be searched for. Changes the document, also where it answers undefined: none was found. */
+/** If the page marks none, one may be searched for. Changes the document, even if it finds none and returns undefined. */
 export function mainPart(document: PageDocument, maySearch: boolean): MainPart | undefined {
   const whole = lengthOf(document.body ?? document)
   const marked = markedPart(document, whole)

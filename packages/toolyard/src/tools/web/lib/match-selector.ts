@@ -72,7 +72,7 @@ export class SelectorIndex {
     this.#elements = elements
   }
 
-  /** Undefined where only the library can tell. */
+  /** Undefined if only the library can tell. */
   quick(selector: string): readonly PageElement[] | undefined {
     const compounds = compile(selector)
     const last = compounds?.at(-1)
@@ -88,7 +88,7 @@ export class SelectorIndex {
     return candidates.filter((element) => matches(element, compounds))
   }
 
-  /** Undefined where that takes too long. */
+  /** Undefined if that takes too long. */
   slow(selector: string): Iterable<PageElement> | undefined {
     const isCostly = costly.test(selector) && this.#elements.length > mostForCostly
     if (isCostly || selector.split(/[\s>+~]+/).length > mostParts) return undefined
@@ -119,7 +119,7 @@ export class SelectorIndex {
   }
 }
 
-/** Undefined where it has signs that are not read here. */
+/** Undefined if it has signs that are not read here. */
 function compile(selector: string): Compound[] | undefined {
   const compounds: Compound[] = []
   for (const part of selector

@@ -42,7 +42,7 @@ export interface PageDocument extends PageElement {
 export interface Article {
   readonly html: string
   readonly text: string
-  /** Who wrote it, which is then not in the text; empty where nobody says. */
+  /** The author, who is then not in the text; empty if the page names none. */
   readonly byline: string
 }
 

@@ -6,8 +6,8 @@
 import type { PageRequest, PageText } from './read-html.ts'
 import type { PlainText } from './read-text.ts'
 
-/** Bytes are handed over: who asked has them no more. */
-export type ReadRequest =
+/** Bytes are transferred: the sender no longer has them. */
+export type PageReadRequest =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly bytes: Uint8Array; readonly contentType: string }
   | {

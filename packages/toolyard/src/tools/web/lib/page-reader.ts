@@ -7,7 +7,7 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ToolyardError } from '../../../kernel/index.ts'
-import type { ReadAnswer, ReadRequest } from './page-messages.ts'
+import type { ReadAnswer, PageReadRequest } from './page-messages.ts'
 import type { PageText } from './read-html.ts'
 import type { PlainText } from './read-text.ts'
 
@@ -23,10 +23,10 @@ export class PageReader implements Disposable {
   #idle: NodeJS.Timeout | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Rejects with `unavailable` where it can't be read within the bounds, or nothing here reads PDFs. One after the other. */
-  read(asked: ReadRequest & { readonly kind: 'page' }, signal: AbortSignal): Promise<PageText>
-  read(asked: ReadRequest & { readonly kind: 'pdf' | 'text' }, signal: AbortSignal): Promise<PlainText>
-  read(asked: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
+  /** Rejects with `unavailable` if it can't be read within the bounds, or nothing here reads PDFs. One after the other. */
+  read(asked: PageReadRequest & { readonly kind: 'page' }, signal: AbortSignal): Promise<PageText>
+  read(asked: PageReadRequest & { readonly kind: 'pdf' | 'text' }, signal: AbortSignal): Promise<PlainText>
+  read(asked: PageReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
     const turn = this.#last.then(() => this.#ask(asked, signal))
     this.#last = turn.catch(() => {})
     return turn
@@ -38,7 +38,7 @@ export class PageReader implements Disposable {
     this.#worker = undefined
   }
 
-  async #ask(asked: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
+  async #ask(asked: PageReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
     signal.throwIfAborted()
     clearTimeout(this.#idle)
     const worker = (this.#worker ??= startWorker())
@@ -82,7 +82,7 @@ function startWorker(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 96, stackSizeMb: 8 },
   })
   worker.unref()
-  // What goes wrong after an answer concerns nobody.
+  // An error after the answer no longer matters.
   worker.on('error', () => {})
   return worker
 }

@@ -10,15 +10,15 @@ import { isUnderstood } from './hiding-styles.ts'
 import { plainStyle, styleRules } from './style-rules.ts'
 
 /** Values by property, in small letters; variables are among them, with their `--`. */
-export type Style = ReadonlyMap<string, string>
+export type StyleValues = ReadonlyMap<string, string>
 
 export interface PageStyles {
-  readonly of: ReadonlyMap<PageElement, Style>
+  readonly of: ReadonlyMap<PageElement, StyleValues>
   /** Some rules were not read, because there are too many. */
   readonly isPart: boolean
 }
 
-interface Said {
+interface WeightedValue {
   readonly value: string
   readonly weight: number
 }
@@ -33,7 +33,7 @@ const telling =
 
 /** `elements` are all of the document's. */
 export function pageStyles(document: PageDocument, elements: readonly PageElement[]): PageStyles {
-  const styles = new Map<PageElement, Map<string, Said>>()
+  const styles = new Map<PageElement, Map<string, WeightedValue>>()
   const add: Add = (element, declared) => {
     let own = styles.get(element)
     if (!own) styles.set(element, (own = new Map()))
@@ -43,13 +43,13 @@ export function pageStyles(document: PageDocument, elements: readonly PageElemen
   }
   const isPart = addRules(new SelectorIndex(document, elements), elements, add)
   for (const element of elements) addAttributes(element, add)
-  const of = new Map<PageElement, Style>()
+  const of = new Map<PageElement, StyleValues>()
   for (const [element, own] of styles)
     of.set(element, new Map([...own].map(([property, { value }]) => [property, value])))
   return { of, isPart }
 }
 
-type Declarations = readonly (readonly [property: string, said: Said])[]
+type Declarations = readonly (readonly [property: string, said: WeightedValue])[]
 type Add = (element: PageElement, declared: Declarations) => void
 
 function addAttributes(element: PageElement, add: Add): void {
@@ -94,7 +94,7 @@ function microsSince(start: NodeJS.CpuUsage): number {
 }
 
 function declarations(style: string, weight: number): Declarations {
-  const declared: (readonly [string, Said])[] = []
+  const declared: (readonly [string, WeightedValue])[] = []
   for (const part of plainStyle(style).split(';')) {
     const at = part.indexOf(':')
     if (at < 0) continue

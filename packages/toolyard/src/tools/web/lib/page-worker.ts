@@ -5,14 +5,14 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { decodeText } from './decode-text.ts'
-import type { ReadAnswer, ReadRequest } from './page-messages.ts'
+import type { ReadAnswer, PageReadRequest } from './page-messages.ts'
 import { readHtml } from './read-html.ts'
 import { readPdfText } from './read-pdf.ts'
 import { readText } from './read-text.ts'
 
-parentPort?.on('message', async (asked: ReadRequest) => parentPort?.postMessage(await read(asked), []))
+parentPort?.on('message', async (asked: PageReadRequest) => parentPort?.postMessage(await read(asked), []))
 
-async function read(asked: ReadRequest): Promise<ReadAnswer> {
+async function read(asked: PageReadRequest): Promise<ReadAnswer> {
   if (asked.kind === 'pdf') return readPdfText(asked.bytes)
   if (asked.kind === 'text') return readText(asked.bytes, asked.contentType)
   const { bytes, contentType, url, format } = asked

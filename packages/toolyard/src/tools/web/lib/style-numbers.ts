@@ -33,15 +33,15 @@ const token = /\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[a-z]+|%)?|(?:calc|m
 const longest = 200
 const mostDepth = 10
 
-/** In pixels, or as the number that it is; nothing if it is neither. */
+/** In pixels, or as the number that it is; undefined if it is neither. */
 export function measured(text: string, measures: Measures): number | undefined {
   const tokens = tokensOf(text)
-  const reader: Reader = { tokens, at: 0, measures, depth: 0 }
+  const reader: NumberReader = { tokens, at: 0, measures, depth: 0 }
   const value = tokens && sum(reader)
   return reader.at === tokens?.length ? value : undefined
 }
 
-interface Reader {
+interface NumberReader {
   readonly tokens: readonly string[] | undefined
   readonly measures: Measures
   at: number
@@ -61,7 +61,7 @@ function tokensOf(text: string): string[] | undefined {
   return tokens
 }
 
-function sum(reader: Reader): number | undefined {
+function sum(reader: NumberReader): number | undefined {
   let value = product(reader)
   for (
     let sign = reader.tokens?.[reader.at];
@@ -76,7 +76,7 @@ function sum(reader: Reader): number | undefined {
   return value
 }
 
-function product(reader: Reader): number | undefined {
+function product(reader: NumberReader): number | undefined {
   let value = single(reader)
   for (
     let sign = reader.tokens?.[reader.at];
@@ -91,12 +91,12 @@ function product(reader: Reader): number | undefined {
   return value
 }
 
-function single(reader: Reader): number | undefined {
+function single(reader: NumberReader): number | undefined {
   const word = reader.tokens?.[reader.at++] ?? ''
   return word.endsWith('(') ? called(reader, word) : numberOf(word, reader.measures)
 }
 
-function called(reader: Reader, name: string): number | undefined {
+function called(reader: NumberReader, name: string): number | undefined {
   if (++reader.depth > mostDepth) return undefined
   const values: number[] = []
   do {

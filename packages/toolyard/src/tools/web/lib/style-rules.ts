@@ -11,7 +11,7 @@ export interface StyleRule {
   readonly style: string
 }
 
-interface Level {
+interface RuleLevel {
   /** Undefined: what is inside does not count. */
   readonly selector: string | undefined
   style: string
@@ -48,7 +48,7 @@ const mostDepth = 20
 const [screenWidth, screenHeight] = [1280, 720]
 
 export function* styleRules(sheet: string): Generator<StyleRule> {
-  const levels: Level[] = [{ selector: '', style: '' }]
+  const levels: RuleLevel[] = [{ selector: '', style: '' }]
   for (const [text, sign] of piecesOf(sheet)) {
     const level = levels.at(-1) ?? { selector: undefined, style: '' }
     if (sign === '{') levels.push({ selector: opened(text.trim(), level.selector, levels.length), style: '' })
@@ -91,7 +91,7 @@ function endOfString(sheet: string, start: number): number {
   return end.exec(sheet) ? end.lastIndex : sheet.length
 }
 
-/** The selector that holds inside; undefined where what is inside does not count. */
+/** The selector that holds inside; undefined if what is inside does not count. */
 function opened(prelude: string, around: string | undefined, depth: number): string | undefined {
   if (around === undefined || depth > mostDepth || prelude.length > 2000) return undefined
   if (prelude.startsWith('@')) return holds(prelude.toLowerCase()) ? around : undefined

@@ -6,7 +6,7 @@
 import type { ToolResource } from '../../../define/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 
-/** Throws `invalid_arguments` where it is no address of a page. */
+/** Throws `invalid_arguments` if it is no address of a page. */
 export function urlResources(
   url: string,
   access: ToolResource['access'],

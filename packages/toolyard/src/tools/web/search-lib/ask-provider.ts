@@ -1,6 +1,6 @@
 /**
  * Asks a search service. A search changes nothing, so it is asked again when it is busy, for a bounded time; a key that is
- * refused is told with the variable that it comes from.
+ * refused is reported with the variable that it comes from.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { ToolContext } from '../../../define/index.ts'
 import type { NetResponse } from '../../../host/index.ts'
 import { retryAfterOf } from '../../../host/net/index.ts'
 import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
-import type { Chosen } from './choose-provider.ts'
+import type { ChosenProvider } from './choose-provider.ts'
 import type { KeyFault, RawResult, Refusal, SearchQuery } from './provider.ts'
 
-type Asking = Pick<ToolContext, 'host' | 'clock' | 'signal' | 'progress'>
+type AskContext = Pick<ToolContext, 'host' | 'clock' | 'signal' | 'progress'>
 
 const mostAttempts = 3
 const timeoutMs = 20_000
@@ -23,9 +23,9 @@ const busy: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Rejects with a `ToolyardError` for everything but results. */
 export async function askProvider(
-  chosen: Chosen,
+  chosen: ChosenProvider,
   query: SearchQuery,
-  context: Asking,
+  context: AskContext,
 ): Promise<readonly RawResult[]> {
   const { provider } = chosen
   const request = provider.request(query, chosen)
@@ -53,18 +53,18 @@ export async function askProvider(
   }
 }
 
-function waitOf({ provider }: Chosen, { headers }: NetResponse, now: number): number | undefined {
+function waitOf({ provider }: ChosenProvider, { headers }: NetResponse, now: number): number | undefined {
   return retryAfterOf(headers['retry-after'], now) ?? provider.waitMs?.(headers)
 }
 
-function faultOf({ provider }: Chosen, refusal: Refusal): KeyFault | undefined {
+function faultOf({ provider }: ChosenProvider, refusal: Refusal): KeyFault | undefined {
   const own = provider.keyFault?.(refusal)
   if (own !== undefined) return own === 'none' ? undefined : own
   if (refusal.status === 402) return 'exhausted'
   return refusal.status === 401 || refusal.status === 403 ? 'wrong' : undefined
 }
 
-function refusalError(chosen: Chosen, refusal: Refusal, waitMs: number | undefined): ToolyardError {
+function refusalError(chosen: ChosenProvider, refusal: Refusal, waitMs: number | undefined): ToolyardError {
   const { provider, variable } = chosen
   const { status, body } = refusal
   const words = provider.said(body)?.slice(0, mostSaid).toWellFormed()
@@ -111,7 +111,7 @@ function refusalError(chosen: Chosen, refusal: Refusal, waitMs: number | undefin
   })
 }
 
-function notUnderstood({ provider, address }: Chosen): ToolyardError {
+function notUnderstood({ provider, address }: ChosenProvider): ToolyardError {
   return new ToolyardError(
     'unavailable',
     `${provider.title} at ${new URL(address).origin} did not answer with JSON`,
@@ -122,7 +122,7 @@ function notUnderstood({ provider, address }: Chosen): ToolyardError {
 }
 
 /** A service that repeats the key must not have it cut in two: half of it would be shown. */
-function withoutKey(text: string, { key }: Chosen): string {
+function withoutKey(text: string, { key }: ChosenProvider): string {
   return key.length < 4 ? text : text.replaceAll(key, '…')
 }
 

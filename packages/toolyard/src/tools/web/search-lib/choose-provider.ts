@@ -14,7 +14,7 @@ import { searxng } from './searxng.ts'
 import { serper } from './serper.ts'
 import { tavily } from './tavily.ts'
 
-export interface Chosen {
+export interface ChosenProvider {
   readonly provider: SearchProvider
   readonly address: string
   readonly key: string
@@ -25,7 +25,7 @@ export interface Chosen {
 const providers: readonly SearchProvider[] = [brave, tavily, exa, serper, bocha, searxng]
 
 /** Throws `unavailable`, with the variables that may be set. */
-export function chooseProvider(context: Pick<ToolContext, 'host' | 'services'>): Chosen {
+export function chooseProvider(context: Pick<ToolContext, 'host' | 'services'>): ChosenProvider {
   const { provider: named } = context.services?.web?.search ?? {}
   const candidates = named === undefined ? providers : providers.filter(({ name }) => name === named)
   for (const provider of candidates) {
@@ -48,7 +48,7 @@ export function chooseProvider(context: Pick<ToolContext, 'host' | 'services'>):
 function withKey(
   provider: SearchProvider,
   { host, services }: Pick<ToolContext, 'host' | 'services'>,
-): Chosen | undefined {
+): ChosenProvider | undefined {
   const { apiKey, url } = services?.web?.search ?? {}
   const filled = host.secrets.fill(apiKey ?? `\${${provider.variable}:-}`, 'web.search.apiKey')
   const variable = referencesIn(apiKey ?? '')[0] ?? provider.variable
@@ -70,7 +70,7 @@ function withKey(
 function ownInstance(
   provider: SearchProvider,
   { host, services }: Pick<ToolContext, 'host' | 'services'>,
-): Chosen | undefined {
+): ChosenProvider | undefined {
   const { variable } = provider
   const configured = services?.web?.search?.url
   const address = (configured ?? host.settings.environment[variable] ?? '').trim()

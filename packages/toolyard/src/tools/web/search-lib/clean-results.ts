@@ -14,7 +14,7 @@ export interface SearchResult {
   readonly age: string
 }
 
-export interface Wanted {
+export interface ResultFilter {
   readonly count: number
   readonly site?: string | undefined
   /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|spm|ref_src|
 /** Only pages of the web, and only those of the site if one is wanted. */
 export function cleanResults(
   raw: readonly RawResult[],
-  { count, site, now }: Wanted,
+  { count, site, now }: ResultFilter,
 ): readonly SearchResult[] {
   const found = new Map<string, SearchResult>()
   for (const { title, url: address, snippet, age } of raw) {

@@ -5,12 +5,12 @@
  */
 import { isPlainObject } from '../../../kernel/index.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type JsonFields = Readonly<Record<string, unknown>>
 
-const none: Fields = {}
+const none: JsonFields = {}
 
 /** The object at the end of a path of members; an empty one if there is none. */
-export function objectAt(value: unknown, ...path: readonly string[]): Fields {
+export function objectAt(value: unknown, ...path: readonly string[]): JsonFields {
   let found = isPlainObject(value) ? value : none
   for (const name of path) {
     const next = found[name]
@@ -19,11 +19,11 @@ export function objectAt(value: unknown, ...path: readonly string[]): Fields {
   return found
 }
 
-/** More results than anybody asks for are not looked at. */
+/** Results beyond the largest count that a call may ask for are not read. */
 const mostObjects = 100
 
 /** The first objects of a list; none if it is no list. */
-export function objectsIn(value: unknown): readonly Fields[] {
+export function objectsIn(value: unknown): readonly JsonFields[] {
   return Array.isArray(value) ? (value as unknown[]).slice(0, mostObjects).filter(isPlainObject) : []
 }
 
@@ -32,7 +32,7 @@ export function textIn(value: unknown): string | undefined {
 }
 
 /** A body for a request: without members that are undefined. */
-export function jsonBody(members: Fields): string {
+export function jsonBody(members: JsonFields): string {
   return JSON.stringify(members)
 }
 

@@ -4,13 +4,13 @@
  * @module
  */
 import type { Locator } from 'playwright-core'
-import { type Action, timeoutOf } from '../action.ts'
+import { type BrowserAction, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
 import { pageFunction } from '../page-function.ts'
 import { elementOf, required } from '../refs.ts'
 import { settled } from '../settle.ts'
 
-export const type: Action = async (act, input) => {
+export const type: BrowserAction = async (act, input) => {
   const text = required(input.text, 'text', 'type')
   const { ref, slowly, submit } = input
   const { keyboard } = act.tab.page
@@ -28,7 +28,7 @@ export const type: Action = async (act, input) => {
   return { show: 'changes' }
 }
 
-export const fill: Action = async (act, input) => {
+export const fill: BrowserAction = async (act, input) => {
   const fields = required(input.fields, 'fields', 'fill')
   const elements: { readonly element: Locator; readonly ref: string; readonly value: string | boolean }[] = []
   // All of them are looked for first: a form is not left half filled for a ref that is gone.
@@ -60,7 +60,7 @@ async function fillOne(element: Locator, value: string | boolean, timeout: numbe
   else await element.fill(value, { timeout })
 }
 
-export const press: Action = async (act, input) => {
+export const press: BrowserAction = async (act, input) => {
   const key = required(input.key, 'key', 'press')
   const { ref } = input
   const element = ref === undefined ? undefined : await elementOf(act, ref)
@@ -72,7 +72,7 @@ export const press: Action = async (act, input) => {
   return { show: 'changes' }
 }
 
-export const select: Action = async (act, input) => {
+export const select: BrowserAction = async (act, input) => {
   const ref = required(input.ref, 'ref', 'select')
   const values = required(
     input.values ?? (input.text === undefined ? undefined : [input.text]),
@@ -88,7 +88,7 @@ export const select: Action = async (act, input) => {
   return { show: 'changes' }
 }
 
-export const dialog: Action = async (act, input) => {
+export const dialog: BrowserAction = async (act, input) => {
   await settled(act, {
     what: "the dialog can't be answered",
     timeoutMs: timeoutOf(input),

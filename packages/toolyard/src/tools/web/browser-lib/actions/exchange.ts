@@ -9,7 +9,7 @@ import { basename, extname } from 'node:path'
 import type { ToolContext } from '../../../../define/index.ts'
 import { ToolyardError } from '../../../../kernel/index.ts'
 import { requireNamed } from '../../../files/lib/secret-files.ts'
-import { type Action, timeoutOf } from '../action.ts'
+import { type BrowserAction, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
 import { mayRead } from '../origins.ts'
 import { pageFunction } from '../page-function.ts'
@@ -39,13 +39,13 @@ const types: Readonly<Record<string, string>> = {
 
 const isFileField = pageFunction(`(element) => element.type === 'file'`)
 
-interface Payload {
+interface UploadPayload {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
-export const upload: Action = async (act, input) => {
+export const upload: BrowserAction = async (act, input) => {
   const ref = required(input.ref, 'ref', 'upload')
   const files = await payloadsOf(act.context, required(input.paths, 'paths', 'upload'))
   const element = await elementOf(act, ref)
@@ -68,8 +68,11 @@ export const upload: Action = async (act, input) => {
   return { said: `Uploaded ${files.map(({ name }) => name).join(', ')} (${size} bytes).`, show: 'changes' }
 }
 
-async function payloadsOf({ host }: ToolContext, paths: readonly string[]): Promise<readonly Payload[]> {
-  const payloads: Payload[] = []
+async function payloadsOf(
+  { host }: ToolContext,
+  paths: readonly string[],
+): Promise<readonly UploadPayload[]> {
+  const payloads: UploadPayload[] = []
   let left = mostUploaded
   for (const request of paths) {
     using file = host.files.openRead(request)
@@ -86,7 +89,7 @@ async function payloadsOf({ host }: ToolContext, paths: readonly string[]): Prom
   return payloads
 }
 
-export const download: Action = async (act, input) => {
+export const download: BrowserAction = async (act, input) => {
   const path = required(input.path, 'path', 'download')
   const { session, context } = act
   requireFree(context, path)
@@ -114,7 +117,7 @@ export const download: Action = async (act, input) => {
   return { said: `${file.said}: ${about}.`, saved: file.saved, show: 'nothing' }
 }
 
-export const pdf: Action = async ({ tab, context }, input) => {
+export const pdf: BrowserAction = async ({ tab, context }, input) => {
   const path = required(input.path, 'path', 'pdf')
   requireFree(context, path)
   try {

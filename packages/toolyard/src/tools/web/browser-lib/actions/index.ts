@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Action } from '../action.ts'
+import type { BrowserAction } from '../action.ts'
 import type { ActionName } from '../browser-input.ts'
 import { dialog, fill, press, select, type } from './enter.ts'
 import { download, pdf, upload } from './exchange.ts'
@@ -11,7 +11,7 @@ import { evaluate, network, screenshot, snapshot, wait } from './look.ts'
 import { back, open } from './navigate.ts'
 import { click, drag, hover, scroll } from './point.ts'
 
-export const actions: Readonly<Record<Exclude<ActionName, 'tabs' | 'close'>, Action>> = {
+export const actions: Readonly<Record<Exclude<ActionName, 'tabs' | 'close'>, BrowserAction>> = {
   open,
   back,
   click,

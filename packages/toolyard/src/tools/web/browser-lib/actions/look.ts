@@ -4,7 +4,7 @@
  * @module
  */
 import { pause, ToolyardError } from '../../../../kernel/index.ts'
-import { type Action, timeoutOf } from '../action.ts'
+import { type BrowserAction, timeoutOf } from '../action.ts'
 import { asActionError } from '../action-error.ts'
 import { scriptFunction } from '../page-function.ts'
 import { framed, shortened, shownAddress } from '../page-words.ts'
@@ -22,7 +22,7 @@ const mostHeight = 6000
 const mostWidth = 2000
 const mostPixels = 12_000_000
 
-export const snapshot: Action = async ({ tab, context }, input) => {
+export const snapshot: BrowserAction = async ({ tab, context }, input) => {
   const before = tab.shown
   const lines = await takeSnapshot(tab.page, context)
   tab.shown = lines
@@ -38,7 +38,7 @@ export const snapshot: Action = async ({ tab, context }, input) => {
   return { words: framed(part.lines, part.note), read: readPart(part), show: 'nothing' }
 }
 
-export const screenshot: Action = async (act, input) => {
+export const screenshot: BrowserAction = async (act, input) => {
   const { tab, context } = act
   const { ref, full_page: fullPage = false } = input
   const element = ref === undefined ? undefined : await elementOf(act, ref)
@@ -71,13 +71,13 @@ export const screenshot: Action = async (act, input) => {
   }
 }
 
-async function heightOf({ tab, context }: Parameters<Action>[0]): Promise<number> {
+async function heightOf({ tab, context }: Parameters<BrowserAction>[0]): Promise<number> {
   const asked: Promise<unknown> = tab.page.evaluate('document.documentElement.scrollHeight')
   const height = await within(asked, 3000, context)
   return typeof height === 'number' ? height : 0
 }
 
-export const evaluate: Action = async (act, input) => {
+export const evaluate: BrowserAction = async (act, input) => {
   const script = scriptFunction(required(input.script, 'script', 'evaluate'), mostResult)
   const element = input.ref === undefined ? undefined : await elementOf(act, input.ref)
   const result = await settled(act, {
@@ -101,7 +101,7 @@ export const evaluate: Action = async (act, input) => {
   }
 }
 
-export const network: Action = async ({ tab }, { all = false, text }) => {
+export const network: BrowserAction = async ({ tab }, { all = false, text }) => {
   const { requests, leftOut, dropped } = tab.network.list({ all, part: text })
   const latest = requests.slice(-mostRequests)
   const lines = latest.map(
@@ -123,7 +123,7 @@ export const network: Action = async ({ tab }, { all = false, text }) => {
   }
 }
 
-export const wait: Action = async (act, input) => {
+export const wait: BrowserAction = async (act, input) => {
   const { tab, context } = act
   const { text, gone = false } = input
   if (text === undefined) {
@@ -145,7 +145,7 @@ export const wait: Action = async (act, input) => {
 }
 
 /** In the page or in one of its frames. */
-async function isSeen({ tab, context }: Parameters<Action>[0], text: string): Promise<boolean> {
+async function isSeen({ tab, context }: Parameters<BrowserAction>[0], text: string): Promise<boolean> {
   const looks = tab.page
     .frames()
     .slice(0, 50)

@@ -6,10 +6,10 @@
 import type { Response } from 'playwright-core'
 import type { FailedConnection } from '../../../../host/index.ts'
 import { messageOf, ToolyardError } from '../../../../kernel/index.ts'
-import { type Action, timeoutOf } from '../action.ts'
+import { type BrowserAction, timeoutOf } from '../action.ts'
 import { addressOf, originOf } from '../origins.ts'
 import { quoted } from '../page-words.ts'
-import type { Act } from '../session.ts'
+import type { ActionContext } from '../session.ts'
 import { settled } from '../settle.ts'
 import { until, within } from '../time-limit.ts'
 
@@ -18,7 +18,7 @@ const errorPageMs = 1500
 /** How long after its answer a download is known as one. */
 const fileMs = 2000
 
-export const open: Action = async (act, input) => {
+export const open: BrowserAction = async (act, input) => {
   const { tab } = act
   const { href } = addressOf(input.url)
   const { begun } = act.session.downloads
@@ -33,7 +33,7 @@ export const open: Action = async (act, input) => {
   return { said: statusOf(response), show: isPage ? 'page' : 'nothing' }
 }
 
-export const back: Action = async (act, input) => {
+export const back: BrowserAction = async (act, input) => {
   const before = act.tab.url
   const response = await settled(act, {
     what: "can't go back",
@@ -53,7 +53,7 @@ function statusOf(response: Response | null | undefined): string | undefined {
 }
 
 /** A page that goes elsewhere while it loads is no failure: where it went is the page. */
-async function goTo(act: Act, href: string, timeout: number): Promise<Response | null | undefined> {
+async function goTo(act: ActionContext, href: string, timeout: number): Promise<Response | null | undefined> {
   const { page } = act.tab
   try {
     return await page.goto(href, { waitUntil: 'domcontentloaded', timeout })
@@ -65,11 +65,11 @@ async function goTo(act: Act, href: string, timeout: number): Promise<Response |
   }
 }
 
-function isErrorPage({ tab }: Act): boolean {
+function isErrorPage({ tab }: ActionContext): boolean {
   return tab.url.startsWith('chrome-error:')
 }
 
-interface Unopened {
+interface FailedOpen {
   readonly error: unknown
   /** Resolves when a download begins. */
   readonly begun: Promise<void>
@@ -77,8 +77,12 @@ interface Unopened {
   readonly known: ReadonlySet<FailedConnection>
 }
 
-/** A file that is sent is no failure; what our guard refused is told in its own words. */
-async function unopened(act: Act, href: string, { error, begun, known }: Unopened): Promise<null> {
+/** A file that is sent is no failure; what our guard refused is reported in its own words. */
+async function unopened(
+  act: ActionContext,
+  href: string,
+  { error, begun, known }: FailedOpen,
+): Promise<null> {
   const { session, tab, context } = act
   const message = messageOf(error)
   if (/Download is starting|ERR_ABORTED/.test(message)) {

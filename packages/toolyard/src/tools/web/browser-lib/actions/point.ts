@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { type Action, timeoutOf } from '../action.ts'
+import { type BrowserAction, timeoutOf } from '../action.ts'
 import type { BrowserInput } from '../browser-input.ts'
 import { elementOf, required } from '../refs.ts'
-import type { Act } from '../session.ts'
+import type { ActionContext } from '../session.ts'
 import { settled } from '../settle.ts'
 import { within } from '../time-limit.ts'
 
-export const click: Action = async (act, input) => {
+export const click: BrowserAction = async (act, input) => {
   const ref = required(input.ref, 'ref', 'click')
   const element = await elementOf(act, ref)
   const { button = 'left', double } = input
@@ -22,7 +22,7 @@ export const click: Action = async (act, input) => {
   return { show: 'changes' }
 }
 
-export const hover: Action = async (act, input) => {
+export const hover: BrowserAction = async (act, input) => {
   const ref = required(input.ref, 'ref', 'hover')
   const element = await elementOf(act, ref)
   await settled(act, {
@@ -33,7 +33,7 @@ export const hover: Action = async (act, input) => {
   return { show: 'changes' }
 }
 
-export const drag: Action = async (act, input) => {
+export const drag: BrowserAction = async (act, input) => {
   const from = required(input.ref, 'ref', 'drag')
   const to = required(input.to_ref, 'to_ref', 'drag')
   const [element, target] = [await elementOf(act, from), await elementOf(act, to)]
@@ -45,7 +45,7 @@ export const drag: Action = async (act, input) => {
   return { show: 'changes' }
 }
 
-export const scroll: Action = async (act, input) => {
+export const scroll: BrowserAction = async (act, input) => {
   const { ref, direction } = input
   const element = ref === undefined ? undefined : await elementOf(act, ref)
   await settled(act, {
@@ -63,7 +63,7 @@ export const scroll: Action = async (act, input) => {
 const endPx = 10_000_000
 
 async function wheel(
-  { tab }: Act,
+  { tab }: ActionContext,
   { direction = 'down', amount }: BrowserInput,
   isOver: boolean,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function wheel(
   await page.waitForTimeout(150)
 }
 
-async function placeOf({ tab, context }: Act): Promise<string | undefined> {
+async function placeOf({ tab, context }: ActionContext): Promise<string | undefined> {
   if (tab.dialogs.open !== undefined) return undefined
   const asked = tab.page.evaluate<unknown>(
     '[scrollY + innerHeight, document.scrollingElement?.scrollHeight ?? 0].map(Math.round)',
