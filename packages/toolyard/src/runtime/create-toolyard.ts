@@ -46,13 +46,14 @@ import { openToolSearch } from './tool-search.ts'
 import { ToolService } from './service/tool-service.ts'
 import { Triggers } from './triggers/index.ts'
 
-export async function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
-  return openToolyard(checkOptions(options))
+export function createToolyard(options: ToolyardOptions = {}): Promise<ToolService> {
+  return openToolyard(options)
 }
 
-/** The same for settings that were checked, of a configuration that was found in a folder: only what was trusted of it is loaded and started. */
-export async function openToolyard(options: Settings, trust?: TrustedPlace): Promise<ToolService> {
+/** The same for a configuration that was found in a folder: only what was trusted of it is loaded and started. */
+export async function openToolyard(given: ToolyardOptions, trust?: TrustedPlace): Promise<ToolService> {
   requireNode(process.versions.node)
+  const options = checkOptions(given)
   const workspace = await findWorkspace(options.workspace ?? process.cwd())
   const store = await findStore(options, workspace)
   try {
