@@ -145,7 +145,7 @@ class Calls {
 
   /** Arguments as the tool's own schema wants them. */
   input(name: string, { input }: Pick<FrameworkCall, 'input'>): unknown {
-    const compiled = this.#yard.compiled(this.#options.dialect ?? 'mcp', name)
+    const compiled = this.#yard.dialects.of(name, this.#options.dialect ?? 'mcp')
     return compiled ? compiled.decode(input ?? {}) : input
   }
 

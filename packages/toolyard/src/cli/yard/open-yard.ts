@@ -136,9 +136,9 @@ async function open(
   const yard = await openToolyard(options, place)
   // What was loaded so far was named by a person; from now on only that counts.
   if (flags.trustChanges !== true) place.isRecording = false
-  noteOldFolder(yard, workspaceState(yard.workspace), terminal)
+  noteOldFolder(yard, workspaceState(yard.installation.workspace), terminal)
   if (servers !== 'come' && servers !== 'none') await waitForServers(yard, terminal, servers)
-  const stateFile = (name: string): string => join(openState(yard.workspace), name)
+  const stateFile = (name: string): string => join(openState(yard.installation.workspace), name)
   return { yard, configFile, config, stateFile }
 }
 
@@ -159,21 +159,22 @@ export async function waitForServers(
   const ms = wanted === 'wait' ? momentMs : patienceMs
   const note = setTimeout(() => terminal.note(`Waiting for MCP servers: ${listed(servers)}`), momentMs / 2)
   await Promise.race([
-    yard.settled(typeof wanted === 'string' ? {} : { servers }),
+    yard.servers.settled(typeof wanted === 'string' ? {} : { servers }),
     sleep(ms, undefined, { ref: false }),
   ])
   clearTimeout(note)
   const late = await connectingOf(yard, wanted)
   if (late.length > 0) terminal.note(`still connecting: ${listed(late)}`)
-  if (registry.snapshot().version !== version && yard.store.durable) await yard.syncTools()
+  if (registry.snapshot().version !== version && yard.store.durable) await yard.catalogue.sync()
 }
 
 /** Servers that have not said yet which tools they have: all, or those of the tools that are named. */
 async function connectingOf(
-  { mcp }: ToolService,
+  { servers }: ToolService,
   wanted: string | readonly string[],
 ): Promise<readonly string[]> {
-  const all = (mcp?.servers() ?? []).filter(({ state }) => state === 'connecting').map(({ name }) => name)
+  const states = servers.access?.servers() ?? []
+  const all = states.filter(({ state }) => state === 'connecting').map(({ name }) => name)
   if (all.length === 0 || typeof wanted === 'string') return all
   const { serverPrefix } = await import('../../kinds/mcp/definition/index.ts')
   const owners = new Set(wanted.flatMap((tool) => [tool, tool.split('__')[0]]))

@@ -86,7 +86,7 @@ async function follow(
     const { error, details } = checked
     sendJson(response, {
       status: statusOf(error.code),
-      body: jsonText(services.yard.redact(errorBody(error, details))),
+      body: jsonText(services.yard.installation.redact(errorBody(error, details))),
     })
     return
   }
@@ -129,7 +129,7 @@ function refuseMethod(
   )
   sendJson(response, {
     status: statusOf(error.code),
-    body: jsonText(services.yard.redact(errorBody(error))),
+    body: jsonText(services.yard.installation.redact(errorBody(error))),
     headers: ['Allow', allowed.join(', ')],
   })
 }
@@ -145,7 +145,7 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
   const isLeftOver = !request.complete
   sendJson(response, {
     status: statusOf(error.code),
-    body: jsonText(services.yard.redact(errorBody(error))),
+    body: jsonText(services.yard.installation.redact(errorBody(error))),
     headers: [
       // What is still on its way is not waited for.
       ...(isLeftOver ? ['Connection', 'close'] : []),
@@ -161,12 +161,12 @@ function note({ services }: FrontDoor, visit: Visit): void {
   services.metrics.noteRequest(response.statusCode)
   services.log({
     method: request.method ?? '',
-    path: services.yard.redact(path),
+    path: services.yard.installation.redact(path),
     route,
     status: response.statusCode,
     ms: performance.now() - startedAt,
     caller: caller?.name,
     role: caller?.role,
-    fault: services.yard.redact(fault),
+    fault: services.yard.installation.redact(fault),
   })
 }

@@ -48,7 +48,7 @@ export async function runCall(
     chosen === undefined ? undefined : await ownCallId(yard.journal.written, personOf(caller), chosen)
   const threadId = body.threadId === undefined ? undefined : await ownThread(yard, caller, body.threadId)
   const call = requestOf(tool, body, { caller, agent, callId, threadId, leave: overload.leaving })
-  const isKnown = yard.registry.has(yard.registry.registrations.nameOf(tool))
+  const isKnown = yard.registry.entry(tool) !== undefined
   const refuse = (result: ToolResult): boolean => {
     refuseMixUp(result, chosen)
     const refusal = overload.refusalOf(result)

@@ -57,7 +57,11 @@ export async function streamCall(
     },
     push: (event) => (call ??= begin(event.callId)).push(event),
   }
-  const result = await yard.callWith(sink, { ...request, signal: gone.signal })
+  const result = await yard.call(request.tool, request.input, {
+    ...request,
+    signal: gone.signal,
+    events: sink,
+  })
   clearTimeout(late)
   isOver = true
   if (!reader.isOpen && refuse(result)) return

@@ -56,7 +56,7 @@ export class ToolViews {
   /** A text that no tool has all words of is looked for by meaning, if there is a model for it. */
   async #near(index: ToolIndex, query: Query): Promise<readonly string[]> {
     const text = query.q?.trim() ?? ''
-    if (text === '' || !this.#yard.searchesByMeaning || index.hasWords(query)) return []
+    if (text === '' || !this.#yard.installation.searchesByMeaning || index.hasWords(query)) return []
     const { tools } = await this.#yard.search(text, mostNear)
     return tools.map(({ name }) => name)
   }
@@ -68,8 +68,8 @@ export class ToolViews {
 
   /** By id or name; throws `tool_not_found`. */
   async detail(idOrName: string): Promise<ToolDetail> {
-    const { history, agents, store } = this.#yard
-    const tool = await history.find(idOrName)
+    const { catalogue, agents, store } = this.#yard
+    const tool = await catalogue.find(idOrName)
     const manifest = this.#registered(tool) ?? tool.manifest
     const [last] = await store.calls.list({ tool: tool.name, limit: 1 })
     const bound = (await agents.list()).filter(({ toolIds }) => toolIds.includes(tool.id))
@@ -85,7 +85,7 @@ export class ToolViews {
   }
 
   report(manifest: ToolManifest, dialect: DialectName) {
-    const { fidelity, strict, notes } = this.#yard.compile(manifest, dialect).report
+    const { fidelity, strict, notes } = this.#yard.dialects.compile(manifest, dialect).report
     return { verdict: fidelity, strict, notes: [...notes] }
   }
 
@@ -94,7 +94,7 @@ export class ToolViews {
     if (!costs) this.#costs.set(dialect, (costs = new WeakMap()))
     const known = costs.get(manifest)
     if (known !== undefined) return known
-    const cost = tokenCost(this.#yard.compile(manifest, dialect).definition ?? {})
+    const cost = tokenCost(this.#yard.dialects.compile(manifest, dialect).definition ?? {})
     costs.set(manifest, cost)
     return cost
   }
@@ -113,7 +113,7 @@ export class ToolViews {
   }
 
   async #look(): Promise<ToolIndex> {
-    const { revision, tools } = await this.#yard.store.catalogue.overview()
+    const { revision, tools } = await this.#yard.catalogue.overview()
     const manifests = await this.#manifests(tools)
     const known = tools.flatMap((tool) => {
       const manifest = manifests.get(tool.id)
@@ -139,15 +139,15 @@ export class ToolViews {
     return found
   }
 
-  /** The definition that is here already, where it is the one that the catalogue speaks of. */
+  /** The definition that is here already, if it is the one that the catalogue speaks of. */
   #registered({ name, fingerprint }: CatalogueTool): ToolManifest | undefined {
-    const manifest = this.#yard.registry.registrations.get(name)?.manifest
+    const manifest = this.#yard.registry.manifest(name)
     return manifest?.fingerprint === fingerprint ? manifest : undefined
   }
 
   /** Definitions that are not registered here, by fingerprint. */
   async #stored(absent: readonly CatalogueTool[]): Promise<ReadonlyMap<string, ToolManifest>> {
-    const { catalogue } = this.#yard.store
+    const { catalogue } = this.#yard
     const manifests = new Map<string, ToolManifest>()
     for (const state of new Set(absent.map((tool) => tool.state)))
       for (const { fingerprint, manifest } of await catalogue.list({ state }))
@@ -165,7 +165,7 @@ export class ToolViews {
     const now = performance.now()
     if (this.#recent && now - this.#recent.at < recentMs) return this.#recent.calls
     const calls = new Map<string, CallRecord>()
-    for (const call of await this.#yard.calls({ limit: recentCalls, brief: true }))
+    for (const call of await this.#yard.journal.list({ limit: recentCalls, brief: true }))
       if (!calls.has(call.tool)) calls.set(call.tool, call)
     this.#recent = { at: now, calls }
     return calls

@@ -138,7 +138,7 @@ async function run(
     isOffer,
     ...asked,
   }
-  const input = yard.compiled('mcp', name)?.decode(given) ?? given
+  const input = yard.dialects.of(name, 'mcp')?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
   const telling = keepTelling(report)
   try {
@@ -163,7 +163,7 @@ function wireResult(
       ProtocolErrorCode.InvalidParams,
       `Tool ${name} not found. ${result.error.hint ?? ''}`.trim(),
     )
-  const structured = promisesOutput(yard.compiled('mcp', result.tool))
+  const structured = promisesOutput(yard.dialects.of(result.tool, 'mcp'))
   const { handle } = result
   const whole = handle === undefined ? [] : [session.results.add(handle, result.tool)]
   const all = whole.length > 0 ? [...result.content, ...whole] : result.content

@@ -63,7 +63,7 @@ export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   })
   tidyWithin(drainMs + tidyMs)
   noteProblems(yard, terminal)
-  if (terminal.interactive) noteSync(yard.syncReport, terminal)
+  if (terminal.interactive) noteSync(yard.catalogue.report, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
   tell(context, { server, link, yard })
   if (options.open) openBrowser(link, context)

@@ -33,8 +33,7 @@ export const callTool: CommandRun<CallOptions> = async (options, context) => {
   })
   await using _ = yard
   opened = yard
-  const { registrations } = yard.registry
-  const find = (): ToolManifest | undefined => registrations.get(registrations.nameOf(options.name))?.manifest
+  const find = (): ToolManifest | undefined => yard.registry.entry(options.name)?.manifest
   if (!find()) await waitForServers(yard, terminal, [options.name])
   // A tool that is not there is the pipeline's to refuse, as for every other door.
   const manifest = find()

@@ -60,7 +60,7 @@ async function decide({ decision, names, version }: Decided, context: CommandCon
   for (const name of given) meant.push({ ...(await meantBy(yard, name)), version })
   if (decision === 'accept' && !(await isLookedAt(yard, meant, context))) return 3
   const tools: CatalogueTool[] = []
-  for (const one of meant) tools.push(await decisions[decision](yard.history, one))
+  for (const one of meant) tools.push(await decisions[decision](yard.catalogue, one))
   if (flags.jsonOutput) terminal.printJson({ tools })
   else for (const tool of tools) terminal.print(sentence(tool))
   return 0
@@ -74,9 +74,9 @@ const fullMark = 64
 const marked = /^(.+)@([0-9a-f]{8,64})$/
 
 /** `NAME@FINGERPRINT` means that version and no other; a name the one that is there now. */
-async function meantBy({ history }: ToolService, given: string): Promise<Meant> {
+async function meantBy({ catalogue }: ToolService, given: string): Promise<Meant> {
   const [, name = given, fingerprint] = marked.exec(given) ?? []
-  const tool = await history.find(name)
+  const tool = await catalogue.find(name)
   return { name, fingerprint: fingerprint ?? tool.fingerprint }
 }
 
@@ -88,7 +88,7 @@ async function isLookedAt(
 ): Promise<boolean> {
   const isQuiet = flags.jsonOutput === true
   for (const { name, fingerprint } of meant) {
-    const tool = await yard.history.find(name)
+    const tool = await yard.catalogue.find(name)
     const isOther = !tool.fingerprint.startsWith(fingerprint)
     if (!isQuiet && !isOther && tool.state === 'held') await printHeld(yard, tool, terminal)
   }
@@ -102,9 +102,9 @@ async function isLookedAt(
 }
 
 /** `github__*` stands for all of them that are held now, in the versions that are there now. */
-async function heldBy({ store }: ToolService, names: readonly string[]): Promise<string[]> {
+async function heldBy({ catalogue }: ToolService, names: readonly string[]): Promise<string[]> {
   if (!names.some((name) => name.includes('*'))) return [...names]
-  const held = await store.catalogue.list({ state: 'held' })
+  const held = await catalogue.list({ state: 'held' })
   return names.flatMap((name) => {
     if (!name.includes('*')) return [name]
     const fitting = held.filter((tool) => matchesGlob(tool.name, name))
@@ -117,7 +117,7 @@ async function heldBy({ store }: ToolService, names: readonly string[]): Promise
 
 /** What waits for a decision: all of a tool that is new, else what has changed. */
 async function showHeld(yard: ToolService, { terminal, flags }: CommandContext): Promise<0> {
-  const held = await yard.store.catalogue.list({ state: 'held' })
+  const held = await yard.catalogue.list({ state: 'held' })
   if (flags.jsonOutput) terminal.printJson({ held })
   else if (held.length === 0) terminal.print('No tool is held.')
   for (const tool of flags.jsonOutput ? [] : held) {
@@ -131,7 +131,7 @@ async function showHeld(yard: ToolService, { terminal, flags }: CommandContext):
 async function printHeld(yard: ToolService, tool: CatalogueEntry, terminal: Terminal): Promise<void> {
   const { id, name, error = '', version, manifest } = tool
   terminal.print(`${terminal.style('cyan', name)} (version ${version}): ${inOneLine(error)}`)
-  const versions = await yard.history.versions(id)
+  const versions = await yard.catalogue.versions(id)
   const { comparison } = versions[0] ?? {}
   if (comparison) terminal.print(indent(renderChanges(comparison)))
   else printDefinition(manifest, terminal)

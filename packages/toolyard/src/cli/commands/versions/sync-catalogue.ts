@@ -14,7 +14,7 @@ export const syncCatalogue: CommandRun<SyncOptions> = async ({ dryRun = false },
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, servers: 'patient' })
   await using _ = yard
-  const report = await yard.syncTools({ dryRun })
+  const report = await yard.catalogue.sync({ dryRun })
   const exitCode = report.invalid.length > 0 ? 1 : 0
   if (flags.jsonOutput) {
     terminal.printJson({ ...report, dryRun, database: yard.store.location })
