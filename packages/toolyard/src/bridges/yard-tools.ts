@@ -60,7 +60,7 @@ export interface YardTool {
   asksAbout(given: Pick<FrameworkCall, 'input' | 'id'>): Promise<boolean>
 }
 
-interface Definition {
+interface ProviderForm {
   readonly name: string
   readonly description?: string
   readonly outputSchema?: JsonSchema
@@ -73,8 +73,8 @@ interface Definition {
 }
 
 /** OpenAI's chat wraps a definition once more. */
-function definitionIn(shown: object): Definition {
-  return ('function' in shown ? shown.function : shown) as Definition
+function definitionIn(shown: object): ProviderForm {
+  return ('function' in shown ? shown.function : shown) as ProviderForm
 }
 
 /** Throws `agent_not_found`, and `tool_not_found` for a name in `tools` that there is not. */
@@ -104,7 +104,7 @@ export async function yardTools(
   )
 }
 
-function yardTool(yard: ToolService, calls: Calls, definition: Definition): YardTool {
+function yardTool(yard: ToolService, calls: Calls, definition: ProviderForm): YardTool {
   const { name, description = '', outputSchema, strict = false } = definition
   const { parameters, input_schema, parametersJsonSchema } = definition
   const manifest = yard.registry.get(name)?.manifest

@@ -57,7 +57,7 @@ export interface InboxParts {
 }
 
 /** What a grant takes from the bytes that were approved. */
-interface Bound {
+interface GrantBinding {
   readonly fingerprint: string
   readonly cwd: string
   readonly principal: string
@@ -211,7 +211,7 @@ export class Inbox {
       throw new ToolyardError('invalid_arguments', `the call of ${item.id} belongs to no ${scope}`, {
         hint: 'Approve it once.',
       })
-    const { fingerprint, cwd, principal } = JSON.parse(item.bytes) as Bound
+    const { fingerprint, cwd, principal } = JSON.parse(item.bytes) as GrantBinding
     return {
       id: this.#parts.ids.next('gr'),
       rule: item.offer,

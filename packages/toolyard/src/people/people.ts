@@ -15,14 +15,14 @@ export interface PeopleOptions {
   readonly approvals?: 'wait' | 'pending' | 'deny' | undefined
 }
 
-interface Desk {
+interface PeopleParts {
   readonly store: Store
   readonly inbox: Inbox
 }
 
 export function peopleOf(
   { approver, approvals = 'deny' }: PeopleOptions,
-  { store, inbox }: Desk,
+  { store, inbox }: PeopleParts,
   { redactor, ids, clock, settings }: Pick<Core, 'redactor' | 'ids' | 'clock' | 'settings'>,
 ): Core['people'] {
   const through = (person: Approver | undefined): People => {

@@ -29,7 +29,7 @@ const gatherMs = 100
 /** How long calls may take to end once the run is over. */
 const graceMs = 2000
 
-interface Asked {
+interface AskedCall {
   readonly call: RunCall
   readonly answer: PromiseWithResolvers<ToolResult>
 }
@@ -47,7 +47,7 @@ export class CallDesk {
   readonly #expected = new Set<string>()
   /** By the ids under which the SDK asks. */
   readonly #announced = new Map<string, PromiseWithResolvers<RunCall>>()
-  #asked: Asked[] = []
+  #asked: AskedCall[] = []
   /** Calls of the answer that the SDK has asked for: twice is once. */
   readonly #answers = new Map<string, Promise<ToolResult>>()
   readonly #running = new Set<Promise<void>>()
@@ -144,7 +144,7 @@ export class CallDesk {
     this.#running.add(running)
   }
 
-  async #run(batch: readonly Asked[]): Promise<void> {
+  async #run(batch: readonly AskedCall[]): Promise<void> {
     const results = await this.#call(batch.map(({ call }) => call))
     for (const [index, { call }] of batch.entries()) this.#settle(call, results[index] as ToolResult)
     const mayGoOn = !this.#isWhole || (await this.#parts.answered(this.#inOrder()))

@@ -49,10 +49,10 @@ export async function* runLoop(run: LoopRun): AsyncGenerator<RunEvent, void, und
   }
 }
 
-type Asked = Exclude<StepOutcome, { type: 'too_long' }>
+type AnsweredStep = Exclude<StepOutcome, { type: 'too_long' }>
 
 /** The model's answer to the conversation as far as it fits; made smaller where the service finds it too long all the same. */
-async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent, Asked, undefined> {
+async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent, AnsweredStep, undefined> {
   const { model, options, request, view } = run
   const system = request.agent.prompt
   const fixed = tokensOfText(system) + turn.tokens

@@ -80,10 +80,10 @@ export class ToolBox {
 }
 
 /** What all dialects say, wherever each of them puts it. */
-interface Definition {
+interface AnyDefinition {
   readonly name: string
   readonly description: string
-  readonly function?: Definition
+  readonly function?: AnyDefinition
   readonly parameters?: JsonSchema
   readonly input_schema?: JsonSchema
   readonly inputSchema?: JsonSchema
@@ -97,7 +97,7 @@ function toModelTool(
   definition: object,
   { tool, strict: isAsked }: { tool: string; strict: boolean },
 ): ModelTool {
-  const outer = definition as Definition
+  const outer = definition as AnyDefinition
   const { name, description, strict, input_examples: examples, ...schemas } = outer.function ?? outer
   return {
     name,

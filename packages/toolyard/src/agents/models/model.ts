@@ -10,6 +10,9 @@ import type { DialectName } from '../../dialects/index.ts'
 import type { JsonSchema } from '../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../store/index.ts'
 
+/** The result of a call, as a conversation keeps it. */
+export type ToolResultPart = Extract<MessagePart, { type: 'tool_result' }>
+
 export interface Models {
   /** By its configured name, such as `anthropic/claude-sonnet-5`. Throws where provider, key or script are missing. */
   open(name: string): Promise<Model>

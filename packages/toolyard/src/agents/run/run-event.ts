@@ -26,6 +26,9 @@ export type RunEvent =
   | { readonly type: 'done'; readonly reason: RunEnd; readonly text: string; readonly usage: RunUsage }
   | { readonly type: 'error'; readonly error: ToolFault; readonly usage: RunUsage }
 
+/** How a run ends. */
+export type LastRunEvent = Extract<RunEvent, { type: 'done' | 'error' }>
+
 /** `finished`: the model has nothing more to do. `cut_off`: its last answer is not whole, it reached the longest that the service gives. */
 export type RunEnd = 'finished' | 'cut_off' | 'max_steps' | 'token_budget' | 'cost_budget' | 'stopped'
 

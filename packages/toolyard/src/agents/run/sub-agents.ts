@@ -22,7 +22,7 @@ export interface SubAgentsParts {
   readonly limits?: Partial<SubAgentLimits> | undefined
 }
 
-type Start = Parameters<AgentAccess['start']>[0]
+type StartRequest = Parameters<AgentAccess['start']>[0]
 
 const rateMs = 10_000
 
@@ -60,7 +60,7 @@ export class SubAgents {
     return second === undefined ? first?.name : undefined
   }
 
-  async #start(caller: CompanyCaller, request: Start): Promise<SubRun> {
+  async #start(caller: CompanyCaller, request: StartRequest): Promise<SubRun> {
     const agent = request.agent ?? caller.agent ?? (await this.#onlyAgent())
     if (agent === undefined)
       throw new ToolyardError('invalid_arguments', 'it is not said which agent is to work', {

@@ -79,7 +79,7 @@ function offersOf(
   ]
 }
 
-interface Asking {
+interface AskedApproval {
   readonly terminal: Terminal
   readonly offers: readonly Offer[]
   /** What it would change in texts. */
@@ -89,7 +89,7 @@ interface Asking {
 async function askOnce(
   request: ApprovalRequest,
   signal: AbortSignal,
-  { terminal, offers, diff }: Asking,
+  { terminal, offers, diff }: AskedApproval,
 ): Promise<ApprovalAnswer> {
   const { noteStyle, note } = terminal
   // The question ends just before the call does, so that the two do not share a line.
@@ -123,7 +123,7 @@ async function askOnce(
 }
 
 /** Whether there is more of it than was shown. */
-function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Asking): boolean {
+function showRequest(request: ApprovalRequest, { terminal, offers, diff }: AskedApproval): boolean {
   const { noteStyle, note } = terminal
   const { permission, effects } = request.manifest
   let isCut = false
@@ -164,7 +164,7 @@ function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Askin
 
 function wholeRequest(
   { text, explanation, reason, rule, offer }: ApprovalRequest,
-  { terminal: { noteColumns: columns }, offers }: Pick<Asking, 'terminal' | 'offers'>,
+  { terminal: { noteColumns: columns }, offers }: Pick<AskedApproval, 'terminal' | 'offers'>,
 ): string[] {
   const part = (title: string, words: string | undefined): readonly string[] =>
     words === undefined ? [] : [`  ${title}:`, ...framed(words, { columns }).rows]

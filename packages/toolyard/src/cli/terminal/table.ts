@@ -22,7 +22,8 @@ export interface Column {
   readonly wideOnly?: boolean
 }
 
-type Screen = Pick<Terminal, 'tableColumns' | 'style'>
+/** Where a table is shown. */
+export type TableScreen = Pick<Terminal, 'tableColumns' | 'style'>
 type Row = readonly string[]
 
 interface Layout {
@@ -35,12 +36,12 @@ const gap = '  '
 /** Of a column on a terminal that has no room for what is in it. */
 const leastOfAll = 4
 
-export function table(rows: readonly Row[], shape: readonly Column[], screen: Screen): string {
+export function table(rows: readonly Row[], shape: readonly Column[], screen: TableScreen): string {
   return tableLines(rows, shape, screen).join('\n')
 }
 
 /** One text a row, which may have several lines; the heads first, where there are any. */
-export function tableLines(rows: readonly Row[], shape: readonly Column[], screen: Screen): string[] {
+export function tableLines(rows: readonly Row[], shape: readonly Column[], screen: TableScreen): string[] {
   const used = shape.flatMap(({ head }, column) =>
     head === undefined || rows.some((row) => (row[column] ?? '') !== '') ? [column] : [],
   )
@@ -56,7 +57,10 @@ export function tableLines(rows: readonly Row[], shape: readonly Column[], scree
 }
 
 /** Names with what is to be said of each. */
-export function factTable(facts: readonly (readonly [name: string, said: string])[], screen: Screen): string {
+export function factTable(
+  facts: readonly (readonly [name: string, said: string])[],
+  screen: TableScreen,
+): string {
   return table(
     facts.map(([name, said]) => [screen.style('dim', name), said]),
     [{}, { least: 24, wraps: true }],
@@ -118,7 +122,7 @@ function cellsOf(row: Row, shape: readonly Column[], { kept, widths }: Layout): 
 
 function belowOf(
   row: Row,
-  { shape, layout, screen }: { shape: readonly Column[]; layout: Layout; screen: Screen },
+  { shape, layout, screen }: { shape: readonly Column[]; layout: Layout; screen: TableScreen },
 ): string[] {
   const room = screen.tableColumns - gap.length
   const lines: string[] = []

@@ -17,7 +17,7 @@ import { Screen } from './screen.ts'
 /** 0 ok, 1 the tool failed, 2 usage, 3 denied. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export interface Terminal {
   /** Whether a person can be asked. */
@@ -49,9 +49,9 @@ export interface Terminal {
   /** Resolves when everything was handed to the system. */
   readonly flush: () => Promise<void>
   /** For text that goes to standard output. */
-  readonly style: (style: Style, text: string) => string
+  readonly style: (style: TextStyle, text: string) => string
   /** For text that goes to standard error. */
-  readonly noteStyle: (style: Style, text: string) => string
+  readonly noteStyle: (style: TextStyle, text: string) => string
 }
 
 /** Of a terminal that does not say how large it is. */

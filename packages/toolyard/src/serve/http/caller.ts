@@ -54,19 +54,19 @@ export function personOf({ name }: HttpCaller): string {
 }
 
 /** Whose rows a caller may see: those that it made itself. Nothing for people, who may see all. */
-export interface Own {
+export interface OwnRows {
   readonly agent: string
   readonly principal: string
 }
 
 /** Of an agent's token: other tokens of the same agent are other callers. Throws `agent_not_found`. */
-export async function ownRows(names: AgentNames, caller: HttpCaller): Promise<Own | undefined> {
+export async function ownRows(names: AgentNames, caller: HttpCaller): Promise<OwnRows | undefined> {
   const agent = await ownAgent(names, caller)
   return agent === undefined ? undefined : { agent, principal: personOf(caller) }
 }
 
 export function isOwn(
-  own: Own | undefined,
+  own: OwnRows | undefined,
   row: { readonly agent?: string | undefined; readonly principal?: string | undefined },
 ): boolean {
   return own === undefined || (row.agent === own.agent && row.principal === own.principal)

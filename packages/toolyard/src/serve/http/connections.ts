@@ -34,7 +34,7 @@ const lingerMs = 250
 const firstRequestMs = 500
 const lookMs = 20
 
-interface Connection {
+interface TrackedConnection {
   /** When it was opened, or its last answer ended. */
   since: number
   /** Requests that are not answered yet. */
@@ -54,7 +54,7 @@ export class Connections implements Gate {
   turnedAway = 0
   readonly #server: Server
   readonly #limits: ConnectionLimits
-  readonly #open = new Map<Socket, Connection>()
+  readonly #open = new Map<Socket, TrackedConnection>()
   /** Those without a request, the one that has rested longest first. */
   readonly #resting = new Set<Socket>()
   readonly #answers = new Set<ServerResponse>()

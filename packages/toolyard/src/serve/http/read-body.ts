@@ -13,7 +13,7 @@ const { maxBytes } = defaultJsonLimits
 const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
 
 /** How a body is read. */
-interface Reading {
+interface ReadBodyOptions {
   /** Bytes; a megabyte by default. */
   readonly most?: number
   /** Where the sender is not known yet. */
@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** Nothing where there is no body. */
-export async function readJson(request: HttpRequest, reading: Reading = {}): Promise<unknown> {
+export async function readJson(request: HttpRequest, reading: ReadBodyOptions = {}): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']
   if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
@@ -36,13 +36,13 @@ export async function readJson(request: HttpRequest, reading: Reading = {}): Pro
 }
 
 /** The bytes as they came, of a body that says it is JSON. */
-export async function readBody(request: HttpRequest, reading: Reading = {}): Promise<Buffer> {
+export async function readBody(request: HttpRequest, reading: ReadBodyOptions = {}): Promise<Buffer> {
   return readTyped(request, { ...reading, isExact: true })
 }
 
 async function readTyped(
   request: HttpRequest,
-  reading: Reading & { readonly isExact?: boolean },
+  reading: ReadBodyOptions & { readonly isExact?: boolean },
 ): Promise<Buffer> {
   const { headers } = request
   const type = headers['content-type'] ?? ''

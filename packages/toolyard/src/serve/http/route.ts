@@ -14,7 +14,7 @@ import type { HttpServices } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Exchange<Params = unknown, Query = unknown, Body = unknown> {
+export interface RouteExchange<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -59,7 +59,7 @@ interface RouteSpec<
   handle(
     this: void,
     services: HttpServices,
-    exchange: Exchange<z.output<Params>, z.output<Query>, z.output<Body>>,
+    exchange: RouteExchange<z.output<Params>, z.output<Query>, z.output<Body>>,
   ): Awaitable<Plain<z.input<Answer>> | undefined>
 }
 
@@ -70,7 +70,7 @@ export interface Route extends RouteFacts {
   readonly query: z.ZodType | undefined
   readonly body: z.ZodType | undefined
   readonly answer: z.ZodType
-  handle(this: void, services: HttpServices, exchange: Exchange): Awaitable<unknown>
+  handle(this: void, services: HttpServices, exchange: RouteExchange): Awaitable<unknown>
 }
 
 export function route<

@@ -9,11 +9,11 @@ import { ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest, EventSink } from '../../pipeline/index.ts'
 import { callIdsOf } from './call-ids.ts'
 import { type HttpCaller, isOwn, ownRows, personOf } from './caller.ts'
-import type { Exchange } from './route.ts'
+import type { RouteExchange } from './route.ts'
 import type { HttpServices } from './services.ts'
 import type { CallStream } from './streams/call-stream.ts'
 
-export interface Reading {
+export interface StreamedCall {
   readonly response: HttpResponse
   readonly caller: HttpCaller
   /** Whether the call goes on without its reader. */
@@ -31,7 +31,7 @@ const beginsWithinMs = 1000
 export async function streamCall(
   { yard, streams, calls }: HttpServices,
   request: CallRequest,
-  { response, caller, isDetached, chosen, refuse }: Reading,
+  { response, caller, isDetached, chosen, refuse }: StreamedCall,
 ): Promise<undefined> {
   const gone = new AbortController()
   let call: CallStream | undefined
@@ -73,7 +73,7 @@ export async function streamCall(
 /** Follows a call that runs, or has ended a while ago, from the event after the last one that was heard. */
 export async function followCall(
   { calls, streams, agents }: HttpServices,
-  { response, caller, request }: Pick<Exchange, 'request' | 'response' | 'caller'>,
+  { response, caller, request }: Pick<RouteExchange, 'request' | 'response' | 'caller'>,
   callId: string,
 ): Promise<void> {
   const own = await ownRows(agents, caller)

@@ -10,15 +10,12 @@ import type { ToolManifest } from '../../define/index.ts'
 import { type DialectName, dialectNames } from '../../dialects/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import type { CallRecord, CatalogueTool } from '../../store/index.ts'
-import type { toolQuery } from './shapes/tool-query.ts'
 import type { toolDetail, toolPage, toolSummary } from './shapes/tools.ts'
 import { tokenCost } from './token-cost.ts'
-import { ToolIndex } from './tool-index.ts'
+import { ToolIndex, type ToolQuery } from './tool-index.ts'
 
-export type ToolSummary = z.input<typeof toolSummary>
-export type ToolDetail = z.input<typeof toolDetail>
-
-type Query = z.output<typeof toolQuery>
+export type ToolSummaryView = z.input<typeof toolSummary>
+export type ToolDetailView = z.input<typeof toolDetail>
 
 /** Of how many calls the last one of every tool is looked for, and for how long what was found counts. */
 const recentCalls = 300
@@ -38,7 +35,7 @@ export class ToolViews {
   }
 
   /** Costs what the page holds, and once for each state of the catalogue what there is. */
-  async page(query: Query): Promise<z.input<typeof toolPage>> {
+  async page(query: ToolQuery): Promise<z.input<typeof toolPage>> {
     const index = await this.#current()
     const near = await this.#near(index, query)
     const { tools, ...rest } = index.page(query, near)
@@ -54,7 +51,7 @@ export class ToolViews {
   }
 
   /** A text that no tool has all words of is looked for by meaning, if there is a model for it. */
-  async #near(index: ToolIndex, query: Query): Promise<readonly string[]> {
+  async #near(index: ToolIndex, query: ToolQuery): Promise<readonly string[]> {
     const text = query.q?.trim() ?? ''
     if (text === '' || !this.#yard.installation.searchesByMeaning || index.hasWords(query)) return []
     const { tools } = await this.#yard.search(text, mostNear)
@@ -67,7 +64,7 @@ export class ToolViews {
   }
 
   /** By id or name; throws `tool_not_found`. */
-  async detail(idOrName: string): Promise<ToolDetail> {
+  async detail(idOrName: string): Promise<ToolDetailView> {
     const { catalogue, agents, store } = this.#yard
     const tool = await catalogue.find(idOrName)
     const manifest = this.#registered(tool) ?? tool.manifest
@@ -172,12 +169,16 @@ export class ToolViews {
   }
 }
 
-interface Facts {
+interface SummaryFacts {
   readonly tokens: Record<string, number>
   readonly last: CallRecord | undefined
 }
 
-function summaryOf(tool: CatalogueTool, manifest: ToolManifest, { tokens, last }: Facts): ToolSummary {
+function summaryOf(
+  tool: CatalogueTool,
+  manifest: ToolManifest,
+  { tokens, last }: SummaryFacts,
+): ToolSummaryView {
   const { title, description, category, permission, effects, confirm, streaming, idempotent, tags, via } =
     manifest
   return {

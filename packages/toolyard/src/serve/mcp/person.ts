@@ -47,14 +47,14 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-export interface Asked {
+export interface AskedClient {
   readonly name: string
   readonly approves: boolean
   /** The version of the protocol that the client speaks. */
   readonly speaks?: string | undefined
 }
 
-export function personAt(client: Asked, elicit: Elicit): Approver {
+export function personAt(client: AskedClient, elicit: Elicit): Approver {
   const by = `mcp:${visibleText(client.name).slice(0, 100)}`
   return {
     async ask(request, signal) {

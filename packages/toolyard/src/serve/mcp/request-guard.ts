@@ -16,10 +16,10 @@ export function refuseForeign(request: Request, hosts: readonly string[] | 'chec
   const { headers } = request
   const host = headers.get('host')
   if (host === null || !isAmong(`http://${host}`, hosts))
-    return refuse(403, `the host "${shown(host)}" is not served here`)
+    return refusalResponse(403, `the host "${shown(host)}" is not served here`)
   const origin = headers.get('origin')
   if (origin !== null && !isAmong(origin, hosts))
-    return refuse(403, `pages of "${shown(origin)}" may not call here`)
+    return refusalResponse(403, `pages of "${shown(origin)}" may not call here`)
   return undefined
 }
 
@@ -33,18 +33,18 @@ function isAmong(url: string, hosts: readonly string[]): boolean {
   })
 }
 
-export type Body = { readonly value: unknown } | { readonly refused: Response }
+export type GuardedBody = { readonly value: unknown } | { readonly refused: Response }
 
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<GuardedBody> {
   if (!isJsonContentType(request.headers.get('content-type')))
-    return { refused: refuse(415, 'only JSON is taken: Content-Type must be application/json') }
+    return { refused: refusalResponse(415, 'only JSON is taken: Content-Type must be application/json') }
   const bytes = await readBytes(request)
   if (bytes === undefined)
-    return { refused: refuse(413, `at most ${limits.maxBytes} bytes are taken in one request`) }
-  if (!isUtf8(bytes)) return { refused: refuse(400, 'Parse error: the body is not UTF-8', -32_700) }
+    return { refused: refusalResponse(413, `at most ${limits.maxBytes} bytes are taken in one request`) }
+  if (!isUtf8(bytes)) return { refused: refusalResponse(400, 'Parse error: the body is not UTF-8', -32_700) }
   const parsed = parseJson(bytes.toString(), limits)
   if ('value' in parsed) return parsed
-  return { refused: refuse(400, `Parse error: the body ${parsed.problem}`, -32_700) }
+  return { refused: refusalResponse(400, `Parse error: the body ${parsed.problem}`, -32_700) }
 }
 
 /** Nothing where it is too long; no more is read than is taken. */
@@ -63,7 +63,7 @@ async function readBytes(request: Request): Promise<Buffer | undefined> {
 }
 
 /** An error of the protocol that belongs to no request. */
-export function refuse(status: number, message: string, code = -32_000): Response {
+export function refusalResponse(status: number, message: string, code = -32_000): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 }
 

@@ -27,12 +27,12 @@ export const defaultSessionLimits: SessionLimits = {
 }
 
 /** What belongs to a session here; `caller` tells whose it is. */
-interface Kept {
+interface SessionExtra {
   readonly caller: string
   close?(): Promise<void>
 }
 
-interface Entry<Extra> {
+interface SessionEntry<Extra> {
   readonly session: McpSession
   readonly extra: Extra
 }
@@ -44,8 +44,8 @@ export interface TakenSession<Extra> {
   readonly done: () => void
 }
 
-export class McpSessions<Extra extends Kept> {
-  readonly #entries = new Map<string, Entry<Extra>>()
+export class McpSessions<Extra extends SessionExtra> {
+  readonly #entries = new Map<string, SessionEntry<Extra>>()
   readonly #yard: ToolService
   readonly #limits: SessionLimits
   readonly #leave: AbortSignal | undefined
@@ -62,7 +62,7 @@ export class McpSessions<Extra extends Kept> {
   open(id: string, extra: Extra): TakenSession<Extra> {
     this.#makeRoom(extra.caller)
     const session = new McpSession(this.#yard, `mcp_${id}`, this.#leave)
-    const entry: Entry<Extra> = { session, extra }
+    const entry: SessionEntry<Extra> = { session, extra }
     this.#entries.set(id, entry)
     this.#timer ??= setInterval(() => this.#endIdle(), Math.max(10, this.#limits.idleMs / 10)).unref()
     return { ...entry, done: session.use() }

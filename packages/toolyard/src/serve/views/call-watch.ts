@@ -18,7 +18,7 @@ const lookBackMs = 2000
 const mostOpen = 100
 const openEveryMs = 1000
 
-interface Seen {
+interface SeenCall {
   readonly id: string
   readonly position: number
   /** Another text once the row was written again. */
@@ -30,7 +30,7 @@ export class CallWatch {
   readonly #journal: CallJournal
   readonly #filter: CallFilter
   /** In the order of positions, as far as looks go back; before them those of which more may come. */
-  #seen = new Map<string, Seen>()
+  #seen = new Map<string, SeenCall>()
   /** The highest position that had been seen, and when. */
   #tops: { readonly at: number; readonly position: number }[] = []
   #lookedAt = -Infinity

@@ -60,7 +60,7 @@ function requireFile({ file, manifest }: RegistryEntry, example: ToolExample): s
   )
 }
 
-interface Saving {
+interface SavedCall {
   readonly call: CallRecord
   readonly tool: Tool
   readonly options: CallsSaveOptions
@@ -68,7 +68,7 @@ interface Saving {
 
 async function exampleOf(
   yard: ToolService,
-  { call, tool, options }: Saving,
+  { call, tool, options }: SavedCall,
 ): Promise<{ readonly example: ToolExample; readonly notes: readonly string[] }> {
   const { force = false, title } = options
   if (call.status !== 'ok')

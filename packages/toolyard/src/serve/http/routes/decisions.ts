@@ -11,7 +11,7 @@ import { type Route, route } from '../route.ts'
 import { idParams } from '../shapes/common.ts'
 import { decisionBody, toolDetail } from '../shapes/tools.ts'
 
-type Decision = z.output<typeof decisionBody>
+type DecisionBody = z.output<typeof decisionBody>
 
 /** What lets a version run is said of the one that somebody saw. */
 const needsLook: ReadonlySet<string> = new Set(['accept', 'pin'])
@@ -40,7 +40,7 @@ export const decisionRoutes: readonly Route[] = [
 function decide(
   word: string,
   summary: string,
-  act: (yard: ToolService, tool: string, decision: Decision) => Promise<CatalogueTool>,
+  act: (yard: ToolService, tool: string, decision: DecisionBody) => Promise<CatalogueTool>,
 ): Route {
   return route({
     method: 'POST',

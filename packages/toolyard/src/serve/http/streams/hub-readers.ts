@@ -12,20 +12,20 @@ import type { EventStream } from './event-stream.ts'
 const pieceSize = 64 * 1024
 const patienceMs = 1000
 
-export interface Told<Topic extends string> {
+export interface HubEvent<Topic extends string> {
   readonly number: number
   readonly topic: Topic
   readonly text: string
 }
 
-interface Wanted<Topic extends string> {
+interface Subscription<Topic extends string> {
   readonly topics: ReadonlySet<Topic>
   /** What came up to here was heard already. */
   readonly after: number
 }
 
 export class HubReaders<Topic extends string> {
-  readonly #readers = new Map<EventStream, Wanted<Topic>>()
+  readonly #readers = new Map<EventStream, Subscription<Topic>>()
   /** Who was waited for in vain. */
   readonly #slow = new Set<EventStream>()
 
@@ -33,7 +33,7 @@ export class HubReaders<Topic extends string> {
     return this.#readers.size
   }
 
-  add(reader: EventStream, wanted: Wanted<Topic>): void {
+  add(reader: EventStream, wanted: Subscription<Topic>): void {
     this.#readers.set(reader, wanted)
   }
 
@@ -42,14 +42,14 @@ export class HubReaders<Topic extends string> {
     this.#slow.delete(reader)
   }
 
-  async tell(events: readonly Told<Topic>[]): Promise<void> {
+  async tell(events: readonly HubEvent<Topic>[]): Promise<void> {
     for (const piece of piecesOf(events)) {
       this.#send(piece)
       await this.#wait()
     }
   }
 
-  #send(events: readonly Told<Topic>[]): void {
+  #send(events: readonly HubEvent<Topic>[]): void {
     const made = new Map<string, Buffer>()
     const first = events[0]?.number ?? 0
     for (const [reader, { topics, after }] of this.#readers) {
@@ -79,8 +79,8 @@ export class HubReaders<Topic extends string> {
   }
 }
 
-function* piecesOf<Topic extends string>(events: readonly Told<Topic>[]): Generator<Told<Topic>[]> {
-  let piece: Told<Topic>[] = []
+function* piecesOf<Topic extends string>(events: readonly HubEvent<Topic>[]): Generator<HubEvent<Topic>[]> {
+  let piece: HubEvent<Topic>[] = []
   let size = 0
   for (const event of events) {
     piece.push(event)
