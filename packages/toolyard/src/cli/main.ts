@@ -3,7 +3,7 @@
  * The `toolyard` process. Only what comes before everything else is here: the published program keeps what Node has compiled
  * of it, so that the next start is quicker.
  *
- * It is kept in the state folder, which no tool reaches and nobody else can write, because it is believed to be our code.
+ * It is kept in the state folder, which no tool reaches and no other user can write, because it is believed to be our code.
  *
  * @module
  */

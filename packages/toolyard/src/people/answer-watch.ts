@@ -1,8 +1,8 @@
 /**
- * One look for all requests of this process that wait for people, whoever answers them.
+ * One look for all requests of this process that wait for people, from wherever they are answered.
  *
  * An answer given in this process is told at once. Answers of other processes are looked for together: one small number says
- * whether anything moved on at all, and only then is it looked up what still waits. Nothing is looked for while nobody waits.
+ * whether anything moved on at all, and only then is it looked up what still waits. It does not look while no request waits.
  *
  * @module
  */

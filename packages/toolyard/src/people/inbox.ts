@@ -30,7 +30,7 @@ export interface InboxAnswer {
 
 export interface InboxPage {
   readonly items: readonly InboxEntry[]
-  /** Where the next page begins; nothing after the last one. */
+  /** Where the next page begins; undefined after the last one. */
   readonly next: number | undefined
   /** Items on all pages. */
   readonly total: number
@@ -152,7 +152,7 @@ export class Inbox {
     return { item: await this.find(id) }
   }
 
-  /** Answers a question with no: the tool is told that nobody wants to answer. */
+  /** Answers a question with no: the tool is told that people declined to answer. */
   async decline(
     id: string,
     { by, reason }: { readonly by: string; readonly reason?: string | undefined },

@@ -1,5 +1,5 @@
 /**
- * Who is asked: the inbox where there is one to answer through, or only who was given in code or with the call.
+ * Who is asked: the inbox if there is one to answer through, or only who was given in code or with the call.
  *
  * @module
  */

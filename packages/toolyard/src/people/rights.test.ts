@@ -1,4 +1,4 @@
-/** Whether what people decide holds at once, for calls that wait as well, and for nobody else. */
+/** Whether what people decide holds at once, for calls that wait as well, and for no other caller. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -2,8 +2,8 @@
  * What the catalogue says of callers and tools, kept in memory: bindings, holds, grants.
  *
  * Other processes may change the catalogue, so a view is taken anew when the catalogue's revision has moved on; a store that
- * is asked over a file or a network is asked at most every quarter of a second. Where it can't be asked, calls that name an
- * agent are refused; where it never could, all calls are.
+ * is asked over a file or a network is asked at most every quarter of a second. If it can't be asked, calls that name an
+ * agent are refused; if it never could, all calls are.
  *
  * @module
  */
@@ -65,7 +65,7 @@ export class StoredRights implements CallRights {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Looks from time to time, also while nobody calls; for those who tell others what has changed. */
+  /** Looks from time to time, also while there are no calls; for those who tell others what has changed. */
   watch(now: () => number): void {
     if (!this.#store.durable) return
     const look = async (): Promise<boolean> => {
@@ -80,7 +80,7 @@ export class StoredRights implements CallRights {
     void this.#watch?.stop()
   }
 
-  /** Another number where something may be decided otherwise. */
+  /** Another number if something may be decided otherwise. */
   get revision(): number {
     return this.#view?.revision ?? 0
   }

@@ -42,7 +42,7 @@ export interface ClaudeParts {
   readonly redact?: ((text: string) => string) | undefined
 }
 
-/** Throws `invalid_config` where a setting is wrong. */
+/** Throws `invalid_config` if a setting is wrong. */
 export function createClaudeRunner(parts: ClaudeParts): Runner {
   checkClaudeSettings(parts.settings ?? {})
   return { name: 'claude', run: (request) => run(parts, request) }
@@ -132,7 +132,7 @@ async function runToEnd(parts: ClaudeParts, around: RunContext): Promise<RunEven
   }
 }
 
-/** What a workspace brings along is loaded only where a person has trusted its content, or named its folder. */
+/** What a workspace brings along is loaded only if a person has trusted its content, or named its folder. */
 function sdkGround({ settings, files }: HostAccess, { sdkFolder }: ClaudeSettings): SdkGround {
   const { workspace, roots = [], trust } = settings
   const writable = [

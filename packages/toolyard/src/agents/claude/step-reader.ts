@@ -70,7 +70,7 @@ export class StepReader {
     return undefined
   }
 
-  /** The SDK keeps these blocks more of the answer, also where it breaks off. */
+  /** The SDK keeps these blocks more of the answer, also if it breaks off. */
   keep(blocks: readonly { readonly type: string }[]): void {
     this.#kept += blocks.filter(({ type }) => typeOf(type) !== undefined).length
   }

@@ -79,7 +79,7 @@ function toolFor({ name, description, inputSchema }: ModelTool): object {
   }
 }
 
-/** Without structured content: where there is any, the SDK shows the model nothing else. */
+/** Without structured content: if there is any, the SDK shows the model nothing else. */
 function answerFor(result: ToolResult): object {
   const { content, isError } = renderResult(result, 'mcp', { id: result.callId, name: result.tool }) as {
     readonly content: object

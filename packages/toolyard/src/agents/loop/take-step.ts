@@ -20,7 +20,7 @@ export type StepOutcome =
 
 type ModelQuestion = Omit<ModelRequest, 'signal'>
 
-/** Throws a `ToolyardError` where the service has failed for good. */
+/** Throws a `ToolyardError` if the service has failed for good. */
 export async function* takeStep(
   run: LoopRun,
   question: ModelQuestion,

@@ -17,7 +17,7 @@ export interface TurnTools {
   readonly tokens: number
   /** The model can read what was left out. */
   readonly canRead: boolean
-  /** A call as the model wrote it → as our tools want it. A name that is nobody's stays as it is. */
+  /** A call as the model wrote it → as our tools want it. A name that no tool has stays as it is. */
   read(name: string, input: unknown): { readonly tool: string; readonly input: unknown }
 }
 
@@ -92,7 +92,7 @@ interface AnyDefinition {
   readonly input_examples?: ModelTool['examples']
 }
 
-/** Where schemas are held, it is said of every tool whether its own is; elsewhere nobody asks. */
+/** If the service enforces schemas, every tool says whether its own is enforced; else none does. */
 function toModelTool(
   definition: object,
   { tool, strict: isAsked }: { tool: string; strict: boolean },

@@ -22,7 +22,7 @@ export interface AgentRunsParts {
   readonly clock: Clock
   readonly ids: Ids
   readonly settings: RunSettings
-  /** By name. Throws where there is none. */
+  /** By name. Throws if there is none. */
   readonly runner: (name: string) => Promise<Runner>
   /** The tools of a run, until it is disposed. */
   readonly tools: (run: ToolsOfRun) => RunTools & Disposable
@@ -90,7 +90,7 @@ export class AgentRuns {
     this.#parts = parts
   }
 
-  /** Throws where it can't start: no such agent, no model, a thread that is at work. What goes wrong later is its last event. */
+  /** Throws if it can't start: no such agent, no model, a thread that is at work. What goes wrong later is its last event. */
   async start(request: StartRun, lineage: Lineage = noLineage): Promise<StartedRun> {
     if (this.#isClosed) throw new ToolyardError('closed', 'Toolyard is closed and starts no more runs')
     const { store, directory, clock, ids, settings } = this.#parts

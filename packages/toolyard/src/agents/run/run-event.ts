@@ -37,6 +37,6 @@ export interface RunUsage {
   readonly steps: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** In the currency of the configured prices; absent where the model has none. */
+  /** In the currency of the configured prices; absent if the model has none. */
   readonly cost?: number | undefined
 }

@@ -1,5 +1,5 @@
 /**
- * The events of one run for those who follow it. Nobody slows the run: who reads too slowly misses pieces of text, never the
+ * The events of one run for those who follow it. No reader slows the run: one that reads too slowly misses pieces of text, never the
  * steps of the run or its end.
  *
  * @module

@@ -54,7 +54,7 @@ export class SubAgents {
     return agents.map(({ name, prompt, settings }) => ({ name, prompt, tags: tagsOf(settings['tags']) }))
   }
 
-  /** Who is meant where nobody is named: there is no other. */
+  /** The agent that is meant if none is named: the only one. */
   async #onlyAgent(): Promise<string | undefined> {
     const [first, second] = await this.#list()
     return second === undefined ? first?.name : undefined

@@ -23,7 +23,7 @@ export interface GraphCall {
 
 export interface GraphDecision {
   readonly said: Verdict
-  /** Of the call; where it has none, the same when the step runs again, so that what was done is not done twice. */
+  /** Of the call; if it has none, the same when the step runs again, so that what was done is not done twice. */
   readonly id: string
 }
 

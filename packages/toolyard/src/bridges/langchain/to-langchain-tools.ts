@@ -12,7 +12,7 @@ import { type BridgeOptions, ToolCallError, type YardTool, yardTools } from '../
 import { toLangChainContent } from './content.ts'
 import { GraphApprovals, type GraphConfig } from './graph-approvals.ts'
 
-/** Answers content for the model; the artifact is what the tool returned, where that is structured. */
+/** Answers content for the model; the artifact is what the tool returned, if that is structured. */
 export type LangChainTool = DynamicStructuredTool<StructuredToolParams['schema'], unknown, unknown>
 
 /** One line: `tools: await toLangChainTools(yard, { agent: 'support' })`. */
@@ -87,7 +87,7 @@ interface FailedCall {
 }
 
 /**
- * As a message of status `error` where a model called. `ToolNode` makes one of what is thrown, too, but tells the model to fix its
+ * As a message of status `error` if a model called. `ToolNode` makes one of what is thrown, too, but tells the model to fix its
  * mistakes, and with middleware around it, the agent ends.
  */
 function failed(error: Error, { name, id, content = error.message }: FailedCall): LangChainAnswer {

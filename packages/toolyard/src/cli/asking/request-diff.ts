@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const usualColumns = 80
 
-/** Nothing where the call is no edit. Every row stands behind a bar, as all that others wrote. */
+/** Undefined if the call is no edit. Every row stands behind a bar, as all that others wrote. */
 export async function diffOf(
   item: Pick<InboxItem, 'kind' | 'bytes'>,
   inbox: Pick<Inbox, 'words'>,

@@ -87,7 +87,7 @@ export function formRows(form: FormSchema, columns: number): string[] {
   })
 }
 
-/** What was written; `null` where it was left out. */
+/** What was written; `null` if it was left out. */
 type FormEntries = Map<string, FormValue | null>
 
 interface FieldEntry {
@@ -125,7 +125,7 @@ async function askField(
   }
 }
 
-/** Choices and patterns are in it: where it takes more than a row, it stands behind a bar. */
+/** Choices and patterns are in it: if it takes more than a row, it stands behind a bar. */
 function tellWrong(problem: string, { note, noteStyle, noteColumns: columns }: Terminal): void {
   const row = `  ${oneLine(problem, 500)}`
   if (widthOf(row) < columns) note(noteStyle('yellow', row))

@@ -15,7 +15,7 @@ export interface FrameLimits {
 export interface FrameOptions {
   /** Of the terminal. */
   readonly columns: number
-  /** All of it where there are none. */
+  /** All of it if there are none. */
   readonly most?: FrameLimits
   /** What is said of the way to the rest. */
   readonly rest?: string

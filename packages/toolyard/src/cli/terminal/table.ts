@@ -1,5 +1,5 @@
 /**
- * Tables that fit the terminal: 80 columns where there is none, no limit with `--wide`.
+ * Tables that fit the terminal: 80 columns if there is none, no limit with `--wide`.
  *
  * A row that is too wide first gives up what is for wide tables only and what may stand on a line below it, then narrows the columns that can be cut or broken,
  * the widest first. On a terminal that is too narrow even for that, every column is cut.
@@ -12,13 +12,13 @@ import type { Terminal } from './terminal.ts'
 export interface Column {
   /** The head of a column in which something stands; other columns with a head are left out. */
   readonly head?: string
-  /** How narrow it may become; as wide as its widest cell where nothing is said. */
+  /** How narrow it may become; as wide as its widest cell if nothing is said. */
   readonly least?: number
-  /** Broken into lines where it is too long, instead of cut. */
+  /** Broken into lines if it is too long, instead of cut. */
   readonly wraps?: boolean
-  /** Stands on the line below where the row is too wide, after this word. */
+  /** Stands on the line below if the row is too wide, after this word. */
   readonly below?: string
-  /** Left out where the row is too wide: `--wide` shows it. */
+  /** Left out if the row is too wide: `--wide` shows it. */
   readonly wideOnly?: boolean
 }
 
@@ -40,7 +40,7 @@ export function table(rows: readonly Row[], shape: readonly Column[], screen: Ta
   return tableLines(rows, shape, screen).join('\n')
 }
 
-/** One text a row, which may have several lines; the heads first, where there are any. */
+/** One text a row, which may have several lines; the heads first, if there are any. */
 export function tableLines(rows: readonly Row[], shape: readonly Column[], screen: TableScreen): string[] {
   const used = shape.flatMap(({ head }, column) =>
     head === undefined || rows.some((row) => (row[column] ?? '') !== '') ? [column] : [],

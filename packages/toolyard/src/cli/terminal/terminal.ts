@@ -2,7 +2,7 @@
  * What the commands write to: colours on a terminal only, JSON for machines, one way to report a mistake.
  *
  * Nothing that a file, a server or a caller wrote acts on the terminal: every text passes one writer, which shows control, bidi
- * and invisible characters as marks. Only colours that `style` made pass it; they carry a number that nobody outside knows.
+ * and invisible characters as marks. Only colours that `style` made pass it; they carry a number that is not known outside.
  *
  * Standard output belongs to the answer. What a tool or a library prints there on its own goes to standard error, so that
  * it can spoil neither a JSON document nor the MCP protocol.
@@ -24,7 +24,7 @@ export interface Terminal {
   readonly interactive: boolean
   /** How wide a line may be; undefined if no person reads. */
   readonly columns: number | undefined
-  /** How wide a table may be: as the terminal, 80 columns where there is none, without a limit by `--wide`. */
+  /** How wide a table may be: as the terminal, 80 columns if there is none, without a limit by `--wide`. */
   readonly tableColumns: number
   /** The size of what notes are shown on, as it is now. */
   readonly noteColumns: number
@@ -170,7 +170,7 @@ export function createStyles(): Styles {
   }
 }
 
-/** Says what went wrong and what to do next, as JSON where JSON was asked for; answers the exit code. */
+/** Says what went wrong and what to do next, as JSON if JSON was asked for; answers the exit code. */
 export function reportError(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
   const isOurs = ToolyardError.isInstance(thrown)
   const { code, message, hint } = isOurs ? thrown : fromSystem(thrown)

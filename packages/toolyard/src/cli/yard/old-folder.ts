@@ -24,7 +24,7 @@ export function noteOldFolder({ installation, store }: ToolService, state: strin
   )
 }
 
-/** Where there is no state folder yet, it is told again. */
+/** If there is no state folder yet, it is told again. */
 function isTold(state: string): boolean {
   try {
     writeFileSync(join(state, mark), '', { flag: 'wx', mode: 0o600 })

@@ -31,24 +31,24 @@ export interface OpenedYard {
 }
 
 export interface OpenOptions {
-  /** Who is asked here, by what is done where nobody is: `wait`, `pending` or `deny`. */
+  /** Who is asked here, by what is done if no person is: `wait`, `pending` or `deny`. */
   readonly approver?: ((approvals: string) => Approver | undefined) | undefined
-  /** Whether the configuration's `watch` counts: it does where the process stays; `always` watches whatever it says. */
+  /** Whether the configuration's `watch` counts: it does if the process stays; `always` watches whatever it says. */
   readonly watch?: boolean | 'always'
-  /** What is done where nobody is here to ask, unless flags or configuration say it: `deny` by default. */
+  /** What is done if no person is here to ask, unless flags or configuration say it: `deny` by default. */
   readonly approvals?: 'wait'
   /** Whether the catalogue is brought up to date at the start: it is by default. */
   readonly sync?: boolean | undefined
-  /** Whether the database is opened: always by default; where it is there already (`known`); or not at all. */
+  /** Whether the database is opened: always by default; if it is there already (`known`); or not at all. */
   readonly database?: 'always' | 'known' | 'never'
   /**
    * MCP servers whose tools are not known yet are waited for a moment (by default) or patiently, left to come, or not reached
-   * at all; where tools are named, theirs alone are waited for.
+   * at all; if tools are named, theirs alone are waited for.
    */
   readonly servers?: 'wait' | 'patient' | 'come' | 'none' | readonly string[]
 }
 
-/** How long servers may take before the command goes on without them: where it is about them, and where it is not. */
+/** How long servers may take before the command goes on without them: if it is about them, and if it is not. */
 const patienceMs = 15_000
 const momentMs = 2000
 

@@ -43,7 +43,7 @@ export function requireRole(
   })
 }
 
-/** Whether somebody may let calls of others run. */
+/** Whether a caller may let calls of others run. */
 export function mayApprove({ role }: HttpCaller): boolean {
   return ranks[role] >= ranks.approver
 }
@@ -53,7 +53,7 @@ export function personOf({ name }: HttpCaller): string {
   return `http:${name}`
 }
 
-/** Whose rows a caller may see: those that it made itself. Nothing for people, who may see all. */
+/** Whose rows a caller may see: those that it made itself. Undefined for people, who may see all. */
 export interface OwnRows {
   readonly agent: string
   readonly principal: string
@@ -95,7 +95,7 @@ function markedThread({ tokenId }: HttpCaller, threadId: string): string {
   return threadId.startsWith(`${tokenId}:`) ? threadId : `${tokenId}:${threadId}`
 }
 
-/** The name of the agent on whose behalf is called. An agent's token may name nobody but its own agent. */
+/** The name of the agent on whose behalf is called. An agent's token may name only its own agent. */
 export async function agentFor(
   names: AgentNames,
   caller: HttpCaller,

@@ -29,7 +29,7 @@ export interface CheckedRequest {
 /** Bytes of a body that are read of a caller who is not known. */
 const mostOfStrangers = 16_384
 
-/** Throws where the body can't be read at all. */
+/** Throws if the body can't be read at all. */
 export async function checkRequest(
   { route, params }: RouteMatch,
   { request, search }: { readonly request: HttpRequest; readonly search: string },
@@ -46,7 +46,7 @@ export async function checkRequest(
   const checked: CheckedRequest = {
     params: route.params ? check(route.params, params, 'path') : params,
     query: check(route.query, route.query && queryOf(search), 'query'),
-    // Where nothing was sent, nothing is said.
+    // If nothing was sent, nothing is said.
     body: check(route.body, body === undefined ? {} : body, 'body'),
   }
   if (problems.length === 0) return checked

@@ -1,7 +1,7 @@
 /**
- * The connections of the server: how many there may be, who makes way, whose answers nobody reads, and how they end.
+ * The connections of the server: how many there may be, which one makes way, whose answers are not read, and how they end.
  *
- * Where there are too many, the one that has rested longest makes way; where none rests, the new one is told to come again. An
+ * If there are too many, the one that has rested longest makes way; if none rests, the new one is told to come again. An
  * answer of which nothing is read for a while is given up. At the end no request is lost: what runs is waited for, new
  * connections are told to come again, and only those that rest are closed.
  *
@@ -92,7 +92,7 @@ export class Connections implements Gate {
     const startedAt = performance.now()
     const passed = (): number => performance.now() - startedAt
     this.#isEnding = true
-    // Whoever gets an answer now is told not to ask here again.
+    // Answers from now on tell the client not to ask here again.
     for (const response of this.#answers) if (!response.headersSent) response.shouldKeepAlive = false
     while (passed() < drainMs && (this.#isAtWork || passed() < lingerMs)) await sleep(lookMs)
     if (drainMs > 0) await stopListening(this.#server)

@@ -137,7 +137,7 @@ export class Metrics {
   }
 }
 
-/** The row of a tool, or the one that is shared where there are enough. */
+/** The row of a tool, or the one that is shared if there are enough. */
 function rowOf<T>(
   rows: Map<string, T>,
   tool: string,

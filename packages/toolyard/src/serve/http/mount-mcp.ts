@@ -77,7 +77,7 @@ export function mountMcp(
   }
 }
 
-/** What can't be decoded is nobody's name. */
+/** What can't be decoded names no agent. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -37,7 +37,7 @@ export class Overload {
     if (!ran && result.error) this.#neverRan.add(result)
   }
 
-  /** Nothing where the result is an outcome of the call. */
+  /** Undefined if the result is an outcome of the call. */
   refusalOf(result: ToolResult): RefusalHead | undefined {
     const { error, status } = result
     if (!error) return undefined

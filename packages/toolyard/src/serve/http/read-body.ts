@@ -16,11 +16,11 @@ const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
 interface ReadBodyOptions {
   /** Bytes; a megabyte by default. */
   readonly most?: number
-  /** Where the sender is not known yet. */
+  /** Set if the sender is not known yet. */
   readonly room?: BodyRoom
 }
 
-/** Nothing where there is no body. */
+/** Undefined if there is no body. */
 export async function readJson(request: HttpRequest, reading: ReadBodyOptions = {}): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']

@@ -23,7 +23,7 @@ export interface RouteExchange<Params = unknown, Query = unknown, Body = unknown
   readonly response: HttpResponse
 }
 
-/** JSON as handlers may give it: nobody changes it any more. */
+/** JSON as handlers may give it: read-only. */
 type Plain<T> = T extends readonly (infer Item)[]
   ? readonly Plain<Item>[]
   : T extends object
@@ -39,7 +39,7 @@ interface RouteFacts {
   readonly access: Access
   /** Whether an agent's token may use it as well, for what is its own. */
   readonly agents?: boolean
-  /** Of an answer that went well: 200 where it is absent. */
+  /** Of an answer that went well: 200 if it is absent. */
   readonly status?: number
   /** Whether it can, or does, answer as an event stream. */
   readonly streams?: 'always' | 'on request'
@@ -55,7 +55,7 @@ interface RouteSpec<
   readonly query?: Query
   readonly body?: Body
   readonly answer: Answer
-  /** Answers the JSON, or nothing where it has written the response itself. Throws a `ToolyardError`. */
+  /** Answers the JSON, or undefined if it has written the response itself. Throws a `ToolyardError`. */
   handle(
     this: void,
     services: HttpServices,

@@ -72,7 +72,7 @@ function segmentsOf(path: string): string[] {
   return path.slice(1).split('/')
 }
 
-/** Nothing where a segment can't be decoded: nobody is called that. */
+/** Undefined if a segment can't be decoded: it names nothing. */
 function matchOf(route: Route, segments: readonly string[]): RouteMatch | undefined {
   const params: Record<string, string> = {}
   for (const [index, name] of segmentsOf(route.path).entries()) {

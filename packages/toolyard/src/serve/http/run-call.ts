@@ -33,7 +33,7 @@ export interface WebCall {
 /** Of an id that a caller chose. */
 const longestId = 200
 
-/** Answers the result, or nothing where it has gone out already. */
+/** Answers the result, or undefined if it has gone out already. */
 export async function runCall(
   services: HttpServices,
   { request, response, caller }: Pick<RouteExchange, 'request' | 'response' | 'caller'>,

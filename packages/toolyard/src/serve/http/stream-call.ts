@@ -20,14 +20,14 @@ export interface StreamedCall {
   readonly isDetached: boolean
   /** The id of the call as its caller chose it. */
   readonly chosen: string | undefined
-  /** Answers, or throws, where the result is no outcome of the call. Whether it did. */
+  /** Answers, or throws, if the result is no outcome of the call. Whether it did. */
   readonly refuse: (result: ToolResult) => boolean
 }
 
 /** So long a mistake can still be told with a status; then who waits is told that a stream will come. */
 const beginsWithinMs = 1000
 
-/** Whoever made the call slows the tool down where it reads slowly, and ends it by leaving. */
+/** The caller slows the tool down if it reads slowly, and ends the call by leaving. */
 export async function streamCall(
   { yard, streams, calls }: HttpServices,
   request: CallRequest,

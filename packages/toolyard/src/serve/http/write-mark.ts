@@ -1,5 +1,5 @@
 /**
- * Whether anybody reads what was written to a socket.
+ * Whether the client reads what was written to a socket.
  *
  * @module
  */

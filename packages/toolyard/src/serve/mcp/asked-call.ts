@@ -67,7 +67,7 @@ export class AskedCall {
     this.#result = start(ask, this.#stop.signal)
   }
 
-  /** Ends the call, also while nobody's request waits for it. */
+  /** Ends the call, also while no request waits for it. */
   stop(): void {
     this.#stop.abort()
   }
@@ -89,7 +89,7 @@ export class AskedCall {
 
   /** Waits until the call has ended or asks something; the signal ends the call. `report` is told of events meanwhile. */
   async turn(signal: AbortSignal, report: ReportProgress | undefined): Promise<CallTurn> {
-    // From now on events come here, behind those that waited: one in between would be told to nobody.
+    // From now on events come here, behind those that waited: one in between would be lost.
     this.#report = report
     for (const event of this.#untold.splice(0)) void this.tell(event)
     try {

@@ -45,7 +45,7 @@ export interface McpClient {
 export interface CalledTool {
   readonly name: string
   readonly input: unknown
-  /** How the result is told where it is no tool's: what a prompt or a resource gave. */
+  /** How the result is told if it is no tool's: what a prompt or a resource gave. */
   readonly wire?: ((result: ToolResult) => object) | undefined
 }
 
@@ -124,7 +124,7 @@ interface CallRun {
   readonly report: ReportProgress | undefined
 }
 
-/** Streams only where the client asked to be told of progress. */
+/** Streams only if the client asked to be told of progress. */
 async function run(
   { yard, session, agent, principal }: McpClient,
   { name, input: given, wire }: CalledTool,

@@ -107,7 +107,7 @@ function isId(id: unknown): id is Id {
   return typeof id === 'string' || typeof id === 'number'
 }
 
-/** Nothing where the request is not of the connection's era, or the SDK should look at what it says of its client. */
+/** Undefined if the request is not of the connection's era, or the SDK should look at what it says of its client. */
 function clientOf({ client }: OpenedConnection, { _meta: meta }: JsonRpcMessage): McpClient | undefined {
   if (client.era === 'legacy') return isEnveloped(meta) ? undefined : client
   const envelope = envelopeIn(meta, client.speaks)

@@ -30,7 +30,7 @@ import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions
 interface SessionConnection {
   readonly transport?: WebStandardStreamableHTTPServerTransport
   readonly caller: string
-  /** Whether whoever began it may approve: whoever may not, or no longer, has no part in it. */
+  /** Whether the caller that began it may approve: one that may not, or no longer, has no part in it. */
   readonly approves?: boolean
   close?(): Promise<void>
 }
@@ -212,7 +212,7 @@ function notAllowed(): Response {
   return response
 }
 
-/** Tells when the stream of a response has ended, whoever ended it. */
+/** Tells when the stream of a response has ended, on whichever side. */
 function untilClosed(response: Response, done: () => void): Response {
   const watched = response.body?.pipeThrough(new TransformStream({ flush: done, cancel: done }))
   return new Response(watched ?? null, response)

@@ -31,7 +31,7 @@ interface SkippedLine {
   bytes: number
 }
 
-/** Without the end of a line, and without any message before: somebody else than an MCP client is at the other end. */
+/** Without the end of a line, and without any message before: the other end is no MCP client. */
 const endlessBytes = 1_000_000_000
 const lineFeed = 0x0a
 
@@ -64,7 +64,7 @@ export class LineTransport implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end)
   }
 
-  /** Waits where the reader is slow. */
+  /** Waits if the reader is slow. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new ToolyardError('closed', 'the connection is closed'))
     if (this.#output.write(`${JSON.stringify(message)}\n`)) return Promise.resolve()

@@ -1,5 +1,5 @@
 /**
- * Events of a call as progress: a number that grows with each, as the protocol wants, also where a tool counts and streams in
+ * Events of a call as progress: a number that grows with each, as the protocol wants, also if a tool counts and streams in
  * turns.
  *
  * @module
@@ -23,7 +23,7 @@ const quietMs = 1000
 /** A step for what has no number of its own, in a call that counts its work itself. */
 const smallStep = 0.001
 
-/** Nothing where the client did not ask to be told. */
+/** Undefined if the client did not ask to be told. */
 export function reportTo({
   progressToken,
   tell,

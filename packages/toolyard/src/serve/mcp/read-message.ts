@@ -21,7 +21,7 @@ export interface JsonRpcRefusal {
 
 export type ReadMessage =
   | { readonly message: Readonly<Record<string, unknown>> }
-  /** Nothing where nobody waits for an answer. */
+  /** Undefined if the sender waits for no answer. */
   | { readonly refusal: JsonRpcRefusal | undefined }
 
 /** Bytes of one message. */

@@ -10,7 +10,7 @@ import { isJsonContentType } from './sdk.ts'
 
 const limits = { maxBytes: 1_000_000, maxDepth: 64 }
 
-/** Nothing where the request may be looked at. A host without a port stands for all its ports. */
+/** Undefined if the request may be looked at. A host without a port stands for all its ports. */
 export function refuseForeign(request: Request, hosts: readonly string[] | 'checked'): Response | undefined {
   if (hosts === 'checked') return undefined
   const { headers } = request
@@ -47,7 +47,7 @@ export async function readBody(request: Request): Promise<GuardedBody> {
   return { refused: refusalResponse(400, `Parse error: the body ${parsed.problem}`, -32_700) }
 }
 
-/** Nothing where it is too long; no more is read than is taken. */
+/** Undefined if it is too long; no more is read than is taken. */
 async function readBytes(request: Request): Promise<Buffer | undefined> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > limits.maxBytes) return undefined

@@ -2,7 +2,7 @@
  * The sessions of all clients that come over HTTP: so many at the most, in all and of one caller, each ended after a time without
  * a request.
  *
- * Clients that never say goodbye keep nobody out: where there is no room, the session that has rested longest makes way.
+ * Clients that never say goodbye keep no others out: if there is no room, the session that has rested longest makes way.
  *
  * @module
  */
@@ -58,7 +58,7 @@ export class McpSessions<Extra extends SessionExtra> {
     this.#leave = leave
   }
 
-  /** A new session under `id`. Throws where there is no room. */
+  /** A new session under `id`. Throws if there is no room. */
   open(id: string, extra: Extra): TakenSession<Extra> {
     this.#makeRoom(extra.caller)
     const session = new McpSession(this.#yard, `mcp_${id}`, this.#leave)
@@ -89,7 +89,7 @@ export class McpSessions<Extra extends SessionExtra> {
     await Promise.all([...this.#entries.keys()].map((id) => this.end(id)))
   }
 
-  /** A caller that has its share makes way for itself; else whoever has rested longest does. */
+  /** A caller that has its share makes way for itself; else the caller that has rested longest does. */
   #makeRoom(caller: string): void {
     const { max, maxPerCaller, restMs } = this.#limits
     if (this.#entries.size >= max) this.#endIdle()

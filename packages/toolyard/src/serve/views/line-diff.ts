@@ -26,7 +26,7 @@ export interface DiffBudget {
 }
 
 export interface TextDiff {
-  /** Empty where both are the same. */
+  /** Empty if both are the same. */
   readonly lines: readonly DiffLine[]
   /** Lines of the diff that are not shown. */
   readonly hidden: number

@@ -1,8 +1,8 @@
 /**
- * What a call that waits would change in texts, where its arguments say so: the lines that go and the lines that come.
+ * What a call that waits would change in texts, if its arguments say so: the lines that go and the lines that come.
  *
  * Reads `old_string` and `new_string`, a list of those in `edits`, or `content` for a `path`: all are held against the file as
- * it is now, where it can be read. A help to read by; what was approved is the request itself.
+ * it is now, if it can be read. A help to read by; what was approved is the request itself.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const mostBytes = 200_000
 const mostTitle = 300
 const mostParts = 50
 
-/** Nothing where the call is no edit. For one request at a time: what it costs is bounded, a list of them is not. */
+/** Undefined if the call is no edit. For one request at a time: what it costs is bounded, a list of them is not. */
 export async function requestDiff(item: Pick<InboxItem, 'kind' | 'bytes'>): Promise<readonly DiffPart[]> {
   if (item.kind !== 'approval') return []
   const { arguments: input, cwd } = JSON.parse(item.bytes) as { arguments: unknown; cwd: unknown }
@@ -66,7 +66,7 @@ async function partsOf(
 
 const notShown: TextDiff = { lines: [], hidden: 0, tooLarge: true }
 
-/** The file before and after, where the text to replace stands in it once: what is around it is seen too. */
+/** The file before and after, if the text to replace stands in it once: what is around it is seen too. */
 function placed(
   content: string | number | undefined,
   old: string,

@@ -21,7 +21,7 @@ export function isFoldable({ content }: ToolResultPart): boolean {
   return content.some((block) => (block.type === 'text' ? block.text.length > minLength : 'data' in block))
 }
 
-/** With the first `head` characters of it, where some are wanted. */
+/** With the first `head` characters of it, if some are wanted. */
 export async function foldResult(
   part: ToolResultPart,
   folding: FoldingOptions,

@@ -16,7 +16,7 @@ interface OpenCalls {
   readonly message: ThreadMessage
   readonly calls: readonly CallPart[]
   readonly results: Map<string, ToolResultPart>
-  /** The message in which all of them stand, where it is one. */
+  /** The message in which all of them stand, if it is one. */
   source: ThreadMessage | undefined
   /** What was said between the calls and their results. */
   readonly between: ThreadMessage[]
@@ -49,7 +49,7 @@ function openOf(message: ThreadMessage): OpenCalls | undefined {
   return { message, calls, results: new Map(), source: undefined, between: [] }
 }
 
-/** Whether every call has its result now. Results of nobody's call are left out. */
+/** Whether every call has its result now. Results that belong to no call are left out. */
 function takeResults(open: OpenCalls, message: ThreadMessage): boolean {
   for (const part of message.parts) {
     if (part.type !== 'tool_result' || open.results.has(part.callId)) continue

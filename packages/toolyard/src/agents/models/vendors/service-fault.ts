@@ -6,7 +6,7 @@
 import { cutText, type ErrorCode, messageOf, ToolyardError } from '../../../kernel/index.ts'
 
 interface FaultFacts {
-  /** Absent where the connection or the stream broke: a stream may fail after its 200. */
+  /** Absent if the connection or the stream broke: a stream may fail after its 200. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   /** What the service calls the fault: `overloaded_error`, `insufficient_quota`. */

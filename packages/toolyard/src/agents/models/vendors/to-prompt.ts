@@ -46,7 +46,7 @@ export class PromptWriter {
     return prompt
   }
 
-  /** `null` where nothing of it can be sent. */
+  /** `null` if nothing of it can be sent. */
   #convert(message: ThreadMessage, nameOf: (tool: string) => string): PromptMessage | null {
     const { role, parts } = message
     if (role === 'user') return { role, content: [{ type: 'text', text: saidText(message) }] }
@@ -101,7 +101,7 @@ export class PromptWriter {
   }
 }
 
-/** Who says it, where that is neither the person nor the agent. */
+/** Who says it, if that is neither the person nor the agent. */
 function saidText({ parts, from }: ThreadMessage): string {
   const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   const text = said.trim() === '' ? '(an empty message)' : said

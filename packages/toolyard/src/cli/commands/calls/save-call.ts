@@ -114,7 +114,7 @@ function permissionOf(tool: Tool, input: Readonly<Record<string, unknown>>): Per
   return tool.permissionFor?.(input as never).permission ?? tool.manifest.permission
 }
 
-/** Text or data, where the tool must always answer the same or somebody says so. */
+/** Text or data, if the tool must always answer the same or the person says so. */
 function outputOf(
   { result }: CallRecord,
   { manifest }: Tool,

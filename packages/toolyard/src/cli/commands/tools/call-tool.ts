@@ -127,7 +127,7 @@ class Sent {
     return textOf(result) === (this.#items.length === 0 ? this.#text : JSON.stringify(this.#items))
   }
 
-  /** What the answer adds, such as how a command ended, where it begins with the text that was streamed. */
+  /** What the answer adds, such as how a command ended, if it begins with the text that was streamed. */
   restOf(result: ToolResult): string | undefined {
     const [answer, shown] = [textOf(result), this.#text.trimEnd()]
     const rest = answer.slice(shown.length).replace(/^\n+/, '')

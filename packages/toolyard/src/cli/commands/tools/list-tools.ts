@@ -72,7 +72,7 @@ async function troubles({ catalogue }: ToolService): Promise<Map<string, string>
   )
 }
 
-/** Whether an agent has a tool; every tool where no agent is named. */
+/** Whether an agent has a tool; every tool if no agent is named. */
 async function boundTo(
   { agents }: ToolService,
   agent: string | undefined,

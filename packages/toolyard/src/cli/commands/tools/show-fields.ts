@@ -32,7 +32,7 @@ const shape: readonly Column[] = [
   { least: 24, wraps: true },
 ]
 
-/** Nothing where there are none. */
+/** Undefined if there are none. */
 export function fieldTable(schema: JsonSchema, screen: TableScreen): string {
   const rows = [...fieldsInside(schema, { path: '', root: schema, level: 0 })].map(
     ({ path, kind, needed, description }) => [
@@ -68,7 +68,7 @@ function* fieldsInside(given: JsonSchema, place: SchemaPlace): Generator<Field> 
   if (isSchema(values) && hasInside(values, root)) yield* fieldsInside(values, inner(`${path}.*`))
 }
 
-/** What may be left out is no form; where only one form is left, it is the thing itself. */
+/** What may be left out is no form; if only one form is left, it is the thing itself. */
 function* formsOf(schema: JsonSchema, { path, root, level }: SchemaPlace): Generator<Field> {
   const branches = branchesOf(schema, root).filter(({ type }) => type !== 'null')
   const next: SchemaPlace = { path, root, level: level + 1 }

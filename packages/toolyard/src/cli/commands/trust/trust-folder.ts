@@ -52,7 +52,7 @@ export const trustFolder: CommandRun<TrustOptions> = async (options, context) =>
   return 0
 }
 
-/** The nearest configuration; else the folder itself where it holds another file that we load. */
+/** The nearest configuration; else the folder itself if it holds another file that we load. */
 async function findTarget(path: string, { config, workspace }: CommonFlags): Promise<TrustTarget> {
   const isFile = statSync(path).isFile()
   const isPackage = basename(dirname(path)) === 'node_modules' || path.includes('/node_modules/')
@@ -76,7 +76,7 @@ function isConfig(path: string): boolean {
   return basename(path).startsWith('toolyard.config.')
 }
 
-/** What is trusted afterwards: the configuration alone where it can't be loaded, so that it does not show what else there is. */
+/** What is trusted afterwards: the configuration alone if it can't be loaded, so that it does not show what else there is. */
 type TrustedExtent = 'all' | 'configuration' | 'nothing'
 
 /** First what the configuration is made of; then, from what it says, the rest. */

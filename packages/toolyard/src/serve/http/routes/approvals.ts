@@ -1,7 +1,7 @@
 /**
  * Calls that wait for a person: what exactly is asked, and the answer to it.
  *
- * Whoever approves says what they have seen, by its digest; an answer to something else is refused.
+ * A person who approves says what they have seen, by its digest; an answer to something else is refused.
  *
  * @module
  */

@@ -13,7 +13,7 @@ import { decisionBody, toolDetail } from '../shapes/tools.ts'
 
 type DecisionBody = z.output<typeof decisionBody>
 
-/** What lets a version run is said of the one that somebody saw. */
+/** These let a version run, so they must name the one that the person saw. */
 const needsLook: ReadonlySet<string> = new Set(['accept', 'pin'])
 
 export const decisionRoutes: readonly Route[] = [

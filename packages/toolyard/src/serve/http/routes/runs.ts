@@ -1,7 +1,7 @@
 /**
  * Runs of agents: starting one, following it, stopping it, and the conversations that they make.
  *
- * A run goes on when whoever started it leaves: it is followed by its id, and ends by itself or by being stopped. An agent's
+ * A run goes on when the caller that started it leaves: it is followed by its id, and ends by itself or by being stopped. An agent's
  * token starts runs of its own agent only, as that agent was set up, and sees those that it started itself. People see all, and
  * go on with conversations of their own.
  *
@@ -154,7 +154,7 @@ async function startRun(
   return undefined
 }
 
-/** What an agent may use was laid down by somebody else, and conversations of others are nobody else's to go on with. */
+/** An agent does not choose its own model or limits, and a caller goes on with its own conversations only. */
 async function threadFor(
   { yard, agents }: HttpServices,
   caller: HttpCaller,

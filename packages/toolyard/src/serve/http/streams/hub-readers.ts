@@ -2,7 +2,7 @@
  * Those who listen to everything that happens. What is told goes out in pieces that all of them share.
  *
  * Between two pieces, who reads slowly is waited for, but not for long: who then has not caught up is no longer waited for, and
- * dropped when too much has piled up. So a burst drops nobody who reads, and nobody who does not read holds up the others.
+ * dropped when too much has piled up. So a burst drops no reader that reads, and one that does not read does not hold up the others.
  *
  * @module
  */
