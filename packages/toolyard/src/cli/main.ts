@@ -22,7 +22,7 @@ if (import.meta.filename.endsWith('.js')) {
 const { runCommandLine } = await import('./run-command-line.ts')
 await runCommandLine()
 
-/** Nothing if others could have put something there, or it can't be made: the program starts without it, only slower. */
+/** Undefined if other users could have put something there, or it can't be made: the program starts without it, only slower. */
 function compiledFolder(): string | undefined {
   try {
     const home = stateHome()

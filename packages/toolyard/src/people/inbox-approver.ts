@@ -46,7 +46,7 @@ const mostAsked = 8000
 /** Of a form, with marks for what is hidden in it. */
 const mostForm = 64_000
 
-const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
+const noAnswer: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
 const usedElsewhere: ApprovalAnswer = {
   decision: 'void',
@@ -63,7 +63,7 @@ export function createInboxApprover(
       const known = await store.inbox.find(request.id)
       if (!known) await put(parts, approvalItem(parts, request))
       if (known && known.status !== 'pending') return answerOf(parts, known)
-      if (!person && !waits) return nobody
+      if (!person && !waits) return noAnswer
       return askBoth(parts, request, signal)
     },
     async earlier(callId) {
@@ -95,7 +95,7 @@ async function askBoth(
     if (!item) {
       waiting.catch(() => {})
       over.abort(new ToolyardError('closed', 'nobody waits here for the answer'))
-      return nobody
+      return noAnswer
     }
     const answer = await answerOf(parts, item)
     over.abort(answer)

@@ -38,7 +38,7 @@ describe('a request in the inbox', () => {
     assert.deepEqual(row?.input, { path })
     await using free = await open({ policy: {} })
     await free.call('save', { path })
-    const [told] = await free.calls({ tool: 'save' })
+    const [told] = await free.journal.list({ tool: 'save' })
     assert.match(JSON.stringify(told?.input), /\[redacted: \d+ characters that look like a secret\]/)
   })
 

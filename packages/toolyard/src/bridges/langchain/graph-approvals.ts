@@ -59,7 +59,7 @@ export class GraphApprovals {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
-  /** Nothing if policy does not ask, or there is no graph to interrupt: then the people of the yard are asked. */
+  /** Undefined if policy does not ask, or there is no graph to interrupt: then the people of the yard are asked. */
   async ask(tool: YardTool, { input, config }: GraphCall): Promise<GraphDecision | undefined> {
     const step = this.#stepOf(config)
     const asked = step.turn.then(() => this.#decide(tool, step, { input, config }))

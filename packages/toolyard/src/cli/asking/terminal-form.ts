@@ -33,7 +33,7 @@ const leastWord = 4
 const longestChoice = 200
 const longestValue = 300
 
-/** Nothing if the person declines; throws what `ask` throws. */
+/** Undefined if the person declines; throws what `ask` throws. */
 export async function fillForm(form: FormSchema, talk: FormTalk): Promise<FormValues | undefined> {
   const { note, noteStyle } = talk.terminal
   const names = Object.keys(form.properties)

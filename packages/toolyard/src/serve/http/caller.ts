@@ -22,7 +22,7 @@ export interface HttpCaller {
   readonly csrf?: string | undefined
 }
 
-export const nobody: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
+export const unknownCaller: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
 
 const ranks: Readonly<Record<TokenRole | 'anyone', number>> = {
   anyone: 0,
@@ -109,7 +109,7 @@ export async function agentFor(
   })
 }
 
-/** The name of the agent that a token speaks for; nothing for everybody else, who may see all. Throws `agent_not_found`. */
+/** The name of the agent that a token speaks for; undefined for people, who may see all. Throws `agent_not_found`. */
 export async function ownAgent(
   names: AgentNames,
   { role, agent = '' }: HttpCaller,

@@ -6,7 +6,7 @@
  */
 import { ToolyardError } from '../../kernel/index.ts'
 import { nothingAt, targetOf } from './base-path.ts'
-import { type HttpCaller, nobody, requireRole } from './caller.ts'
+import { type HttpCaller, requireRole, unknownCaller } from './caller.ts'
 import { checkRequest } from './check-request.ts'
 import type { HostGuard } from './host-guard.ts'
 import { jsonText } from './json-text.ts'
@@ -81,7 +81,7 @@ async function follow(
   const { request, response } = exchange
   const { route } = match
   visit.route = route.path
-  let caller: HttpCaller = nobody
+  let caller: HttpCaller = unknownCaller
   if (route.access !== 'anyone') {
     const known = services.authenticate(exchange)
     caller = known instanceof Promise ? await known : known

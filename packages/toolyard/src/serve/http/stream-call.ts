@@ -13,7 +13,7 @@ import type { RouteExchange } from './route.ts'
 import type { HttpServices } from './services.ts'
 import type { CallStream } from './streams/call-stream.ts'
 
-export interface StreamedCall {
+export interface StreamTarget {
   readonly response: HttpResponse
   readonly caller: HttpCaller
   /** Whether the call goes on without its reader. */
@@ -31,7 +31,7 @@ const beginsWithinMs = 1000
 export async function streamCall(
   { yard, streams, calls }: HttpServices,
   request: CallRequest,
-  { response, caller, isDetached, chosen, refuse }: StreamedCall,
+  { response, caller, isDetached, chosen, refuse }: StreamTarget,
 ): Promise<undefined> {
   const gone = new AbortController()
   let call: CallStream | undefined

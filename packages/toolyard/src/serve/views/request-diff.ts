@@ -13,7 +13,7 @@ import { isPlainObject } from '../../kernel/index.ts'
 import type { InboxItem } from '../../store/index.ts'
 import { type DiffBudget, diffBudget, lineDiff, type TextDiff } from './line-diff.ts'
 
-export interface DiffPart extends TextDiff {
+export interface RequestDiffPart extends TextDiff {
   /** Which file, and which edit of it. */
   readonly title: string
 }
@@ -24,7 +24,9 @@ const mostTitle = 300
 const mostParts = 50
 
 /** Undefined if the call is no edit. For one request at a time: what it costs is bounded, a list of them is not. */
-export async function requestDiff(item: Pick<InboxItem, 'kind' | 'bytes'>): Promise<readonly DiffPart[]> {
+export async function requestDiff(
+  item: Pick<InboxItem, 'kind' | 'bytes'>,
+): Promise<readonly RequestDiffPart[]> {
   if (item.kind !== 'approval') return []
   const { arguments: input, cwd } = JSON.parse(item.bytes) as { arguments: unknown; cwd: unknown }
   const parts = isPlainObject(input) ? await partsOf(input, String(cwd), diffBudget()) : []
@@ -37,10 +39,10 @@ async function partsOf(
   input: Record<string, unknown>,
   cwd: string,
   budget: DiffBudget,
-): Promise<readonly DiffPart[]> {
+): Promise<readonly RequestDiffPart[]> {
   const path = [input['path'], input['file_path']].find((value) => typeof value === 'string')
   const edits = Array.isArray(input['edits']) ? input['edits'].filter(isPlainObject) : [input]
-  const replaced: DiffPart[] = []
+  const replaced: RequestDiffPart[] = []
   for (const [index, edit] of edits.entries()) {
     const [old, now] = [textIn(edit, ['old_string', 'oldText']), textIn(edit, ['new_string', 'newText'])]
     if (old === undefined || now === undefined) continue

@@ -12,7 +12,7 @@ import type { EventStream } from './event-stream.ts'
 const pieceSize = 64 * 1024
 const patienceMs = 1000
 
-export interface HubEvent<Topic extends string> {
+export interface NumberedEvent<Topic extends string> {
   readonly number: number
   readonly topic: Topic
   readonly text: string
@@ -42,14 +42,14 @@ export class HubReaders<Topic extends string> {
     this.#slow.delete(reader)
   }
 
-  async tell(events: readonly HubEvent<Topic>[]): Promise<void> {
+  async tell(events: readonly NumberedEvent<Topic>[]): Promise<void> {
     for (const piece of piecesOf(events)) {
       this.#send(piece)
       await this.#wait()
     }
   }
 
-  #send(events: readonly HubEvent<Topic>[]): void {
+  #send(events: readonly NumberedEvent<Topic>[]): void {
     const made = new Map<string, Buffer>()
     const first = events[0]?.number ?? 0
     for (const [reader, { topics, after }] of this.#readers) {
@@ -79,8 +79,10 @@ export class HubReaders<Topic extends string> {
   }
 }
 
-function* piecesOf<Topic extends string>(events: readonly HubEvent<Topic>[]): Generator<HubEvent<Topic>[]> {
-  let piece: HubEvent<Topic>[] = []
+function* piecesOf<Topic extends string>(
+  events: readonly NumberedEvent<Topic>[],
+): Generator<NumberedEvent<Topic>[]> {
+  let piece: NumberedEvent<Topic>[] = []
   let size = 0
   for (const event of events) {
     piece.push(event)
