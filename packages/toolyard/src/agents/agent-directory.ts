@@ -198,14 +198,14 @@ function boundTool({ toolId, pinned }: AgentBinding, tool: CatalogueTool | undef
   }
 }
 
-interface Binding {
+interface BindingContext {
   readonly overview: CatalogueOverview
   readonly pinned: boolean
   readonly agent: string
 }
 
 /** Every id or name once, and of a tool that is in the catalogue. */
-function bindings(wanted: readonly string[], { overview, pinned, agent }: Binding): AgentBinding[] {
+function bindings(wanted: readonly string[], { overview, pinned, agent }: BindingContext): AgentBinding[] {
   const byId = new Map(overview.tools.map((tool) => [tool.id, tool]))
   const byName = new Map(overview.tools.map((tool) => [tool.name, tool]))
   const taken = new Map<string, AgentBinding>()

@@ -3,5 +3,5 @@ export { AgentRuns, type StartedRun, type StartRun, type ToolsOfRun } from './ru
 export { checkRunSettings, type RunSettings, usualToolTokens } from './run/run-settings.ts'
 export { SubAgents } from './run/sub-agents.ts'
 export { type Agent, AgentDirectory, type AgentSpec, type BoundTool } from './agent-directory.ts'
-export type { RunEnd, RunEvent, RunUsage } from './run/run-event.ts'
+export type { LastRunEvent, RunEnd, RunEvent, RunUsage } from './run/run-event.ts'
 export type { RunAgent, RunCall, Runner, RunLimits, RunRequest, RunTools } from './run/runner.ts'

@@ -11,7 +11,7 @@ import type { Agreement, Approver, CallOptions } from '../pipeline/index.ts'
 import type { ToolService } from '../runtime/index.ts'
 
 export interface BridgeOptions {
-  /** Whose tools, and on whose behalf they are called; all tools of the yard where it is absent. */
+  /** Whose tools, and on whose behalf they are called; all tools of the yard if it is absent. */
   readonly agent?: string
   /** Only the tools of these names. */
   readonly tools?: readonly string[]
@@ -20,11 +20,11 @@ export interface BridgeOptions {
   /** The person or program on whose behalf calls are made. */
   readonly principal?: string
   /**
-   * Who is asked where policy asks: `framework`, by its own approval flow (the default, where it has one), or `inbox`, the
+   * Who is asked if policy asks: `framework`, by its own approval flow (the default, if it has one), or `inbox`, the
    * people of the yard.
    */
   readonly approvals?: 'framework' | 'inbox'
-  /** Whose model reads the definitions, where that is known: they are fitted to its limits. As MCP has them by default. */
+  /** Whose model reads the definitions, if that is known: they are fitted to its limits. As MCP has them by default. */
   readonly dialect?: DialectName
 }
 
@@ -36,7 +36,7 @@ export interface FrameworkCall {
   readonly signal?: AbortSignal | undefined
   /** A person agreed to it in the framework, which can tell so when it runs. */
   readonly isAgreed?: boolean | undefined
-  /** Asked where policy asks, beside the people of the yard: for frameworks that ask while a call runs. */
+  /** Asked if policy asks, beside the people of the yard: for frameworks that ask while a call runs. */
   readonly person?: Approver | undefined
 }
 
@@ -60,7 +60,7 @@ export interface YardTool {
   asksAbout(given: Pick<FrameworkCall, 'input' | 'id'>): Promise<boolean>
 }
 
-interface Definition {
+interface ProviderForm {
   readonly name: string
   readonly description?: string
   readonly outputSchema?: JsonSchema
@@ -73,8 +73,8 @@ interface Definition {
 }
 
 /** OpenAI's chat wraps a definition once more. */
-function definitionIn(shown: object): Definition {
-  return ('function' in shown ? shown.function : shown) as Definition
+function definitionIn(shown: object): ProviderForm {
+  return ('function' in shown ? shown.function : shown) as ProviderForm
 }
 
 /** Throws `agent_not_found`, and `tool_not_found` for a name in `tools` that there is not. */
@@ -104,7 +104,7 @@ export async function yardTools(
   )
 }
 
-function yardTool(yard: ToolService, calls: Calls, definition: Definition): YardTool {
+function yardTool(yard: ToolService, calls: Calls, definition: ProviderForm): YardTool {
   const { name, description = '', outputSchema, strict = false } = definition
   const { parameters, input_schema, parametersJsonSchema } = definition
   const manifest = yard.registry.get(name)?.manifest
@@ -124,7 +124,7 @@ function yardTool(yard: ToolService, calls: Calls, definition: Definition): Yard
   }
 }
 
-/** Calls that a person was asked about and that were not made; more than anybody waits for. */
+/** Calls that a person was asked about and that were not made; more than any application waits for. */
 const mostAsked = 10_000
 
 class Calls {
@@ -145,7 +145,7 @@ class Calls {
 
   /** Arguments as the tool's own schema wants them. */
   input(name: string, { input }: Pick<FrameworkCall, 'input'>): unknown {
-    const compiled = this.#yard.compiled(this.#options.dialect ?? 'mcp', name)
+    const compiled = this.#yard.dialects.of(name, this.#options.dialect ?? 'mcp')
     return compiled ? compiled.decode(input ?? {}) : input
   }
 
@@ -183,7 +183,7 @@ class Calls {
     return asked === undefined || asked === question?.fingerprint ? question : undefined
   }
 
-  /** What a person has to agree to before the call is made; undefined if nobody is asked. */
+  /** What a person has to agree to before the call is made; undefined if no person is asked. */
   async #question(name: string, given: FrameworkCall): Promise<Agreement | undefined> {
     const { signal } = given
     const options = { ...this.#caller(), ...(signal && { signal }) }
@@ -203,8 +203,8 @@ class Calls {
   }
 
   /**
-   * The framework's id, made unmistakable: some models count theirs from 0 in every answer. None where the arguments can't be
-   * written down: nobody could say to which of them it belongs.
+   * The framework's id, made unmistakable: some models count theirs from 0 in every answer. None if the arguments can't be
+   * written down: it could not be told to which of them it belongs.
    */
   #idFor(name: string, { id, input }: Pick<FrameworkCall, 'input' | 'id'>): string | undefined {
     if (id === undefined || id === '') return undefined
@@ -234,11 +234,11 @@ export function thrown(result: ToolResult): ToolResult {
   return result
 }
 
-/** What a tool answers where a framework shows models something else than programs. */
+/** What a tool answers if a framework shows models something else than programs. */
 export interface FrameworkOutput {
   /** For the model. */
   readonly content: readonly ContentBlock[]
-  /** What the tool returned, where it is structured. */
+  /** What the tool returned, if it is structured. */
   readonly data?: unknown
 }
 

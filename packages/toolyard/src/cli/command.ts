@@ -13,7 +13,7 @@ import type { ExitCode, Terminal } from './terminal/terminal.ts'
 export interface CommandContext {
   readonly terminal: Terminal
   readonly flags: CommonFlags
-  /** Aborts on Ctrl-C, on SIGTERM, and when nobody reads the output any more. */
+  /** Aborts on Ctrl-C, on SIGTERM, and when the output is not read any more. */
   readonly signal: AbortSignal
   /** Asks for more time to tidy up after the signal than commands usually get. */
   readonly tidyWithin: (ms: number) => void

@@ -3,7 +3,7 @@
  * The `toolyard` process. Only what comes before everything else is here: the published program keeps what Node has compiled
  * of it, so that the next start is quicker.
  *
- * It is kept in the state folder, which no tool reaches and nobody else can write, because it is believed to be our code.
+ * It is kept in the state folder, which no tool reaches and no other user can write, because it is believed to be our code.
  *
  * @module
  */
@@ -22,7 +22,7 @@ if (import.meta.filename.endsWith('.js')) {
 const { runCommandLine } = await import('./run-command-line.ts')
 await runCommandLine()
 
-/** Nothing if others could have put something there, or it can't be made: the program starts without it, only slower. */
+/** Undefined if other users could have put something there, or it can't be made: the program starts without it, only slower. */
 function compiledFolder(): string | undefined {
   try {
     const home = stateHome()

@@ -18,13 +18,13 @@ export interface ProgramOptions extends Omit<CommandContext, 'flags'> {
   readonly groups: readonly CommandGroup[]
 }
 
-type Start = (command: Command, read: Commander) => Promise<void>
+type StartCommand = (command: Command, read: Commander) => Promise<void>
 
 /** Answers a function that reads a command line, runs it, and gives its exit code; mistakes are thrown. */
 export function buildProgram(options: ProgramOptions): (argv: readonly string[]) => Promise<ExitCode> {
   const { json, groups, ...shared } = options
   let exitCode: ExitCode = 0
-  const start: Start = async ({ run, takes = {} }, read) => {
+  const start: StartCommand = async ({ run, takes = {} }, read) => {
     const context = { ...shared, flags: read.optsWithGlobals<CommonFlags>() }
     // The compiler has held what it takes against what its code wants.
     if (run) exitCode = await run(optionsOf(takes, read) as never, context)
@@ -80,7 +80,7 @@ function createRoot({ terminal, json }: ProgramOptions): Commander {
 }
 
 const firstSteps = `
-Start with:
+StartCommand with:
   toolyard init                         make a project
   toolyard trust                        let its code be loaded
   toolyard ls                           list the tools
@@ -89,7 +89,7 @@ Start with:
 Exit codes: 0 ok, 1 the tool failed, 2 a mistake in the command, 3 denied.
 `
 
-function addCommand(parent: Commander, command: Command, start: Start): void {
+function addCommand(parent: Commander, command: Command, start: StartCommand): void {
   const read = parent.command(command.name).description(command.summary)
   for (const [name, taken] of Object.entries(command.takes ?? {})) addTaken(read, name, taken)
   read.addHelpText('after', helpBelow(command))

@@ -29,7 +29,7 @@ export async function runCommandLine(): Promise<never> {
     if (code === 'EPIPE' && !stopped.signal.aborted) stop(0)
   })
   const ended = await run({ terminal, json, signal: stopped.signal, tidyWithin, groups: commandGroups })
-  // A tool that ignored its abort signal may hold the process; its answer has been given, so nobody waits for it.
+  // A tool that ignored its abort signal may hold the process; its answer has been given, so it need not be waited for.
   await terminal.flush()
   process.exit(stopped.signal.aborted ? Number(stopped.signal.reason) : ended)
 }

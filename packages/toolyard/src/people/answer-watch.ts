@@ -1,8 +1,8 @@
 /**
- * One look for all requests of this process that wait for people, whoever answers them.
+ * One look for all requests of this process that wait for people, from wherever they are answered.
  *
  * An answer given in this process is told at once. Answers of other processes are looked for together: one small number says
- * whether anything moved on at all, and only then is it looked up what still waits. Nothing is looked for while nobody waits.
+ * whether anything moved on at all, and only then is it looked up what still waits. It does not look while no request waits.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Store } from '../store/index.ts'
 const soonMs = 200
 const idleMs = 600
 
-export interface Waiting extends Disposable {
+export interface AnswerWait extends Disposable {
   /** Resolves when the request may have moved on since the last time, its time is over, or the signal has aborted. */
   next(): Promise<void>
 }
@@ -38,7 +38,7 @@ export class AnswerWatch {
   }
 
   /** To be disposed of when the wait is over. */
-  wait(id: string, signal: AbortSignal): Waiting {
+  wait(id: string, signal: AbortSignal): AnswerWait {
     let told = Promise.withResolvers<void>()
     const wake = (): void => told.resolve()
     const others = this.#waiting.get(id) ?? new Set()

@@ -1,7 +1,7 @@
 /**
  * Asks people through the inbox: every request is a row that any process may answer, until it expires.
  *
- * Whoever else can be asked here, such as the person at the terminal, is asked as well; the first answer counts. A process
+ * Other people who can be asked here, such as the person at the terminal, are asked as well; the first answer counts. A process
  * that ends leaves its requests in the inbox, and the call that comes again under its id takes up the answer.
  *
  * @module
@@ -46,7 +46,7 @@ const mostAsked = 8000
 /** Of a form, with marks for what is hidden in it. */
 const mostForm = 64_000
 
-const nobody: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
+const noAnswer: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
 const usedElsewhere: ApprovalAnswer = {
   decision: 'void',
@@ -63,7 +63,7 @@ export function createInboxApprover(
       const known = await store.inbox.find(request.id)
       if (!known) await put(parts, approvalItem(parts, request))
       if (known && known.status !== 'pending') return answerOf(parts, known)
-      if (!person && !waits) return nobody
+      if (!person && !waits) return noAnswer
       return askBoth(parts, request, signal)
     },
     async earlier(callId) {
@@ -76,7 +76,7 @@ export function createInboxApprover(
   }
 }
 
-/** The inbox and whoever is here; the first answer counts, and the others are told of it. */
+/** Asks the inbox and the people here; the first answer counts, and the others are told of it. */
 async function askBoth(
   parts: InboxApproverParts,
   request: ApprovalRequest,
@@ -95,7 +95,7 @@ async function askBoth(
     if (!item) {
       waiting.catch(() => {})
       over.abort(new ToolyardError('closed', 'nobody waits here for the answer'))
-      return nobody
+      return noAnswer
     }
     const answer = await answerOf(parts, item)
     over.abort(answer)
@@ -128,7 +128,7 @@ function approvalItem({ clock }: InboxApproverParts, request: ApprovalRequest): 
   }
 }
 
-/** Asked in vain where too many requests wait: whoever answers them has to see them all. */
+/** Refuses the request if too many wait: the people who answer have to see them all. */
 async function put({ store, room }: InboxApproverParts, item: InboxItem): Promise<void> {
   if (await store.inbox.put(item, room)) return
   throw new ToolyardError(
@@ -144,7 +144,7 @@ function shortened(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, mostExplained)}… (${rest} more characters)`
 }
 
-/** What somebody here said, unless somebody elsewhere was quicker. */
+/** The answer of a person here, unless a person elsewhere was quicker. */
 async function settleFor(
   { inbox, store }: InboxApproverParts,
   request: ApprovalRequest,
@@ -274,7 +274,7 @@ function questionItem(parts: InboxApproverParts, asked: PutQuestion): InboxItem 
   )
 }
 
-/** Whoever is here is asked too; the first answer counts. */
+/** The people here are asked too; the first answer counts. */
 async function hearAnswer(
   parts: InboxApproverParts,
   item: InboxItem & Pick<PutQuestion, 'name'>,
@@ -302,7 +302,7 @@ async function hearAnswer(
   }
 }
 
-/** Somebody elsewhere was quicker. */
+/** A person elsewhere was quicker. */
 function ignoreLate(error: unknown): void {
   if (!ToolyardError.isInstance(error) || error.code !== 'approval_expired') throw error
 }

@@ -34,11 +34,11 @@ describe('a request in the inbox', () => {
     assert.ok(yard.inbox.render(item).isWhole)
     await yard.inbox.approve(item.id, { by: 'ann' })
     assert.equal((await call).status, 'ok')
-    const [row] = await yard.calls({ tool: 'save' })
+    const [row] = await yard.journal.list({ tool: 'save' })
     assert.deepEqual(row?.input, { path })
     await using free = await open({ policy: {} })
     await free.call('save', { path })
-    const [told] = await free.calls({ tool: 'save' })
+    const [told] = await free.journal.list({ tool: 'save' })
     assert.match(JSON.stringify(told?.input), /\[redacted: \d+ characters that look like a secret\]/)
   })
 

@@ -51,7 +51,7 @@ describe('asking people through the inbox', () => {
     assert.equal((await call).status, 'ok')
     assert.equal((await yard.inbox.find(item.id)).status, 'used')
     await assert.rejects(yard.inbox.approve(item.id, { by: 'bob' }), { code: 'approval_expired' })
-    const [row] = await yard.calls({ tool: 'save' })
+    const [row] = await yard.journal.list({ tool: 'save' })
     assert.match(row?.decision ?? '', /approved by ann/)
     assert.deepEqual(
       row?.steps?.map(({ step }) => step),

@@ -30,7 +30,7 @@ export interface InboxAnswer {
 
 export interface InboxPage {
   readonly items: readonly InboxEntry[]
-  /** Where the next page begins; nothing after the last one. */
+  /** Where the next page begins; undefined after the last one. */
   readonly next: number | undefined
   /** Items on all pages. */
   readonly total: number
@@ -57,7 +57,7 @@ export interface InboxParts {
 }
 
 /** What a grant takes from the bytes that were approved. */
-interface Bound {
+interface GrantBinding {
   readonly fingerprint: string
   readonly cwd: string
   readonly principal: string
@@ -152,7 +152,7 @@ export class Inbox {
     return { item: await this.find(id) }
   }
 
-  /** Answers a question with no: the tool is told that nobody wants to answer. */
+  /** Answers a question with no: the tool is told that people declined to answer. */
   async decline(
     id: string,
     { by, reason }: { readonly by: string; readonly reason?: string | undefined },
@@ -211,7 +211,7 @@ export class Inbox {
       throw new ToolyardError('invalid_arguments', `the call of ${item.id} belongs to no ${scope}`, {
         hint: 'Approve it once.',
       })
-    const { fingerprint, cwd, principal } = JSON.parse(item.bytes) as Bound
+    const { fingerprint, cwd, principal } = JSON.parse(item.bytes) as GrantBinding
     return {
       id: this.#parts.ids.next('gr'),
       rule: item.offer,

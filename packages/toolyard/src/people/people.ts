@@ -1,5 +1,5 @@
 /**
- * Who is asked: the inbox where there is one to answer through, or only who was given in code or with the call.
+ * Who is asked: the inbox if there is one to answer through, or only who was given in code or with the call.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface PeopleOptions {
   readonly approvals?: 'wait' | 'pending' | 'deny' | undefined
 }
 
-interface Desk {
+interface PeopleParts {
   readonly store: Store
   readonly inbox: Inbox
   readonly rights: CallRights
@@ -23,7 +23,7 @@ interface Desk {
 
 export function peopleOf(
   { approver, approvals = 'deny' }: PeopleOptions,
-  { store, inbox, rights }: Desk,
+  { store, inbox, rights }: PeopleParts,
   { redactor, ids, clock, settings }: Pick<Core, 'redactor' | 'ids' | 'clock' | 'settings'>,
 ): Core['people'] {
   const through = (person: Approver | undefined): People => {

@@ -1,4 +1,4 @@
-/** Whether what people decide holds at once, for calls that wait as well, and for nobody else. */
+/** Whether what people decide holds at once, for calls that wait as well, and for no other caller. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ describe('what people decide', () => {
     assert.equal((await unbound).error?.code, 'tool_not_found')
     const off = yard.call('save', { path: 'a.txt' })
     const second = await pending(yard)
-    await yard.history.setEnabled('save', false)
+    await yard.catalogue.setEnabled('save', false)
     await yard.inbox.approve(second.id, { by: 'ann' })
     assert.equal((await off).status, 'held')
   })
@@ -60,9 +60,9 @@ describe('what people decide', () => {
   it('holds from the next call on', async () => {
     await using yard = await open({ policy: {} })
     assert.equal((await yard.call('save', { path: 'a.txt' })).status, 'ok')
-    await yard.history.setEnabled('save', false)
+    await yard.catalogue.setEnabled('save', false)
     assert.equal((await yard.call('save', { path: 'a.txt' })).status, 'held')
-    await yard.history.setEnabled('save', true)
+    await yard.catalogue.setEnabled('save', true)
     assert.equal((await yard.call('save', { path: 'a.txt' })).status, 'ok')
   })
 
@@ -98,7 +98,7 @@ describe('what people decide', () => {
     {
       await using yard = await open(options)
       assert.equal(textOf(await yard.call('a')), 'old')
-      await yard.history.pin('a')
+      await yard.catalogue.pin('a')
     }
     await writeFile(join(tools, '_text.ts'), "export const text = 'new'\n")
     await using yard = await open(options)

@@ -2,8 +2,8 @@
  * What the catalogue says of callers and tools, kept in memory: bindings, holds, grants.
  *
  * Other processes may change the catalogue, so a view is taken anew when the catalogue's revision has moved on; a store that
- * is asked over a file or a network is asked at most every quarter of a second. Where it can't be asked, calls that name an
- * agent are refused; where it never could, all calls are.
+ * is asked over a file or a network is asked at most every quarter of a second. If it can't be asked, calls that name an
+ * agent are refused; if it never could, all calls are.
  *
  * @module
  */
@@ -24,16 +24,16 @@ import type { AgentRecord, CatalogueOverview, CatalogueTool, Grant, Store } from
 const freshMs = 250
 const watchMs = 1000
 
-interface View {
+interface RightsView {
   readonly revision: number
   readonly tools: ReadonlyMap<string, CatalogueTool>
   /** By name and by id. */
   readonly agents: ReadonlyMap<string, AgentTools>
   readonly agentNames: readonly string[]
-  readonly grants: ReadonlyMap<string, readonly Granted[]>
+  readonly grants: ReadonlyMap<string, readonly RuleOfGrant[]>
 }
 
-interface Granted extends GrantedRule {
+interface RuleOfGrant extends GrantedRule {
   readonly grant: Grant
 }
 
@@ -44,7 +44,7 @@ export class StoredRights implements CallRights {
   readonly #workspace: string
   readonly #listeners = new Set<() => void>()
   #watch: Looking | undefined
-  #view: View | undefined
+  #view: RightsView | undefined
   #checkedAt = -Infinity
   /** Counts up when what is known has to be looked up again. */
   #era = 0
@@ -65,7 +65,7 @@ export class StoredRights implements CallRights {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Looks from time to time, also while nobody calls; for those who tell others what has changed. */
+  /** Looks from time to time, also while there are no calls; for those who tell others what has changed. */
   watch(now: () => number): void {
     if (!this.#store.durable) return
     const look = async (): Promise<boolean> => {
@@ -80,7 +80,7 @@ export class StoredRights implements CallRights {
     void this.#watch?.stop()
   }
 
-  /** Another number where something may be decided otherwise. */
+  /** Another number if something may be decided otherwise. */
   get revision(): number {
     return this.#view?.revision ?? 0
   }
@@ -194,7 +194,7 @@ export class StoredRights implements CallRights {
 }
 
 /** Under the number that was read first: what changes meanwhile is looked up again, whichever part has it already. */
-async function takeView(store: Store, revision: number): Promise<View> {
+async function takeView(store: Store, revision: number): Promise<RightsView> {
   const [overview, agents, grants] = await Promise.all([
     store.catalogue.overview(),
     store.agents.list(),
@@ -234,7 +234,7 @@ function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview):
 }
 
 /** A rule that can't be read grants nothing, and takes nothing else with it. */
-function grantedOf(grant: Grant): Granted[] {
+function grantedOf(grant: Grant): RuleOfGrant[] {
   try {
     return [{ id: grant.id, by: grant.by, grant, rule: parseRule(grant.rule, 'allow') }]
   } catch {

@@ -7,14 +7,14 @@ import type { RunEvent } from '../run/run-event.ts'
 import type { RunTools } from '../run/runner.ts'
 import { type AnsweredCall, CallDesk } from './call-desk.ts'
 
-interface Opened {
+interface OpenedDesk {
   readonly desk: CallDesk
   readonly run: HarnessRun
   readonly events: readonly RunEvent[]
   readonly answered: readonly (readonly AnsweredCall[])[]
 }
 
-interface Otherwise {
+interface DeskOptions {
   readonly mayGoOn?: boolean
   readonly call?: RunTools['call']
 }
@@ -22,8 +22,8 @@ interface Otherwise {
 function open(
   test: TestContext,
   tools: HarnessOptions['tools'],
-  { mayGoOn = true, call }: Otherwise = {},
-): Opened {
+  { mayGoOn = true, call }: DeskOptions = {},
+): OpenedDesk {
   const clock = createClock()
   test.after(() => clock.close())
   const run = prepareRun('m', { ...(tools && { tools }) })

@@ -29,7 +29,7 @@ const gatherMs = 100
 /** How long calls may take to end once the run is over. */
 const graceMs = 2000
 
-interface Asked {
+interface AskedCall {
   readonly call: RunCall
   readonly answer: PromiseWithResolvers<ToolResult>
 }
@@ -47,7 +47,7 @@ export class CallDesk {
   readonly #expected = new Set<string>()
   /** By the ids under which the SDK asks. */
   readonly #announced = new Map<string, PromiseWithResolvers<RunCall>>()
-  #asked: Asked[] = []
+  #asked: AskedCall[] = []
   /** Calls of the answer that the SDK has asked for: twice is once. */
   readonly #answers = new Map<string, Promise<ToolResult>>()
   readonly #running = new Set<Promise<void>>()
@@ -64,7 +64,7 @@ export class CallDesk {
   }
 
   /**
-   * The calls of an answer that is written down, and why some of them cannot be made. All results, where these are all.
+   * The calls of an answer that is written down, and why some of them cannot be made. All results, if these are all.
    * `askedAs`: the ids under which the SDK may ask for calls that got others.
    */
   begin(
@@ -104,7 +104,7 @@ export class CallDesk {
     return answer.promise
   }
 
-  /** The SDK has answered a call by itself that it should have asked for. All results, where these are all now. */
+  /** The SDK has answered a call by itself that it should have asked for. All results, if these are all now. */
   refuse(id: string, text: string): readonly AnsweredCall[] | undefined {
     const call = this.#calls[this.#ids.indexOf(id)]
     if (!call || !this.#expected.delete(call.callId)) return undefined
@@ -115,7 +115,7 @@ export class CallDesk {
     return undefined
   }
 
-  /** The run is over: the results of the answer, where they were not all there yet. */
+  /** The run is over: the results of the answer, if they were not all there yet. */
   close(): readonly AnsweredCall[] {
     this.#gathering?.cancel()
     if (this.#isWhole) return []
@@ -144,7 +144,7 @@ export class CallDesk {
     this.#running.add(running)
   }
 
-  async #run(batch: readonly Asked[]): Promise<void> {
+  async #run(batch: readonly AskedCall[]): Promise<void> {
     const results = await this.#call(batch.map(({ call }) => call))
     for (const [index, { call }] of batch.entries()) this.#settle(call, results[index] as ToolResult)
     const mayGoOn = !this.#isWhole || (await this.#parts.answered(this.#inOrder()))
@@ -152,7 +152,7 @@ export class CallDesk {
     for (const [index, { answer }] of batch.entries()) answer.resolve(results[index] as ToolResult)
   }
 
-  /** Never rejects, and does not wait long where the run is stopped. */
+  /** Never rejects, and does not wait long if the run is stopped. */
   async #call(calls: readonly RunCall[]): Promise<readonly ToolResult[]> {
     const { request, clock } = this.#parts
     const { signal } = request

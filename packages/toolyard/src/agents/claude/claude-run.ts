@@ -216,7 +216,7 @@ export class ClaudeRun {
       return end === undefined ? undefined : this.#end(this.#done(end))
     }
     if (result.subtype === 'error_max_turns') return this.#end(this.#done('max_steps'))
-    // Where an answer is cut the SDK lets the model go on a few times, and then calls it an error.
+    // If an answer is cut the SDK lets the model go on a few times, and then calls it an error.
     if (!isFine && !(this.#isCut && !result.api_error_status)) throw resultFault(result)
     return this.#end(this.#done(this.#isCut ? 'cut_off' : 'finished'))
   }

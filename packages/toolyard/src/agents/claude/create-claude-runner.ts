@@ -42,7 +42,7 @@ export interface ClaudeParts {
   readonly redact?: ((text: string) => string) | undefined
 }
 
-/** Throws `invalid_config` where a setting is wrong. */
+/** Throws `invalid_config` if a setting is wrong. */
 export function createClaudeRunner(parts: ClaudeParts): Runner {
   checkClaudeSettings(parts.settings ?? {})
   return { name: 'claude', run: (request) => run(parts, request) }
@@ -64,7 +64,7 @@ async function* run(parts: ClaudeParts, request: RunRequest): AsyncGenerator<Run
 }
 
 /** Never rejects: what goes wrong is the last event. */
-async function tellEnd(parts: ClaudeParts, around: Surroundings): Promise<void> {
+async function tellEnd(parts: ClaudeParts, around: RunContext): Promise<void> {
   const { request, queue, usage: meter } = around
   try {
     if (request.signal.aborted) queue.push({ type: 'done', reason: 'stopped', text: '', usage: meter.usage })
@@ -75,7 +75,7 @@ async function tellEnd(parts: ClaudeParts, around: Surroundings): Promise<void> 
   queue.end()
 }
 
-interface Surroundings {
+interface RunContext {
   readonly request: RunRequest
   readonly usage: UsageMeter
   readonly queue: EventQueue
@@ -83,7 +83,7 @@ interface Surroundings {
   readonly left: AbortSignal
 }
 
-async function runToEnd(parts: ClaudeParts, around: Surroundings): Promise<RunEvent> {
+async function runToEnd(parts: ClaudeParts, around: RunContext): Promise<RunEvent> {
   const { host, clock, ids, settings = {} } = parts
   const { request, usage, queue, left } = around
   checkCost(parts, request)
@@ -132,7 +132,7 @@ async function runToEnd(parts: ClaudeParts, around: Surroundings): Promise<RunEv
   }
 }
 
-/** What a workspace brings along is loaded only where a person has trusted its content, or named its folder. */
+/** What a workspace brings along is loaded only if a person has trusted its content, or named its folder. */
 function sdkGround({ settings, files }: HostAccess, { sdkFolder }: ClaudeSettings): SdkGround {
   const { workspace, roots = [], trust } = settings
   const writable = [

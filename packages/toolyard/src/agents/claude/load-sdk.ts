@@ -23,7 +23,7 @@ export interface SdkGround {
   readonly isOpen: (path: string) => boolean
 }
 
-/** Throws `unavailable` with the line that installs it, and `untrusted` where tools could have written it. */
+/** Throws `unavailable` with the line that installs it, and `untrusted` if tools could have written it. */
 export async function loadSdk({ folders, trust, isOpen }: SdkGround): Promise<LoadedSdk> {
   const file = folders.map((folder) => find(sdkPackage, join(folder, 'package.json'))).find(Boolean)
   if (file === undefined) throw missing(sdkPackage, `${sdkPackage}@${sdkVersion}`, folders)
@@ -57,7 +57,7 @@ function load(file: string): Promise<object> {
   return import(pathToFileURL(file).href) as Promise<object>
 }
 
-/** Also for its program, where that is started. */
+/** Also for its program, if that is started. */
 export function planted(path: string): ToolyardError {
   return new ToolyardError(
     'untrusted',

@@ -1,5 +1,5 @@
 /**
- * What is said to the SDK. The stream stays open until the run is over: where it closes earlier, calls that still run
+ * What is said to the SDK. The stream stays open until the run is over: if it closes earlier, calls that still run
  * lose their way back.
  *
  * @module

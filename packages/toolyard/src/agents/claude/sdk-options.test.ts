@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLazyHost } from '../../host/index.ts'
 import { prepareRun } from '../conformance/index.ts'
-import type { McpServer, SdkOptions } from './sdk.ts'
+import type { SdkMcpServer, SdkOptions } from './sdk.ts'
 import { sdkOptions } from './sdk-options.ts'
 
-interface Given {
+interface OptionsRequest {
   readonly model?: string
   readonly settings?: Readonly<Record<string, unknown>>
   readonly variables?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ function optionsFor({
   settings,
   variables,
   environment,
-}: Given = {}): SdkOptions {
+}: OptionsRequest = {}): SdkOptions {
   const { request } = prepareRun(model, settings && { settings })
   return sdkOptions({
     request,
@@ -25,7 +25,7 @@ function optionsFor({
       workspace: import.meta.dirname,
       environment: environment ?? { ANTHROPIC_API_KEY: 'the-key-1234', OTHER_SECRET: 'x' },
     }),
-    server: {} as McpServer,
+    server: {} as SdkMcpServer,
     privateFolder: '/private',
     variables,
     abort: new AbortController(),
@@ -99,7 +99,7 @@ describe('how the SDK is started', () => {
     assert.deepEqual(optionsFor({ settings: { reasoning: 'none' } }).thinking, { type: 'disabled' })
   })
 
-  const wrong: readonly (readonly [Given, RegExp])[] = [
+  const wrong: readonly (readonly [OptionsRequest, RegExp])[] = [
     [{ model: 'openai/gpt-6' }, /cannot use the model "openai\/gpt-6"/],
     [{ model: 'claude' }, /cannot use the model "claude"/],
     [{ settings: { temperature: 1 } }, /takes no temperature/],

@@ -6,13 +6,13 @@
 import type { HostAccess } from '../../host/index.ts'
 import { maxDelayMs, ToolyardError } from '../../kernel/index.ts'
 import type { RunAgent, RunRequest } from '../run/runner.ts'
-import type { HookInput, McpServer, Permission, PermissionFacts, SdkOptions } from './sdk.ts'
+import type { HookInput, SdkMcpServer, SdkPermission, PermissionFacts, SdkOptions } from './sdk.ts'
 import { isOurs, serverName } from './tool-server.ts'
 
 export interface OptionParts {
   readonly request: RunRequest
   readonly host: HostAccess
-  readonly server: McpServer
+  readonly server: SdkMcpServer
   /** A folder of this run alone, for everything that the program keeps. */
   readonly privateFolder: string
   readonly variables: Readonly<Record<string, string>> | undefined
@@ -125,7 +125,7 @@ async function canUseTool(
   tool: string,
   _input: unknown,
   { mcpServer }: PermissionFacts,
-): Promise<Permission> {
+): Promise<SdkPermission> {
   return isOurs(tool, mcpServer) ? { behavior: 'allow' } : { behavior: 'deny', message: refusal(tool) }
 }
 

@@ -31,7 +31,7 @@ export interface SdkOptions {
   readonly skills: readonly string[]
   readonly settingSources: readonly string[]
   readonly permissionMode: 'default'
-  readonly canUseTool: (tool: string, input: unknown, facts: PermissionFacts) => Promise<Permission>
+  readonly canUseTool: (tool: string, input: unknown, facts: PermissionFacts) => Promise<SdkPermission>
   readonly hooks: { readonly PreToolUse: readonly HookMatcher[] }
   readonly includePartialMessages: true
   readonly persistSession: false
@@ -52,7 +52,7 @@ export interface ServerOrigin {
   readonly source: string
 }
 
-export type Permission =
+export type SdkPermission =
   | { readonly behavior: 'allow' }
   | { readonly behavior: 'deny'; readonly message: string }
 
@@ -181,12 +181,12 @@ export interface McpSdk {
   readonly Server: new (
     info: { readonly name: string; readonly version: string },
     options: { readonly capabilities: object },
-  ) => McpServer
+  ) => SdkMcpServer
   readonly ListToolsRequestSchema: unknown
   readonly CallToolRequestSchema: unknown
 }
 
-export interface McpServer {
+export interface SdkMcpServer {
   setRequestHandler(schema: unknown, handler: (request: McpRequest) => Promise<object>): void
   sendToolListChanged(): Promise<void>
 }

@@ -14,7 +14,7 @@ export interface ClaudeSettings {
   readonly sdkFolder?: string | undefined
   /**
    * The environment of its program; values may be references such as `${NAME}`. By default `ANTHROPIC_API_KEY`, and
-   * `ANTHROPIC_BASE_URL` where it is set.
+   * `ANTHROPIC_BASE_URL` if it is set.
    */
   readonly variables?: Readonly<Record<string, string>> | undefined
 }

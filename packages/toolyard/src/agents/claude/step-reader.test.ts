@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StreamEvent } from './sdk.ts'
-import { type Reading, StepReader } from './step-reader.ts'
+import { type StepProgress, StepReader } from './step-reader.ts'
 
-function readAll(events: readonly StreamEvent[]): readonly Reading[] {
+function readAll(events: readonly StreamEvent[]): readonly StepProgress[] {
   const reader = new StepReader()
   return events.flatMap((event) => reader.read(event) ?? [])
 }

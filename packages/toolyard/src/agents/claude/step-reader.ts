@@ -21,7 +21,7 @@ export type SaidBlock =
   | { readonly type: 'call'; readonly callId: string; readonly name: string; readonly json: string }
 
 /** `again`: the answer that had begun is void. */
-export type Reading =
+export type StepProgress =
   | { readonly type: 'delta'; readonly event: RunEvent }
   | { readonly type: 'step'; readonly step: SaidStep }
   | { readonly type: 'again' }
@@ -47,7 +47,7 @@ export class StepReader {
       .join('')
   }
 
-  read(event: StreamEvent): Reading | undefined {
+  read(event: StreamEvent): StepProgress | undefined {
     if (event.type === 'message_start') return this.#begin(event.message.usage)
     const blocks = this.#blocks
     if (!blocks) return undefined
@@ -70,7 +70,7 @@ export class StepReader {
     return undefined
   }
 
-  /** The SDK keeps these blocks more of the answer, also where it breaks off. */
+  /** The SDK keeps these blocks more of the answer, also if it breaks off. */
   keep(blocks: readonly { readonly type: string }[]): void {
     this.#kept += blocks.filter(({ type }) => typeOf(type) !== undefined).length
   }
@@ -80,7 +80,7 @@ export class StepReader {
     this.#blocks = undefined
   }
 
-  #begin(usage: ApiUsage | undefined): Reading | undefined {
+  #begin(usage: ApiUsage | undefined): StepProgress | undefined {
     const isAgain = this.#blocks !== undefined
     this.#blocks = new Map()
     this.#usage = usage ?? {}
@@ -90,7 +90,10 @@ export class StepReader {
     return isAgain ? { type: 'again' } : undefined
   }
 
-  #add(block: OpenBlock | undefined, { text, thinking, partial_json: json }: Delta): Reading | undefined {
+  #add(
+    block: OpenBlock | undefined,
+    { text, thinking, partial_json: json }: Delta,
+  ): StepProgress | undefined {
     const added = text ?? thinking ?? json ?? ''
     if (!block || added === '') return undefined
     block.text += added

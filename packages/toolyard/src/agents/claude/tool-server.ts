@@ -7,7 +7,7 @@ import type { ToolResult } from '../../define/index.ts'
 import { renderResult } from '../../dialects/index.ts'
 import { type Clock, pause, version } from '../../kernel/index.ts'
 import type { ModelTool } from '../models/index.ts'
-import type { McpSdk, McpServer, ServerOrigin } from './sdk.ts'
+import type { McpSdk, SdkMcpServer, ServerOrigin } from './sdk.ts'
 
 export const serverName = 'yard'
 const prefix = `mcp__${serverName}__`
@@ -22,7 +22,7 @@ export interface ServedTools {
 
 export interface ToolServer {
   /** What the SDK takes. */
-  readonly instance: McpServer
+  readonly instance: SdkMcpServer
   /** The list has changed. Waits until the SDK has asked for it, not for ever: before that it asks the model with the old one. */
   tellChanged(clock: Clock): Promise<void>
 }
@@ -79,7 +79,7 @@ function toolFor({ name, description, inputSchema }: ModelTool): object {
   }
 }
 
-/** Without structured content: where there is any, the SDK shows the model nothing else. */
+/** Without structured content: if there is any, the SDK shows the model nothing else. */
 function answerFor(result: ToolResult): object {
   const { content, isError } = renderResult(result, 'mcp', { id: result.callId, name: result.tool }) as {
     readonly content: object

@@ -90,13 +90,13 @@ export function unpaired(messages: readonly ThreadMessage[]): readonly string[] 
   return [...called.filter((id) => !answered.includes(id)), ...answered.filter((id) => !called.includes(id))]
 }
 
-interface Notes {
+interface HarnessNotes {
   readonly calls: RunCall[]
   readonly batches: number[]
   readonly signal: AbortSignal
 }
 
-function toolsOf(tools: Readonly<Record<string, HarnessTool>>, notes: Notes): RunTools {
+function toolsOf(tools: Readonly<Record<string, HarnessTool>>, notes: HarnessNotes): RunTools {
   const manifests = Object.keys(tools).map(harnessManifest)
   return {
     snapshot: async () => manifests,

@@ -1,7 +1,7 @@
 /**
  * The calls of one answer as a batch through `RunTools`, with their events as they come and exactly one result each.
  *
- * Where the run is stopped it does not wait long: what has not answered by then is `cancelled`.
+ * If the run is stopped it does not wait long: what has not answered by then is `cancelled`.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export function stoppedResult(call: WantedCall): ToolResult {
   })
 }
 
-/** Never rejects; no results where the run was stopped and they did not come in time. */
+/** Never rejects; no results if the run was stopped and they did not come in time. */
 async function runBatch(
   { request, parts: { clock } }: LoopRun,
   calls: readonly WantedCall[],

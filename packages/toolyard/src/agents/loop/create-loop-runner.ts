@@ -48,7 +48,7 @@ async function* run(parts: RunnerParts, request: RunRequest): AsyncGenerator<Run
   }
 }
 
-/** Whoever is asked for something while the run is stopped may answer with this. */
+/** What a part may throw if it is asked for something while the run is stopped. */
 function isCancellation(error: unknown): boolean {
   if (ToolyardError.isInstance(error)) return error.code === 'cancelled'
   return error instanceof Error && error.name === 'AbortError'

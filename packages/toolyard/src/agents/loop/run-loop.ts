@@ -17,14 +17,14 @@ import { readAnswer, type WantedCall } from './read-calls.ts'
 import { type StepOutcome, takeStep } from './take-step.ts'
 import type { TurnTools } from './tool-box.ts'
 
-/** Of the context that is kept for the answer where nobody says how long it may be. */
+/** Of the context that is kept for the answer if its longest is not configured. */
 const answerTokens = 16_000
 const answerShare = 0.25
 /** How often a conversation is made smaller because the service finds it too long, and by how much. */
 const shrinkings = 4
 const shrinking = 0.7
 
-/** Ends with the one `done` event; throws where the run has failed. */
+/** Ends with the one `done` event; throws if the run has failed. */
 export async function* runLoop(run: LoopRun): AsyncGenerator<RunEvent, void, undefined> {
   const { request, view, usage } = run
   const used = usedIds(view.messages)
@@ -49,10 +49,10 @@ export async function* runLoop(run: LoopRun): AsyncGenerator<RunEvent, void, und
   }
 }
 
-type Asked = Exclude<StepOutcome, { type: 'too_long' }>
+type AnsweredStep = Exclude<StepOutcome, { type: 'too_long' }>
 
-/** The model's answer to the conversation as far as it fits; made smaller where the service finds it too long all the same. */
-async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent, Asked, undefined> {
+/** The model's answer to the conversation as far as it fits; made smaller if the service finds it too long all the same. */
+async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent, AnsweredStep, undefined> {
   const { model, options, request, view } = run
   const system = request.agent.prompt
   const fixed = tokensOfText(system) + turn.tokens
@@ -81,7 +81,7 @@ async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent
   )
 }
 
-/** Also where the reader leaves in between: calls that were written down get their results written down. */
+/** Also if the reader leaves in between: calls that were written down get their results written down. */
 async function* makeCalls(
   run: LoopRun,
   calls: readonly WantedCall[],

@@ -18,12 +18,12 @@ export type StepOutcome =
   /** With what the model had said by then. */
   | { readonly type: 'stopped'; readonly text: string }
 
-type Question = Omit<ModelRequest, 'signal'>
+type ModelQuestion = Omit<ModelRequest, 'signal'>
 
-/** Throws a `ToolyardError` where the service has failed for good. */
+/** Throws a `ToolyardError` if the service has failed for good. */
 export async function* takeStep(
   run: LoopRun,
-  question: Question,
+  question: ModelQuestion,
 ): AsyncGenerator<RunEvent, StepOutcome, undefined> {
   const { signal } = run.request
   const { clock, retry, random } = run.parts
@@ -45,7 +45,7 @@ export async function* takeStep(
 
 async function* ask(
   run: LoopRun,
-  question: Question,
+  question: ModelQuestion,
   said: { text: string },
 ): AsyncGenerator<RunEvent, StepOutcome, undefined> {
   const watch = watchSilence(run)

@@ -17,7 +17,7 @@ export interface TurnTools {
   readonly tokens: number
   /** The model can read what was left out. */
   readonly canRead: boolean
-  /** A call as the model wrote it → as our tools want it. A name that is nobody's stays as it is. */
+  /** A call as the model wrote it → as our tools want it. A name that no tool has stays as it is. */
   read(name: string, input: unknown): { readonly tool: string; readonly input: unknown }
 }
 
@@ -80,10 +80,10 @@ export class ToolBox {
 }
 
 /** What all dialects say, wherever each of them puts it. */
-interface Definition {
+interface AnyDefinition {
   readonly name: string
   readonly description: string
-  readonly function?: Definition
+  readonly function?: AnyDefinition
   readonly parameters?: JsonSchema
   readonly input_schema?: JsonSchema
   readonly inputSchema?: JsonSchema
@@ -92,12 +92,12 @@ interface Definition {
   readonly input_examples?: ModelTool['examples']
 }
 
-/** Where schemas are held, it is said of every tool whether its own is; elsewhere nobody asks. */
+/** If the service enforces schemas, every tool says whether its own is enforced; else none does. */
 function toModelTool(
   definition: object,
   { tool, strict: isAsked }: { tool: string; strict: boolean },
 ): ModelTool {
-  const outer = definition as Definition
+  const outer = definition as AnyDefinition
   const { name, description, strict, input_examples: examples, ...schemas } = outer.function ?? outer
   return {
     name,

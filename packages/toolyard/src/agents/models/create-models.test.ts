@@ -18,9 +18,9 @@ function modelsOf(settings: ModelSettings, environment: NodeJS.ProcessEnv = {}, 
 }
 
 /** `[code, what the message says, what the hint says]`. */
-type Refusal = readonly [code: ErrorCode, says: RegExp, next: RegExp]
+type ExpectedRefusal = readonly [code: ErrorCode, says: RegExp, next: RegExp]
 
-async function refuses(work: () => unknown, [code, says, next]: Refusal): Promise<void> {
+async function refuses(work: () => unknown, [code, says, next]: ExpectedRefusal): Promise<void> {
   await assert.rejects(
     async () => work(),
     (error) => {

@@ -2,7 +2,7 @@
  * `createModels`: models by name, from the configured services.
  *
  * Keys are read when a model is opened, through the one reader of secrets, so that they are never shown afterwards. The
- * vendors' packages are loaded then too, each only where it is used.
+ * vendors' packages are loaded then too, each only if it is used.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface ModelParts {
   readonly redact?: ((text: string) => string) | undefined
 }
 
-/** Cautious where nobody has told the limit of a model. */
+/** Low on purpose: used if the limit of a model is not configured. */
 const usualLimits: Readonly<Record<string, number>> = {
   anthropic: 200_000,
   openai: 200_000,
@@ -28,7 +28,7 @@ const usualLimits: Readonly<Record<string, number>> = {
 }
 const smallLimit = 32_000
 
-/** Throws `invalid_config` where a setting is wrong. */
+/** Throws `invalid_config` if a setting is wrong. */
 export function createModels(settings: ModelSettings, parts: ModelParts): Models {
   checkModelSettings(settings)
   return { open: (name) => open(name, settings, parts) }

@@ -10,19 +10,22 @@ import type { DialectName } from '../../dialects/index.ts'
 import type { JsonSchema } from '../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../store/index.ts'
 
+/** The result of a call, as a conversation keeps it. */
+export type ToolResultPart = Extract<MessagePart, { type: 'tool_result' }>
+
 export interface Models {
-  /** By its configured name, such as `anthropic/claude-sonnet-5`. Throws where provider, key or script are missing. */
+  /** By its configured name, such as `anthropic/claude-sonnet-5`. Throws if provider, key or script are missing. */
   open(name: string): Promise<Model>
 }
 
 export interface Model {
   readonly name: string
-  /** In which form it takes tools, and whether it is held to their schemas where that can be had. */
+  /** In which form it takes tools, and whether it is held to their schemas if that can be had. */
   readonly dialect: DialectName
   readonly strict: boolean
   /** Tokens that question and answer may have together. */
   readonly contextLimit: number
-  /** Absent where nobody has told it. */
+  /** Absent if it is not configured. */
   readonly price?: ModelPrice | undefined
   /** Ends with `finish` or `too_long`, or throws. */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
@@ -32,7 +35,7 @@ export interface Model {
 export interface ModelPrice {
   readonly input: number
   readonly output: number
-  /** Input that the service had already read; as `input` where it is absent. */
+  /** Input that the service had already read; as `input` if it is absent. */
   readonly cachedInput?: number | undefined
 }
 
@@ -73,7 +76,7 @@ export type ModelEvent =
 
 export interface ModelAnswer {
   readonly type: 'finish'
-  /** Text, reasoning and calls in their order. Calls have the names that the model wrote, and text as input where it is no JSON. */
+  /** Text, reasoning and calls in their order. Calls have the names that the model wrote, and text as input if it is no JSON. */
   readonly parts: readonly MessagePart[]
   /** `cut`: it is not whole. It reached the longest that the service gives, or the service withheld the rest. */
   readonly reason: 'stop' | 'cut'

@@ -11,7 +11,7 @@ import type { Approver } from '../../pipeline/index.ts'
 import type { RunRecord, RunStore, Store, ThreadMessage } from '../../store/index.ts'
 import type { Agent, AgentDirectory } from '../agent-directory.ts'
 import { LiveRun } from './live-run.ts'
-import type { RunEvent } from './run-event.ts'
+import type { LastRunEvent, RunEvent } from './run-event.ts'
 import { limitsOf, type RunSettings } from './run-settings.ts'
 import type { RunLimits, Runner, RunTools } from './runner.ts'
 import { arrivalOf, titleOf } from './run-words.ts'
@@ -22,7 +22,7 @@ export interface AgentRunsParts {
   readonly clock: Clock
   readonly ids: Ids
   readonly settings: RunSettings
-  /** By name. Throws where there is none. */
+  /** By name. Throws if there is none. */
   readonly runner: (name: string) => Promise<Runner>
   /** The tools of a run, until it is disposed. */
   readonly tools: (run: ToolsOfRun) => RunTools & Disposable
@@ -90,7 +90,7 @@ export class AgentRuns {
     this.#parts = parts
   }
 
-  /** Throws where it can't start: no such agent, no model, a thread that is at work. What goes wrong later is its last event. */
+  /** Throws if it can't start: no such agent, no model, a thread that is at work. What goes wrong later is its last event. */
   async start(request: StartRun, lineage: Lineage = noLineage): Promise<StartedRun> {
     if (this.#isClosed) throw new ToolyardError('closed', 'Toolyard is closed and starts no more runs')
     const { store, directory, clock, ids, settings } = this.#parts
@@ -176,8 +176,8 @@ export class AgentRuns {
     deadline.cancel()
   }
 
-  async #run(live: LiveRun, work: Work): Promise<void> {
-    let last: LastEvent | undefined
+  async #run(live: LiveRun, work: RunWork): Promise<void> {
+    let last: LastRunEvent | undefined
     try {
       last = await this.#pump(live, work)
     } catch (error) {
@@ -187,7 +187,7 @@ export class AgentRuns {
   }
 
   /** Hands events on as they come; keeps the last one back until everything is written. */
-  async #pump(live: LiveRun, { agent, model, runner, request }: Work): Promise<LastEvent> {
+  async #pump(live: LiveRun, { agent, model, runner, request }: RunWork): Promise<LastRunEvent> {
     const { store } = this.#parts
     const { threadId } = live.record
     const before = await store.threads.messages(threadId)
@@ -233,9 +233,9 @@ export class AgentRuns {
     throw new ToolyardError('internal', `runner "${runner.name}" ended without a last event`)
   }
 
-  async #end(live: LiveRun, last: LastEvent): Promise<void> {
+  async #end(live: LiveRun, last: LastRunEvent): Promise<void> {
     const { store, clock } = this.#parts
-    const event: LastEvent =
+    const event: LastRunEvent =
       last.type === 'done' && live.stoppedInWaiting ? { ...last, reason: 'stopped' } : last
     for (const child of live.children) child.stop()
     live.record = { ...live.record, ...outcomeOf(event), endedAt: clock.wall() }
@@ -277,9 +277,7 @@ export class AgentRuns {
   }
 }
 
-type LastEvent = Extract<RunEvent, { type: 'done' | 'error' }>
-
-interface Work {
+interface RunWork {
   readonly agent: Agent
   readonly model: string
   readonly runner: Runner
@@ -314,7 +312,7 @@ function startedBefore(runId: string): ToolyardError {
   })
 }
 
-function failed({ record }: LiveRun, thrown: unknown): LastEvent {
+function failed({ record }: LiveRun, thrown: unknown): LastRunEvent {
   const { steps, inputTokens, outputTokens } = record
   const { code, message, hint, retryable } = ToolyardError.isInstance(thrown)
     ? thrown
@@ -326,7 +324,7 @@ function failed({ record }: LiveRun, thrown: unknown): LastEvent {
   }
 }
 
-function outcomeOf(event: LastEvent): Pick<RunRecord, 'status' | 'result' | 'error'> {
+function outcomeOf(event: LastRunEvent): Pick<RunRecord, 'status' | 'result' | 'error'> {
   if (event.type === 'error')
     return { status: 'failed', error: `${event.error.code}: ${event.error.message}` }
   return { status: event.reason === 'stopped' ? 'stopped' : 'done', result: event.text }

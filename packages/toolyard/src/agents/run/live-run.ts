@@ -11,7 +11,7 @@ import type { RunLimits } from './runner.ts'
 export interface LiveRunParts {
   readonly record: RunRecord
   readonly limits: RunLimits
-  /** The run that started it, where that one still goes on. */
+  /** The run that started it, if that one still goes on. */
   readonly parent: LiveRun | undefined
   /** Names of the agents above. */
   readonly above: readonly string[]

@@ -26,6 +26,9 @@ export type RunEvent =
   | { readonly type: 'done'; readonly reason: RunEnd; readonly text: string; readonly usage: RunUsage }
   | { readonly type: 'error'; readonly error: ToolFault; readonly usage: RunUsage }
 
+/** How a run ends. */
+export type LastRunEvent = Extract<RunEvent, { type: 'done' | 'error' }>
+
 /** `finished`: the model has nothing more to do. `cut_off`: its last answer is not whole, it reached the longest that the service gives. */
 export type RunEnd = 'finished' | 'cut_off' | 'max_steps' | 'token_budget' | 'cost_budget' | 'stopped'
 
@@ -34,6 +37,6 @@ export interface RunUsage {
   readonly steps: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** In the currency of the configured prices; absent where the model has none. */
+  /** In the currency of the configured prices; absent if the model has none. */
   readonly cost?: number | undefined
 }

@@ -1,5 +1,5 @@
 /**
- * The events of one run for those who follow it. Nobody slows the run: who reads too slowly misses pieces of text, never the
+ * The events of one run for those who follow it. No reader slows the run: one that reads too slowly misses pieces of text, never the
  * steps of the run or its end.
  *
  * @module
@@ -11,13 +11,13 @@ const mostWaiting = 10_000
 /** What may be missed. */
 const pieces: ReadonlySet<RunEvent['type']> = new Set(['text', 'reasoning', 'tool_event'])
 
-interface Reader {
+interface FeedReader {
   readonly waiting: RunEvent[]
   wake: (() => void) | undefined
 }
 
 export class RunFeed {
-  readonly #readers = new Set<Reader>()
+  readonly #readers = new Set<FeedReader>()
   #hasEnded = false
 
   push(event: RunEvent): void {
@@ -35,12 +35,12 @@ export class RunFeed {
 
   /** From now on, to the end of the run. */
   follow(): AsyncIterable<RunEvent> {
-    const reader: Reader = { waiting: [], wake: undefined }
+    const reader: FeedReader = { waiting: [], wake: undefined }
     this.#readers.add(reader)
     return { [Symbol.asyncIterator]: () => this.#read(reader) }
   }
 
-  async *#read(reader: Reader): AsyncGenerator<RunEvent, void, undefined> {
+  async *#read(reader: FeedReader): AsyncGenerator<RunEvent, void, undefined> {
     try {
       for (;;) {
         yield* reader.waiting.splice(0)

@@ -45,9 +45,9 @@ export interface RunAgent {
 
 export interface RunLimits {
   readonly maxSteps: number
-  /** Steps of this run and of all below it together, where somebody has set a limit. */
+  /** Steps of this run and of all below it together, if a limit is set. */
   readonly sharedSteps?: number | undefined
-  /** Input and output of all steps together; none where it is absent. */
+  /** Input and output of all steps together; none if it is absent. */
   readonly maxTokens?: number | undefined
   readonly maxCost?: number | undefined
 }
@@ -58,7 +58,7 @@ export interface RunTools {
   snapshot(): Promise<readonly ToolManifest[]>
   /** A batch through the pipeline: results in order, never rejects. */
   call(calls: readonly RunCall[], tell: (callId: string, event: ToolEvent) => void): Promise<ToolResult[]>
-  /** Keeps the text of an older result that leaves the model's view, for `read_result`: its handle, where there is a place for it. */
+  /** Keeps the text of an older result that leaves the model's view, for `read_result`: its handle, if there is a place for it. */
   keep?(result: { readonly tool: string; readonly text: string }): Promise<string | undefined>
 }
 

@@ -22,7 +22,7 @@ export interface SubAgentsParts {
   readonly limits?: Partial<SubAgentLimits> | undefined
 }
 
-type Start = Parameters<AgentAccess['start']>[0]
+type StartRequest = Parameters<AgentAccess['start']>[0]
 
 const rateMs = 10_000
 
@@ -54,13 +54,13 @@ export class SubAgents {
     return agents.map(({ name, prompt, settings }) => ({ name, prompt, tags: tagsOf(settings['tags']) }))
   }
 
-  /** Who is meant where nobody is named: there is no other. */
+  /** The agent that is meant if none is named: the only one. */
   async #onlyAgent(): Promise<string | undefined> {
     const [first, second] = await this.#list()
     return second === undefined ? first?.name : undefined
   }
 
-  async #start(caller: CompanyCaller, request: Start): Promise<SubRun> {
+  async #start(caller: CompanyCaller, request: StartRequest): Promise<SubRun> {
     const agent = request.agent ?? caller.agent ?? (await this.#onlyAgent())
     if (agent === undefined)
       throw new ToolyardError('invalid_arguments', 'it is not said which agent is to work', {

@@ -15,7 +15,7 @@ import { type CallRights, isHidden, type Policy } from '../../pipeline/index.ts'
 import type { Snapshot } from '../../registry/index.ts'
 import type { StoredRights } from '../../people/index.ts'
 
-interface Assembled {
+interface AssembledDefinitions {
   readonly definitions: readonly object[]
   readonly reports: readonly DialectReport[]
 }
@@ -27,7 +27,7 @@ export class Definitions {
   /** Only the newest snapshot of each dialect: older ones belong to conversations that keep their own. */
   readonly #assembled = new Map<
     DialectName,
-    { readonly snapshot: Snapshot; readonly revision: number } & Assembled
+    { readonly snapshot: Snapshot; readonly revision: number } & AssembledDefinitions
   >()
 
   constructor(options: DialectOptions, policy: Policy) {
@@ -54,7 +54,7 @@ export class Definitions {
     return !isHidden(this.#policy, manifest) && !rights.hold(manifest)
   }
 
-  assemble(snapshot: Snapshot, dialect: DialectName, rights: StoredRights): Assembled {
+  assemble(snapshot: Snapshot, dialect: DialectName, rights: StoredRights): AssembledDefinitions {
     const cached = this.#assembled.get(dialect)
     if (cached?.snapshot === snapshot && cached.revision === rights.revision) return cached
     const definitions: object[] = []

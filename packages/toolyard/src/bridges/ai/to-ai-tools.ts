@@ -75,11 +75,11 @@ function textIn(event: ToolEvent): string {
   return typeof event.data === 'string' ? event.data : `${JSON.stringify(event.data) ?? ''}\n`
 }
 
-type ModelPart =
+type AiPart =
   | { type: 'text'; text: string }
   | { type: 'file'; data: { type: 'data'; data: string }; mediaType: string }
 
-function partOf(block: ContentBlock): ModelPart {
+function partOf(block: ContentBlock): AiPart {
   return block.type === 'image' || block.type === 'audio'
     ? { type: 'file', data: { type: 'data', data: block.data }, mediaType: block.mimeType }
     : { type: 'text', text: textOf({ content: [block] }) }

@@ -2,7 +2,7 @@
  * `toClaudeTools`: a yard's tools in the form of the Claude Agent SDK's own `tool()`, for programs that call its `query()`
  * themselves. Every call goes through the pipeline, on behalf of the agent.
  *
- * The SDK's permissions are asked by the SDK, before a call comes here, and say nothing of what they decided; where policy asks,
+ * The SDK's permissions are asked by the SDK, before a call comes here, and say nothing of what they decided; if policy asks,
  * the people of the yard are asked.
  *
  * @module
@@ -62,7 +62,7 @@ function claudeTool(tool: YardTool, z: Zod): SdkTool {
       const input = further ? withFurther(given) : given
       const result = await tool.call({ input, ...factsIn(extra) })
       const answer = renderResult(result, 'mcp', { id: result.callId, name }) as SdkToolAnswer
-      // Where there is structured content, the SDK shows the model nothing else.
+      // If there is structured content, the SDK shows the model nothing else.
       return { content: [...answer.content], ...(answer.isError === true && { isError: true }) }
     },
   }

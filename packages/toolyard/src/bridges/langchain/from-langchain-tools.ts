@@ -99,7 +99,7 @@ function consentIn(tool: object): string | undefined {
   return undefined
 }
 
-interface Run {
+interface LangChainRun {
   readonly input: unknown
   readonly call: ToolContext
   readonly config: ToolRunnableConfig
@@ -109,7 +109,7 @@ interface Run {
  * `returnDirect` is not read: it says how an agent of LangChain goes on, not what a call does. A graph that calls the yard is not
  * the tool's: `interrupt()` would take the answer to another question.
  */
-async function run(tool: AnyLangChainTool, { input, call, config }: Run): Promise<unknown> {
+async function run(tool: AnyLangChainTool, { input, call, config }: LangChainRun): Promise<unknown> {
   const { callId, signal, emit } = call
   const events = { name: 'toolyard', awaitHandlers: true, handleToolEvent: emit }
   const own = { ...mergeConfigs(config, { signal, callbacks: [events] }), toolCallId: callId }
@@ -166,17 +166,17 @@ function jsonIn(content: unknown): unknown {
   }
 }
 
-interface Command {
+interface GraphCommand {
   readonly update?: unknown
   readonly goto?: unknown
 }
 
-function isCommand(value: unknown): value is Command {
+function isCommand(value: unknown): value is GraphCommand {
   return typeof value === 'object' && value !== null && 'lg_name' in value && value.lg_name === 'Command'
 }
 
 /** The call has been made, so it is no failure: its messages are the answer, and what only a graph can do is told. */
-function answerOfCommand({ update }: Command): unknown {
+function answerOfCommand({ update }: GraphCommand): unknown {
   const messages: unknown = isPlainObject(update) ? update['messages'] : undefined
   const content = (Array.isArray(messages) ? messages : [])
     .filter((message) => isToolMessageLike(message))

@@ -21,31 +21,31 @@ export interface GraphCall {
   readonly config: GraphConfig
 }
 
-export interface Asked {
-  readonly said: Said
-  /** Of the call; where it has none, the same when the step runs again, so that what was done is not done twice. */
+export interface GraphDecision {
+  readonly said: Verdict
+  /** Of the call; if it has none, the same when the step runs again, so that what was done is not done twice. */
   readonly id: string
 }
 
-type Said = { readonly isAgreed: true } | { readonly isAgreed: false; readonly reason: Error }
+type Verdict = { readonly isAgreed: true } | { readonly isAgreed: false; readonly reason: Error }
 
 /** A call as the model's message has it. */
-interface Wanted {
+interface ModelToolCall {
   readonly id?: string | undefined
   readonly name: string
   readonly args: unknown
 }
 
 /** What is known of a step while it runs. */
-interface Step {
+interface GraphStep {
   /** Settles when the call before has been decided. */
   turn: Promise<unknown>
-  answers: Answers
+  answers: Verdicts
   /** How many calls without an id were asked about. */
   nameless: number
 }
 
-type Answers = ReadonlyMap<string, Said>
+type Verdicts = ReadonlyMap<string, Verdict>
 
 /**
  * LangGraph hands answers to interrupts by their order in a step, and calls of one step run at once. So they are asked about
@@ -53,21 +53,21 @@ type Answers = ReadonlyMap<string, Said>
  */
 export class GraphApprovals {
   readonly #tools: ReadonlyMap<string, YardTool>
-  readonly #steps = new WeakMap<object, Step>()
+  readonly #steps = new WeakMap<object, GraphStep>()
 
   constructor(tools: readonly YardTool[]) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
-  /** Nothing if policy does not ask, or there is no graph to interrupt: then the people of the yard are asked. */
-  async ask(tool: YardTool, { input, config }: GraphCall): Promise<Asked | undefined> {
+  /** Undefined if policy does not ask, or there is no graph to interrupt: then the people of the yard are asked. */
+  async ask(tool: YardTool, { input, config }: GraphCall): Promise<GraphDecision | undefined> {
     const step = this.#stepOf(config)
     const asked = step.turn.then(() => this.#decide(tool, step, { input, config }))
     step.turn = asked.then(noop, noop)
     return asked
   }
 
-  #stepOf(config: GraphConfig): Step {
+  #stepOf(config: GraphConfig): GraphStep {
     const task = taskOf(config)
     const known = task && this.#steps.get(task)
     const step = known ?? { turn: Promise.resolve(), answers: new Map(), nameless: 0 }
@@ -75,10 +75,14 @@ export class GraphApprovals {
     return step
   }
 
-  async #decide(tool: YardTool, step: Step, { input, config }: GraphCall): Promise<Asked | undefined> {
+  async #decide(
+    tool: YardTool,
+    step: GraphStep,
+    { input, config }: GraphCall,
+  ): Promise<GraphDecision | undefined> {
     const { interrupt } = config
     if (!interrupt || !(await tool.asksAbout({ input }))) return undefined
-    const call: Wanted = { id: config.toolCall?.id, name: tool.name, args: input }
+    const call: ModelToolCall = { id: config.toolCall?.id, name: tool.name, args: input }
     const key = keyOf(call)
     // Without an id, an equal call is another call.
     const known = call.id ? step.answers.get(key) : undefined
@@ -92,10 +96,10 @@ export class GraphApprovals {
   }
 
   async #interrupt(
-    calls: ReadonlyMap<string, Wanted>,
+    calls: ReadonlyMap<string, ModelToolCall>,
     interrupt: (value: unknown) => unknown,
-  ): Promise<Answers> {
-    const asking: Wanted[] = []
+  ): Promise<Verdicts> {
+    const asking: ModelToolCall[] = []
     for (const call of calls.values())
       if (await this.#tools.get(call.name)?.asksAbout({ input: call.args })) asking.push(call)
     try {
@@ -123,47 +127,47 @@ function nameOf({ configurable }: GraphConfig, index: number): string {
   return typeof place === 'string' && place !== '' ? `${place}:${index}` : crypto.randomUUID()
 }
 
-interface Task {
+interface GraphTask {
   readonly currentTaskInput?: unknown
 }
 
 /** What LangGraph counts interrupts with: one for each time that a step runs, shared by its calls. */
-function taskOf({ configurable }: GraphConfig): Task | undefined {
+function taskOf({ configurable }: GraphConfig): GraphTask | undefined {
   const scratchpad: unknown = configurable?.['__pregel_scratchpad']
   return typeof scratchpad === 'object' && scratchpad !== null ? scratchpad : undefined
 }
 
 /** The calls that run in one step with this one, as `ToolNode` takes them from the messages; none for a step of one call. */
-function callsOfStep(config: GraphConfig): ReadonlyMap<string, Wanted> {
+function callsOfStep(config: GraphConfig): ReadonlyMap<string, ModelToolCall> {
   const { state } = config
   const sent = taskOf(config)?.currentTaskInput
   if (typeof sent === 'object' && sent !== null && 'lg_tool_call' in sent) return new Map()
   const given: unknown = Array.isArray(state) ? state : (state as { messages?: unknown } | null)?.messages
-  const messages = Array.isArray(given) ? (given as readonly Message[]) : []
+  const messages = Array.isArray(given) ? (given as readonly GraphMessage[]) : []
   const calls = messages.findLast((message) => Array.isArray(message.tool_calls))?.tool_calls ?? []
   const answered = new Set(messages.flatMap((message) => message.tool_call_id ?? []))
   return new Map(calls.flatMap((call) => (call.id && !answered.has(call.id) ? [[keyOf(call), call]] : [])))
 }
 
-interface Message {
-  readonly tool_calls?: readonly Wanted[]
+interface GraphMessage {
+  readonly tool_calls?: readonly ModelToolCall[]
   readonly tool_call_id?: string
 }
 
-function keyOf({ id, name, args }: Wanted): string {
+function keyOf({ id, name, args }: ModelToolCall): string {
   return canonicalJson([id ?? null, name, args ?? null])
 }
 
 function noop(): void {}
 
 /** Whatever is no clear approval of exactly these calls is a refusal. */
-function saidOf(asking: readonly Wanted[], answer: unknown): Answers {
+function saidOf(asking: readonly ModelToolCall[], answer: unknown): Verdicts {
   const given: unknown = isPlainObject(answer) ? answer['decisions'] : undefined
   const decisions: readonly unknown[] = Array.isArray(given) && given.length === asking.length ? given : []
   return new Map(asking.map((call, index) => [keyOf(call), decisionOf(call, decisions[index])]))
 }
 
-function decisionOf({ name }: Wanted, decision: unknown): Said {
+function decisionOf({ name }: ModelToolCall, decision: unknown): Verdict {
   if (!isPlainObject(decision) || (decision['type'] !== 'approve' && decision['type'] !== 'reject')) {
     const reason = `"${name}" was not run: the graph was resumed without a decision on it. Resume it with { decisions: [{ type: 'approve' }] }, one for each action.`
     return { isAgreed: false, reason: new Error(reason) }

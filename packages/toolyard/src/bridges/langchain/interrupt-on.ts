@@ -15,7 +15,7 @@ interface InterruptRule {
   readonly when?: (request: never) => boolean | PromiseLike<boolean>
 }
 
-/** Nothing if no call of the tool is reviewed. */
+/** Undefined if no call of the tool is reviewed. */
 export function interruptsOf(
   name: string,
   rule: boolean | InterruptRule | undefined,

@@ -12,7 +12,7 @@ import { type BridgeOptions, ToolCallError, type YardTool, yardTools } from '../
 import { toLangChainContent } from './content.ts'
 import { GraphApprovals, type GraphConfig } from './graph-approvals.ts'
 
-/** Answers content for the model; the artifact is what the tool returned, where that is structured. */
+/** Answers content for the model; the artifact is what the tool returned, if that is structured. */
 export type LangChainTool = DynamicStructuredTool<StructuredToolParams['schema'], unknown, unknown>
 
 /** One line: `tools: await toLangChainTools(yard, { agent: 'support' })`. */
@@ -44,20 +44,20 @@ function langChainTool(tool: YardTool, approvals: GraphApprovals | undefined): L
   return shown
 }
 
-interface Given {
+interface LangChainCall {
   readonly input: unknown
   readonly config: GraphConfig
   readonly approvals: GraphApprovals | undefined
 }
 
 /** Content for the model, and the artifact. */
-type Answer = [MessageContent | ToolMessage, unknown]
+type LangChainAnswer = [MessageContent | ToolMessage, unknown]
 
 /** What it yields is in the stream modes `tools` and `custom` of a graph. */
 async function* run(
   tool: YardTool,
-  { input, config, approvals }: Given,
-): AsyncGenerator<unknown, Answer, undefined> {
+  { input, config, approvals }: LangChainCall,
+): AsyncGenerator<unknown, LangChainAnswer, undefined> {
   const id = config.toolCall?.id
   const asked = await approvals?.ask(tool, { input, config })
   if (asked?.said.isAgreed === false) return failed(asked.said.reason, { name: tool.name, id })
@@ -71,7 +71,7 @@ async function* run(
   throw new Error(`"${tool.name}" ended without a result`)
 }
 
-function answerOf(result: ToolResult, id: string | undefined): Answer {
+function answerOf(result: ToolResult, id: string | undefined): LangChainAnswer {
   const { status, tool: name, data } = result
   if (!isFailure(status))
     return [toLangChainContent(result.content), typeof data === 'string' ? undefined : data]
@@ -80,17 +80,17 @@ function answerOf(result: ToolResult, id: string | undefined): Answer {
   return failed(error, { name, id, content: toLangChainContent(result.content) })
 }
 
-interface Failed {
+interface FailedCall {
   readonly name: string
   readonly id: string | undefined
   readonly content?: MessageContent
 }
 
 /**
- * As a message of status `error` where a model called. `ToolNode` makes one of what is thrown, too, but tells the model to fix its
+ * As a message of status `error` if a model called. `ToolNode` makes one of what is thrown, too, but tells the model to fix its
  * mistakes, and with middleware around it, the agent ends.
  */
-function failed(error: Error, { name, id, content = error.message }: Failed): Answer {
+function failed(error: Error, { name, id, content = error.message }: FailedCall): LangChainAnswer {
   if (!id) throw error
   return [new ToolMessage({ status: 'error', name, tool_call_id: id, content }), undefined]
 }

@@ -26,7 +26,7 @@ export interface AnyMastraTool {
   readonly description: string
 }
 
-type Parts = Readonly<Record<string, unknown>>
+type MastraParts = Readonly<Record<string, unknown>>
 
 const knownWords: readonly string[] = [
   'id',
@@ -63,10 +63,10 @@ export function fromMastraTools(
   const named = Array.isArray(tools)
     ? (tools as readonly AnyMastraTool[]).map((tool) => [tool.id, tool] as const)
     : Object.entries(tools)
-  return named.map(([name, tool]) => buildTool(specOf(name, tool as unknown as Parts, options), 'app'))
+  return named.map(([name, tool]) => buildTool(specOf(name, tool as unknown as MastraParts, options), 'app'))
 }
 
-function specOf(name: string, tool: Parts, options: FromMastraOptions): AnySpec {
+function specOf(name: string, tool: MastraParts, options: FromMastraOptions): AnySpec {
   const refuse = (reason: string, hint: string): never => {
     throw new ToolyardError('invalid_definition', `Tool "${name}" of Mastra ${reason}`, { hint, tool: name })
   }
@@ -92,9 +92,9 @@ function specOf(name: string, tool: Parts, options: FromMastraOptions): AnySpec 
   }
 }
 
-type Refuse = (reason: string, hint: string) => never
+type RefuseTool = (reason: string, hint: string) => never
 
-function refuseLosses(tool: Parts, { requestContext }: FromMastraOptions, refuse: Refuse): void {
+function refuseLosses(tool: MastraParts, { requestContext }: FromMastraOptions, refuse: RefuseTool): void {
   if (!(MASTRA_TOOL_MARKER in tool))
     refuse(
       'was not made by createTool()',
@@ -114,7 +114,7 @@ function refuseLosses(tool: Parts, { requestContext }: FromMastraOptions, refuse
     refuse('needs a request context', 'Pass it: fromMastraTools(tools, { requestContext }).')
 }
 
-function jsonOf(schema: unknown, io: 'input' | 'output', refuse: Refuse): unknown {
+function jsonOf(schema: unknown, io: 'input' | 'output', refuse: RefuseTool): unknown {
   try {
     const standard = toStandardSchema(schema as StandardSchemaWithJSON)
     const { $schema: _, ...json } = standardSchemaToJSONSchema(standard, { io })
@@ -129,7 +129,7 @@ function jsonOf(schema: unknown, io: 'input' | 'output', refuse: Refuse): unknow
 
 /** As Mastra reads it: a function decides; anything else that is set asks about every call. */
 function consentOf(
-  { requireApproval, needsApprovalFn }: Parts,
+  { requireApproval, needsApprovalFn }: MastraParts,
   { requestContext }: FromMastraOptions,
 ): AnySpec['confirm'] {
   const decides = [requireApproval, needsApprovalFn].find((one) => typeof one === 'function')
@@ -148,7 +148,7 @@ async function suspend(): Promise<never> {
 function contextOf(
   name: string,
   call: ToolContext,
-  given: FromMastraOptions & { readonly tool: Parts },
+  given: FromMastraOptions & { readonly tool: MastraParts },
 ): object {
   const { requestContext = new RequestContext(), mastra = given.tool['mastra'] } = given
   const { callId, threadId, agent = '', signal } = call
@@ -171,7 +171,7 @@ function outputIn(chunk: unknown): unknown {
   return isPlainObject(payload) ? payload['output'] : chunk
 }
 
-async function answerOf(tool: Parts, output: unknown): Promise<unknown> {
+async function answerOf(tool: MastraParts, output: unknown): Promise<unknown> {
   if (isValidationError(output)) return answerOfWrong(output.message)
   const { toModelOutput } = tool
   if (typeof toModelOutput !== 'function' || output === undefined || output === null) return output

@@ -70,14 +70,14 @@ function shownSchema(schema: JsonSchema): StandardSchemaWithJSON {
   }
 }
 
-interface Given {
+interface MastraCall {
   readonly input: unknown
   readonly context: Pick<ToolExecutionContext, 'agent' | 'abortSignal' | 'writer'>
   readonly isAgreed: boolean | undefined
 }
 
 /** What it yields is in the stream of the agent, as `tool-output`. */
-async function run(tool: YardTool, { input, context, isAgreed }: Given): Promise<MastraToolOutput> {
+async function run(tool: YardTool, { input, context, isAgreed }: MastraCall): Promise<MastraToolOutput> {
   const { agent, abortSignal, writer } = context
   const call = { input, id: agent?.toolCallId, signal: abortSignal, isAgreed }
   if (!tool.isStreaming || !writer) return frameworkOutput(await tool.call(call))
@@ -88,9 +88,9 @@ async function run(tool: YardTool, { input, context, isAgreed }: Given): Promise
   throw new Error(`"${tool.name}" ended without a result`)
 }
 
-type ModelPart = { type: 'text'; text: string } | { type: 'media'; data: string; mediaType: string }
+type MastraPart = { type: 'text'; text: string } | { type: 'media'; data: string; mediaType: string }
 
-function partOf(block: ContentBlock): ModelPart {
+function partOf(block: ContentBlock): MastraPart {
   return block.type === 'image' || block.type === 'audio'
     ? { type: 'media', data: block.data, mediaType: block.mimeType }
     : { type: 'text', text: textOf({ content: [block] }) }

@@ -26,9 +26,9 @@ export async function fromMcpServer(server: McpServerLike, options: FromMcpOptio
   }
 }
 
-type Connection = Awaited<ReturnType<typeof connectInProcess>>
+type InProcessConnection = Awaited<ReturnType<typeof connectInProcess>>
 
-async function toolsOver(connection: Connection, { prefix = '' }: FromMcpOptions): Promise<Tool[]> {
+async function toolsOver(connection: InProcessConnection, { prefix = '' }: FromMcpOptions): Promise<Tool[]> {
   const { definitions, problem } = await connection.tools()
   if (problem !== undefined) throw new ToolyardError('invalid_definition', `the MCP server ${problem}`)
   return definitions.map((raw) => {

@@ -87,14 +87,14 @@ function answerOf(output: unknown): unknown {
   return { content: parts.map(blockOf) }
 }
 
-interface Part {
+interface OutputPart {
   readonly type: 'text' | 'image' | 'file'
   readonly text?: string
   readonly image?: unknown
   readonly file?: unknown
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is OutputPart {
   if (!isPlainObject(value)) return false
   return (
     (value['type'] === 'text' && typeof value['text'] === 'string') ||
@@ -103,7 +103,7 @@ function isPart(value: unknown): value is Part {
   )
 }
 
-function blockOf(part: Part): ContentBlock {
+function blockOf(part: OutputPart): ContentBlock {
   if (part.type === 'text') return { type: 'text', text: part.text ?? '' }
   const source = part.image ?? part.file
   const {

@@ -39,7 +39,7 @@ function agentsTool(
   })
 }
 
-/** Text, or parts where there are pictures. */
+/** Text, or parts if there are pictures. */
 function outputOf(result: ToolResult): string | object[] {
   const hasPicture = result.content.some(({ type }) => type === 'image')
   return hasPicture ? result.content.map(partOf) : textOf(result)

@@ -22,7 +22,7 @@ const no = /^(?:n|no|false|off|0)$/i
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
 const digits = /^\s*\d+\s*$/
 
-/** The title, and the name where it is another word. */
+/** The title, and the name if it is another word. */
 export function titleOf(name: string, { title }: FormField): string {
   return title === undefined || title === name ? visibleText(name) : visibleText(title)
 }
@@ -41,7 +41,7 @@ export function kindRows(
   return [`${row}, default:`, ...framed(usual, { columns }).rows]
 }
 
-/** A choice behind its number or mark; where it is broken, the other rows are behind a bar. */
+/** A choice behind its number or mark; if it is broken, the other rows are behind a bar. */
 export function choiceRow(mark: string, told: string, columns: number): string[] {
   const [first = '', ...rows] = framed(told, { columns: columns - mark.length }).rows
   return [`${mark}${first.replace(/^ {2}│ /, '')}`, ...rows]

@@ -1,5 +1,5 @@
 /**
- * Where nobody is at the terminal: says on standard error what waits for a person, and how to answer it from elsewhere.
+ * If no person is at the terminal: says on standard error what waits for a person, and how to answer it from elsewhere.
  *
  * @module
  */

@@ -1,13 +1,13 @@
 /** What a call that waits would change in texts, for a terminal. */
 import type { Inbox } from '../../runtime/index.ts'
-import { type DiffLine, requestDiff } from '../../serve/views/index.ts'
+import { type LineOfDiff, requestDiff } from '../../serve/views/index.ts'
 import type { InboxItem } from '../../store/index.ts'
 import { framed } from '../terminal/framed-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const usualColumns = 80
 
-/** Nothing where the call is no edit. Every row stands behind a bar, as all that others wrote. */
+/** Undefined if the call is no edit. Every row stands behind a bar, as all that others wrote. */
 export async function diffOf(
   item: Pick<InboxItem, 'kind' | 'bytes'>,
   inbox: Pick<Inbox, 'words'>,
@@ -26,11 +26,11 @@ export async function diffOf(
   return rows.join('\n')
 }
 
-function lineText({ mark, text }: DiffLine): string {
+function lineText({ mark, text }: LineOfDiff): string {
   return `${mark} ${text}`
 }
 
-function styled({ mark }: DiffLine, row: string, style: Terminal['style']): string {
+function styled({ mark }: LineOfDiff, row: string, style: Terminal['style']): string {
   if (mark === ' ') return row
   return style(mark === '+' ? 'green' : mark === '-' ? 'red' : 'dim', row)
 }

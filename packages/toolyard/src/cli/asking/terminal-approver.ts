@@ -35,7 +35,7 @@ interface Offer {
 
 const person = 'the person at the terminal'
 const earlyMs = 50
-/** How long a call may take to notice that nobody answered in time. */
+/** How long a call may take to notice that no answer came in time. */
 const graceMs = 1000
 /** What is shown of a request, and of the words around it, before a person asks for all of it. */
 const mostRequest = { rows: 40, characters: 4000 }
@@ -79,7 +79,7 @@ function offersOf(
   ]
 }
 
-interface Asking {
+interface AskedApproval {
   readonly terminal: Terminal
   readonly offers: readonly Offer[]
   /** What it would change in texts. */
@@ -89,7 +89,7 @@ interface Asking {
 async function askOnce(
   request: ApprovalRequest,
   signal: AbortSignal,
-  { terminal, offers, diff }: Asking,
+  { terminal, offers, diff }: AskedApproval,
 ): Promise<ApprovalAnswer> {
   const { noteStyle, note } = terminal
   // The question ends just before the call does, so that the two do not share a line.
@@ -102,7 +102,7 @@ async function askOnce(
     const keys = ['y', 'N', ...offers.map(({ key }) => key), ...(isCut ? [viewKey] : [])].join('/')
     const ask = async (): Promise<string> => (await askLine(`  Run it? [${keys}] `, either)).trim()
     let said = await ask()
-    // Nobody approves what they have not been shown.
+    // A person can't approve what they have not been shown.
     for (let isSeen = !isCut; ; said = await ask()) {
       if (isCut && said.toLowerCase() === viewKey) {
         const isWhole = await showPages(wholeRequest(request, { terminal, offers }), either, terminal)
@@ -123,7 +123,7 @@ async function askOnce(
 }
 
 /** Whether there is more of it than was shown. */
-function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Asking): boolean {
+function showRequest(request: ApprovalRequest, { terminal, offers, diff }: AskedApproval): boolean {
   const { noteStyle, note } = terminal
   const { permission, effects } = request.manifest
   let isCut = false
@@ -164,7 +164,7 @@ function showRequest(request: ApprovalRequest, { terminal, offers, diff }: Askin
 
 function wholeRequest(
   { text, explanation, reason, rule, offer }: ApprovalRequest,
-  { terminal: { noteColumns: columns }, offers }: Pick<Asking, 'terminal' | 'offers'>,
+  { terminal: { noteColumns: columns }, offers }: Pick<AskedApproval, 'terminal' | 'offers'>,
 ): string[] {
   const part = (title: string, words: string | undefined): readonly string[] =>
     words === undefined ? [] : [`  ${title}:`, ...framed(words, { columns }).rows]
@@ -184,7 +184,7 @@ function answerOf(said: string, offers: readonly Offer[]): ApprovalAnswer {
   return { decision: 'reject', by: person, ...(said.length > 3 && { reason: said }) }
 }
 
-/** Somebody was quicker, through the inbox. */
+/** Another person was quicker, through the inbox. */
 function tellOther(reason: unknown, { note, noteStyle }: Terminal): void {
   if (!isPlainObject(reason) || typeof reason['by'] !== 'string' || reason['by'] === 'nobody') return
   const done = reason['decision'] === 'approve' ? 'approved it' : 'rejected it'

@@ -33,11 +33,11 @@ const leastWord = 4
 const longestChoice = 200
 const longestValue = 300
 
-/** Nothing if the person declines; throws what `ask` throws. */
+/** Undefined if the person declines; throws what `ask` throws. */
 export async function fillForm(form: FormSchema, talk: FormTalk): Promise<FormValues | undefined> {
   const { note, noteStyle } = talk.terminal
   const names = Object.keys(form.properties)
-  const given: Given = new Map()
+  const given: FormEntries = new Map()
   note(
     noteStyle(
       'dim',
@@ -54,7 +54,7 @@ export async function fillForm(form: FormSchema, talk: FormTalk): Promise<FormVa
 }
 
 /** Shows all of it, until it is sent; whether it is. */
-async function lookAgain(form: FormSchema, given: Given, talk: FormTalk): Promise<boolean> {
+async function lookAgain(form: FormSchema, given: FormEntries, talk: FormTalk): Promise<boolean> {
   const { terminal, ask } = talk
   const names = Object.keys(form.properties)
   for (;;) {
@@ -87,18 +87,18 @@ export function formRows(form: FormSchema, columns: number): string[] {
   })
 }
 
-/** What was written; `null` where it was left out. */
-type Given = Map<string, FormValue | null>
+/** What was written; `null` if it was left out. */
+type FormEntries = Map<string, FormValue | null>
 
-interface Filling {
+interface FieldEntry {
   readonly name: string
-  readonly given: Given
+  readonly given: FormEntries
 }
 
 /** Whether the person goes on. */
 async function askField(
   form: FormSchema,
-  { name, given }: Filling,
+  { name, given }: FieldEntry,
   { terminal, ask }: FormTalk,
 ): Promise<boolean> {
   const field = form.properties[name]
@@ -125,7 +125,7 @@ async function askField(
   }
 }
 
-/** Choices and patterns are in it: where it takes more than a row, it stands behind a bar. */
+/** Choices and patterns are in it: if it takes more than a row, it stands behind a bar. */
 function tellWrong(problem: string, { note, noteStyle, noteColumns: columns }: Terminal): void {
   const row = `  ${oneLine(problem, 500)}`
   if (widthOf(row) < columns) note(noteStyle('yellow', row))

@@ -13,7 +13,7 @@ import { indent, type Terminal } from '../terminal/terminal.ts'
 import { personHere } from '../yard/person.ts'
 import { fillForm } from './terminal-form.ts'
 
-/** A line that comes sooner after the prompt was typed before anyone could read it. */
+/** A line that comes sooner after the prompt was typed before the person could read it. */
 const soonestMs = 200
 const pendingMs = 20
 

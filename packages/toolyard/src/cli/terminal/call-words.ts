@@ -7,11 +7,9 @@
 import { isPlainObject, visibleText } from '../../kernel/index.ts'
 import type { CallRecord, InboxItem } from '../../store/index.ts'
 import { cut } from './layout.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal, TextStyle } from './terminal.ts'
 
-type Style = Parameters<Terminal['style']>[0]
-
-const styles: Readonly<Record<CallRecord['status'] | InboxItem['status'], Style>> = {
+const styles: Readonly<Record<CallRecord['status'] | InboxItem['status'], TextStyle>> = {
   ok: 'green',
   approved: 'green',
   answered: 'green',
@@ -53,14 +51,14 @@ export function oneLine(text: string, most = 60): string {
 
 /** `city=Rome days=3`: as `toolyard call` takes them, if that is short. Why the model calls comes last. */
 export function argumentsLine(input: unknown, most: number): string {
-  if (!isPlainObject(input)) return oneLine(input === undefined ? '' : tell(input), most)
+  if (!isPlainObject(input)) return oneLine(input === undefined ? '' : jsonWord(input), most)
   const words: string[] = []
   let length = 0
   const { explanation, ...rest } = input
   const all = Object.entries(explanation === undefined ? rest : { ...rest, explanation })
   for (const [name, value] of all) {
     if (length > most) break
-    words.push(`${name}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : tell(value)}`)
+    words.push(`${name}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : jsonWord(value)}`)
     length += words.at(-1)?.length ?? 0
   }
   return oneLine(words.join(' '), most)
@@ -84,6 +82,6 @@ export function shellWord(word: string): string {
   return /^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function tell(value: unknown): string {
+function jsonWord(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }

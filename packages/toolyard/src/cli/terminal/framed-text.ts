@@ -15,13 +15,13 @@ export interface FrameLimits {
 export interface FrameOptions {
   /** Of the terminal. */
   readonly columns: number
-  /** All of it where there are none. */
+  /** All of it if there are none. */
   readonly most?: FrameLimits
   /** What is said of the way to the rest. */
   readonly rest?: string
 }
 
-export interface Framed {
+export interface FramedText {
   readonly rows: readonly string[]
   readonly isCut: boolean
 }
@@ -31,7 +31,7 @@ const bar = '  │ '
 const leastColumns = 2
 const tab = '    '
 
-export function framed(text: string, { columns, most, rest = '' }: FrameOptions): Framed {
+export function framed(text: string, { columns, most, rest = '' }: FrameOptions): FramedText {
   const shown = visibleText(text).replaceAll('\t', tab)
   const room = Math.max(leastColumns, columns - bar.length - 1)
   const head = most ? shown.slice(0, most.characters) : shown

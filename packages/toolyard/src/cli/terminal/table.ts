@@ -1,5 +1,5 @@
 /**
- * Tables that fit the terminal: 80 columns where there is none, no limit with `--wide`.
+ * Tables that fit the terminal: 80 columns if there is none, no limit with `--wide`.
  *
  * A row that is too wide first gives up what is for wide tables only and what may stand on a line below it, then narrows the columns that can be cut or broken,
  * the widest first. On a terminal that is too narrow even for that, every column is cut.
@@ -12,17 +12,18 @@ import type { Terminal } from './terminal.ts'
 export interface Column {
   /** The head of a column in which something stands; other columns with a head are left out. */
   readonly head?: string
-  /** How narrow it may become; as wide as its widest cell where nothing is said. */
+  /** How narrow it may become; as wide as its widest cell if nothing is said. */
   readonly least?: number
-  /** Broken into lines where it is too long, instead of cut. */
+  /** Broken into lines if it is too long, instead of cut. */
   readonly wraps?: boolean
-  /** Stands on the line below where the row is too wide, after this word. */
+  /** Stands on the line below if the row is too wide, after this word. */
   readonly below?: string
-  /** Left out where the row is too wide: `--wide` shows it. */
+  /** Left out if the row is too wide: `--wide` shows it. */
   readonly wideOnly?: boolean
 }
 
-type Screen = Pick<Terminal, 'tableColumns' | 'style'>
+/** Where a table is shown. */
+export type TableScreen = Pick<Terminal, 'tableColumns' | 'style'>
 type Row = readonly string[]
 
 interface Layout {
@@ -35,12 +36,12 @@ const gap = '  '
 /** Of a column on a terminal that has no room for what is in it. */
 const leastOfAll = 4
 
-export function table(rows: readonly Row[], shape: readonly Column[], screen: Screen): string {
+export function table(rows: readonly Row[], shape: readonly Column[], screen: TableScreen): string {
   return tableLines(rows, shape, screen).join('\n')
 }
 
-/** One text a row, which may have several lines; the heads first, where there are any. */
-export function tableLines(rows: readonly Row[], shape: readonly Column[], screen: Screen): string[] {
+/** One text a row, which may have several lines; the heads first, if there are any. */
+export function tableLines(rows: readonly Row[], shape: readonly Column[], screen: TableScreen): string[] {
   const used = shape.flatMap(({ head }, column) =>
     head === undefined || rows.some((row) => (row[column] ?? '') !== '') ? [column] : [],
   )
@@ -56,7 +57,10 @@ export function tableLines(rows: readonly Row[], shape: readonly Column[], scree
 }
 
 /** Names with what is to be said of each. */
-export function factTable(facts: readonly (readonly [name: string, said: string])[], screen: Screen): string {
+export function factTable(
+  facts: readonly (readonly [name: string, said: string])[],
+  screen: TableScreen,
+): string {
   return table(
     facts.map(([name, said]) => [screen.style('dim', name), said]),
     [{}, { least: 24, wraps: true }],
@@ -118,7 +122,7 @@ function cellsOf(row: Row, shape: readonly Column[], { kept, widths }: Layout): 
 
 function belowOf(
   row: Row,
-  { shape, layout, screen }: { shape: readonly Column[]; layout: Layout; screen: Screen },
+  { shape, layout, screen }: { shape: readonly Column[]; layout: Layout; screen: TableScreen },
 ): string[] {
   const room = screen.tableColumns - gap.length
   const lines: string[] = []

@@ -2,7 +2,7 @@
  * What the commands write to: colours on a terminal only, JSON for machines, one way to report a mistake.
  *
  * Nothing that a file, a server or a caller wrote acts on the terminal: every text passes one writer, which shows control, bidi
- * and invisible characters as marks. Only colours that `style` made pass it; they carry a number that nobody outside knows.
+ * and invisible characters as marks. Only colours that `style` made pass it; they carry a number that is not known outside.
  *
  * Standard output belongs to the answer. What a tool or a library prints there on its own goes to standard error, so that
  * it can spoil neither a JSON document nor the MCP protocol.
@@ -17,14 +17,14 @@ import { Screen } from './screen.ts'
 /** 0 ok, 1 the tool failed, 2 usage, 3 denied. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export interface Terminal {
   /** Whether a person can be asked. */
   readonly interactive: boolean
   /** How wide a line may be; undefined if no person reads. */
   readonly columns: number | undefined
-  /** How wide a table may be: as the terminal, 80 columns where there is none, without a limit by `--wide`. */
+  /** How wide a table may be: as the terminal, 80 columns if there is none, without a limit by `--wide`. */
   readonly tableColumns: number
   /** The size of what notes are shown on, as it is now. */
   readonly noteColumns: number
@@ -49,9 +49,9 @@ export interface Terminal {
   /** Resolves when everything was handed to the system. */
   readonly flush: () => Promise<void>
   /** For text that goes to standard output. */
-  readonly style: (style: Style, text: string) => string
+  readonly style: (style: TextStyle, text: string) => string
   /** For text that goes to standard error. */
-  readonly noteStyle: (style: Style, text: string) => string
+  readonly noteStyle: (style: TextStyle, text: string) => string
 }
 
 /** Of a terminal that does not say how large it is. */
@@ -170,7 +170,7 @@ export function createStyles(): Styles {
   }
 }
 
-/** Says what went wrong and what to do next, as JSON where JSON was asked for; answers the exit code. */
+/** Says what went wrong and what to do next, as JSON if JSON was asked for; answers the exit code. */
 export function reportError(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
   const isOurs = ToolyardError.isInstance(thrown)
   const { code, message, hint } = isOurs ? thrown : fromSystem(thrown)

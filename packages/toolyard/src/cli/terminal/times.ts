@@ -21,7 +21,7 @@ export function dayTime(at: number): string {
   return `${day.map(twoDigits).join('-')} ${time.map(twoDigits).join(':')}`
 }
 
-/** `14:03:12` where it was today, with the day before it where it was not. */
+/** `14:03:12` if it was today, with the day before it if it was not. */
 export function clockTime(at: number, now: number): string {
   const whole = dayTime(at)
   return whole.slice(0, 10) === dayTime(now).slice(0, 10) ? whole.slice(11) : whole

@@ -14,8 +14,8 @@ export const oldFolder = '.toolyard'
 /** Stands in the state folder once people were told. */
 const mark = 'told-of-old-folder'
 
-export function noteOldFolder({ workspace, store }: ToolService, state: string, terminal: Terminal): void {
-  const folder = join(workspace, oldFolder)
+export function noteOldFolder({ installation, store }: ToolService, state: string, terminal: Terminal): void {
+  const folder = join(installation.workspace, oldFolder)
   if (!existsSync(folder) || isWithin(folder, store.location) || isTold(state)) return
   const hasDatabase = existsSync(join(folder, 'toolyard.db'))
   const how = hasDatabase ? ' To take over its database, run "toolyard trust --import".' : ''
@@ -24,7 +24,7 @@ export function noteOldFolder({ workspace, store }: ToolService, state: string, 
   )
 }
 
-/** Where there is no state folder yet, it is told again. */
+/** If there is no state folder yet, it is told again. */
 function isTold(state: string): boolean {
   try {
     writeFileSync(join(state, mark), '', { flag: 'wx', mode: 0o600 })

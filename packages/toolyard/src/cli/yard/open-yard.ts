@@ -31,24 +31,24 @@ export interface OpenedYard {
 }
 
 export interface OpenOptions {
-  /** Who is asked here, by what is done where nobody is: `wait`, `pending` or `deny`. */
+  /** Who is asked here, by what is done if no person is: `wait`, `pending` or `deny`. */
   readonly approver?: ((approvals: string) => Approver | undefined) | undefined
-  /** Whether the configuration's `watch` counts: it does where the process stays; `always` watches whatever it says. */
+  /** Whether the configuration's `watch` counts: it does if the process stays; `always` watches whatever it says. */
   readonly watch?: boolean | 'always'
-  /** What is done where nobody is here to ask, unless flags or configuration say it: `deny` by default. */
+  /** What is done if no person is here to ask, unless flags or configuration say it: `deny` by default. */
   readonly approvals?: 'wait'
   /** Whether the catalogue is brought up to date at the start: it is by default. */
   readonly sync?: boolean | undefined
-  /** Whether the database is opened: always by default; where it is there already (`known`); or not at all. */
+  /** Whether the database is opened: always by default; if it is there already (`known`); or not at all. */
   readonly database?: 'always' | 'known' | 'never'
   /**
    * MCP servers whose tools are not known yet are waited for a moment (by default) or patiently, left to come, or not reached
-   * at all; where tools are named, theirs alone are waited for.
+   * at all; if tools are named, theirs alone are waited for.
    */
   readonly servers?: 'wait' | 'patient' | 'come' | 'none' | readonly string[]
 }
 
-/** How long servers may take before the command goes on without them: where it is about them, and where it is not. */
+/** How long servers may take before the command goes on without them: if it is about them, and if it is not. */
 const patienceMs = 15_000
 const momentMs = 2000
 
@@ -136,9 +136,9 @@ async function open(
   const yard = await openToolyard(options, place)
   // What was loaded so far was named by a person; from now on only that counts.
   if (flags.trustChanges !== true) place.isRecording = false
-  noteOldFolder(yard, workspaceState(yard.workspace), terminal)
+  noteOldFolder(yard, workspaceState(yard.installation.workspace), terminal)
   if (servers !== 'come' && servers !== 'none') await waitForServers(yard, terminal, servers)
-  const stateFile = (name: string): string => join(openState(yard.workspace), name)
+  const stateFile = (name: string): string => join(openState(yard.installation.workspace), name)
   return { yard, configFile, config, stateFile }
 }
 
@@ -159,21 +159,22 @@ export async function waitForServers(
   const ms = wanted === 'wait' ? momentMs : patienceMs
   const note = setTimeout(() => terminal.note(`Waiting for MCP servers: ${listed(servers)}`), momentMs / 2)
   await Promise.race([
-    yard.settled(typeof wanted === 'string' ? {} : { servers }),
+    yard.servers.settled(typeof wanted === 'string' ? {} : { servers }),
     sleep(ms, undefined, { ref: false }),
   ])
   clearTimeout(note)
   const late = await connectingOf(yard, wanted)
   if (late.length > 0) terminal.note(`still connecting: ${listed(late)}`)
-  if (registry.snapshot().version !== version && yard.store.durable) await yard.syncTools()
+  if (registry.snapshot().version !== version && yard.store.durable) await yard.catalogue.sync()
 }
 
 /** Servers that have not said yet which tools they have: all, or those of the tools that are named. */
 async function connectingOf(
-  { mcp }: ToolService,
+  { servers }: ToolService,
   wanted: string | readonly string[],
 ): Promise<readonly string[]> {
-  const all = (mcp?.servers() ?? []).filter(({ state }) => state === 'connecting').map(({ name }) => name)
+  const states = servers.access?.servers() ?? []
+  const all = states.filter(({ state }) => state === 'connecting').map(({ name }) => name)
   if (all.length === 0 || typeof wanted === 'string') return all
   const { serverPrefix } = await import('../../kinds/mcp/definition/index.ts')
   const owners = new Set(wanted.flatMap((tool) => [tool, tool.split('__')[0]]))

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { runVariable } from '../../host/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 
-/** The caller of what commands run, and the conversation where none is named. */
+/** The caller of what commands run, and the conversation if none is named. */
 export const cliPrincipal = 'terminal'
 export const cliThread = 'cli'
 

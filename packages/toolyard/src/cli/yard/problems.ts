@@ -12,10 +12,13 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** Files that gave no tool, and why. Of a server that failed one line: what it said may be long. */
 export function noteProblems(
-  yard: Pick<ToolService, 'problems' | 'mcp'>,
+  yard: {
+    readonly problems: ToolService['problems']
+    readonly servers: Pick<ToolService['servers'], 'access'>
+  },
   { note, noteStyle, noteColumns }: Terminal,
 ): void {
-  const failed = (yard.mcp?.servers() ?? []).filter(({ state }) => state === 'failed')
+  const failed = (yard.servers.access?.servers() ?? []).filter(({ state }) => state === 'failed')
   for (const { file, reason, hint } of yard.problems) {
     const server = failed.find(({ error }) => error === reason)?.name
     const told =

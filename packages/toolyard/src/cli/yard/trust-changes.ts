@@ -20,7 +20,7 @@ export interface Acceptance {
   readonly graph: TrustGraph
   /** Whether the graph is all that is trusted from now on, or comes beside the rest. */
   readonly keep: boolean
-  /** Whether nobody is asked. */
+  /** Whether the person is not asked. */
   readonly isAccepted?: boolean
   readonly extra?: readonly string[] | undefined
   readonly isNamed?: boolean
@@ -80,7 +80,7 @@ export function shownPath(path: string): string {
   return visibleText(near === '' || near.startsWith('..') ? path : near)
 }
 
-/** The difference line by line; nothing where the text of before was not kept. */
+/** The difference line by line; undefined if the text of before was not kept. */
 async function linesOf({ path, before, now }: Difference, place: TrustedPlace): Promise<string[]> {
   const old = before === undefined ? undefined : place.textOf(before)
   const text = now ?? readText(path)

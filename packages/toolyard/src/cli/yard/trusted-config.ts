@@ -53,7 +53,7 @@ export async function findPlace(flags: CommonFlags): Promise<FoundPlace & { read
   return { file, place, isNamed: named !== undefined }
 }
 
-/** Throws `untrusted` where nobody has trusted it, or it has changed since. */
+/** Throws `untrusted` if no person has trusted it, or it has changed since. */
 export async function loadTrusted(flags: CommonFlags, context?: CommandContext): Promise<TrustedConfig> {
   const { file, place, isNamed } = await findPlace(flags)
   const isFirst = place.record === undefined
@@ -104,7 +104,7 @@ function notTrusted(file: string): ToolyardError {
   })
 }
 
-/** Loads a configuration, and says what to install where a package is missing. */
+/** Loads a configuration, and says what to install if a package is missing. */
 export async function readConfig(file: string): Promise<LoadedConfig> {
   try {
     return await loadConfig(file)

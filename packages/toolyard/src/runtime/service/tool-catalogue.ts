@@ -4,7 +4,7 @@
  * @module
  */
 import { ToolHistory, type SyncReport } from '../../registry/index.ts'
-import type { Catalogue, CatalogueEntry } from '../../store/index.ts'
+import type { CallRecord, Catalogue, CatalogueEntry } from '../../store/index.ts'
 import type { CatalogueSync } from '../catalogue-sync.ts'
 
 export interface ToolCatalogueParts {
@@ -14,6 +14,13 @@ export interface ToolCatalogueParts {
   readonly failed: (error: unknown) => void
   readonly now: () => number
   readonly changed: () => unknown
+}
+
+/** The version of its tool that a call ran, and the one that is there now. */
+export interface CalledVersion {
+  /** Undefined if the catalogue does not have that version. */
+  readonly called: number | undefined
+  readonly current: number
 }
 
 export class ToolCatalogue extends ToolHistory {
@@ -41,6 +48,18 @@ export class ToolCatalogue extends ToolHistory {
   /** It could not be brought up to date: that is one of the installation's problems from now on. */
   note(error: unknown): void {
     this.#failed(error)
+  }
+
+  /** Which version of its tool a call ran; undefined if the catalogue does not have the tool. */
+  async versionOf({
+    tool,
+    fingerprint,
+  }: Pick<CallRecord, 'tool' | 'fingerprint'>): Promise<CalledVersion | undefined> {
+    const known = await this.#catalogue.find(tool)
+    if (!known) return undefined
+    const versions = await this.#catalogue.versions(known.id)
+    const called = versions.find((entry) => entry.fingerprint === fingerprint)?.version
+    return { called, current: known.version }
   }
 
   async list(filter: Parameters<Catalogue['list']>[0] = {}): Promise<readonly CatalogueEntry[]> {

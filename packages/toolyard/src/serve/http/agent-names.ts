@@ -16,7 +16,7 @@ export class AgentNames {
     this.#agents = agents
   }
 
-  /** Nothing where there is no such agent. */
+  /** Undefined if there is no such agent. */
   async of(idOrName: string): Promise<string | undefined> {
     const now = performance.now()
     const known = this.#names.get(idOrName)

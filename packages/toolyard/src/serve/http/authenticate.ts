@@ -23,7 +23,7 @@ export interface Doorkeeper {
 
 const safeMethods: readonly unknown[] = ['GET', 'HEAD']
 
-/** Throws `unauthorised`, or `forbidden` where a browser's request lacks the proof that it comes from our page. */
+/** Throws `unauthorised`, or `forbidden` if a browser's request lacks the proof that it comes from our page. */
 export function authenticate(door: Doorkeeper, request: HttpRequest): Awaitable<HttpCaller> {
   const { authorization } = request.headers
   if (authorization === undefined) return byCookie(door, request)

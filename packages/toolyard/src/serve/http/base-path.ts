@@ -19,14 +19,14 @@ export function checkedBasePath(given: string): string {
   })
 }
 
-export interface Target {
+export interface RequestTarget {
   /** From the base path on, without the query: that may hold anything. */
   readonly path: string
   readonly search: string
 }
 
 /** Throws `not_found` for what is not under the base path. A target that names a host of its own, or tries to, is no path. */
-export function targetOf(request: HttpRequest, basePath: string): Target {
+export function targetOf(request: HttpRequest, basePath: string): RequestTarget {
   const url = request.originalUrl ?? request.url ?? ''
   const at = url.indexOf('?')
   const path = at === -1 ? url : url.slice(0, at)

@@ -1,5 +1,5 @@
 /**
- * Ids that callers choose belong to them: inside, the id carries a mark of its caller, so that nobody's id is another's.
+ * Ids that callers choose belong to them: inside, the id carries a mark of its caller, so that no two callers share one.
  * The caller itself goes on using the id as it chose it.
  *
  * @module

@@ -22,7 +22,7 @@ export interface HttpCaller {
   readonly csrf?: string | undefined
 }
 
-export const nobody: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
+export const unknownCaller: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
 
 const ranks: Readonly<Record<TokenRole | 'anyone', number>> = {
   anyone: 0,
@@ -43,7 +43,7 @@ export function requireRole(
   })
 }
 
-/** Whether somebody may let calls of others run. */
+/** Whether a caller may let calls of others run. */
 export function mayApprove({ role }: HttpCaller): boolean {
   return ranks[role] >= ranks.approver
 }
@@ -53,20 +53,20 @@ export function personOf({ name }: HttpCaller): string {
   return `http:${name}`
 }
 
-/** Whose rows a caller may see: those that it made itself. Nothing for people, who may see all. */
-export interface Own {
+/** Whose rows a caller may see: those that it made itself. Undefined for people, who may see all. */
+export interface OwnRows {
   readonly agent: string
   readonly principal: string
 }
 
 /** Of an agent's token: other tokens of the same agent are other callers. Throws `agent_not_found`. */
-export async function ownRows(names: AgentNames, caller: HttpCaller): Promise<Own | undefined> {
+export async function ownRows(names: AgentNames, caller: HttpCaller): Promise<OwnRows | undefined> {
   const agent = await ownAgent(names, caller)
   return agent === undefined ? undefined : { agent, principal: personOf(caller) }
 }
 
 export function isOwn(
-  own: Own | undefined,
+  own: OwnRows | undefined,
   row: { readonly agent?: string | undefined; readonly principal?: string | undefined },
 ): boolean {
   return own === undefined || (row.agent === own.agent && row.principal === own.principal)
@@ -95,7 +95,7 @@ function markedThread({ tokenId }: HttpCaller, threadId: string): string {
   return threadId.startsWith(`${tokenId}:`) ? threadId : `${tokenId}:${threadId}`
 }
 
-/** The name of the agent on whose behalf is called. An agent's token may name nobody but its own agent. */
+/** The name of the agent on whose behalf is called. An agent's token may name only its own agent. */
 export async function agentFor(
   names: AgentNames,
   caller: HttpCaller,
@@ -109,7 +109,7 @@ export async function agentFor(
   })
 }
 
-/** The name of the agent that a token speaks for; nothing for everybody else, who may see all. Throws `agent_not_found`. */
+/** The name of the agent that a token speaks for; undefined for people, who may see all. Throws `agent_not_found`. */
 export async function ownAgent(
   names: AgentNames,
   { role, agent = '' }: HttpCaller,

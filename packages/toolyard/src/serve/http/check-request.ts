@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { HttpRequest } from './message.ts'
 import { readJson } from './read-body.ts'
-import type { Match } from './router.ts'
+import type { RouteMatch } from './router.ts'
 
 export interface Problem {
   readonly path: string
@@ -15,12 +15,12 @@ export interface Problem {
 }
 
 /** An error with its parts told one by one. */
-export interface Refused {
+export interface RefusedRequest {
   readonly error: ToolyardError
   readonly details: readonly Problem[]
 }
 
-export interface Checked {
+export interface CheckedRequest {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -29,11 +29,11 @@ export interface Checked {
 /** Bytes of a body that are read of a caller who is not known. */
 const mostOfStrangers = 16_384
 
-/** Throws where the body can't be read at all. */
+/** Throws if the body can't be read at all. */
 export async function checkRequest(
-  { route, params }: Match,
+  { route, params }: RouteMatch,
   { request, search }: { readonly request: HttpRequest; readonly search: string },
-): Promise<Checked | Refused> {
+): Promise<CheckedRequest | RefusedRequest> {
   const body =
     route.body && (await readJson(request, route.access === 'anyone' ? { most: mostOfStrangers } : {}))
   const problems: Problem[] = []
@@ -43,10 +43,10 @@ export async function checkRequest(
     if (!read.success) for (const issue of read.error.issues) problems.push(problemOf(issue, place))
     return read.data
   }
-  const checked: Checked = {
+  const checked: CheckedRequest = {
     params: route.params ? check(route.params, params, 'path') : params,
     query: check(route.query, route.query && queryOf(search), 'query'),
-    // Where nothing was sent, nothing is said.
+    // If nothing was sent, nothing is said.
     body: check(route.body, body === undefined ? {} : body, 'body'),
   }
   if (problems.length === 0) return checked

@@ -1,7 +1,7 @@
 /**
- * The connections of the server: how many there may be, who makes way, whose answers nobody reads, and how they end.
+ * The connections of the server: how many there may be, which one makes way, whose answers are not read, and how they end.
  *
- * Where there are too many, the one that has rested longest makes way; where none rests, the new one is told to come again. An
+ * If there are too many, the one that has rested longest makes way; if none rests, the new one is told to come again. An
  * answer of which nothing is read for a while is given up. At the end no request is lost: what runs is waited for, new
  * connections are told to come again, and only those that rest are closed.
  *
@@ -34,7 +34,7 @@ const lingerMs = 250
 const firstRequestMs = 500
 const lookMs = 20
 
-interface Connection {
+interface TrackedConnection {
   /** When it was opened, or its last answer ended. */
   since: number
   /** Requests that are not answered yet. */
@@ -54,7 +54,7 @@ export class Connections implements Gate {
   turnedAway = 0
   readonly #server: Server
   readonly #limits: ConnectionLimits
-  readonly #open = new Map<Socket, Connection>()
+  readonly #open = new Map<Socket, TrackedConnection>()
   /** Those without a request, the one that has rested longest first. */
   readonly #resting = new Set<Socket>()
   readonly #answers = new Set<ServerResponse>()
@@ -92,7 +92,7 @@ export class Connections implements Gate {
     const startedAt = performance.now()
     const passed = (): number => performance.now() - startedAt
     this.#isEnding = true
-    // Whoever gets an answer now is told not to ask here again.
+    // Answers from now on tell the client not to ask here again.
     for (const response of this.#answers) if (!response.headersSent) response.shouldKeepAlive = false
     while (passed() < drainMs && (this.#isAtWork || passed() < lingerMs)) await sleep(lookMs)
     if (drainMs > 0) await stopListening(this.#server)

@@ -52,7 +52,7 @@ export async function createHttpHandler(
     tokens,
     basePath,
     // Browsers keep cookies by host, not by port: two applications on one machine need two names.
-    cookieName: `toolyard_session_${sha256(`${yard.workspace} ${basePath}`).slice(0, 8)}`,
+    cookieName: `toolyard_session_${sha256(`${yard.installation.workspace} ${basePath}`).slice(0, 8)}`,
     guard: createMountGuard(options.allowedHosts),
     authenticate: options.authenticate,
     consoleFolder: options.console === false ? false : consoleFolder,

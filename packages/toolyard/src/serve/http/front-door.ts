@@ -6,12 +6,12 @@
  */
 import { ToolyardError } from '../../kernel/index.ts'
 import { nothingAt, targetOf } from './base-path.ts'
-import { type HttpCaller, nobody, requireRole } from './caller.ts'
+import { type HttpCaller, requireRole, unknownCaller } from './caller.ts'
 import { checkRequest } from './check-request.ts'
 import type { HostGuard } from './host-guard.ts'
 import { jsonText } from './json-text.ts'
 import type { HttpExchange } from './message.ts'
-import type { Match, Router } from './router.ts'
+import type { RouteMatch, Router } from './router.ts'
 import type { Gate } from './running-requests.ts'
 import { sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
@@ -26,7 +26,7 @@ export interface FrontDoor {
   readonly others: (exchange: HttpExchange, path: string) => Promise<boolean>
 }
 
-interface Visit {
+interface HandledRequest {
   readonly exchange: HttpExchange
   readonly startedAt: number
   /** From the base path on, without its query. */
@@ -40,18 +40,25 @@ export function createFrontDoor(door: FrontDoor): (exchange: HttpExchange) => vo
   return (exchange) => {
     door.services.outbox.expect()
     const startedAt = performance.now()
-    const visit: Visit = { exchange, startedAt, path: '', route: '', caller: undefined, fault: undefined }
+    const visit: HandledRequest = {
+      exchange,
+      startedAt,
+      path: '',
+      route: '',
+      caller: undefined,
+      fault: undefined,
+    }
     void receive(door, visit).then(
       () => note(door, visit),
       (thrown: unknown) => {
-        refuse(door, visit, thrown)
+        answerFault(door, visit, thrown)
         note(door, visit)
       },
     )
   }
 }
 
-async function receive(door: FrontDoor, visit: Visit): Promise<void> {
+async function receive(door: FrontDoor, visit: HandledRequest): Promise<void> {
   const { exchange } = visit
   const { request } = exchange
   door.guard.check(request)
@@ -67,14 +74,14 @@ async function receive(door: FrontDoor, visit: Visit): Promise<void> {
 
 async function follow(
   { services }: FrontDoor,
-  visit: Visit,
-  { match, search }: { readonly match: Match; readonly search: string },
+  visit: HandledRequest,
+  { match, search }: { readonly match: RouteMatch; readonly search: string },
 ): Promise<void> {
   const { exchange } = visit
   const { request, response } = exchange
   const { route } = match
   visit.route = route.path
-  let caller: HttpCaller = nobody
+  let caller: HttpCaller = unknownCaller
   if (route.access !== 'anyone') {
     const known = services.authenticate(exchange)
     caller = known instanceof Promise ? await known : known
@@ -86,7 +93,7 @@ async function follow(
     const { error, details } = checked
     sendJson(response, {
       status: statusOf(error.code),
-      body: jsonText(services.yard.redact(errorBody(error, details))),
+      body: jsonText(services.yard.installation.redact(errorBody(error, details))),
     })
     return
   }
@@ -119,7 +126,7 @@ function turnAway({ gate }: FrontDoor, exchange: HttpExchange, path: string): vo
 
 function refuseMethod(
   { services }: FrontDoor,
-  { exchange: { request, response }, path }: Visit,
+  { exchange: { request, response }, path }: HandledRequest,
   allowed: readonly string[],
 ): void {
   const error = new ToolyardError(
@@ -129,12 +136,12 @@ function refuseMethod(
   )
   sendJson(response, {
     status: statusOf(error.code),
-    body: jsonText(services.yard.redact(errorBody(error))),
+    body: jsonText(services.yard.installation.redact(errorBody(error))),
     headers: ['Allow', allowed.join(', ')],
   })
 }
 
-function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
+function answerFault({ services }: FrontDoor, visit: HandledRequest, thrown: unknown): void {
   const { request, response } = visit.exchange
   const { error, unforeseen } = errorOf(thrown)
   visit.fault = unforeseen
@@ -145,7 +152,7 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
   const isLeftOver = !request.complete
   sendJson(response, {
     status: statusOf(error.code),
-    body: jsonText(services.yard.redact(errorBody(error))),
+    body: jsonText(services.yard.installation.redact(errorBody(error))),
     headers: [
       // What is still on its way is not waited for.
       ...(isLeftOver ? ['Connection', 'close'] : []),
@@ -155,18 +162,18 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
   })
 }
 
-function note({ services }: FrontDoor, visit: Visit): void {
+function note({ services }: FrontDoor, visit: HandledRequest): void {
   const { exchange, path, route, caller, startedAt, fault } = visit
   const { request, response } = exchange
   services.metrics.noteRequest(response.statusCode)
   services.log({
     method: request.method ?? '',
-    path: services.yard.redact(path),
+    path: services.yard.installation.redact(path),
     route,
     status: response.statusCode,
     ms: performance.now() - startedAt,
     caller: caller?.name,
     role: caller?.role,
-    fault: services.yard.redact(fault),
+    fault: services.yard.installation.redact(fault),
   })
 }

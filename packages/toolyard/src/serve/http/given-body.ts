@@ -6,7 +6,7 @@
 import { ToolyardError } from '../../kernel/index.ts'
 import type { HttpRequest } from './message.ts'
 
-/** Undefined if nobody has read the body yet. `isExact`: only the bytes as they came will do. Throws `internal` if they are gone. */
+/** Undefined if the body has not been read yet. `isExact`: only the bytes as they came will do. Throws `internal` if they are gone. */
 export function givenBody(request: HttpRequest, isExact = false): Buffer | undefined {
   if (!request.readableDidRead && !request.readableEnded) return undefined
   const { rawBody, body } = request as { readonly rawBody?: unknown; readonly body?: unknown }

@@ -2,7 +2,7 @@
  * Whom a request is addressed to, and which page it comes from. Both are looked at before anything else.
  *
  * A page of another site can make a browser send requests here, also under a name of its own that points to this machine.
- * So the `Host` must be one of ours to the letter, and an `Origin`, where there is one, a page of ours.
+ * So the `Host` must be one of ours to the letter, and an `Origin`, if there is one, a page of ours.
  *
  * @module
  */

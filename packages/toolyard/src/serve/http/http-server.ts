@@ -67,12 +67,12 @@ export async function createHttpServer(yard: ToolService, options: HttpServerOpt
   }
 }
 
-interface Place {
+interface ListenAddress {
   readonly port: number
   readonly host: string
 }
 
-async function listen(server: Server, place: Place): Promise<number> {
+async function listen(server: Server, place: ListenAddress): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen({ ...place, backlog: listenBacklog }, resolve)
@@ -85,7 +85,10 @@ async function listen(server: Server, place: Place): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Place): Promise<ToolyardError> {
+async function cannotListen(
+  error: NodeJS.ErrnoException,
+  { port, host }: ListenAddress,
+): Promise<ToolyardError> {
   const place = `port ${port} of ${host}`
   if (error.code === 'EADDRINUSE') {
     const holder = await whoListens(port)

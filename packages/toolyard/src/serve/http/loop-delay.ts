@@ -1,5 +1,5 @@
 /**
- * How late the event loop is: what everybody waits for when somebody computes.
+ * How late the event loop is: how long all requests wait while one of them computes.
  *
  * @module
  */

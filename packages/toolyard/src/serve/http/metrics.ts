@@ -26,7 +26,7 @@ export interface Gauges {
 
 type Sample = readonly [labels: string, value: number]
 
-interface Family {
+interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge'
   readonly help: string
@@ -90,7 +90,7 @@ export class Metrics {
     this.#loop.close()
   }
 
-  #families(): Family[] {
+  #families(): MetricFamily[] {
     const calls = [...this.#calls].flatMap(([tool, statuses]) =>
       [...statuses].map(([status, count]): Sample => [labels({ tool, status }), count]),
     )
@@ -107,7 +107,7 @@ export class Metrics {
     ]
   }
 
-  #process({ descriptors }: Gauges): Family[] {
+  #process({ descriptors }: Gauges): MetricFamily[] {
     const { rss, heapUsed } = process.memoryUsage()
     const { p50, p99, max } = this.#loop.read()
     const delays: Sample[] = [
@@ -137,7 +137,7 @@ export class Metrics {
   }
 }
 
-/** The row of a tool, or the one that is shared where there are enough. */
+/** The row of a tool, or the one that is shared if there are enough. */
 function rowOf<T>(
   rows: Map<string, T>,
   tool: string,
@@ -166,7 +166,7 @@ function histogramOf(name: string, tool: string, { counts, sum }: Durations): st
   ]
 }
 
-function gaugesOf({ running, waiting, streams, sessions, connections }: Gauges): Family[] {
+function gaugesOf({ running, waiting, streams, sessions, connections }: Gauges): MetricFamily[] {
   return [
     gauge('toolyard_calls_running', 'Calls that run now.', running),
     gauge('toolyard_calls_waiting', 'Calls that wait for a place.', waiting),
@@ -176,7 +176,7 @@ function gaugesOf({ running, waiting, streams, sessions, connections }: Gauges):
   ]
 }
 
-function connectionGauges({ count, dropped, turnedAway }: ConnectionFigures): Family[] {
+function connectionGauges({ count, dropped, turnedAway }: ConnectionFigures): MetricFamily[] {
   const drops = Object.entries(dropped).map(([reason, sum]): Sample => [labels({ reason }), sum])
   return [
     gauge('toolyard_http_connections', 'Open connections.', count),
@@ -193,15 +193,15 @@ function connectionGauges({ count, dropped, turnedAway }: ConnectionFigures): Fa
   ]
 }
 
-function gauge(name: string, help: string, value: number): Family {
+function gauge(name: string, help: string, value: number): MetricFamily {
   return { name, type: 'gauge', help, samples: [['', value]] }
 }
 
-function counter(name: string, help: string, samples: readonly Sample[]): Family {
+function counter(name: string, help: string, samples: readonly Sample[]): MetricFamily {
   return { name, type: 'counter', help, samples }
 }
 
-function textOf({ name, type, help, samples }: Family): string[] {
+function textOf({ name, type, help, samples }: MetricFamily): string[] {
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,

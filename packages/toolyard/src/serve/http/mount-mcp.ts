@@ -35,7 +35,7 @@ export interface McpMount {
 }
 
 /** Who sent a request: on whose behalf it calls, and whether it may approve. */
-interface Sender {
+interface McpSender {
   readonly principal: string
   readonly agent: string | undefined
   readonly approves: boolean
@@ -48,7 +48,7 @@ export function mountMcp(
   hosts: readonly string[] | 'checked',
   open: OpensMcp,
 ): McpMount {
-  const senders = new WeakMap<Request, Sender>()
+  const senders = new WeakMap<Request, McpSender>()
   const door = open({
     hosts,
     agent: (request) => senders.get(request)?.agent,
@@ -77,7 +77,7 @@ export function mountMcp(
   }
 }
 
-/** What can't be decoded is nobody's name. */
+/** What can't be decoded names no agent. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -9,7 +9,7 @@ import type { ToolResult } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
 import { retryAfter, statusOf } from './status.ts'
 
-export interface Refusal {
+export interface RefusalHead {
   readonly status: number
   readonly headers: readonly string[]
 }
@@ -37,8 +37,8 @@ export class Overload {
     if (!ran && result.error) this.#neverRan.add(result)
   }
 
-  /** Nothing where the result is an outcome of the call. */
-  refusalOf(result: ToolResult): Refusal | undefined {
+  /** Undefined if the result is an outcome of the call. */
+  refusalOf(result: ToolResult): RefusalHead | undefined {
     const { error, status } = result
     if (!error) return undefined
     if (status === 'pending') return this.leaving.aborted ? refusal('closed', error) : undefined
@@ -50,6 +50,9 @@ export class Overload {
   }
 }
 
-function refusal(code: string, { retryAfterMs = usualWaitMs }: { readonly retryAfterMs?: number }): Refusal {
+function refusal(
+  code: string,
+  { retryAfterMs = usualWaitMs }: { readonly retryAfterMs?: number },
+): RefusalHead {
   return { status: statusOf(code), headers: retryAfter(retryAfterMs) }
 }

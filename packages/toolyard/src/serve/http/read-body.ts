@@ -13,15 +13,15 @@ const { maxBytes } = defaultJsonLimits
 const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
 
 /** How a body is read. */
-interface Reading {
+interface ReadBodyOptions {
   /** Bytes; a megabyte by default. */
   readonly most?: number
-  /** Where the sender is not known yet. */
+  /** Set if the sender is not known yet. */
   readonly room?: BodyRoom
 }
 
-/** Nothing where there is no body. */
-export async function readJson(request: HttpRequest, reading: Reading = {}): Promise<unknown> {
+/** Undefined if there is no body. */
+export async function readJson(request: HttpRequest, reading: ReadBodyOptions = {}): Promise<unknown> {
   const { headers } = request
   const length = headers['content-length']
   if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
@@ -36,13 +36,13 @@ export async function readJson(request: HttpRequest, reading: Reading = {}): Pro
 }
 
 /** The bytes as they came, of a body that says it is JSON. */
-export async function readBody(request: HttpRequest, reading: Reading = {}): Promise<Buffer> {
+export async function readBody(request: HttpRequest, reading: ReadBodyOptions = {}): Promise<Buffer> {
   return readTyped(request, { ...reading, isExact: true })
 }
 
 async function readTyped(
   request: HttpRequest,
-  reading: Reading & { readonly isExact?: boolean },
+  reading: ReadBodyOptions & { readonly isExact?: boolean },
 ): Promise<Buffer> {
   const { headers } = request
   const type = headers['content-type'] ?? ''

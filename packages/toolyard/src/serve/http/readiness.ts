@@ -18,14 +18,14 @@ export class Readiness {
     this.#store = store
   }
 
-  /** What is in the way; nothing where it can work. */
+  /** What is in the way; undefined if it can work. */
   problem(): Promise<ToolyardError | undefined> {
     const now = performance.now()
     if (!this.#last || now - this.#last.at >= freshMs) this.#last = { at: now, problem: this.#look() }
     return this.#last.problem
   }
 
-  /** Without data: whoever asks has shown no token. */
+  /** Without data: the caller has shown no token. */
   async #look(): Promise<ToolyardError | undefined> {
     const { promise, resolve } = Promise.withResolvers<ToolyardError>()
     const late = `the database did not answer within ${patienceMs} ms`

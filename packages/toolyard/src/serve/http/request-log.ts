@@ -8,13 +8,13 @@ import { cleanText } from '../../kernel/index.ts'
 export interface RequestNote {
   readonly method: string
   readonly path: string
-  /** The pattern of the route; empty where there is none. */
+  /** The pattern of the route; empty if there is none. */
   readonly route: string
   readonly status: number
   readonly ms: number
   readonly caller: string | undefined
   readonly role: string | undefined
-  /** What went wrong inside, where nobody foresaw it. */
+  /** What went wrong inside, if it was not foreseen. */
   readonly fault: string | undefined
 }
 

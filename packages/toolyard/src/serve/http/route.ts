@@ -14,7 +14,7 @@ import type { HttpServices } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Exchange<Params = unknown, Query = unknown, Body = unknown> {
+export interface RouteExchange<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -23,7 +23,7 @@ export interface Exchange<Params = unknown, Query = unknown, Body = unknown> {
   readonly response: HttpResponse
 }
 
-/** JSON as handlers may give it: nobody changes it any more. */
+/** JSON as handlers may give it: read-only. */
 type Plain<T> = T extends readonly (infer Item)[]
   ? readonly Plain<Item>[]
   : T extends object
@@ -39,7 +39,7 @@ interface RouteFacts {
   readonly access: Access
   /** Whether an agent's token may use it as well, for what is its own. */
   readonly agents?: boolean
-  /** Of an answer that went well: 200 where it is absent. */
+  /** Of an answer that went well: 200 if it is absent. */
   readonly status?: number
   /** Whether it can, or does, answer as an event stream. */
   readonly streams?: 'always' | 'on request'
@@ -55,11 +55,11 @@ interface RouteSpec<
   readonly query?: Query
   readonly body?: Body
   readonly answer: Answer
-  /** Answers the JSON, or nothing where it has written the response itself. Throws a `ToolyardError`. */
+  /** Answers the JSON, or undefined if it has written the response itself. Throws a `ToolyardError`. */
   handle(
     this: void,
     services: HttpServices,
-    exchange: Exchange<z.output<Params>, z.output<Query>, z.output<Body>>,
+    exchange: RouteExchange<z.output<Params>, z.output<Query>, z.output<Body>>,
   ): Awaitable<Plain<z.input<Answer>> | undefined>
 }
 
@@ -70,7 +70,7 @@ export interface Route extends RouteFacts {
   readonly query: z.ZodType | undefined
   readonly body: z.ZodType | undefined
   readonly answer: z.ZodType
-  handle(this: void, services: HttpServices, exchange: Exchange): Awaitable<unknown>
+  handle(this: void, services: HttpServices, exchange: RouteExchange): Awaitable<unknown>
 }
 
 export function route<

@@ -6,23 +6,23 @@
  */
 import type { Route } from './route.ts'
 
-export interface Match {
+export interface RouteMatch {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }
 
-export type Found = Match | { readonly allowed: readonly string[] } | undefined
+export type RouteLookup = RouteMatch | { readonly allowed: readonly string[] } | undefined
 
-interface Place {
-  readonly literals: Map<string, Place>
-  parameter: Place | undefined
+interface PathNode {
+  readonly literals: Map<string, PathNode>
+  parameter: PathNode | undefined
   readonly routes: Map<string, Route>
 }
 
-export type Router = (method: string, path: string) => Found
+export type Router = (method: string, path: string) => RouteLookup
 
 export function createRouter(routes: readonly Route[]): Router {
-  const root = newPlace()
+  const root = newPathNode()
   for (const route of routes) {
     let place = root
     for (const segment of segmentsOf(route.path)) place = enter(place, segment)
@@ -40,24 +40,24 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-function newPlace(): Place {
+function newPathNode(): PathNode {
   return { literals: new Map(), parameter: undefined, routes: new Map() }
 }
 
-function enter(place: Place, segment: string): Place {
-  if (segment.startsWith(':')) return (place.parameter ??= newPlace())
+function enter(place: PathNode, segment: string): PathNode {
+  if (segment.startsWith(':')) return (place.parameter ??= newPathNode())
   const known = place.literals.get(segment)
   if (known) return known
-  const made = newPlace()
+  const made = newPathNode()
   place.literals.set(segment, made)
   return made
 }
 
 /** Where a path may lead: a tool may have a name that is a word of ours elsewhere. */
-function placesOf(root: Place, segments: readonly string[]): Place[] {
+function placesOf(root: PathNode, segments: readonly string[]): PathNode[] {
   let places = [root]
   for (const segment of segments) {
-    const next: Place[] = []
+    const next: PathNode[] = []
     for (const { literals, parameter } of places) {
       const literal = literals.get(segment)
       if (literal) next.push(literal)
@@ -72,8 +72,8 @@ function segmentsOf(path: string): string[] {
   return path.slice(1).split('/')
 }
 
-/** Nothing where a segment can't be decoded: nobody is called that. */
-function matchOf(route: Route, segments: readonly string[]): Match | undefined {
+/** Undefined if a segment can't be decoded: it names nothing. */
+function matchOf(route: Route, segments: readonly string[]): RouteMatch | undefined {
   const params: Record<string, string> = {}
   for (const [index, name] of segmentsOf(route.path).entries()) {
     if (!name.startsWith(':')) continue

@@ -11,7 +11,7 @@ import type { CallRequest } from '../../pipeline/index.ts'
 import { ownCallId } from './call-ids.ts'
 import { agentFor, type HttpCaller, ownThread, personOf } from './caller.ts'
 import { jsonText } from './json-text.ts'
-import type { Exchange } from './route.ts'
+import type { RouteExchange } from './route.ts'
 import { sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
 import { streamCall } from './stream-call.ts'
@@ -33,10 +33,10 @@ export interface WebCall {
 /** Of an id that a caller chose. */
 const longestId = 200
 
-/** Answers the result, or nothing where it has gone out already. */
+/** Answers the result, or undefined if it has gone out already. */
 export async function runCall(
   services: HttpServices,
-  { request, response, caller }: Pick<Exchange, 'request' | 'response' | 'caller'>,
+  { request, response, caller }: Pick<RouteExchange, 'request' | 'response' | 'caller'>,
   { tool, body, isDetached }: WebCall,
 ): Promise<ToolResult | undefined> {
   const { yard, overload } = services
@@ -48,7 +48,7 @@ export async function runCall(
     chosen === undefined ? undefined : await ownCallId(yard.journal.written, personOf(caller), chosen)
   const threadId = body.threadId === undefined ? undefined : await ownThread(yard, caller, body.threadId)
   const call = requestOf(tool, body, { caller, agent, callId, threadId, leave: overload.leaving })
-  const isKnown = yard.registry.has(yard.registry.registrations.nameOf(tool))
+  const isKnown = yard.registry.entry(tool) !== undefined
   const refuse = (result: ToolResult): boolean => {
     refuseMixUp(result, chosen)
     const refusal = overload.refusalOf(result)
@@ -74,7 +74,7 @@ function as(result: ToolResult, chosen: string | undefined): ToolResult {
   return chosen === undefined ? result : { ...result, callId: chosen }
 }
 
-interface Sender {
+interface CallerFacts {
   readonly caller: HttpCaller
   readonly agent: string | undefined
   readonly callId: string | undefined
@@ -85,7 +85,7 @@ interface Sender {
 function requestOf(
   tool: string,
   { input = {}, explanation }: CallBody,
-  { caller, agent, callId, threadId, leave }: Sender,
+  { caller, agent, callId, threadId, leave }: CallerFacts,
 ): CallRequest {
   return {
     tool,

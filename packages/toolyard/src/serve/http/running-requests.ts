@@ -10,7 +10,7 @@ import type { HttpExchange, HttpResponse } from './message.ts'
 export interface Gate {
   /** Why a request is not looked at; undefined if it is. */
   admit(exchange: Pick<HttpExchange, 'request' | 'response'>): 'full' | 'ending' | undefined
-  /** Lets nobody in any more, and waits for those who are, for so long at the most. */
+  /** Takes no more requests, and waits for those that run, for so long at the most. */
   end(drainMs: number): Promise<void>
 }
 

@@ -6,14 +6,11 @@
 import type { McpServerState } from '../../define/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 
-export async function serverViews(
-  { store, history, registry }: ToolService,
-  states: readonly McpServerState[],
-) {
-  const held = (await store.catalogue.list({ state: 'held' })).filter(({ source }) => source === 'mcp')
+export async function serverViews({ catalogue, registry }: ToolService, states: readonly McpServerState[]) {
+  const held = (await catalogue.list({ state: 'held' })).filter(({ source }) => source === 'mcp')
   const views = await Promise.all(
     held.map(async ({ id, name, version, manifest }) => {
-      const [current] = await history.versions(id)
+      const [current] = await catalogue.versions(id)
       const { comparison } = current ?? {}
       return {
         server: serverOf(registry, name),
@@ -27,8 +24,8 @@ export async function serverViews(
   }))
 }
 
-/** The server that gives a tool now; nothing where none does. */
-function serverOf({ registrations }: ToolService['registry'], tool: string): string | undefined {
-  const implementation = registrations.get(tool)?.loaded?.implementation
+/** The server that gives a tool now; undefined if none does. */
+function serverOf(registry: ToolService['registry'], tool: string): string | undefined {
+  const implementation = registry.entry(tool)?.loaded?.implementation
   return implementation?.kind === 'mcp' ? implementation.mcp.server : undefined
 }

@@ -6,7 +6,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hashOf } from './token-book.ts'
 
-export interface Session {
+export interface SignInSession {
   readonly tokenId: string
   /** What unsafe requests must send along: a page of another site can't know it. */
   readonly csrf: string
@@ -17,13 +17,13 @@ const mostSessions = 1000
 
 export class Sessions {
   /** By the hash of their id, the one that was used last at the end. */
-  readonly #sessions = new Map<string, Session & { readonly usedAt: number }>()
+  readonly #sessions = new Map<string, SignInSession & { readonly usedAt: number }>()
 
   get count(): number {
     return this.#sessions.size
   }
 
-  start(tokenId: string): { readonly id: string; readonly session: Session } {
+  start(tokenId: string): { readonly id: string; readonly session: SignInSession } {
     const id = randomBytes(32).toString('base64url')
     const session = { tokenId, csrf: randomBytes(32).toString('base64url') }
     this.#sessions.set(hashOf(id), { ...session, usedAt: Date.now() })
@@ -32,7 +32,7 @@ export class Sessions {
     return { id, session }
   }
 
-  find(id: string): Session | undefined {
+  find(id: string): SignInSession | undefined {
     const key = hashOf(id)
     const session = this.#sessions.get(key)
     if (!session) return undefined

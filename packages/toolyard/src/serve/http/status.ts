@@ -56,7 +56,7 @@ export function errorBody(error: ToolyardError, details: unknown = error.problem
 /** Of an error that has not said when to come again. */
 const usualWaitMs = 1000
 
-/** The header for those who may come again; nothing where that would not help. */
+/** The header for those who may come again; undefined if that would not help. */
 export function retryAfterOf({ code, retryAfterMs }: ToolyardError): readonly string[] {
   const isFull = [429, 503].includes(statusOf(code))
   return retryAfterMs === undefined && !isFull ? [] : retryAfter(retryAfterMs ?? usualWaitMs)
@@ -66,7 +66,7 @@ export function retryAfter(ms: number): readonly string[] {
   return ['Retry-After', String(Math.max(1, Math.ceil(ms / 1000)))]
 }
 
-/** What was thrown, as one of ours. The text of a fault that nobody foresaw may hold anything, so it stays in the log. */
+/** What was thrown, as one of ours. The text of an unforeseen fault may hold anything, so it stays in the log. */
 export function errorOf(thrown: unknown): { readonly error: ToolyardError; readonly unforeseen?: string } {
   if (ToolyardError.isInstance(thrown)) return { error: thrown }
   return {

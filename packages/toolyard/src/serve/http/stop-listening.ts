@@ -30,7 +30,7 @@ export async function stopListening(server: Server): Promise<void> {
   server.off('connection', close)
 }
 
-/** Whoever comes then tries again by itself, and finds nobody. */
+/** A client that comes then tries again by itself, and finds no server. */
 function shortenQueue(server: Server): void {
   const { _handle: handle } = server as { _handle?: { listen?(backlog: number): number } | null }
   handle?.listen?.(0)

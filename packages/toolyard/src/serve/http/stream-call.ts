@@ -9,29 +9,29 @@ import { ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest, EventSink } from '../../pipeline/index.ts'
 import { callIdsOf } from './call-ids.ts'
 import { type HttpCaller, isOwn, ownRows, personOf } from './caller.ts'
-import type { Exchange } from './route.ts'
+import type { RouteExchange } from './route.ts'
 import type { HttpServices } from './services.ts'
 import type { CallStream } from './streams/call-stream.ts'
 
-export interface Reading {
+export interface StreamTarget {
   readonly response: HttpResponse
   readonly caller: HttpCaller
   /** Whether the call goes on without its reader. */
   readonly isDetached: boolean
   /** The id of the call as its caller chose it. */
   readonly chosen: string | undefined
-  /** Answers, or throws, where the result is no outcome of the call. Whether it did. */
+  /** Answers, or throws, if the result is no outcome of the call. Whether it did. */
   readonly refuse: (result: ToolResult) => boolean
 }
 
 /** So long a mistake can still be told with a status; then who waits is told that a stream will come. */
 const beginsWithinMs = 1000
 
-/** Whoever made the call slows the tool down where it reads slowly, and ends it by leaving. */
+/** The caller slows the tool down if it reads slowly, and ends the call by leaving. */
 export async function streamCall(
   { yard, streams, calls }: HttpServices,
   request: CallRequest,
-  { response, caller, isDetached, chosen, refuse }: Reading,
+  { response, caller, isDetached, chosen, refuse }: StreamTarget,
 ): Promise<undefined> {
   const gone = new AbortController()
   let call: CallStream | undefined
@@ -57,7 +57,11 @@ export async function streamCall(
     },
     push: (event) => (call ??= begin(event.callId)).push(event),
   }
-  const result = await yard.callWith(sink, { ...request, signal: gone.signal })
+  const result = await yard.call(request.tool, request.input, {
+    ...request,
+    signal: gone.signal,
+    events: sink,
+  })
   clearTimeout(late)
   isOver = true
   if (!reader.isOpen && refuse(result)) return
@@ -69,7 +73,7 @@ export async function streamCall(
 /** Follows a call that runs, or has ended a while ago, from the event after the last one that was heard. */
 export async function followCall(
   { calls, streams, agents }: HttpServices,
-  { response, caller, request }: Pick<Exchange, 'request' | 'response' | 'caller'>,
+  { response, caller, request }: Pick<RouteExchange, 'request' | 'response' | 'caller'>,
   callId: string,
 ): Promise<void> {
   const own = await ownRows(agents, caller)

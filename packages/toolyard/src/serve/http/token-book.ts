@@ -32,7 +32,7 @@ export class TokenBook {
     this.#store = store
   }
 
-  /** At once where what is known is fresh. */
+  /** At once if what is known is fresh. */
   find(token: string): Awaitable<AccessToken | undefined> {
     const hashed = hashOf(token)
     if (this.#own && isSameHash(this.#own, hashed)) return this.#own

@@ -12,9 +12,9 @@ import { hashOf, newTokenValue, TokenBook } from './token-book.ts'
 
 export interface OpenedDoor {
   readonly tokens: TokenBook
-  /** The first token, to sign in with; none where one was set by hand. */
+  /** The first token, to sign in with; none if one was set by hand. */
   readonly token: string | undefined
-  /** Lets the next start make another one, where the first token was taken back. */
+  /** Lets the next start make another one, if the first token was taken back. */
   readonly onTokenRemoved: (token: AccessToken) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function readToken(file: string): Promise<string | undefined> {
   }
 }
 
-/** Where another server was quicker, its token counts. Nobody ever reads half of one: it gets its name when it is whole. */
+/** If another server was quicker, its token counts. No process ever reads half of one: the file gets its name when it is whole. */
 async function writeToken(file: string): Promise<string> {
   const value = newTokenValue()
   const whole = `${file}.${randomUUID()}`

@@ -12,7 +12,7 @@ import type { CatalogueTool } from '../../store/index.ts'
 import type { toolQuery } from './shapes/tool-query.ts'
 import type { toolPage } from './shapes/tools.ts'
 
-type Query = z.output<typeof toolQuery>
+export type ToolQuery = z.output<typeof toolQuery>
 type Facets = z.input<typeof toolPage>['facets']
 
 export interface IndexedTool {
@@ -21,12 +21,12 @@ export interface IndexedTool {
 }
 
 /** The tools that a query finds, and how many there are of each kind beside them. */
-interface Found {
+interface IndexMatches {
   readonly tools: readonly IndexedTool[]
   readonly facets: Facets
 }
 
-export interface ToolPage extends Found {
+export interface ToolPage extends IndexMatches {
   readonly next: string | null
   readonly total: number
 }
@@ -51,7 +51,7 @@ export class ToolIndex {
   readonly #tools: readonly IndexedTool[]
   #words: WordIndex | undefined
   /** By query, the one that was used last at the end. */
-  readonly #found = new Map<string, Found>()
+  readonly #found = new Map<string, IndexMatches>()
 
   constructor(revision: number, tools: readonly IndexedTool[]) {
     this.revision = revision
@@ -60,7 +60,7 @@ export class ToolIndex {
   }
 
   /** `near`: what a search by meaning found, for a text that no tool has all words of. */
-  page(query: Query, near: readonly string[] = []): ToolPage {
+  page(query: ToolQuery, near: readonly string[] = []): ToolPage {
     const isSearch = textOf(query) !== ''
     const { tools, facets } = this.#find(query, near)
     // Best matches first can't be continued from a name: pages of a search are cut by place.
@@ -73,11 +73,11 @@ export class ToolIndex {
   }
 
   /** Whether tools have all words of the text. */
-  hasWords(query: Query): boolean {
+  hasWords(query: ToolQuery): boolean {
     return this.#named(textOf(query), []).length > 0
   }
 
-  #find(query: Query, near: readonly string[]): Found {
+  #find(query: ToolQuery, near: readonly string[]): IndexMatches {
     const key = JSON.stringify([textOf(query), near, facetNames.map((facet) => query[facet])])
     const known = this.#found.get(key) ?? found(this.#named(textOf(query), near), query)
     this.#found.delete(key)
@@ -98,11 +98,11 @@ export class ToolIndex {
   }
 }
 
-function textOf({ q = '' }: Query): string {
+function textOf({ q = '' }: ToolQuery): string {
   return q.trim()
 }
 
-function found(named: readonly IndexedTool[], query: Query): Found {
+function found(named: readonly IndexedTool[], query: ToolQuery): IndexMatches {
   return {
     tools: named.filter((tool) => facetNames.every((facet) => fits(tool, facet, query))),
     facets: Object.fromEntries(facetNames.map((facet) => [facet, countsOf(named, facet, query)])) as Facets,
@@ -120,13 +120,17 @@ function placeAfter(tools: readonly IndexedTool[], name: string): number {
   return low
 }
 
-function fits(tool: IndexedTool, facet: keyof Facets, query: Query): boolean {
+function fits(tool: IndexedTool, facet: keyof Facets, query: ToolQuery): boolean {
   const wanted = query[facet]
   return wanted === undefined || valuesOf[facet](tool).includes(wanted)
 }
 
 /** How many there would be of each, were this facet left open. */
-function countsOf(tools: readonly IndexedTool[], facet: keyof Facets, query: Query): Record<string, number> {
+function countsOf(
+  tools: readonly IndexedTool[],
+  facet: keyof Facets,
+  query: ToolQuery,
+): Record<string, number> {
   const others = facetNames.filter((other) => other !== facet && query[other] !== undefined)
   const counts = new Map<string, number>()
   for (const tool of tools) {

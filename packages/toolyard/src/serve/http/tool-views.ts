@@ -10,15 +10,12 @@ import type { ToolManifest } from '../../define/index.ts'
 import { type DialectName, dialectNames } from '../../dialects/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import type { CallRecord, CatalogueTool } from '../../store/index.ts'
-import type { toolQuery } from './shapes/tool-query.ts'
 import type { toolDetail, toolPage, toolSummary } from './shapes/tools.ts'
 import { tokenCost } from './token-cost.ts'
-import { ToolIndex } from './tool-index.ts'
+import { ToolIndex, type ToolQuery } from './tool-index.ts'
 
-export type ToolSummary = z.input<typeof toolSummary>
-export type ToolDetail = z.input<typeof toolDetail>
-
-type Query = z.output<typeof toolQuery>
+export type ToolSummaryView = z.input<typeof toolSummary>
+export type ToolDetailView = z.input<typeof toolDetail>
 
 /** Of how many calls the last one of every tool is looked for, and for how long what was found counts. */
 const recentCalls = 300
@@ -38,7 +35,7 @@ export class ToolViews {
   }
 
   /** Costs what the page holds, and once for each state of the catalogue what there is. */
-  async page(query: Query): Promise<z.input<typeof toolPage>> {
+  async page(query: ToolQuery): Promise<z.input<typeof toolPage>> {
     const index = await this.#current()
     const near = await this.#near(index, query)
     const { tools, ...rest } = index.page(query, near)
@@ -54,9 +51,9 @@ export class ToolViews {
   }
 
   /** A text that no tool has all words of is looked for by meaning, if there is a model for it. */
-  async #near(index: ToolIndex, query: Query): Promise<readonly string[]> {
+  async #near(index: ToolIndex, query: ToolQuery): Promise<readonly string[]> {
     const text = query.q?.trim() ?? ''
-    if (text === '' || !this.#yard.searchesByMeaning || index.hasWords(query)) return []
+    if (text === '' || !this.#yard.installation.searchesByMeaning || index.hasWords(query)) return []
     const { tools } = await this.#yard.search(text, mostNear)
     return tools.map(({ name }) => name)
   }
@@ -67,9 +64,9 @@ export class ToolViews {
   }
 
   /** By id or name; throws `tool_not_found`. */
-  async detail(idOrName: string): Promise<ToolDetail> {
-    const { history, agents, store } = this.#yard
-    const tool = await history.find(idOrName)
+  async detail(idOrName: string): Promise<ToolDetailView> {
+    const { catalogue, agents, store } = this.#yard
+    const tool = await catalogue.find(idOrName)
     const manifest = this.#registered(tool) ?? tool.manifest
     const [last] = await store.calls.list({ tool: tool.name, limit: 1 })
     const bound = (await agents.list()).filter(({ toolIds }) => toolIds.includes(tool.id))
@@ -85,7 +82,7 @@ export class ToolViews {
   }
 
   report(manifest: ToolManifest, dialect: DialectName) {
-    const { fidelity, strict, notes } = this.#yard.compile(manifest, dialect).report
+    const { fidelity, strict, notes } = this.#yard.dialects.compile(manifest, dialect).report
     return { verdict: fidelity, strict, notes: [...notes] }
   }
 
@@ -94,7 +91,7 @@ export class ToolViews {
     if (!costs) this.#costs.set(dialect, (costs = new WeakMap()))
     const known = costs.get(manifest)
     if (known !== undefined) return known
-    const cost = tokenCost(this.#yard.compile(manifest, dialect).definition ?? {})
+    const cost = tokenCost(this.#yard.dialects.compile(manifest, dialect).definition ?? {})
     costs.set(manifest, cost)
     return cost
   }
@@ -113,7 +110,7 @@ export class ToolViews {
   }
 
   async #look(): Promise<ToolIndex> {
-    const { revision, tools } = await this.#yard.store.catalogue.overview()
+    const { revision, tools } = await this.#yard.catalogue.overview()
     const manifests = await this.#manifests(tools)
     const known = tools.flatMap((tool) => {
       const manifest = manifests.get(tool.id)
@@ -139,15 +136,15 @@ export class ToolViews {
     return found
   }
 
-  /** The definition that is here already, where it is the one that the catalogue speaks of. */
+  /** The definition that is here already, if it is the one that the catalogue speaks of. */
   #registered({ name, fingerprint }: CatalogueTool): ToolManifest | undefined {
-    const manifest = this.#yard.registry.registrations.get(name)?.manifest
+    const manifest = this.#yard.registry.manifest(name)
     return manifest?.fingerprint === fingerprint ? manifest : undefined
   }
 
   /** Definitions that are not registered here, by fingerprint. */
   async #stored(absent: readonly CatalogueTool[]): Promise<ReadonlyMap<string, ToolManifest>> {
-    const { catalogue } = this.#yard.store
+    const { catalogue } = this.#yard
     const manifests = new Map<string, ToolManifest>()
     for (const state of new Set(absent.map((tool) => tool.state)))
       for (const { fingerprint, manifest } of await catalogue.list({ state }))
@@ -165,19 +162,23 @@ export class ToolViews {
     const now = performance.now()
     if (this.#recent && now - this.#recent.at < recentMs) return this.#recent.calls
     const calls = new Map<string, CallRecord>()
-    for (const call of await this.#yard.calls({ limit: recentCalls, brief: true }))
+    for (const call of await this.#yard.journal.list({ limit: recentCalls, brief: true }))
       if (!calls.has(call.tool)) calls.set(call.tool, call)
     this.#recent = { at: now, calls }
     return calls
   }
 }
 
-interface Facts {
+interface SummaryFacts {
   readonly tokens: Record<string, number>
   readonly last: CallRecord | undefined
 }
 
-function summaryOf(tool: CatalogueTool, manifest: ToolManifest, { tokens, last }: Facts): ToolSummary {
+function summaryOf(
+  tool: CatalogueTool,
+  manifest: ToolManifest,
+  { tokens, last }: SummaryFacts,
+): ToolSummaryView {
   const { title, description, category, permission, effects, confirm, streaming, idempotent, tags, via } =
     manifest
   return {

@@ -8,7 +8,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 const listening = '0A'
 const longest = 80
 
-/** `node server.js (process 4711)`; nothing where it can't be told. */
+/** `node server.js (process 4711)`; undefined if it can't be told. */
 export async function whoListens(port: number): Promise<string | undefined> {
   try {
     const sockets = new Set([...(await socketsOn(port, 'tcp')), ...(await socketsOn(port, 'tcp6'))])

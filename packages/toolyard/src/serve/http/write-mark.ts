@@ -1,5 +1,5 @@
 /**
- * Whether anybody reads what was written to a socket.
+ * Whether the client reads what was written to a socket.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export interface WriteMark {
   readonly since: number
 }
 
-interface Limit {
+interface StuckLimit {
   readonly now: number
   readonly mostMs: number
 }
@@ -21,7 +21,7 @@ interface Limit {
 export function isStuck(
   socket: Socket,
   before: WriteMark | undefined,
-  { now, mostMs }: Limit,
+  { now, mostMs }: StuckLimit,
 ): { readonly mark: WriteMark | undefined; readonly isOver: boolean } {
   const { writableLength: waiting } = socket
   if (waiting === 0) return { mark: undefined, isOver: false }

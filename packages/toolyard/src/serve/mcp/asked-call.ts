@@ -9,16 +9,16 @@ import type { SampleModel, ToolEvent, ToolResult } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { sampleRequest } from './exchange.ts'
 import type { Elicit, Form, FormAnswer } from './person.ts'
-import type { Report } from './progress.ts'
+import type { ReportProgress } from './progress.ts'
 import type { InputRequiredResult } from './sdk.ts'
 
 type InputRequests = NonNullable<InputRequiredResult['inputRequests']>
 
 /** Where a call has come to: it ended, or it asks. */
-export type Turn = { readonly result: ToolResult } | { readonly inputRequests: InputRequests }
+export type CallTurn = { readonly result: ToolResult } | { readonly inputRequests: InputRequests }
 
 /** Something to ask a client for. */
-interface Asked<T> {
+interface ClientQuestion<T> {
   readonly key: string
   /** Whether it may be answered before it is asked. */
   readonly named: boolean
@@ -27,7 +27,7 @@ interface Asked<T> {
   readonly read: (response: unknown) => T | undefined
 }
 
-interface Open {
+interface OpenQuestion {
   readonly request: InputRequests[string]
   /** Whether it was an answer. */
   readonly answer: (response: unknown) => boolean
@@ -46,11 +46,11 @@ const mostKept = 100
 
 export class AskedCall {
   /** Whom progress is told to: the request that waits now. */
-  #report: Report | undefined
+  #report: ReportProgress | undefined
   /** What happened while none did: the next one is told. */
   readonly #untold: ToolEvent[] = []
   #telling: Promise<void> = Promise.resolve()
-  readonly #open = new Map<string, Open>()
+  readonly #open = new Map<string, OpenQuestion>()
   readonly #stop = new AbortController()
   readonly #result: Promise<ToolResult>
   /** Answers that came before their question. */
@@ -67,7 +67,7 @@ export class AskedCall {
     this.#result = start(ask, this.#stop.signal)
   }
 
-  /** Ends the call, also while nobody's request waits for it. */
+  /** Ends the call, also while no request waits for it. */
   stop(): void {
     this.#stop.abort()
   }
@@ -88,8 +88,8 @@ export class AskedCall {
   }
 
   /** Waits until the call has ended or asks something; the signal ends the call. `report` is told of events meanwhile. */
-  async turn(signal: AbortSignal, report: Report | undefined): Promise<Turn> {
-    // From now on events come here, behind those that waited: one in between would be told to nobody.
+  async turn(signal: AbortSignal, report: ReportProgress | undefined): Promise<CallTurn> {
+    // From now on events come here, behind those that waited: one in between would be lost.
     this.#report = report
     for (const event of this.#untold.splice(0)) void this.tell(event)
     try {
@@ -101,7 +101,7 @@ export class AskedCall {
     }
   }
 
-  async #untilAsked(signal: AbortSignal): Promise<Turn> {
+  async #untilAsked(signal: AbortSignal): Promise<CallTurn> {
     const stop = (): void => this.stop()
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
@@ -123,7 +123,7 @@ export class AskedCall {
     return Object.fromEntries([...this.#open].map(([key, { request }]) => [key, request]))
   }
 
-  #ask<T>({ key: wanted, named, request, read }: Asked<T>, signal: AbortSignal): Promise<T> {
+  #ask<T>({ key: wanted, named, request, read }: ClientQuestion<T>, signal: AbortSignal): Promise<T> {
     const early = named && Object.hasOwn(this.#early, wanted) ? read(this.#early[wanted]) : undefined
     if (early !== undefined) return Promise.resolve(early)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -145,12 +145,15 @@ export class AskedCall {
   }
 }
 
-function formAsked({ key, named, params }: Form): Asked<FormAnswer> {
+function formAsked({ key, named, params }: Form): ClientQuestion<FormAnswer> {
   const request = { method: 'elicitation/create', params: { mode: 'form', ...params } } as const
   return { key, named, request, read: readAnswer }
 }
 
-function sampleAsked(params: Parameters<SampleModel>[0], index: number): Asked<Record<string, unknown>> {
+function sampleAsked(
+  params: Parameters<SampleModel>[0],
+  index: number,
+): ClientQuestion<Record<string, unknown>> {
   return { key: `sampling_${index}`, named: false, request: sampleRequest(params), read: readSample }
 }
 

@@ -14,9 +14,9 @@ import { digestOf, ToolyardError } from '../../kernel/index.ts'
 import type { CallOptions } from '../../pipeline/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import { type AskClient, AskedCall, type StartCall } from './asked-call.ts'
-import type { Exchange } from './exchange.ts'
+import type { McpExchange } from './exchange.ts'
 import { personAt, showsForms } from './person.ts'
-import { keepTelling, type Report, reportTo } from './progress.ts'
+import { keepTelling, type ReportProgress, reportTo } from './progress.ts'
 import {
   type CallToolResult,
   type ClientCapabilities,
@@ -45,13 +45,17 @@ export interface McpClient {
 export interface CalledTool {
   readonly name: string
   readonly input: unknown
-  /** How the result is told where it is no tool's: what a prompt or a resource gave. */
+  /** How the result is told if it is no tool's: what a prompt or a resource gave. */
   readonly wire?: ((result: ToolResult) => object) | undefined
 }
 
-type Answer = CallToolResult | InputRequiredResult
+type CallAnswer = CallToolResult | InputRequiredResult
 
-export async function callTool(client: McpClient, called: CalledTool, exchange: Exchange): Promise<Answer> {
+export async function callTool(
+  client: McpClient,
+  called: CalledTool,
+  exchange: McpExchange,
+): Promise<CallAnswer> {
   if (client.era === 'modern' && exchange.state !== undefined) return goOn(client, called, exchange)
   const { parked } = client.session
   const mayAsk = showsForms(client.capabilities) || client.capabilities?.sampling !== undefined
@@ -70,7 +74,7 @@ export async function callTool(client: McpClient, called: CalledTool, exchange: 
 async function start(
   client: McpClient,
   called: CalledTool,
-  { exchange, asked }: { exchange: Exchange; asked?: WhoIsAsked },
+  { exchange, asked }: { exchange: McpExchange; asked?: WhoIsAsked },
 ): Promise<CallToolResult> {
   const { signal } = exchange
   return wireResult(client, called, await run(client, called, { signal, asked, report: reportTo(exchange) }))
@@ -88,7 +92,7 @@ function whoIsAsked(client: McpClient, { elicit, sample }: AskClient): WhoIsAske
 }
 
 /** A request that brings what an earlier one was asked for. */
-async function goOn(client: McpClient, called: CalledTool, exchange: Exchange): Promise<Answer> {
+async function goOn(client: McpClient, called: CalledTool, exchange: McpExchange): Promise<CallAnswer> {
   const call = client.session.parked.take(String(exchange.state), () => requestDigest(called))
   if (!call) {
     const message =
@@ -102,8 +106,8 @@ async function goOn(client: McpClient, called: CalledTool, exchange: Exchange): 
 async function nextTurn(
   client: McpClient,
   called: CalledTool,
-  { call, exchange }: { call: AskedCall; exchange: Exchange },
-): Promise<Answer> {
+  { call, exchange }: { call: AskedCall; exchange: McpExchange },
+): Promise<CallAnswer> {
   const turn = await call.turn(exchange.signal, reportTo(exchange))
   if ('result' in turn) return wireResult(client, called, turn.result)
   const requestState = client.session.parked.put(call, requestDigest(called))
@@ -114,17 +118,17 @@ function requestDigest({ name, input }: CalledTool): string {
   return digestOf({ name, input })
 }
 
-interface Run {
+interface CallRun {
   readonly signal: AbortSignal
   readonly asked?: WhoIsAsked | undefined
-  readonly report: Report | undefined
+  readonly report: ReportProgress | undefined
 }
 
-/** Streams only where the client asked to be told of progress. */
+/** Streams only if the client asked to be told of progress. */
 async function run(
   { yard, session, agent, principal }: McpClient,
   { name, input: given, wire }: CalledTool,
-  { signal, asked, report }: Run,
+  { signal, asked, report }: CallRun,
 ): Promise<ToolResult> {
   const { threadId, leave } = session
   const isOffer = wire !== undefined
@@ -138,7 +142,7 @@ async function run(
     isOffer,
     ...asked,
   }
-  const input = yard.compiled('mcp', name)?.decode(given) ?? given
+  const input = yard.dialects.of(name, 'mcp')?.decode(given) ?? given
   if (!report) return yard.call(name, input, options)
   const telling = keepTelling(report)
   try {
@@ -163,7 +167,7 @@ function wireResult(
       ProtocolErrorCode.InvalidParams,
       `Tool ${name} not found. ${result.error.hint ?? ''}`.trim(),
     )
-  const structured = promisesOutput(yard.compiled('mcp', result.tool))
+  const structured = promisesOutput(yard.dialects.of(result.tool, 'mcp'))
   const { handle } = result
   const whole = handle === undefined ? [] : [session.results.add(handle, result.tool)]
   const all = whole.length > 0 ? [...result.content, ...whole] : result.content

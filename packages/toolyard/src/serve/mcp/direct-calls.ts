@@ -9,7 +9,7 @@
 import { isPlainObject, messageOf } from '../../kernel/index.ts'
 import { callTool, type McpClient } from './call-tool.ts'
 import { envelopeIn, isEnveloped } from './envelope.ts'
-import { type Exchange, sampleMs, sampleRequest, waitingFor } from './exchange.ts'
+import { type McpExchange, sampleMs, sampleRequest, waitingFor } from './exchange.ts'
 import type { LineTransport } from './line-transport.ts'
 import {
   type CallToolResult,
@@ -21,9 +21,9 @@ import {
 } from './sdk.ts'
 
 type Id = string | number
-type Message = Readonly<Record<string, unknown>>
+type JsonRpcMessage = Readonly<Record<string, unknown>>
 
-interface Answer {
+interface JsonRpcAnswer {
   readonly id: Id
   readonly result?: object
   readonly error?: { readonly code: number; readonly message: string }
@@ -51,7 +51,7 @@ export class DirectCalls {
   }
 
   /** Whether this answers the message. */
-  take(message: Message): boolean {
+  take(message: JsonRpcMessage): boolean {
     const connection = this.#connection
     const { method, id, params } = message
     if (!connection || !isPlainObject(params)) return false
@@ -80,11 +80,11 @@ export class DirectCalls {
   }
 
   /** Who has cancelled waits for no answer. */
-  async #answer({ signal }: AbortController, answer: Answer): Promise<void> {
+  async #answer({ signal }: AbortController, answer: JsonRpcAnswer): Promise<void> {
     if (!signal.aborted) await this.#transport.send({ jsonrpc: '2.0', ...answer } as never)
   }
 
-  #exchange({ server }: OpenedConnection, { _meta: meta }: Message, signal: AbortSignal): Exchange {
+  #exchange({ server }: OpenedConnection, { _meta: meta }: JsonRpcMessage, signal: AbortSignal): McpExchange {
     const tell = async (params: ProgressParams): Promise<void> => {
       const message = { jsonrpc: '2.0', method: 'notifications/progress', params } as const
       await this.#transport.send(message).catch(() => {})
@@ -107,8 +107,8 @@ function isId(id: unknown): id is Id {
   return typeof id === 'string' || typeof id === 'number'
 }
 
-/** Nothing where the request is not of the connection's era, or the SDK should look at what it says of its client. */
-function clientOf({ client }: OpenedConnection, { _meta: meta }: Message): McpClient | undefined {
+/** Undefined if the request is not of the connection's era, or the SDK should look at what it says of its client. */
+function clientOf({ client }: OpenedConnection, { _meta: meta }: JsonRpcMessage): McpClient | undefined {
   if (client.era === 'legacy') return isEnveloped(meta) ? undefined : client
   const envelope = envelopeIn(meta, client.speaks)
   if (!envelope) return undefined
@@ -125,7 +125,7 @@ function encode(
   return { resultType: 'complete', ...result, _meta: { [SERVER_INFO_META_KEY]: identity } }
 }
 
-function errorOf(error: unknown): NonNullable<Answer['error']> {
+function errorOf(error: unknown): NonNullable<JsonRpcAnswer['error']> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return {
     code: Number.isSafeInteger(code) ? (code as number) : ProtocolErrorCode.InternalError,

@@ -23,12 +23,12 @@ export function envelopeOf({ mcpReq }: ServerContext): Envelope {
   return read(mcpReq.envelope ?? {})
 }
 
-/** Whether somebody says anything of the kind. */
+/** Whether the client says anything of the kind. */
 export function isEnveloped(meta: unknown): boolean {
   return meta !== undefined && (!isPlainObject(meta) || PROTOCOL_VERSION_META_KEY in meta)
 }
 
-/** Of a request as it came; nothing where it is not plainly right. */
+/** Of a request as it came; undefined if it is not plainly right. */
 export function envelopeIn(meta: unknown, version: string | undefined): Envelope | undefined {
   if (!isPlainObject(meta) || version === undefined || meta[PROTOCOL_VERSION_META_KEY] !== version)
     return undefined

@@ -8,7 +8,7 @@ import { maxDelayMs } from '../../kernel/index.ts'
 import type { Elicit } from './person.ts'
 import type { ProgressParams, RequestOptions, SampleParams, ServerContext } from './sdk.ts'
 
-export interface Exchange {
+export interface McpExchange {
   readonly signal: AbortSignal
   /** What the client wants to be told progress under. */
   readonly progressToken: unknown
@@ -26,7 +26,7 @@ export interface Exchange {
 /** How long a client may take to let its model answer: a person may have to agree first. */
 export const sampleMs = 600_000
 
-export function exchangeOf({ mcpReq }: ServerContext): Exchange {
+export function exchangeOf({ mcpReq }: ServerContext): McpExchange {
   const { signal, _meta: meta, inputResponses } = mcpReq
   return {
     signal,

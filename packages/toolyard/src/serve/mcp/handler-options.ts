@@ -8,11 +8,11 @@ import type { SessionLimits } from './sessions.ts'
 export interface McpHandlerOptions {
   readonly name?: string
   readonly version: string
-  /** The agent on whose behalf clients call; by request where several are served at their own addresses. */
+  /** The agent on whose behalf clients call; by request if several are served at their own addresses. */
   readonly agent?: string | ((request: Request) => string | undefined) | undefined
   /** Whether the person at a client may approve calls; they may by default. Others are asked through the inbox alone. */
   readonly approves?: (request: Request) => boolean
-  /** Who is behind the clients, as journal and approvals name them; by request where several come. What one of them began is not for another. */
+  /** Who is behind the clients, as journal and approvals name them; by request if several come. What one of them began is not for another. */
   readonly principal?: string | ((request: Request) => string | undefined) | undefined
   /** When it aborts, calls that wait for people answer `pending`. */
   readonly leave?: AbortSignal

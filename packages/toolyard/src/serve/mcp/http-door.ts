@@ -15,7 +15,7 @@ import type { McpHandler, McpHandlerOptions } from './handler-options.ts'
 import { createMcpServer, type ServedClient, tellChanges } from './mcp-server.ts'
 import { onChanges } from './offers.ts'
 import { withMirroredHeaders } from './mirrored-headers.ts'
-import { readBody, refuse, refuseForeign } from './request-guard.ts'
+import { readBody, refusalResponse, refuseForeign } from './request-guard.ts'
 import {
   createSdkHandler,
   isLegacyRequest,
@@ -27,10 +27,10 @@ import type { McpSession } from './session.ts'
 import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions.ts'
 
 /** What a session of the first era has beside: its connection, and whose it is. */
-interface Connection {
+interface SessionConnection {
   readonly transport?: WebStandardStreamableHTTPServerTransport
   readonly caller: string
-  /** Whether whoever began it may approve: whoever may not, or no longer, has no part in it. */
+  /** Whether the caller that began it may approve: one that may not, or no longer, has no part in it. */
   readonly approves?: boolean
   close?(): Promise<void>
 }
@@ -42,7 +42,7 @@ const maxSubscriptions = 128
 export class HttpDoor implements McpHandler {
   readonly #yard: ToolService
   readonly #options: McpHandlerOptions
-  readonly #sessions: McpSessions<Connection>
+  readonly #sessions: McpSessions<SessionConnection>
   readonly #modern: ReturnType<typeof createSdkHandler>
   readonly #stopTelling: () => void
 
@@ -81,7 +81,7 @@ export class HttpDoor implements McpHandler {
     if (names) return this.#inSession(request, parsedBody)
     return isInitialize(parsedBody)
       ? this.#initialize(request, parsedBody)
-      : refuse(400, `Bad Request: begin with "initialize", then send its ${sessionHeader} along`)
+      : refusalResponse(400, `Bad Request: begin with "initialize", then send its ${sessionHeader} along`)
   }
 
   async close(): Promise<void> {
@@ -98,7 +98,7 @@ export class HttpDoor implements McpHandler {
       sessionIdGenerator: () => id,
       onsessionclosed: () => this.#sessions.end(id),
     })
-    let taken: TakenSession<Connection>
+    let taken: TakenSession<SessionConnection>
     try {
       if (agent !== undefined) await this.#yard.definitionsFor(agent, 'mcp')
       taken = this.#sessions.open(id, {
@@ -109,7 +109,8 @@ export class HttpDoor implements McpHandler {
       })
     } catch (error) {
       if (!ToolyardError.isInstance(error)) throw error
-      if (error.code === 'agent_not_found') return refuse(404, `${error.message} ${error.hint ?? ''}`)
+      if (error.code === 'agent_not_found')
+        return refusalResponse(404, `${error.message} ${error.hint ?? ''}`)
       return noRoom(error)
     }
     const { session, done } = taken
@@ -135,7 +136,7 @@ export class HttpDoor implements McpHandler {
     if (!taken || !transport || !isOwn) {
       taken?.done()
       const message = 'Session not found: it has ended, or was never here. Begin with "initialize".'
-      return refuse(404, message, -32_001)
+      return refusalResponse(404, message, -32_001)
     }
     const response = await transport.handleRequest(request, { parsedBody })
     if (request.method === 'GET' && response.body) return untilClosed(response, taken.done)
@@ -200,18 +201,18 @@ function isInitialize(body: unknown): boolean {
 }
 
 function noRoom({ message, hint = '', retryAfterMs = 1000 }: ToolyardError): Response {
-  const response = refuse(503, `${message} ${hint}`)
+  const response = refusalResponse(503, `${message} ${hint}`)
   response.headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   return response
 }
 
 function notAllowed(): Response {
-  const response = refuse(405, 'Method not allowed.')
+  const response = refusalResponse(405, 'Method not allowed.')
   response.headers.set('allow', 'GET, POST, DELETE')
   return response
 }
 
-/** Tells when the stream of a response has ended, whoever ended it. */
+/** Tells when the stream of a response has ended, on whichever side. */
 function untilClosed(response: Response, done: () => void): Response {
   const watched = response.body?.pipeThrough(new TransformStream({ flush: done, cancel: done }))
   return new Response(watched ?? null, response)

@@ -9,7 +9,14 @@
 import type { Readable } from 'node:stream'
 import { GrowingBytes, ToolyardError } from '../../kernel/index.ts'
 import { PassingId } from './passing-id.ts'
-import { dropped, isTaken, maxMessageBytes, readMessage, type Refusal, tooLong } from './read-message.ts'
+import {
+  dropped,
+  isTaken,
+  maxMessageBytes,
+  readMessage,
+  type JsonRpcRefusal,
+  tooLong,
+} from './read-message.ts'
 import type { JSONRPCMessage, Transport } from './sdk.ts'
 
 /** What is needed of a stream to write to. */
@@ -19,12 +26,12 @@ export type LineOutput = Pick<NodeJS.WritableStream, 'on' | 'once' | 'off'> & {
 }
 
 /** A line that is too long, of which nothing is kept. */
-interface Passing {
+interface SkippedLine {
   readonly id: PassingId
   bytes: number
 }
 
-/** Without the end of a line, and without any message before: somebody else than an MCP client is at the other end. */
+/** Without the end of a line, and without any message before: the other end is no MCP client. */
 const endlessBytes = 1_000_000_000
 const lineFeed = 0x0a
 
@@ -39,7 +46,7 @@ export class LineTransport implements Transport {
   /** The beginning of a line whose end has not come yet. */
   readonly #begun = new GrowingBytes()
   /** Set while a line that is too long passes by. */
-  #passing: Passing | undefined
+  #passing: SkippedLine | undefined
   /** A message has come. */
   #isMet = false
   #isClosed = false
@@ -57,7 +64,7 @@ export class LineTransport implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end)
   }
 
-  /** Waits where the reader is slow. */
+  /** Waits if the reader is slow. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new ToolyardError('closed', 'the connection is closed'))
     if (this.#output.write(`${JSON.stringify(message)}\n`)) return Promise.resolve()
@@ -122,7 +129,7 @@ export class LineTransport implements Transport {
   }
 
   /** Looks at a part of a line that is too long, and keeps none of it. */
-  #pass(part: Buffer): Passing {
+  #pass(part: Buffer): SkippedLine {
     const passing = (this.#passing ??= { id: new PassingId(), bytes: 0 })
     for (const bytes of [this.#begun.take(), part]) {
       passing.id.add(bytes)
@@ -143,7 +150,7 @@ export class LineTransport implements Transport {
   }
 
   /** Nothing more is read while a refusal waits: who sends what is refused, and reads nothing, fills no memory with it. */
-  #refuse(refusal: Refusal | undefined): void {
+  #refuse(refusal: JsonRpcRefusal | undefined): void {
     if (!refusal || this.#isClosed) return
     const sent = this.send(refusal as unknown as JSONRPCMessage)
     if (!this.#room) return

@@ -3,7 +3,7 @@
  * tools is passed on by `offers.ts`.
  *
  * The SDK owns the protocol and its versions; this file owns the mapping. One server is made for a connection, or for a single
- * request where the era knows no connections; what outlives it is in the client's session.
+ * request if the era knows no connections; what outlives it is in the client's session.
  *
  * @module
  */
@@ -32,9 +32,9 @@ export interface ServedClient extends Omit<McpServerOptions, 'agent'> {
   readonly era: McpClient['era']
   /** Whether the person at the client may approve calls; true by default. */
   readonly approves?: boolean
-  /** The method of the only request that is served, where that is known. */
+  /** The method of the only request that is served, if that is known. */
   readonly method?: string | undefined
-  /** The session of whoever sent a request. */
+  /** The session of the client that sent a request. */
   session(context: ServerContext): McpSession
   /** Called with each call that is served here. */
   readonly onServed?: (server: Server, client: McpClient) => void

@@ -16,7 +16,7 @@ export function withMirroredHeaders(
   server: Server,
   name: string | null | undefined,
 ): Server | McpServer {
-  const definition = name ? yard.compiled('mcp', name)?.definition : undefined
+  const definition = name ? yard.dialects.of(name, 'mcp')?.definition : undefined
   const { inputSchema } = (definition ?? {}) as { readonly inputSchema?: JsonSchema }
   if (!hasMirrored(inputSchema)) return server
   return Object.assign(new McpServer({ name: '', version: '' }), {

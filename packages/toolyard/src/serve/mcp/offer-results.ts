@@ -34,7 +34,7 @@ export function promptOf(result: ToolResult, speaks: string | undefined): GetPro
   return { ...(description !== undefined && { description }), messages: told }
 }
 
-/** `asked` is the address that the client knows, where that is not the server's. */
+/** `asked` is the address that the client knows, if that is not the server's. */
 export function resourceOf(
   result: ToolResult,
   asked: { readonly uri: string; readonly original: string },
@@ -58,7 +58,7 @@ export function completionOf(result: ToolResult): CompleteResult {
   return { completion }
 }
 
-/** Throws where it did not go well. */
+/** Throws if it did not go well. */
 function dataOf({ status, data, error, content }: ToolResult): Readonly<Record<string, unknown>> {
   if (status === 'ok' && isPlainObject(data)) return data
   throw new ProtocolError(

@@ -22,11 +22,11 @@ import {
 } from './sdk.ts'
 import { resultsTemplate } from './stored-results.ts'
 
-type Offers = Awaited<ReturnType<ToolService['offers']>>
+type Offers = Awaited<ReturnType<ToolService['servers']['offers']>>
 type ClientOf = (context: ServerContext) => McpClient
 
-export function offerCapabilities({ mcp }: ToolService): ServerCapabilities {
-  if (!mcp) return { resources: {} }
+export function offerCapabilities({ servers }: ToolService): ServerCapabilities {
+  if (!servers.access) return { resources: {} }
   return { resources: { listChanged: true }, prompts: { listChanged: true }, completions: {} }
 }
 
@@ -35,16 +35,16 @@ export function onChanges(
   yard: ToolService,
   tell: (kind: 'tools' | 'prompts' | 'resources') => void,
 ): () => void {
-  const { mcp } = yard
+  const { access } = yard.servers
   const stops = [
     // Who is shown other tools may be shown other prompts and resources.
-    yard.onToolsChanged(() => {
+    yard.registry.onChange(() => {
       tell('tools')
-      if (!mcp) return
+      if (!access) return
       tell('prompts')
       tell('resources')
     }),
-    mcp?.watch(tell),
+    access?.watch(tell),
   ]
   return () => {
     for (const stop of stops) stop?.()
@@ -53,7 +53,7 @@ export function onChanges(
 
 export function addOffers(server: Server, yard: ToolService, clientOf: ClientOf): void {
   addResources(server, yard, clientOf)
-  if (!yard.mcp) return
+  if (!yard.servers.access) return
   addPrompts(server, yard, clientOf)
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const client = clientOf(context)
@@ -109,7 +109,7 @@ function addResources(server: Server, yard: ToolService, clientOf: ClientOf): vo
   })
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const client = clientOf(context)
-    const own = await client.session.results.read(uri, (handle) => yard.readResult(handle))
+    const own = await client.session.results.read(uri, (handle) => yard.journal.readResult(handle))
     if (own) return own
     const call = await found(yard, (offers) => offers.resource(client, uri))
     if (!call)
@@ -131,7 +131,7 @@ async function pass<T>(
 /** What can't be looked up is told as the protocol tells faults. */
 async function found<T>(yard: ToolService, look: (offers: Offers) => Promise<T>): Promise<T> {
   try {
-    return await look(await yard.offers())
+    return await look(await yard.servers.offers())
   } catch (error) {
     if (!ToolyardError.isInstance(error)) throw error
     throw unknown(`${error.message} ${error.hint ?? ''}`.trim())

@@ -1,7 +1,7 @@
 /**
  * The id of a JSON-RPC request whose bytes pass by and are not kept.
  *
- * It looks at the outermost members only. Where they name no id, or two, or no method (an answer to us has an id of ours),
+ * It looks at the outermost members only. If they name no id, or two, or no method (an answer to us has an id of ours),
  * there is none.
  *
  * @module

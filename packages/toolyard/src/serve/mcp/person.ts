@@ -27,7 +27,7 @@ export interface FormAnswer {
   readonly content?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Shows a form; rejects where it can't be shown, or when the signal aborts. */
+/** Shows a form; rejects if it can't be shown, or when the signal aborts. */
 export type Elicit = (form: Form, signal: AbortSignal) => Promise<FormAnswer>
 
 /** The one field of a question that has no name. */
@@ -47,18 +47,18 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-export interface Asked {
+export interface AskedClient {
   readonly name: string
   readonly approves: boolean
   /** The version of the protocol that the client speaks. */
   readonly speaks?: string | undefined
 }
 
-export function personAt(client: Asked, elicit: Elicit): Approver {
+export function personAt(client: AskedClient, elicit: Elicit): Approver {
   const by = `mcp:${visibleText(client.name).slice(0, 100)}`
   return {
     async ask(request, signal) {
-      // Whoever may only call can't let calls run, and a client may cut what is long: that is for those who answer the inbox.
+      // A client that may only call can't let calls run, and a client may cut what is long: that is for those who answer the inbox.
       if (!client.approves || request.text.length > mostShown) return { decision: 'pending', by: 'nobody' }
       const { action } = await elicit(approvalForm(request), signal)
       if (action === 'accept') return { decision: 'approve', by }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { keepTelling, reportTo } from './progress.ts'
-import type { Exchange } from './exchange.ts'
+import type { McpExchange } from './exchange.ts'
 
-interface Told {
+interface ToldProgress {
   readonly progress: number
   readonly message?: string | undefined
 }
 
 function client(
   progressToken?: unknown,
-): Pick<Exchange, 'progressToken' | 'tell'> & { readonly told: Told[] } {
-  const told: Told[] = []
+): Pick<McpExchange, 'progressToken' | 'tell'> & { readonly told: ToldProgress[] } {
+  const told: ToldProgress[] = []
   return { progressToken, tell: async (params) => void told.push(params), told }
 }
 

@@ -1,14 +1,14 @@
 /**
- * Events of a call as progress: a number that grows with each, as the protocol wants, also where a tool counts and streams in
+ * Events of a call as progress: a number that grows with each, as the protocol wants, also if a tool counts and streams in
  * turns.
  *
  * @module
  */
 import type { ToolEvent } from '../../define/index.ts'
-import type { Exchange } from './exchange.ts'
+import type { McpExchange } from './exchange.ts'
 
 /** Tells a client of one event; never rejects. */
-export type Report = (event: ToolEvent) => Promise<void>
+export type ReportProgress = (event: ToolEvent) => Promise<void>
 
 interface Progress {
   readonly progress: number
@@ -23,11 +23,11 @@ const quietMs = 1000
 /** A step for what has no number of its own, in a call that counts its work itself. */
 const smallStep = 0.001
 
-/** Nothing where the client did not ask to be told. */
+/** Undefined if the client did not ask to be told. */
 export function reportTo({
   progressToken,
   tell,
-}: Pick<Exchange, 'progressToken' | 'tell'>): Report | undefined {
+}: Pick<McpExchange, 'progressToken' | 'tell'>): ReportProgress | undefined {
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined
   const progressOf = createProgress()
   let left = mostText
@@ -48,9 +48,9 @@ const aliveMs = 15_000
 
 /** Says from time to time that a call goes on, or waits for a person, while it says nothing itself. */
 export function keepTelling(
-  report: Report,
+  report: ReportProgress,
   everyMs = aliveMs,
-): { readonly report: Report; readonly stop: () => void } {
+): { readonly report: ReportProgress; readonly stop: () => void } {
   const message = 'still at work, or waiting for a person'
   const tell = (): void => void report({ type: 'progress', callId: '', message })
   const timer = setInterval(tell, everyMs).unref()

@@ -13,7 +13,7 @@ import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, ProtocolErr
 export type RequestId = string | number
 
 /** An answer that says what is wrong with a message. */
-export interface Refusal {
+export interface JsonRpcRefusal {
   readonly jsonrpc: '2.0'
   readonly id: RequestId | null
   readonly error: { readonly code: number; readonly message: string }
@@ -21,8 +21,8 @@ export interface Refusal {
 
 export type ReadMessage =
   | { readonly message: Readonly<Record<string, unknown>> }
-  /** Nothing where nobody waits for an answer. */
-  | { readonly refusal: Refusal | undefined }
+  /** Undefined if the sender waits for no answer. */
+  | { readonly refusal: JsonRpcRefusal | undefined }
 
 /** Bytes of one message. */
 export const maxMessageBytes = 16_000_000
@@ -43,7 +43,7 @@ export function readMessage(line: Buffer): ReadMessage {
 }
 
 /** To a line that was not read because of its length. */
-export function tooLong(id: RequestId | null): Refusal {
+export function tooLong(id: RequestId | null): JsonRpcRefusal {
   const message = `a message may have at most ${maxMessageBytes / 1_000_000} MB; this one was skipped`
   return refusalOf(InvalidRequest, message, id)
 }
@@ -54,7 +54,7 @@ export function isTaken(message: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** To a message that the SDK would drop; nothing to a notification. */
-export function dropped(message: Readonly<Record<string, unknown>>): Refusal | undefined {
+export function dropped(message: Readonly<Record<string, unknown>>): JsonRpcRefusal | undefined {
   const { id, method } = message
   if (method === undefined) return refusalOf(InvalidRequest, 'the answer is not one of JSON-RPC', null)
   if (!isRequestId(id)) return undefined
@@ -100,6 +100,6 @@ function refused(code: number, message: string, id: RequestId | null = null): Re
   return { refusal: refusalOf(code, message, id) }
 }
 
-function refusalOf(code: number, message: string, id: RequestId | null): Refusal {
+function refusalOf(code: number, message: string, id: RequestId | null): JsonRpcRefusal {
   return { jsonrpc: '2.0', id, error: { code, message: `${titles[code] ?? 'Error'}: ${message}` } }
 }

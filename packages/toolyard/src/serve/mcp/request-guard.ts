@@ -10,16 +10,16 @@ import { isJsonContentType } from './sdk.ts'
 
 const limits = { maxBytes: 1_000_000, maxDepth: 64 }
 
-/** Nothing where the request may be looked at. A host without a port stands for all its ports. */
+/** Undefined if the request may be looked at. A host without a port stands for all its ports. */
 export function refuseForeign(request: Request, hosts: readonly string[] | 'checked'): Response | undefined {
   if (hosts === 'checked') return undefined
   const { headers } = request
   const host = headers.get('host')
   if (host === null || !isAmong(`http://${host}`, hosts))
-    return refuse(403, `the host "${shown(host)}" is not served here`)
+    return refusalResponse(403, `the host "${shown(host)}" is not served here`)
   const origin = headers.get('origin')
   if (origin !== null && !isAmong(origin, hosts))
-    return refuse(403, `pages of "${shown(origin)}" may not call here`)
+    return refusalResponse(403, `pages of "${shown(origin)}" may not call here`)
   return undefined
 }
 
@@ -33,21 +33,21 @@ function isAmong(url: string, hosts: readonly string[]): boolean {
   })
 }
 
-export type Body = { readonly value: unknown } | { readonly refused: Response }
+export type GuardedBody = { readonly value: unknown } | { readonly refused: Response }
 
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<GuardedBody> {
   if (!isJsonContentType(request.headers.get('content-type')))
-    return { refused: refuse(415, 'only JSON is taken: Content-Type must be application/json') }
+    return { refused: refusalResponse(415, 'only JSON is taken: Content-Type must be application/json') }
   const bytes = await readBytes(request)
   if (bytes === undefined)
-    return { refused: refuse(413, `at most ${limits.maxBytes} bytes are taken in one request`) }
-  if (!isUtf8(bytes)) return { refused: refuse(400, 'Parse error: the body is not UTF-8', -32_700) }
+    return { refused: refusalResponse(413, `at most ${limits.maxBytes} bytes are taken in one request`) }
+  if (!isUtf8(bytes)) return { refused: refusalResponse(400, 'Parse error: the body is not UTF-8', -32_700) }
   const parsed = parseJson(bytes.toString(), limits)
   if ('value' in parsed) return parsed
-  return { refused: refuse(400, `Parse error: the body ${parsed.problem}`, -32_700) }
+  return { refused: refusalResponse(400, `Parse error: the body ${parsed.problem}`, -32_700) }
 }
 
-/** Nothing where it is too long; no more is read than is taken. */
+/** Undefined if it is too long; no more is read than is taken. */
 async function readBytes(request: Request): Promise<Buffer | undefined> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > limits.maxBytes) return undefined
@@ -63,7 +63,7 @@ async function readBytes(request: Request): Promise<Buffer | undefined> {
 }
 
 /** An error of the protocol that belongs to no request. */
-export function refuse(status: number, message: string, code = -32_000): Response {
+export function refusalResponse(status: number, message: string, code = -32_000): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 }
 

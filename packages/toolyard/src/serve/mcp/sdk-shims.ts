@@ -1,5 +1,5 @@
 /**
- * Stands in for the SDK's own platform part where the package is joined into few files: the same process, and no validator of
+ * Stands in for the SDK's own platform part if the package is joined into few files: the same process, and no validator of
  * JSON Schema, because every server here brings its own.
  *
  * @module

@@ -19,7 +19,7 @@ export interface StdioOptions extends McpServerOptions {
   readonly output: LineOutput
 }
 
-/** Resolves when the client has closed the connection or `signal` aborts; rejects where the connection broke off. */
+/** Resolves when the client has closed the connection or `signal` aborts; rejects if the connection broke off. */
 export async function serveStdio(
   yard: ToolService,
   { signal, input, output, ...options }: StdioOptions,

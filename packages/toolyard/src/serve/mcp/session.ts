@@ -37,17 +37,17 @@ export class McpSession {
     }
   }
 
-  /** How long nobody has used it. */
+  /** How long it has not been used. */
   get idleMs(): number {
     return this.isHeard ? 0 : this.restingMs
   }
 
-  /** How long it has called nothing, whether or not somebody listens. */
+  /** How long it has made no call, whether or not a client listens. */
   get restingMs(): number {
     return this.#active.call > 0 ? 0 : performance.now() - this.#usedAt
   }
 
-  /** Whether somebody listens. */
+  /** Whether a client listens. */
   get isHeard(): boolean {
     return this.#active.stream > 0
   }

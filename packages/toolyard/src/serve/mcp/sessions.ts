@@ -2,7 +2,7 @@
  * The sessions of all clients that come over HTTP: so many at the most, in all and of one caller, each ended after a time without
  * a request.
  *
- * Clients that never say goodbye keep nobody out: where there is no room, the session that has rested longest makes way.
+ * Clients that never say goodbye keep no others out: if there is no room, the session that has rested longest makes way.
  *
  * @module
  */
@@ -27,12 +27,12 @@ export const defaultSessionLimits: SessionLimits = {
 }
 
 /** What belongs to a session here; `caller` tells whose it is. */
-interface Kept {
+interface SessionExtra {
   readonly caller: string
   close?(): Promise<void>
 }
 
-interface Entry<Extra> {
+interface SessionEntry<Extra> {
   readonly session: McpSession
   readonly extra: Extra
 }
@@ -44,8 +44,8 @@ export interface TakenSession<Extra> {
   readonly done: () => void
 }
 
-export class McpSessions<Extra extends Kept> {
-  readonly #entries = new Map<string, Entry<Extra>>()
+export class McpSessions<Extra extends SessionExtra> {
+  readonly #entries = new Map<string, SessionEntry<Extra>>()
   readonly #yard: ToolService
   readonly #limits: SessionLimits
   readonly #leave: AbortSignal | undefined
@@ -58,11 +58,11 @@ export class McpSessions<Extra extends Kept> {
     this.#leave = leave
   }
 
-  /** A new session under `id`. Throws where there is no room. */
+  /** A new session under `id`. Throws if there is no room. */
   open(id: string, extra: Extra): TakenSession<Extra> {
     this.#makeRoom(extra.caller)
     const session = new McpSession(this.#yard, `mcp_${id}`, this.#leave)
-    const entry: Entry<Extra> = { session, extra }
+    const entry: SessionEntry<Extra> = { session, extra }
     this.#entries.set(id, entry)
     this.#timer ??= setInterval(() => this.#endIdle(), Math.max(10, this.#limits.idleMs / 10)).unref()
     return { ...entry, done: session.use() }
@@ -89,7 +89,7 @@ export class McpSessions<Extra extends Kept> {
     await Promise.all([...this.#entries.keys()].map((id) => this.end(id)))
   }
 
-  /** A caller that has its share makes way for itself; else whoever has rested longest does. */
+  /** A caller that has its share makes way for itself; else the caller that has rested longest does. */
   #makeRoom(caller: string): void {
     const { max, maxPerCaller, restMs } = this.#limits
     if (this.#entries.size >= max) this.#endIdle()

@@ -16,7 +16,7 @@ const mostGiven = 1000
 export interface GivenResults {
   add(handle: string, tool: string): ContentBlock
   list(): Resource[]
-  /** One slice; nothing where this client was given no such result, or it is not kept any more. */
+  /** One slice; undefined if this client was given no such result, or it is not kept any more. */
   read(
     uri: string,
     find: (handle: string) => Promise<StoredResult | undefined>,

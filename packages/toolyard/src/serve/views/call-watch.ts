@@ -4,7 +4,7 @@
  * The journal is asked again and again. Each look goes back a little further than the last row that was seen: a row may
  * become visible after one with a higher position, and a row that was seen may be written again where it stands (a call that
  * ran ends; a call that never ran is made again under its id). Of rows that lie further back, those of which more may come
- * are looked up one by one. Looks read nothing that may be long: whoever shows a row reads it whole, one at a time.
+ * are looked up one by one. Looks read nothing that may be long: the view that shows a row reads it whole, one at a time.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const lookBackMs = 2000
 const mostOpen = 100
 const openEveryMs = 1000
 
-interface Seen {
+interface SeenCall {
   readonly id: string
   readonly position: number
   /** Another text once the row was written again. */
@@ -30,7 +30,7 @@ export class CallWatch {
   readonly #journal: CallJournal
   readonly #filter: CallFilter
   /** In the order of positions, as far as looks go back; before them those of which more may come. */
-  #seen = new Map<string, Seen>()
+  #seen = new Map<string, SeenCall>()
   /** The highest position that had been seen, and when. */
   #tops: { readonly at: number; readonly position: number }[] = []
   #lookedAt = -Infinity
@@ -43,7 +43,7 @@ export class CallWatch {
 
   /** The last calls before now, oldest first; briefly. */
   async begin(limit: number, now: number): Promise<readonly CallRecord[]> {
-    // A place to start from is needed also where nothing is to be shown.
+    // A place to start from is needed also if nothing is to be shown.
     const rows = await this.#journal.list({ ...this.#filter, brief: true, limit: Math.max(limit, lookBack) })
     const inOrder = rows.toReversed()
     this.#remember(inOrder, now)

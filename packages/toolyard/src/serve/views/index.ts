@@ -1,3 +1,3 @@
 export { CallWatch } from './call-watch.ts'
-export type { DiffLine } from './line-diff.ts'
+export type { LineOfDiff } from './line-diff.ts'
 export { requestDiff } from './request-diff.ts'

@@ -6,7 +6,7 @@
 import type * as Diff from 'diff'
 import { lazy } from '../../kernel/index.ts'
 
-export interface DiffLine {
+export interface LineOfDiff {
   /** `…` stands for lines that both have and that are left out. */
   readonly mark: ' ' | '-' | '+' | '…'
   readonly text: string
@@ -26,8 +26,8 @@ export interface DiffBudget {
 }
 
 export interface TextDiff {
-  /** Empty where both are the same. */
-  readonly lines: readonly DiffLine[]
+  /** Empty if both are the same. */
+  readonly lines: readonly LineOfDiff[]
   /** Lines of the diff that are not shown. */
   readonly hidden: number
   /** The texts are too long, or differ in too much, to be compared line by line. */
@@ -52,7 +52,7 @@ export function lineDiff(before: string, after: string, budget = diffBudget()): 
   const lines = library()
     .diffArrays(old, now)
     .flatMap(({ value, removed, added }) =>
-      value.map((text): DiffLine => ({ mark: removed ? '-' : added ? '+' : ' ', text })),
+      value.map((text): LineOfDiff => ({ mark: removed ? '-' : added ? '+' : ' ', text })),
     )
   if (lines.every(({ mark }) => mark === ' ')) return { lines: [], hidden: 0, tooLarge: false }
   return withinBudget(shortened(lines), budget)
@@ -70,8 +70,8 @@ function changedPairs(old: readonly string[], now: readonly string[]): number {
   return (old.length - start - end) * (now.length - start - end)
 }
 
-function withinBudget(lines: readonly DiffLine[], budget: DiffBudget): TextDiff {
-  const shown: DiffLine[] = []
+function withinBudget(lines: readonly LineOfDiff[], budget: DiffBudget): TextDiff {
+  const shown: LineOfDiff[] = []
   for (const line of lines) {
     if (budget.lines <= 0 || line.text.length > budget.characters) break
     budget.lines--
@@ -88,11 +88,11 @@ function linesOf(text: string): string[] {
 }
 
 /** Only what is near a change. */
-function shortened(lines: readonly DiffLine[]): DiffLine[] {
+function shortened(lines: readonly LineOfDiff[]): LineOfDiff[] {
   const near = new Set<number>()
   for (const [index, { mark }] of lines.entries())
     if (mark !== ' ') for (let at = index - context; at <= index + context; at++) near.add(at)
-  const shown: DiffLine[] = []
+  const shown: LineOfDiff[] = []
   for (const [index, line] of lines.entries())
     if (near.has(index)) shown.push(line)
     else if (shown.at(-1)?.mark !== '…') shown.push({ mark: '…', text: '' })

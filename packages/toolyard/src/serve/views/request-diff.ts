@@ -1,8 +1,8 @@
 /**
- * What a call that waits would change in texts, where its arguments say so: the lines that go and the lines that come.
+ * What a call that waits would change in texts, if its arguments say so: the lines that go and the lines that come.
  *
  * Reads `old_string` and `new_string`, a list of those in `edits`, or `content` for a `path`: all are held against the file as
- * it is now, where it can be read. A help to read by; what was approved is the request itself.
+ * it is now, if it can be read. A help to read by; what was approved is the request itself.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { isPlainObject } from '../../kernel/index.ts'
 import type { InboxItem } from '../../store/index.ts'
 import { type DiffBudget, diffBudget, lineDiff, type TextDiff } from './line-diff.ts'
 
-export interface DiffPart extends TextDiff {
+export interface RequestDiffPart extends TextDiff {
   /** Which file, and which edit of it. */
   readonly title: string
 }
@@ -23,8 +23,10 @@ const mostBytes = 200_000
 const mostTitle = 300
 const mostParts = 50
 
-/** Nothing where the call is no edit. For one request at a time: what it costs is bounded, a list of them is not. */
-export async function requestDiff(item: Pick<InboxItem, 'kind' | 'bytes'>): Promise<readonly DiffPart[]> {
+/** Undefined if the call is no edit. For one request at a time: what it costs is bounded, a list of them is not. */
+export async function requestDiff(
+  item: Pick<InboxItem, 'kind' | 'bytes'>,
+): Promise<readonly RequestDiffPart[]> {
   if (item.kind !== 'approval') return []
   const { arguments: input, cwd } = JSON.parse(item.bytes) as { arguments: unknown; cwd: unknown }
   const parts = isPlainObject(input) ? await partsOf(input, String(cwd), diffBudget()) : []
@@ -37,10 +39,10 @@ async function partsOf(
   input: Record<string, unknown>,
   cwd: string,
   budget: DiffBudget,
-): Promise<readonly DiffPart[]> {
+): Promise<readonly RequestDiffPart[]> {
   const path = [input['path'], input['file_path']].find((value) => typeof value === 'string')
   const edits = Array.isArray(input['edits']) ? input['edits'].filter(isPlainObject) : [input]
-  const replaced: DiffPart[] = []
+  const replaced: RequestDiffPart[] = []
   for (const [index, edit] of edits.entries()) {
     const [old, now] = [textIn(edit, ['old_string', 'oldText']), textIn(edit, ['new_string', 'newText'])]
     if (old === undefined || now === undefined) continue
@@ -66,7 +68,7 @@ async function partsOf(
 
 const notShown: TextDiff = { lines: [], hidden: 0, tooLarge: true }
 
-/** The file before and after, where the text to replace stands in it once: what is around it is seen too. */
+/** The file before and after, if the text to replace stands in it once: what is around it is seen too. */
 function placed(
   content: string | number | undefined,
   old: string,

@@ -9,7 +9,7 @@
  */
 import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
 import { tokensOfMessage } from './estimate.ts'
-import { type Folding, foldResult, isFoldable } from './fold-result.ts'
+import { type FoldingOptions, foldResult, isFoldable } from './fold-result.ts'
 import { LeftOut } from './left-out.ts'
 import { repairHistory } from './repair-history.ts'
 
@@ -59,7 +59,7 @@ export class ContextView {
   }
 
   /** Makes it fit into `room` tokens. Whether it does. */
-  async fit(room: number, folding: Folding): Promise<boolean> {
+  async fit(room: number, folding: FoldingOptions): Promise<boolean> {
     if (this.tokens <= room) return true
     await this.#foldOlder(room, folding)
     if (this.tokens > room) this.#dropOldest(room)
@@ -68,20 +68,20 @@ export class ContextView {
   }
 
   /** Results before the newest part, oldest first. */
-  async #foldOlder(room: number, folding: Folding): Promise<void> {
+  async #foldOlder(room: number, folding: FoldingOptions): Promise<void> {
     const end = Math.min(this.#newestFrom(room * untouched), this.#unseenFrom())
     for (let index = 0; index < end && this.tokens > room * target; index++)
       await this.#foldAt(index, folding, 0)
   }
 
   /** What there is left, however new: better a part of it than nothing. */
-  async #foldAll(room: number, folding: Folding): Promise<void> {
+  async #foldAll(room: number, folding: FoldingOptions): Promise<void> {
     for (const head of [headLength, 0])
       for (let index = 0; index < this.#messages.length && this.tokens > room; index++)
         await this.#foldAt(index, folding, head)
   }
 
-  async #foldAt(index: number, folding: Folding, head: number): Promise<void> {
+  async #foldAt(index: number, folding: FoldingOptions, head: number): Promise<void> {
     const message = this.#messages[index]
     if (message?.role !== 'tool') return
     const parts: MessagePart[] = []

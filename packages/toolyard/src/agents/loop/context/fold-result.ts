@@ -4,11 +4,9 @@
  * @module
  */
 import { textOf } from '../../../define/index.ts'
-import type { MessagePart } from '../../../store/index.ts'
+import type { ToolResultPart } from '../../models/model.ts'
 
-type ResultPart = Extract<MessagePart, { type: 'tool_result' }>
-
-export interface Folding {
+export interface FoldingOptions {
   /** Whether the model has `read_result`. */
   readonly canRead: boolean
   /** Keeps a text and answers its handle. */
@@ -19,12 +17,16 @@ export interface Folding {
 const minLength = 400
 const mark = 'was left out to save room.'
 
-export function isFoldable({ content }: ResultPart): boolean {
+export function isFoldable({ content }: ToolResultPart): boolean {
   return content.some((block) => (block.type === 'text' ? block.text.length > minLength : 'data' in block))
 }
 
-/** With the first `head` characters of it, where some are wanted. */
-export async function foldResult(part: ResultPart, folding: Folding, head = 0): Promise<ResultPart> {
+/** With the first `head` characters of it, if some are wanted. */
+export async function foldResult(
+  part: ToolResultPart,
+  folding: FoldingOptions,
+  head = 0,
+): Promise<ToolResultPart> {
   const text = textOf(part)
   const handle =
     part.handle ?? (folding.canRead ? await folding.keep?.({ tool: part.tool, text }) : undefined)

@@ -7,16 +7,16 @@
  * @module
  */
 import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
+import type { ToolResultPart } from '../../models/model.ts'
 
 type CallPart = Extract<MessagePart, { type: 'tool_call' }>
-type ResultPart = Extract<MessagePart, { type: 'tool_result' }>
 
 /** A message with calls whose results are still looked for. */
-interface Open {
+interface OpenCalls {
   readonly message: ThreadMessage
   readonly calls: readonly CallPart[]
-  readonly results: Map<string, ResultPart>
-  /** The message in which all of them stand, where it is one. */
+  readonly results: Map<string, ToolResultPart>
+  /** The message in which all of them stand, if it is one. */
   source: ThreadMessage | undefined
   /** What was said between the calls and their results. */
   readonly between: ThreadMessage[]
@@ -24,7 +24,7 @@ interface Open {
 
 export function repairHistory(history: readonly ThreadMessage[]): ThreadMessage[] {
   const repaired: ThreadMessage[] = []
-  let open: Open | undefined
+  let open: OpenCalls | undefined
   const close = (): void => {
     if (open) repaired.push(resultsOf(open), ...open.between)
     open = undefined
@@ -43,14 +43,14 @@ export function repairHistory(history: readonly ThreadMessage[]): ThreadMessage[
   return repaired
 }
 
-function openOf(message: ThreadMessage): Open | undefined {
+function openOf(message: ThreadMessage): OpenCalls | undefined {
   const calls = message.parts.filter((part) => part.type === 'tool_call')
   if (calls.length === 0) return undefined
   return { message, calls, results: new Map(), source: undefined, between: [] }
 }
 
-/** Whether every call has its result now. Results of nobody's call are left out. */
-function takeResults(open: Open, message: ThreadMessage): boolean {
+/** Whether every call has its result now. Results that belong to no call are left out. */
+function takeResults(open: OpenCalls, message: ThreadMessage): boolean {
   for (const part of message.parts) {
     if (part.type !== 'tool_result' || open.results.has(part.callId)) continue
     if (open.calls.some(({ callId }) => callId === part.callId)) open.results.set(part.callId, part)
@@ -62,7 +62,7 @@ function takeResults(open: Open, message: ThreadMessage): boolean {
   return open.calls.every(({ callId }) => open.results.has(callId))
 }
 
-function resultsOf({ message, calls, results, source }: Open): ThreadMessage {
+function resultsOf({ message, calls, results, source }: OpenCalls): ThreadMessage {
   if (source) return source
   return {
     id: `${message.id}-results`,
@@ -72,7 +72,7 @@ function resultsOf({ message, calls, results, source }: Open): ThreadMessage {
   }
 }
 
-function lostResult({ callId, tool }: CallPart): ResultPart {
+function lostResult({ callId, tool }: CallPart): ToolResultPart {
   const text =
     'unknown: the run ended before the result of this call was written down.\nIt may have had its effect: look before you repeat it.'
   return { type: 'tool_result', callId, tool, status: 'unknown', content: [{ type: 'text', text }] }

@@ -72,7 +72,7 @@ async function* say(
   yield { type: 'finish', parts, reason: 'stop', usage: {} }
 }
 
-interface Told {
+interface LastTexts {
   /** The text of the last result. */
   readonly result: string
   /** What was asked last. */
@@ -81,7 +81,7 @@ interface Told {
   readonly last: string
 }
 
-function toldTo(messages: readonly ThreadMessage[]): Told {
+function toldTo(messages: readonly ThreadMessage[]): LastTexts {
   const result = messages.findLast(({ role }) => role === 'tool')?.parts.at(-1)
   const last = messages.at(-1)
   return {

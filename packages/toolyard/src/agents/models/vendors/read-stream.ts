@@ -24,7 +24,7 @@ interface Block {
   metadata: Metadata
 }
 
-/** Throws where the stream breaks off or says that it failed. */
+/** Throws if the stream breaks off or says that it failed. */
 export async function* readStream(stream: Stream): AsyncGenerator<ModelEvent, void, undefined> {
   const written: (Block | MessagePart)[] = []
   const open = new Map<string, Block>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isTooLong, serviceFault } from './service-fault.ts'
 
-interface Answer {
+interface ProviderFault {
   readonly statusCode?: number
   readonly message?: string
   readonly responseHeaders?: Readonly<Record<string, string>>
@@ -11,7 +11,8 @@ interface Answer {
 }
 
 /** As provider packages throw it. */
-const refused = ({ message = 'refused', ...facts }: Answer): Error => Object.assign(new Error(message), facts)
+const refused = ({ message = 'refused', ...facts }: ProviderFault): Error =>
+  Object.assign(new Error(message), facts)
 const faultOf = (error: unknown): ReturnType<typeof serviceFault> =>
   serviceFault(error, { model: 'a/b', redact: (text) => text })
 

@@ -5,8 +5,8 @@
  */
 import { cutText, type ErrorCode, messageOf, ToolyardError } from '../../../kernel/index.ts'
 
-interface Facts {
-  /** Absent where the connection or the stream broke: a stream may fail after its 200. */
+interface FaultFacts {
+  /** Absent if the connection or the stream broke: a stream may fail after its 200. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   /** What the service calls the fault: `overloaded_error`, `insufficient_quota`. */
@@ -61,12 +61,12 @@ function codeOf(status: number | undefined): ErrorCode {
   return status === 429 ? 'rate_limited' : 'unavailable'
 }
 
-function isRetryable({ status, kind, body }: Facts): boolean {
+function isRetryable({ status, kind, body }: FaultFacts): boolean {
   if (lasting.test(kind) || /insufficient_quota/.test(body)) return false
   return status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-function hintOf({ status, kind, body }: Facts): string {
+function hintOf({ status, kind, body }: FaultFacts): string {
   if (status === 401 || status === 403) return 'Check the key of this provider and what it may use.'
   if (status === 404) return 'Check the name of the model and the base URL of its provider.'
   if (/insufficient_quota|billing/.test(`${kind} ${body}`)) return 'Check plan and billing at the provider.'
@@ -76,7 +76,7 @@ function hintOf({ status, kind, body }: Facts): string {
 }
 
 /** In milliseconds, as a number of seconds, or as a date. */
-function retryAfterMs({ headers }: Facts): number | undefined {
+function retryAfterMs({ headers }: FaultFacts): number | undefined {
   const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (exact >= 0) return Math.min(exact, maxWaitMs)
   const text = headers['retry-after']
@@ -88,7 +88,7 @@ function retryAfterMs({ headers }: Facts): number | undefined {
   return wait >= 0 ? Math.min(wait, maxWaitMs) : undefined
 }
 
-function factsOf(error: unknown): Facts {
+function factsOf(error: unknown): FaultFacts {
   const outer = recordOf(error)
   const inner = recordOf(outer['error'])
   const data = recordOf(recordOf(outer['data'])['error'])

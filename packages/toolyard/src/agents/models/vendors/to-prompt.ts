@@ -9,20 +9,19 @@
 import { type ContentBlock, isFailure, textOf, type ToolStatus } from '../../../define/index.ts'
 import { isPlainObject, parseJson } from '../../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
-import type { ModelRequest } from '../model.ts'
+import type { ModelRequest, ToolResultPart } from '../model.ts'
 import type { LanguageModelV4 } from './language-model.ts'
 import type { Vendor } from './vendors.ts'
 
 type Prompt = Parameters<LanguageModelV4['doStream']>[0]['prompt']
 type PromptMessage = Prompt[number]
 type AssistantPart = Extract<PromptMessage, { role: 'assistant' }>['content'][number]
-type ResultPart = Extract<
+type PromptResultPart = Extract<
   Extract<PromptMessage, { role: 'tool' }>['content'][number],
   { type: 'tool-result' }
 >
-type ResultOutput = ResultPart['output']
+type ResultOutput = PromptResultPart['output']
 type Options = NonNullable<PromptMessage['providerOptions']>
-type ToolResultPart = Extract<MessagePart, { type: 'tool_result' }>
 
 const commonImages = /^image\/(?:jpeg|png|gif|webp)$/
 /** Marks how far the service may remember what it read. */
@@ -47,7 +46,7 @@ export class PromptWriter {
     return prompt
   }
 
-  /** `null` where nothing of it can be sent. */
+  /** `null` if nothing of it can be sent. */
   #convert(message: ThreadMessage, nameOf: (tool: string) => string): PromptMessage | null {
     const { role, parts } = message
     if (role === 'user') return { role, content: [{ type: 'text', text: saidText(message) }] }
@@ -74,7 +73,7 @@ export class PromptWriter {
     return this.#vendor.takesReasoning(facts) ? [{ type: 'reasoning', text: part.text, ...options }] : []
   }
 
-  #resultPart(part: ToolResultPart, toolName: string): ResultPart {
+  #resultPart(part: ToolResultPart, toolName: string): PromptResultPart {
     return { type: 'tool-result', toolCallId: part.callId, toolName, output: this.#output(part) }
   }
 
@@ -102,7 +101,7 @@ export class PromptWriter {
   }
 }
 
-/** Who says it, where that is neither the person nor the agent. */
+/** Who says it, if that is neither the person nor the agent. */
 function saidText({ parts, from }: ThreadMessage): string {
   const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   const text = said.trim() === '' ? '(an empty message)' : said

@@ -22,8 +22,8 @@ export interface VendorModelRequest {
   readonly redact: (text: string) => string
 }
 
-type CallOptions = Parameters<LanguageModelV4['doStream']>[0]
-type FunctionTool = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>
+type VendorCallOptions = Parameters<LanguageModelV4['doStream']>[0]
+type FunctionTool = Extract<NonNullable<VendorCallOptions['tools']>[number], { type: 'function' }>
 
 export async function openVendorModel(
   facts: Pick<Model, 'name' | 'contextLimit' | 'price'>,
@@ -33,7 +33,7 @@ export async function openVendorModel(
   const language = await vendor.make(model, settings)
   const prompts = new PromptWriter(vendor)
   const tools = new WeakMap<ModelTool, FunctionTool>()
-  const options = { ...vendor.options } as NonNullable<CallOptions['providerOptions']>
+  const options = { ...vendor.options } as NonNullable<VendorCallOptions['providerOptions']>
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, undefined> {
     const names = new Map(request.tools.map(({ tool, name }) => [tool, name]))
@@ -74,7 +74,11 @@ function functionTool(tool: ModelTool, made: WeakMap<ModelTool, FunctionTool>): 
   return known
 }
 
-function given({ temperature, maxOutputTokens, reasoning }: ModelRequest['options']): Partial<CallOptions> {
+function given({
+  temperature,
+  maxOutputTokens,
+  reasoning,
+}: ModelRequest['options']): Partial<VendorCallOptions> {
   return {
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),

@@ -1,6 +1,6 @@
 /** `toolyard agent run NAME "prompt"`: lets an agent work, and shows what it says and does as it happens. */
 import { text as readAll } from 'node:stream/consumers'
-import type { RunEvent, StartedRun } from '../../../agents/index.ts'
+import type { LastRunEvent, StartedRun } from '../../../agents/index.ts'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import { noticeApprover } from '../../asking/notice-approver.ts'
@@ -14,8 +14,6 @@ import { openYard, waitForServers } from '../../yard/open-yard.ts'
 import { cliPrincipal, isInToolCall } from '../../yard/person.ts'
 import { RunView } from './run-view.ts'
 import type { AgentRunOptions } from './run.ts'
-
-type LastEvent = Extract<RunEvent, { type: 'done' | 'error' }>
 
 export const runAgent: CommandRun<AgentRunOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
@@ -56,7 +54,7 @@ export const runAgent: CommandRun<AgentRunOptions> = async (options, context) =>
   return last.type === 'done' && last.reason === 'finished' ? 0 : exitCodeOf(last)
 }
 
-async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<LastEvent> {
+async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<LastRunEvent> {
   for await (const event of events) {
     terminal.printJsonLine(event)
     if (event.type === 'done' || event.type === 'error') return event
@@ -64,7 +62,7 @@ async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<
   throw new ToolyardError('internal', 'the run ended without a last event')
 }
 
-async function show({ events }: StartedRun, terminal: Terminal): Promise<LastEvent> {
+async function show({ events }: StartedRun, terminal: Terminal): Promise<LastRunEvent> {
   using view = new RunView(terminal)
   for await (const event of events) {
     view.show(event)
@@ -73,7 +71,7 @@ async function show({ events }: StartedRun, terminal: Terminal): Promise<LastEve
   throw new ToolyardError('internal', 'the run ended without a last event')
 }
 
-interface Ended {
+interface EndedRun {
   readonly name: string
   readonly run: StartedRun
   readonly ms: number
@@ -87,7 +85,7 @@ const reasons: Readonly<Record<string, string>> = {
   stopped: 'stopped',
 }
 
-function tellEnd(last: LastEvent, { note, noteStyle }: Terminal, { name, run, ms }: Ended): void {
+function tellEnd(last: LastRunEvent, { note, noteStyle }: Terminal, { name, run, ms }: EndedRun): void {
   if (last.type === 'error') {
     note(`${noteStyle('red', `${last.error.code}:`)} ${visibleText(last.error.message)}`)
     if (last.error.hint !== undefined) note(indent(visibleText(last.error.hint)))
@@ -105,6 +103,6 @@ function tellEnd(last: LastEvent, { note, noteStyle }: Terminal, { name, run, ms
   )
 }
 
-function exitCodeOf(last: LastEvent): ExitCode {
+function exitCodeOf(last: LastRunEvent): ExitCode {
   return last.type === 'error' && last.error.code === 'invalid_config' ? 2 : 1
 }

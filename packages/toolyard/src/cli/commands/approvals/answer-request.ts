@@ -43,7 +43,7 @@ export const approveRequest: CommandRun<ApproveOptions> = async (
   })
 }
 
-/** Nobody approves what they have not been shown: they name its digest, or see it here to its end and say yes. */
+/** People approve only what they have been shown: they name its digest, or see it here to its end and say yes. */
 async function isLookedAt(
   yard: ToolService,
   { id, mark }: { readonly id: string; readonly mark: string | undefined },

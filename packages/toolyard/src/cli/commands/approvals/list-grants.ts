@@ -87,5 +87,5 @@ function voidText({ fingerprint, tool, workspace }: Grant, yard: ToolService): s
   const current = yard.registry.get(tool)?.manifest.fingerprint
   if (current !== undefined && current !== fingerprint) return ', void: the tool has changed'
   if (workspace === undefined) return ', void: it names no folder'
-  return workspace === yard.workspace ? '' : `, only in ${oneLine(workspace, 100)}`
+  return workspace === yard.installation.workspace ? '' : `, only in ${oneLine(workspace, 100)}`
 }

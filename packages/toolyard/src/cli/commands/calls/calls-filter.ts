@@ -18,7 +18,7 @@ const mostRows = 1000
 interface ReadOptions {
   readonly agent: string | undefined
   readonly now: number
-  /** Rows where none are named, and the fewest that may be. */
+  /** Rows if none are named, and the fewest that may be. */
   readonly limit: number
   readonly least: number
 }

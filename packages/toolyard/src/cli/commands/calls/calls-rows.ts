@@ -6,11 +6,8 @@
 import type { CallRecord } from '../../../store/index.ts'
 import { argumentsLine, oneLine, statusText } from '../../terminal/call-words.ts'
 import { widthOf } from '../../terminal/layout.ts'
-import { type Column, table } from '../../terminal/table.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
+import { type Column, table, type TableScreen } from '../../terminal/table.ts'
 import { clockTime, timeSpan } from '../../terminal/times.ts'
-
-type Screen = Pick<Terminal, 'style' | 'tableColumns'>
 
 /** More of the arguments than any table shows. */
 const mostArguments = 400
@@ -28,7 +25,7 @@ const shape: readonly Column[] = [
 ]
 
 /** With a heading; columns in which nothing stands are left out. */
-export function callsTable(calls: readonly CallRecord[], terminal: Screen): string {
+export function callsTable(calls: readonly CallRecord[], terminal: TableScreen): string {
   return table(
     calls.map((call) => cellsOf(call, terminal)),
     shape,
@@ -37,7 +34,7 @@ export function callsTable(calls: readonly CallRecord[], terminal: Screen): stri
 }
 
 /** What has just happened, in a line of its own: most of it stands below the same of the line before. */
-export function callLine(call: CallRecord, terminal: Screen): string {
+export function callLine(call: CallRecord, terminal: TableScreen): string {
   const [, id, tool = '', status = '', took = '', door, agent, thread, words] = cellsOf(call, terminal)
   const time = terminal.style('dim', clockTime(call.startedAt + call.durationMs, Date.now()))
   const aside: Column = { below: '' }
@@ -60,7 +57,7 @@ export function callLine(call: CallRecord, terminal: Screen): string {
   )
 }
 
-function cellsOf(call: CallRecord, { style }: Screen): string[] {
+function cellsOf(call: CallRecord, { style }: TableScreen): string[] {
   const isOver = call.status !== 'running' && call.status !== 'unknown'
   return [
     style('dim', clockTime(call.startedAt, Date.now())),

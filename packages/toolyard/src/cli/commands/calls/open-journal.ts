@@ -12,7 +12,7 @@ export interface OpenedJournal {
   readonly isOff: boolean
 }
 
-/** Looking makes no database where there is none, and changes no catalogue. */
+/** Looking makes no database if there is none, and changes no catalogue. */
 export async function openJournal(
   context: CommandContext,
   { database = 'known' }: Pick<OpenOptions, 'database'> = {},

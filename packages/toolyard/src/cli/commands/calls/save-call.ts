@@ -60,7 +60,7 @@ function requireFile({ file, manifest }: RegistryEntry, example: ToolExample): s
   )
 }
 
-interface Saving {
+interface SavedCall {
   readonly call: CallRecord
   readonly tool: Tool
   readonly options: CallsSaveOptions
@@ -68,7 +68,7 @@ interface Saving {
 
 async function exampleOf(
   yard: ToolService,
-  { call, tool, options }: Saving,
+  { call, tool, options }: SavedCall,
 ): Promise<{ readonly example: ToolExample; readonly notes: readonly string[] }> {
   const { force = false, title } = options
   if (call.status !== 'ok')
@@ -114,7 +114,7 @@ function permissionOf(tool: Tool, input: Readonly<Record<string, unknown>>): Per
   return tool.permissionFor?.(input as never).permission ?? tool.manifest.permission
 }
 
-/** Text or data, where the tool must always answer the same or somebody says so. */
+/** Text or data, if the tool must always answer the same or the person says so. */
 function outputOf(
   { result }: CallRecord,
   { manifest }: Tool,

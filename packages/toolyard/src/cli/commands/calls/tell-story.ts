@@ -25,8 +25,7 @@ interface Story {
   readonly requests: readonly InboxEntry[]
   /** Calls that it made, oldest first. */
   readonly inside: readonly CallRecord[]
-  /** Which version of the tool it was, and which there is now. */
-  readonly version: { readonly called: number | undefined; readonly current: number } | undefined
+  readonly version: Awaited<ReturnType<ToolService['catalogue']['versionOf']>>
 }
 
 export const tellStory: CommandRun<CallsShowOptions> = async ({ id }, context) => {
@@ -38,19 +37,11 @@ export const tellStory: CommandRun<CallsShowOptions> = async ({ id }, context) =
     call,
     requests: (await yard.inbox.list({ callId: id })).toReversed(),
     inside: (await journal.list({ parentId: id, limit: mostInside })).toReversed(),
-    version: await versionOf(yard, call),
+    version: await yard.catalogue.versionOf(call),
   }
   if (flags.jsonOutput) terminal.printJson({ ...story, version: story.version ?? null })
   else printStory(story, terminal)
   return 0
-}
-
-async function versionOf({ store }: ToolService, call: CallRecord): Promise<Story['version']> {
-  const tool = await store.catalogue.find(call.tool)
-  if (!tool) return undefined
-  const versions = await store.catalogue.versions(tool.id)
-  const called = versions.find(({ fingerprint }) => fingerprint === call.fingerprint)?.version
-  return { called, current: tool.version }
 }
 
 function printStory(story: Story, terminal: Terminal): void {

@@ -26,13 +26,13 @@ import { browserFinding } from './browser-finding.ts'
 import type { Finding } from './finding.ts'
 import { stateFinding } from './state-finding.ts'
 
-export interface Patient {
+export interface CheckedSetup {
   readonly flags: CommonFlags
   readonly port: string | undefined
   readonly context: CommandContext
 }
 
-type Check = (patient: Patient) => Promise<Finding>
+type Check = (patient: CheckedSetup) => Promise<Finding>
 
 const notLookedAt: Finding = {
   state: 'less',

@@ -1,4 +1,4 @@
-/** `toolyard doctor`: whether everything is there that Toolyard needs, and what to do where it is not. */
+/** `toolyard doctor`: whether everything is there that Toolyard needs, and what to do if it is not. */
 import { hintOf, messageOf, visibleText } from '../../../kernel/index.ts'
 import type { CommandRun } from '../../command.ts'
 import { table } from '../../terminal/table.ts'

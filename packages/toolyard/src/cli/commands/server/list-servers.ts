@@ -21,8 +21,8 @@ export const listServers: CommandRun<ServersOptions> = async ({ refresh = false,
   const waited = name === undefined ? undefined : [name]
   const { yard } = await openYard(context, { database: 'known', ...(waited && { servers: waited }) })
   await using _ = yard
-  if (refresh) await yard.settled({ refresh })
-  const all = yard.mcp?.servers() ?? []
+  if (refresh) await yard.servers.settled({ refresh })
+  const all = yard.servers.access?.servers() ?? []
   if (name !== undefined) return await showServer(requireServer(all, name), yard, context)
   if (flags.jsonOutput) {
     terminal.printJson({ servers: all, problems: yard.problems })
@@ -48,7 +48,7 @@ export const listServers: CommandRun<ServersOptions> = async ({ refresh = false,
   }
   // The table tells of the servers.
   const problems = yard.problems.filter(({ reason }) => all.every(({ error }) => error !== reason))
-  noteProblems({ problems, mcp: yard.mcp }, terminal)
+  noteProblems({ problems, servers: yard.servers }, terminal)
   return 0
 }
 
@@ -68,7 +68,7 @@ async function showServer(
   { terminal, flags }: CommandContext,
 ): Promise<ExitCode> {
   const { name, transport, protocolVersion, error } = server
-  const tools = error === undefined ? ((await yard.mcp?.tools(name)) ?? []) : []
+  const tools = error === undefined ? ((await yard.servers.access?.tools(name)) ?? []) : []
   const hint = yard.problems.find(({ reason }) => reason === error)?.hint
   if (flags.jsonOutput) {
     terminal.printJson({ server, tools, ...(hint !== undefined && { hint }) })
@@ -107,7 +107,7 @@ export const logIn: CommandRun<LoginOptions> = async ({ server }, context) => {
   const { terminal, flags, signal } = context
   const { yard } = await openYard(context, { database: 'never', servers: 'come' })
   await using _ = yard
-  await yard.authorise(server, {
+  await yard.servers.authorise(server, {
     signal,
     open(url) {
       terminal.note(`Open this address to agree, unless your browser has opened it already:\n  ${url}`)

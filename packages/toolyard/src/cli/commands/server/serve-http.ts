@@ -63,9 +63,9 @@ export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   })
   tidyWithin(drainMs + tidyMs)
   noteProblems(yard, terminal)
-  if (terminal.interactive) noteSync(yard.syncReport, terminal)
+  if (terminal.interactive) noteSync(yard.catalogue.report, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
-  tell(context, { server, link, yard })
+  printStarted(context, { server, link, yard })
   if (options.open) openBrowser(link, context)
   await stopped(signal)
   if (terminal.interactive) terminal.note('Ending: waiting for calls that run. Ctrl-C again ends them.')
@@ -109,13 +109,13 @@ function noteSync(report: SyncReport | undefined, terminal: CommandContext['term
   if (words.length > 0) terminal.note(`Tools synced: ${words.join(', ')}.`)
 }
 
-interface Started {
+interface StartedServer {
   readonly server: HttpServer
   readonly link: string
   readonly yard: ToolService
 }
 
-function tell({ terminal, flags }: CommandContext, { server, link, yard }: Started): void {
+function printStarted({ terminal, flags }: CommandContext, { server, link, yard }: StartedServer): void {
   const tools = yard.registry.toolNames.length
   if (flags.jsonOutput) {
     terminal.printJson({ url: server.url, port: server.port, link, tools })

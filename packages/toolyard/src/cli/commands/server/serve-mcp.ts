@@ -43,6 +43,8 @@ function syncOnce(yard: ToolService, { note }: Terminal): () => void {
   return () => {
     if (isSynced) return
     isSynced = true
-    yard.syncTools().catch((error: unknown) => note(`The catalogue is not up to date: ${messageOf(error)}`))
+    yard.catalogue
+      .sync()
+      .catch((error: unknown) => note(`The catalogue is not up to date: ${messageOf(error)}`))
   }
 }

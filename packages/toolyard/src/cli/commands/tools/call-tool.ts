@@ -10,7 +10,7 @@ import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts
 import { openYard, waitForServers } from '../../yard/open-yard.ts'
 import { cliPrincipal, cliThread, isInToolCall } from '../../yard/person.ts'
 import { noteProblems } from '../../yard/problems.ts'
-import type { CallOptions } from './call.ts'
+import type { ToolCallOptions } from './call.ts'
 import { explainedInput } from './explained-input.ts'
 import { parseValues } from './parse-values.ts'
 
@@ -20,7 +20,7 @@ const mistakes: ReadonlySet<string> = new Set(['invalid_arguments', 'tool_not_fo
 /** More than a result shows of one answer: past it, what was streamed can't be the same text. */
 const mostRemembered = 64 * 1024
 
-export const callTool: CommandRun<CallOptions> = async (options, context) => {
+export const callTool: CommandRun<ToolCallOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
   let opened: ToolService | undefined
   const { yard, config } = await openYard(context, {
@@ -33,8 +33,7 @@ export const callTool: CommandRun<CallOptions> = async (options, context) => {
   })
   await using _ = yard
   opened = yard
-  const { registrations } = yard.registry
-  const find = (): ToolManifest | undefined => registrations.get(registrations.nameOf(options.name))?.manifest
+  const find = (): ToolManifest | undefined => yard.registry.entry(options.name)?.manifest
   if (!find()) await waitForServers(yard, terminal, [options.name])
   // A tool that is not there is the pipeline's to refuse, as for every other door.
   const manifest = find()
@@ -55,7 +54,7 @@ export const callTool: CommandRun<CallOptions> = async (options, context) => {
   return exitCode
 }
 
-async function readInput({ words, json }: CallOptions, schema: JsonSchema): Promise<unknown> {
+async function readInput({ words, json }: ToolCallOptions, schema: JsonSchema): Promise<unknown> {
   const [first = ''] = words
   if (json === undefined && words.length === 1 && first.trimStart().startsWith('{')) return jsonOf(first)
   if (json === undefined) return parseValues(words, schema)
@@ -128,7 +127,7 @@ class Sent {
     return textOf(result) === (this.#items.length === 0 ? this.#text : JSON.stringify(this.#items))
   }
 
-  /** What the answer adds, such as how a command ended, where it begins with the text that was streamed. */
+  /** What the answer adds, such as how a command ended, if it begins with the text that was streamed. */
   restOf(result: ToolResult): string | undefined {
     const [answer, shown] = [textOf(result), this.#text.trimEnd()]
     const rest = answer.slice(shown.length).replace(/^\n+/, '')

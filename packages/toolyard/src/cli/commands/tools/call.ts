@@ -11,7 +11,7 @@ const takes = {
   id: flag('--id <id>', 'id of the call'),
 }
 
-export type CallOptions = OptionsOf<typeof takes>
+export type ToolCallOptions = OptionsOf<typeof takes>
 
 export const call = {
   name: 'call',

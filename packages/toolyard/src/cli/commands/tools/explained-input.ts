@@ -1,6 +1,6 @@
 /**
- * Arguments of a call that a person or a check makes, where the configuration wants every call explained: the reason is theirs
- * to give, and known where they give none.
+ * Arguments of a call that a person or a check makes, if the configuration wants every call explained: the reason is theirs
+ * to give, and known if they give none.
  *
  * @module
  */

@@ -61,9 +61,9 @@ function isBuiltin({ source }: ToolManifest): boolean {
   return source === 'builtin'
 }
 
-/** Tools that nobody can call now, and why: `held`, `off`. */
-async function troubles({ store }: ToolService): Promise<Map<string, string>> {
-  const { tools } = await store.catalogue.overview()
+/** Tools that can't be called now, and why: `held`, `off`. */
+async function troubles({ catalogue }: ToolService): Promise<Map<string, string>> {
+  const { tools } = await catalogue.overview()
   return new Map(
     tools.flatMap(({ name, state, enabled }) => {
       const trouble = !enabled ? 'off' : state === 'held' ? 'held' : undefined
@@ -72,7 +72,7 @@ async function troubles({ store }: ToolService): Promise<Map<string, string>> {
   )
 }
 
-/** Whether an agent has a tool; every tool where no agent is named. */
+/** Whether an agent has a tool; every tool if no agent is named. */
 async function boundTo(
   { agents }: ToolService,
   agent: string | undefined,

@@ -1,7 +1,7 @@
 /**
  * `key=value` words of a command line, read by the tool's schema.
  *
- * `limit=5` is a number where the schema says so; `tags=a tags=b` is a list; `user.name=Ann` reaches inside; `filter:={"a":1}`
+ * `limit=5` is a number if the schema says so; `tags=a tags=b` is a list; `user.name=Ann` reaches inside; `filter:={"a":1}`
  * is JSON whatever the schema says. What the schema does not know is passed on as text, so that validation can suggest a name.
  *
  * @module

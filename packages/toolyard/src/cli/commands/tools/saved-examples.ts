@@ -63,7 +63,7 @@ export async function readSavedExamples(entries: readonly RegistryEntry[]): Prom
   }
 }
 
-/** Adds an example, or puts it in the place of the one with the same arguments. Throws where the file is not ours. */
+/** Adds an example, or puts it in the place of the one with the same arguments. Throws if the file is not ours. */
 export async function saveExample(file: string, tool: string, example: ToolExample): Promise<SaveOutcome> {
   const saved = await readFileOf(file)
   const before = saved[tool] ?? []

@@ -5,8 +5,7 @@
  */
 import type { JsonSchema } from '../../../kernel/index.ts'
 import { inOneLine } from '../../terminal/layout.ts'
-import { type Column, table } from '../../terminal/table.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
+import { type Column, table, type TableScreen } from '../../terminal/table.ts'
 
 interface Field {
   /** As `call` takes it: `user.name` reaches inside; `[]` stands for every item of a list. */
@@ -16,14 +15,12 @@ interface Field {
   readonly description: string
 }
 
-interface Place {
+interface SchemaPlace {
   readonly path: string
   /** Where references lead. */
   readonly root: JsonSchema
   readonly level: number
 }
-
-type Style = Pick<Terminal, 'style' | 'tableColumns'>
 
 /** A schema may contain itself. */
 const deepest = 6
@@ -35,8 +32,8 @@ const shape: readonly Column[] = [
   { least: 24, wraps: true },
 ]
 
-/** Nothing where there are none. */
-export function fieldTable(schema: JsonSchema, screen: Style): string {
+/** Undefined if there are none. */
+export function fieldTable(schema: JsonSchema, screen: TableScreen): string {
   const rows = [...fieldsInside(schema, { path: '', root: schema, level: 0 })].map(
     ({ path, kind, needed, description }) => [
       `  ${screen.style('cyan', inOneLine(path))}`,
@@ -48,7 +45,7 @@ export function fieldTable(schema: JsonSchema, screen: Style): string {
   return rows.length === 0 ? '' : table(rows, shape, screen)
 }
 
-function* fieldsInside(given: JsonSchema, place: Place): Generator<Field> {
+function* fieldsInside(given: JsonSchema, place: SchemaPlace): Generator<Field> {
   const { path, root, level } = place
   const schema = resolved(given, root)
   if (level > deepest) {
@@ -56,7 +53,7 @@ function* fieldsInside(given: JsonSchema, place: Place): Generator<Field> {
       yield { path, kind: '…', needed: '', description: 'more inside: --json-output' }
     return
   }
-  const inner = (next: string): Place => ({ path: next, root, level: level + 1 })
+  const inner = (next: string): SchemaPlace => ({ path: next, root, level: level + 1 })
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const field = resolved(schemaOf(child), root)
     const next = path === '' ? name : `${path}.${name}`
@@ -71,10 +68,10 @@ function* fieldsInside(given: JsonSchema, place: Place): Generator<Field> {
   if (isSchema(values) && hasInside(values, root)) yield* fieldsInside(values, inner(`${path}.*`))
 }
 
-/** What may be left out is no form; where only one form is left, it is the thing itself. */
-function* formsOf(schema: JsonSchema, { path, root, level }: Place): Generator<Field> {
+/** What may be left out is no form; if only one form is left, it is the thing itself. */
+function* formsOf(schema: JsonSchema, { path, root, level }: SchemaPlace): Generator<Field> {
   const branches = branchesOf(schema, root).filter(({ type }) => type !== 'null')
-  const next: Place = { path, root, level: level + 1 }
+  const next: SchemaPlace = { path, root, level: level + 1 }
   const [only, ...others] = branches
   if (only && others.length === 0) yield* fieldsInside(only, next)
   if (others.length === 0 || !branches.some((branch) => hasInside(branch, root))) return

@@ -23,7 +23,7 @@ import { acceptChanges, renderChanges, shownPath } from '../../yard/trust-change
 import { readConfig } from '../../yard/trusted-config.ts'
 import type { TrustOptions } from './trust.ts'
 
-interface Target {
+interface TrustTarget {
   readonly folder: string
   readonly file: string | undefined
   readonly place: TrustedPlace
@@ -43,17 +43,17 @@ export const trustFolder: CommandRun<TrustOptions> = async (options, context) =>
   if (status) return showStatus(target, context)
   if (remove) {
     target.place.forget()
-    tell(target, 'nothing', context)
+    printTrusted(target, 'nothing', context)
     return 0
   }
   const trusted = await trustAll(target, { yes, context })
   if (trusted === 'nothing') return 1
-  tell(target, trusted, context)
+  printTrusted(target, trusted, context)
   return 0
 }
 
-/** The nearest configuration; else the folder itself where it holds another file that we load. */
-async function findTarget(path: string, { config, workspace }: CommonFlags): Promise<Target> {
+/** The nearest configuration; else the folder itself if it holds another file that we load. */
+async function findTarget(path: string, { config, workspace }: CommonFlags): Promise<TrustTarget> {
   const isFile = statSync(path).isFile()
   const isPackage = basename(dirname(path)) === 'node_modules' || path.includes('/node_modules/')
   const inside = isFile || isPackage ? path : undefined
@@ -76,14 +76,14 @@ function isConfig(path: string): boolean {
   return basename(path).startsWith('toolyard.config.')
 }
 
-/** What is trusted afterwards: the configuration alone where it can't be loaded, so that it does not show what else there is. */
-type Trusted = 'all' | 'configuration' | 'nothing'
+/** What is trusted afterwards: the configuration alone if it can't be loaded, so that it does not show what else there is. */
+type TrustedExtent = 'all' | 'configuration' | 'nothing'
 
 /** First what the configuration is made of; then, from what it says, the rest. */
 async function trustAll(
-  { place, file, folder, extra }: Target,
+  { place, file, folder, extra }: TrustTarget,
   { yes, context }: { readonly yes: boolean; readonly context: CommandContext },
-): Promise<Trusted> {
+): Promise<TrustedExtent> {
   // The first time there is nothing to compare with.
   const isFirst = place.record === undefined
   const isAccepted = yes || isFirst || !context.terminal.interactive
@@ -130,7 +130,7 @@ function withBeside(
 }
 
 /** What would be refused now. Nothing is loaded that was not trusted. */
-async function showStatus({ place, file, folder }: Target, context: CommandContext): Promise<ExitCode> {
+async function showStatus({ place, file, folder }: TrustTarget, context: CommandContext): Promise<ExitCode> {
   const { terminal, flags } = context
   const isKnown = place.record !== undefined && !place.record.isNamed
   let changes = isKnown ? place.differences(configGraph(place, file)) : []
@@ -153,7 +153,11 @@ async function showStatus({ place, file, folder }: Target, context: CommandConte
   return isTrusted ? 0 : 1
 }
 
-function tell({ folder, place }: Target, trusted: Trusted, { terminal, flags }: CommandContext): void {
+function printTrusted(
+  { folder, place }: TrustTarget,
+  trusted: TrustedExtent,
+  { terminal, flags }: CommandContext,
+): void {
   const files = [...(place.record?.entries ?? [])].filter(([, { seen }]) => seen[1] !== '').length
   const packages = place.record?.trees.size ?? 0
   const isTrusted = trusted !== 'nothing'

@@ -13,15 +13,15 @@ import { requirePerson } from '../../yard/person.ts'
 import { printDefinition } from '../tools/show-tool.ts'
 import type { DecideOptions, DecideVersionOptions } from './decisions.ts'
 
-type Decision = keyof typeof decisions
+type DecisionName = keyof typeof decisions
 
-interface Decided {
-  readonly decision: Decision
+interface DecisionRequest {
+  readonly decision: DecisionName
   readonly names: readonly string[]
   readonly version?: number | undefined
 }
 
-interface Meant {
+interface MeantVersion {
   readonly name: string
   /** The version that is decided about: the one that was named, or that was there when it was shown. */
   readonly fingerprint: string
@@ -29,26 +29,30 @@ interface Meant {
 }
 
 const decisions = {
-  accept: (history: ToolHistory, { name, fingerprint }: Meant) => history.accept(name, { fingerprint }),
-  pin: (history: ToolHistory, { name, fingerprint, version }: Meant) =>
+  accept: (history: ToolHistory, { name, fingerprint }: MeantVersion) =>
+    history.accept(name, { fingerprint }),
+  pin: (history: ToolHistory, { name, fingerprint, version }: MeantVersion) =>
     history.pin(name, version === undefined ? { fingerprint } : { version }),
-  unpin: (history: ToolHistory, { name }: Meant) => history.unpin(name),
-  rollback: (history: ToolHistory, { name, version }: Meant) => history.rollBack(name, version),
-  enable: (history: ToolHistory, { name }: Meant) => history.setEnabled(name, true),
-  disable: (history: ToolHistory, { name }: Meant) => history.setEnabled(name, false),
+  unpin: (history: ToolHistory, { name }: MeantVersion) => history.unpin(name),
+  rollback: (history: ToolHistory, { name, version }: MeantVersion) => history.rollBack(name, version),
+  enable: (history: ToolHistory, { name }: MeantVersion) => history.setEnabled(name, true),
+  disable: (history: ToolHistory, { name }: MeantVersion) => history.setEnabled(name, false),
 } as const
 
 /** One decision about several tools. */
-export function decideTools(decision: Decision): CommandRun<DecideOptions> {
+export function decideTools(decision: DecisionName): CommandRun<DecideOptions> {
   return ({ names }, context) => decide({ decision, names }, context)
 }
 
 /** One decision about a version of a tool. */
-export function decideVersion(decision: Decision): CommandRun<DecideVersionOptions> {
+export function decideVersion(decision: DecisionName): CommandRun<DecideVersionOptions> {
   return ({ name, version }, context) => decide({ decision, names: [name], version }, context)
 }
 
-async function decide({ decision, names, version }: Decided, context: CommandContext): Promise<ExitCode> {
+async function decide(
+  { decision, names, version }: DecisionRequest,
+  context: CommandContext,
+): Promise<ExitCode> {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { servers: names.length === 0 ? 'wait' : names })
   await using _ = yard
@@ -56,11 +60,11 @@ async function decide({ decision, names, version }: Decided, context: CommandCon
   requirePerson()
   const given = decision === 'accept' ? await heldBy(yard, names) : names
   // A name that is wrong is found before anything is changed.
-  const meant: Meant[] = []
+  const meant: MeantVersion[] = []
   for (const name of given) meant.push({ ...(await meantBy(yard, name)), version })
   if (decision === 'accept' && !(await isLookedAt(yard, meant, context))) return 3
   const tools: CatalogueTool[] = []
-  for (const one of meant) tools.push(await decisions[decision](yard.history, one))
+  for (const one of meant) tools.push(await decisions[decision](yard.catalogue, one))
   if (flags.jsonOutput) terminal.printJson({ tools })
   else for (const tool of tools) terminal.print(sentence(tool))
   return 0
@@ -74,21 +78,21 @@ const fullMark = 64
 const marked = /^(.+)@([0-9a-f]{8,64})$/
 
 /** `NAME@FINGERPRINT` means that version and no other; a name the one that is there now. */
-async function meantBy({ history }: ToolService, given: string): Promise<Meant> {
+async function meantBy({ catalogue }: ToolService, given: string): Promise<MeantVersion> {
   const [, name = given, fingerprint] = marked.exec(given) ?? []
-  const tool = await history.find(name)
+  const tool = await catalogue.find(name)
   return { name, fingerprint: fingerprint ?? tool.fingerprint }
 }
 
 /** Shows what is accepted, which is then what can be accepted; a person at the terminal says yes to it. */
 async function isLookedAt(
   yard: ToolService,
-  meant: readonly Meant[],
+  meant: readonly MeantVersion[],
   { terminal, flags, signal }: CommandContext,
 ): Promise<boolean> {
   const isQuiet = flags.jsonOutput === true
   for (const { name, fingerprint } of meant) {
-    const tool = await yard.history.find(name)
+    const tool = await yard.catalogue.find(name)
     const isOther = !tool.fingerprint.startsWith(fingerprint)
     if (!isQuiet && !isOther && tool.state === 'held') await printHeld(yard, tool, terminal)
   }
@@ -102,9 +106,9 @@ async function isLookedAt(
 }
 
 /** `github__*` stands for all of them that are held now, in the versions that are there now. */
-async function heldBy({ store }: ToolService, names: readonly string[]): Promise<string[]> {
+async function heldBy({ catalogue }: ToolService, names: readonly string[]): Promise<string[]> {
   if (!names.some((name) => name.includes('*'))) return [...names]
-  const held = await store.catalogue.list({ state: 'held' })
+  const held = await catalogue.list({ state: 'held' })
   return names.flatMap((name) => {
     if (!name.includes('*')) return [name]
     const fitting = held.filter((tool) => matchesGlob(tool.name, name))
@@ -117,7 +121,7 @@ async function heldBy({ store }: ToolService, names: readonly string[]): Promise
 
 /** What waits for a decision: all of a tool that is new, else what has changed. */
 async function showHeld(yard: ToolService, { terminal, flags }: CommandContext): Promise<0> {
-  const held = await yard.store.catalogue.list({ state: 'held' })
+  const held = await yard.catalogue.list({ state: 'held' })
   if (flags.jsonOutput) terminal.printJson({ held })
   else if (held.length === 0) terminal.print('No tool is held.')
   for (const tool of flags.jsonOutput ? [] : held) {
@@ -131,7 +135,7 @@ async function showHeld(yard: ToolService, { terminal, flags }: CommandContext):
 async function printHeld(yard: ToolService, tool: CatalogueEntry, terminal: Terminal): Promise<void> {
   const { id, name, error = '', version, manifest } = tool
   terminal.print(`${terminal.style('cyan', name)} (version ${version}): ${inOneLine(error)}`)
-  const versions = await yard.history.versions(id)
+  const versions = await yard.catalogue.versions(id)
   const { comparison } = versions[0] ?? {}
   if (comparison) terminal.print(indent(renderChanges(comparison)))
   else printDefinition(manifest, terminal)

@@ -7,14 +7,14 @@ import { openYard } from '../../yard/open-yard.ts'
 import type { SyncOptions } from './sync.ts'
 
 const kinds = ['created', 'updated', 'unchanged', 'removed', 'invalid', 'held'] as const
-/** Names on one line, where a person reads; a machine gets all of them. */
+/** Names on one line, if a person reads; a machine gets all of them. */
 const mostNames = 30
 
 export const syncCatalogue: CommandRun<SyncOptions> = async ({ dryRun = false }, context) => {
   const { terminal, flags } = context
   const { yard } = await openYard(context, { sync: false, servers: 'patient' })
   await using _ = yard
-  const report = await yard.syncTools({ dryRun })
+  const report = await yard.catalogue.sync({ dryRun })
   const exitCode = report.invalid.length > 0 ? 1 : 0
   if (flags.jsonOutput) {
     terminal.printJson({ ...report, dryRun, database: yard.store.location })
@@ -26,7 +26,7 @@ export const syncCatalogue: CommandRun<SyncOptions> = async ({ dryRun = false },
   return exitCode
 }
 
-/** The first three always, the others where there are any. */
+/** The first three always, the others if there are any. */
 function printLists(report: SyncReport, { print, style, columns }: Terminal): void {
   for (const [index, kind] of kinds.entries()) {
     const names = report[kind]

@@ -102,7 +102,7 @@ export async function findFor(
 }
 
 function withCost({ yard, tools }: HttpServices, one: Agent) {
-  const manifests = one.tools.flatMap(({ name }) => yard.registry.registrations.get(name)?.manifest ?? [])
+  const manifests = one.tools.flatMap(({ name }) => yard.registry.manifest(name) ?? [])
   const tokens = Object.fromEntries(
     dialectNames.map((dialect) => [
       dialect,

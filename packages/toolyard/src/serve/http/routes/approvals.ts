@@ -1,7 +1,7 @@
 /**
  * Calls that wait for a person: what exactly is asked, and the answer to it.
  *
- * Whoever approves says what they have seen, by its digest; an answer to something else is refused.
+ * A person who approves says what they have seen, by its digest; an answer to something else is refused.
  *
  * @module
  */
@@ -19,9 +19,9 @@ import { approval, approveBody, grant, inboxQuery, listedApproval, partQuery } f
 const answered = z.object({ item: approval, grant: grant.optional() })
 /** Of what would run, in a list; and of one request, unless more is asked for. */
 const listed = 2000
-const usual: Part = { from: 0, characters: 20_000, whole: 'false' }
+const usual: PartQuery = { from: 0, characters: 20_000, whole: 'false' }
 
-type Part = z.output<typeof partQuery>
+type PartQuery = z.output<typeof partQuery>
 
 export const approvalRoutes: readonly Route[] = [
   route({

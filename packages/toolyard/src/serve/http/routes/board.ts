@@ -70,7 +70,7 @@ function accessOf(yard: ToolService, caller: HttpCaller) {
     board: yard.store.board,
     ids: createIds(),
     now: () => Date.now(),
-    redact: (text: string) => yard.redact(text),
+    redact: (text: string) => yard.installation.redact(text),
   }
   return createBoardAccess(parts, { author: personOf(caller), kind: 'person' })
 }

@@ -11,36 +11,36 @@ import { type Route, route } from '../route.ts'
 import { idParams } from '../shapes/common.ts'
 import { decisionBody, toolDetail } from '../shapes/tools.ts'
 
-type Decision = z.output<typeof decisionBody>
+type DecisionBody = z.output<typeof decisionBody>
 
-/** What lets a version run is said of the one that somebody saw. */
+/** These let a version run, so they must name the one that the person saw. */
 const needsLook: ReadonlySet<string> = new Set(['accept', 'pin'])
 
 export const decisionRoutes: readonly Route[] = [
   decide(
     'accept',
     'Lets a version run: the one that was looked at, while it is the current one.',
-    ({ history }, tool, looked) => history.accept(tool, looked),
+    ({ catalogue }, tool, looked) => catalogue.accept(tool, looked),
   ),
-  decide('pin', 'Lets only one version run: the one that was looked at.', ({ history }, tool, looked) =>
-    history.pin(tool, looked),
+  decide('pin', 'Lets only one version run: the one that was looked at.', ({ catalogue }, tool, looked) =>
+    catalogue.pin(tool, looked),
   ),
   decide(
     'unpin',
     'Lets every version run again; of a tool from outside, those that are accepted.',
-    ({ history }, tool) => history.unpin(tool),
+    ({ catalogue }, tool) => catalogue.unpin(tool),
   ),
   decide(
     'rollback',
     'Pins the version before the current one, or the one that is named.',
-    ({ history }, tool, { version }) => history.rollBack(tool, version),
+    ({ catalogue }, tool, { version }) => catalogue.rollBack(tool, version),
   ),
 ]
 
 function decide(
   word: string,
   summary: string,
-  act: (yard: ToolService, tool: string, decision: Decision) => Promise<CatalogueTool>,
+  act: (yard: ToolService, tool: string, decision: DecisionBody) => Promise<CatalogueTool>,
 ): Route {
   return route({
     method: 'POST',
@@ -51,7 +51,7 @@ function decide(
     body: decisionBody,
     answer: toolDetail,
     handle: async ({ yard, tools }, { params, body }) => {
-      const { id, name, fingerprint } = await yard.history.find(params.id)
+      const { id, name, fingerprint } = await yard.catalogue.find(params.id)
       if (body.fingerprint !== undefined && !fingerprint.startsWith(body.fingerprint))
         throw new ToolyardError('conflict', `"${name}" has changed since it was looked at`, {
           hint: 'Look at the version that is there now, then decide.',

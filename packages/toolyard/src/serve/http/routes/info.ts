@@ -27,9 +27,9 @@ export const infoRoutes: readonly Route[] = [
       ])
       return {
         version,
-        workspace: yard.workspace,
+        workspace: yard.installation.workspace,
         database: kindOf(store),
-        mode: yard.policy.mode,
+        mode: yard.installation.policy.mode,
         dialects: dialectNames,
         roles: role.options,
         counts: {

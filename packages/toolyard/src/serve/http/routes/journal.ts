@@ -33,7 +33,16 @@ export const journalRoutes: readonly Route[] = [
     handle: async ({ yard, agents }, { query, caller }) => {
       const { tool, thread: threadId, status, parent: parentId, since, limit, after: before } = query
       const own = (await ownRows(agents, caller)) ?? { agent: query.agent }
-      const calls = await yard.calls({ tool, threadId, ...own, status, parentId, since, before, limit })
+      const calls = await yard.journal.list({
+        tool,
+        threadId,
+        ...own,
+        status,
+        parentId,
+        since,
+        before,
+        limit,
+      })
       const last = calls.length === limit ? calls.at(-1)?.position : undefined
       return { items: calls.map(shortened), next: last === undefined ? null : String(last) }
     },
@@ -66,14 +75,15 @@ export const journalRoutes: readonly Route[] = [
       const call = await find(yard, callIdsOf(personOf(caller), params.id))
       if (!call || !isOwn(own, call)) throw unknownCall(params.id)
       const [children, asked] = await Promise.all([
-        yard.calls({ parentId: call.id, limit: mostChildren }),
+        yard.journal.list({ parentId: call.id, limit: mostChildren }),
         yard.inbox.list({ callId: call.id }),
       ])
+      const version = await yard.catalogue.versionOf(call)
       return {
         call,
         children: children.map(shortened).toReversed(),
         approvals: asked.map(listedView),
-        tool: await versionOf(yard, call),
+        tool: version && { name: call.tool, version: version.called },
       }
     },
   }),
@@ -91,12 +101,4 @@ function unknownCall(id: string): ToolyardError {
   return new ToolyardError('not_found', `the journal has no call "${id.slice(0, 200)}"`, {
     hint: 'See the calls that were made with GET /api/calls.',
   })
-}
-
-/** Which version of its tool a call ran. */
-async function versionOf({ store }: ToolService, { tool, fingerprint }: CallRecord) {
-  const known = await store.catalogue.find(tool)
-  if (!known) return undefined
-  const versions = await store.catalogue.versions(known.id)
-  return { name: tool, version: versions.find((entry) => entry.fingerprint === fingerprint)?.version }
 }

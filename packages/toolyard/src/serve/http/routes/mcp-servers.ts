@@ -1,5 +1,5 @@
 /**
- * The MCP servers whose tools are used here, and their definitions that wait for somebody to accept them.
+ * The MCP servers whose tools are used here, and their definitions that wait for a person to accept them.
  *
  * @module
  */

@@ -17,8 +17,8 @@ export const policyRoutes: readonly Route[] = [
     access: 'viewer',
     answer: policy,
     handle: ({ yard }) => ({
-      mode: yard.policy.mode,
-      rules: yard.policy.rules.map(({ rule, effect, reason }) => ({ rule, effect, reason })),
+      mode: yard.installation.policy.mode,
+      rules: yard.installation.policy.rules.map(({ rule, effect, reason }) => ({ rule, effect, reason })),
     }),
   }),
   route({

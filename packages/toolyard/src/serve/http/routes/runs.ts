@@ -1,7 +1,7 @@
 /**
  * Runs of agents: starting one, following it, stopping it, and the conversations that they make.
  *
- * A run goes on when whoever started it leaves: it is followed by its id, and ends by itself or by being stopped. An agent's
+ * A run goes on when the caller that started it leaves: it is followed by its id, and ends by itself or by being stopped. An agent's
  * token starts runs of its own agent only, as that agent was set up, and sees those that it started itself. People see all, and
  * go on with conversations of their own.
  *
@@ -10,8 +10,8 @@
 import { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { MessagePart, RunRecord, ThreadMessage } from '../../../store/index.ts'
-import { type HttpCaller, isOwn, type Own, ownRows, ownThread, personOf } from '../caller.ts'
-import { type Exchange, type Route, route } from '../route.ts'
+import { type HttpCaller, isOwn, type OwnRows, ownRows, ownThread, personOf } from '../caller.ts'
+import { type RouteExchange, type Route, route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { idParams, listOf, pageOf, whole } from '../shapes/common.ts'
 import {
@@ -128,7 +128,7 @@ export const runRoutes: readonly Route[] = [
 
 async function startRun(
   services: HttpServices,
-  exchange: Exchange<unknown, unknown, z.output<typeof runBody>>,
+  exchange: RouteExchange<unknown, unknown, z.output<typeof runBody>>,
   idOrName: string,
 ): Promise<{ readonly runId: string; readonly threadId: string } | undefined> {
   const { yard, runs } = services
@@ -154,7 +154,7 @@ async function startRun(
   return undefined
 }
 
-/** What an agent may use was laid down by somebody else, and conversations of others are nobody else's to go on with. */
+/** An agent does not choose its own model or limits, and a caller goes on with its own conversations only. */
 async function threadFor(
   { yard, agents }: HttpServices,
   caller: HttpCaller,
@@ -183,7 +183,7 @@ async function keepEvents({ yard, runs }: HttpServices, runId: string): Promise<
 /** Takes a place among the event streams. Answers how to follow a run from the event after a number on. */
 function readerOf(
   { streams, runs }: HttpServices,
-  { response, caller }: Pick<Exchange, 'response' | 'caller'>,
+  { response, caller }: Pick<RouteExchange, 'response' | 'caller'>,
 ): (runId: string, after: number) => void {
   // A run may take hours, and goes on without its reader: a server that ends does not wait for it.
   const reader = streams.add(response, { caller, isEndless: true, onClose: () => {} })
@@ -212,7 +212,7 @@ async function rowsOf(
   { agents }: HttpServices,
   caller: HttpCaller,
   asked: string | undefined,
-): Promise<Partial<Own>> {
+): Promise<Partial<OwnRows>> {
   const own = await ownRows(agents, caller)
   if (own) return own
   return asked === undefined ? {} : { agent: (await agents.of(asked)) ?? asked }

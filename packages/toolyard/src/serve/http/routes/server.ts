@@ -42,7 +42,7 @@ export const serverRoutes: readonly Route[] = [
     answer: z.string(),
     handle: async ({ yard, metrics, streams, sessions, connections }, { response }) => {
       const body = metrics.text({
-        ...yard.load,
+        ...yard.journal.load,
         streams: streams.count,
         sessions: sessions.count,
         connections,

@@ -39,7 +39,7 @@ export const toolRoutes: readonly Route[] = [
     answer: listOf(toolVersion),
     handle: async ({ yard }, { params }) =>
       whole(
-        (await yard.history.versions(params.id)).map((entry) => ({
+        (await yard.catalogue.versions(params.id)).map((entry) => ({
           version: entry.version,
           fingerprint: entry.fingerprint,
           seenAt: entry.seenAt,
@@ -59,9 +59,9 @@ export const toolRoutes: readonly Route[] = [
     params: definitionParams,
     answer: definitionAnswer,
     handle: async ({ yard, tools }, { params: { id, dialect } }) => {
-      const { manifest } = await yard.history.find(id)
+      const { manifest } = await yard.catalogue.find(id)
       return {
-        definition: yard.compile(manifest, dialect).definition ?? null,
+        definition: yard.dialects.compile(manifest, dialect).definition ?? null,
         report: tools.report(manifest, dialect),
         tokens: tools.cost(manifest, dialect),
       }
@@ -76,7 +76,7 @@ export const toolRoutes: readonly Route[] = [
     body: z.strictObject({ enabled: z.boolean() }),
     answer: toolDetail,
     handle: async ({ yard, tools }, { params, body }) => {
-      const { id } = await yard.history.setEnabled(params.id, body.enabled)
+      const { id } = await yard.catalogue.setEnabled(params.id, body.enabled)
       return tools.detail(id)
     },
   }),
@@ -87,6 +87,6 @@ export const toolRoutes: readonly Route[] = [
     access: 'operator',
     body: z.strictObject({ dryRun: z.boolean().optional() }),
     answer: syncAnswer,
-    handle: ({ yard }, { body }) => yard.syncTools({ dryRun: body.dryRun ?? false }),
+    handle: ({ yard }, { body }) => yard.catalogue.sync({ dryRun: body.dryRun ?? false }),
   }),
 ]

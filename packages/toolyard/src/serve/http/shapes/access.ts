@@ -12,7 +12,7 @@ export const session = z.object({
   role: role,
   name: z.string(),
   agent: z.string().optional(),
-  /** What unsafe requests send in `X-Toolyard-CSRF`; empty where the token itself is sent. */
+  /** What unsafe requests send in `X-Toolyard-CSRF`; empty if the token itself is sent. */
   csrf: z.string(),
 })
 

@@ -26,7 +26,7 @@ import type {
   toolVersion,
 } from './tools.ts'
 
-/** JSON as it arrives: nothing is undefined, and nobody changes it. */
+/** JSON as it arrives: nothing is undefined, and it is read-only. */
 export type Received<T> = T extends readonly (infer Item)[]
   ? readonly Received<Item>[]
   : T extends object

@@ -2,7 +2,7 @@
  * What happens on this Toolyard, whichever process does it: calls, questions to people, changes of tools, agents and grants,
  * posts on the board.
  *
- * The database is asked a few times a second, and only while somebody listens; so the servers of one database all tell the
+ * The database is asked a few times a second, and only while there are readers; so the servers of one database all tell the
  * same. The last events are kept for those whose connection broke; who was away for longer is told to look at everything anew.
  *
  * @module
@@ -32,7 +32,7 @@ export class EventHub {
     this.#basePath = basePath
   }
 
-  /** From now on, or from the event after `last` on where it is still known. */
+  /** From now on, or from the event after `last` on if it is still known. */
   async join(reader: EventStream, wanted: ReadonlySet<Topic>, last: string | undefined): Promise<void> {
     const watch = (this.#watch ??= this.#begin())
     await watch.begun

@@ -1,7 +1,7 @@
 /**
  * One reader of an event stream.
  *
- * A reader that does not read fills its queue; past a megabyte it is dropped, so that nobody else pays for it.
+ * A reader that does not read fills its queue; past a megabyte it is dropped, so that other readers do not pay for it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { HttpResponse } from '../message.ts'
 import { securityHeaders } from '../send.ts'
 
 const mostQueued = 1_000_000
-/** From here on whoever can wait should. */
+/** From here on, writers that can wait should. */
 const calmQueued = 128 * 1024
 
 const streamHeaders: readonly string[] = [
@@ -65,14 +65,14 @@ export class EventStream {
     return signal
   }
 
-  /** Takes whole events. The bytes may go to many readers: nobody changes them any more. */
+  /** Takes whole events. The bytes may go to many readers: they never change. */
   send(piece: Buffer): void {
     if (!this.#isOpen || this.#isOver || this.#response.destroyed || piece.length === 0) return
     this.#response.write(piece)
     if (this.#response.writableLength > mostQueued) this.#response.destroy()
   }
 
-  /** Nothing where the reader keeps up; else resolves when it has caught up, or is gone. */
+  /** Undefined if the reader keeps up; else resolves when it has caught up, or is gone. */
   room(): Promise<void> | undefined {
     if (this.#isOver || this.#response.writableLength < calmQueued) return undefined
     return (this.#drained ??= Promise.withResolvers()).promise

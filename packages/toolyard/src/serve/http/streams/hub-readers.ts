@@ -2,7 +2,7 @@
  * Those who listen to everything that happens. What is told goes out in pieces that all of them share.
  *
  * Between two pieces, who reads slowly is waited for, but not for long: who then has not caught up is no longer waited for, and
- * dropped when too much has piled up. So a burst drops nobody who reads, and nobody who does not read holds up the others.
+ * dropped when too much has piled up. So a burst drops no reader that reads, and one that does not read does not hold up the others.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import type { EventStream } from './event-stream.ts'
 const pieceSize = 64 * 1024
 const patienceMs = 1000
 
-export interface Told<Topic extends string> {
+export interface NumberedEvent<Topic extends string> {
   readonly number: number
   readonly topic: Topic
   readonly text: string
 }
 
-interface Wanted<Topic extends string> {
+interface Subscription<Topic extends string> {
   readonly topics: ReadonlySet<Topic>
   /** What came up to here was heard already. */
   readonly after: number
 }
 
 export class HubReaders<Topic extends string> {
-  readonly #readers = new Map<EventStream, Wanted<Topic>>()
+  readonly #readers = new Map<EventStream, Subscription<Topic>>()
   /** Who was waited for in vain. */
   readonly #slow = new Set<EventStream>()
 
@@ -33,7 +33,7 @@ export class HubReaders<Topic extends string> {
     return this.#readers.size
   }
 
-  add(reader: EventStream, wanted: Wanted<Topic>): void {
+  add(reader: EventStream, wanted: Subscription<Topic>): void {
     this.#readers.set(reader, wanted)
   }
 
@@ -42,14 +42,14 @@ export class HubReaders<Topic extends string> {
     this.#slow.delete(reader)
   }
 
-  async tell(events: readonly Told<Topic>[]): Promise<void> {
+  async tell(events: readonly NumberedEvent<Topic>[]): Promise<void> {
     for (const piece of piecesOf(events)) {
       this.#send(piece)
       await this.#wait()
     }
   }
 
-  #send(events: readonly Told<Topic>[]): void {
+  #send(events: readonly NumberedEvent<Topic>[]): void {
     const made = new Map<string, Buffer>()
     const first = events[0]?.number ?? 0
     for (const [reader, { topics, after }] of this.#readers) {
@@ -79,8 +79,10 @@ export class HubReaders<Topic extends string> {
   }
 }
 
-function* piecesOf<Topic extends string>(events: readonly Told<Topic>[]): Generator<Told<Topic>[]> {
-  let piece: Told<Topic>[] = []
+function* piecesOf<Topic extends string>(
+  events: readonly NumberedEvent<Topic>[],
+): Generator<NumberedEvent<Topic>[]> {
+  let piece: NumberedEvent<Topic>[] = []
   let size = 0
   for (const event of events) {
     piece.push(event)

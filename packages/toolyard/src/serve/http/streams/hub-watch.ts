@@ -57,7 +57,7 @@ export class HubWatch {
     return this.#count
   }
 
-  /** What somebody who has heard `last` has missed. */
+  /** What a reader that has heard `last` has missed. */
   since(last: string | undefined, wanted: ReadonlySet<Topic>): string {
     if (last === undefined) return ': listening\n\n'
     const [era, number] = last.split('-')
@@ -95,7 +95,7 @@ export class HubWatch {
       const post = await this.#board.look()
       if (post) add('board', 'board', { id: post.id, topic: post.topic })
     } catch {
-      // Whoever asks for something meanwhile is told why.
+      // Requests that come meanwhile are told why.
     }
     this.#keep(events)
     return events

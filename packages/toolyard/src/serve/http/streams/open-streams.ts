@@ -29,7 +29,7 @@ export class OpenStreams {
   readonly #most: number
   readonly #streams = new Map<EventStream, HttpCaller>()
   readonly #endless = new Set<EventStream>()
-  /** Responses that somebody else writes. */
+  /** Responses that another part writes. */
   readonly #held = new Map<HttpResponse, HttpCaller>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -77,7 +77,7 @@ export class OpenStreams {
     return stream
   }
 
-  /** Counts a stream that somebody else writes. */
+  /** Counts a stream that another part writes. */
   hold(response: HttpResponse, caller: HttpCaller): void {
     this.#requireRoom(caller)
     this.#held.set(response, caller)

@@ -28,7 +28,7 @@ export class RevisionWatch {
     return { revision, changed: before ? kinds.filter((kind) => before[kind] !== now[kind]) : [] }
   }
 
-  /** Another text where something of the kind was added, changed or taken away. */
+  /** Another text if something of the kind was added, changed or taken away. */
   async #marksOf(): Promise<Record<ChangedKind, string>> {
     const { catalogue, agents, grants } = this.#store
     const [{ tools }, allAgents, allGrants] = await Promise.all([
