@@ -14,7 +14,14 @@ export {
 export { framed } from './framed.ts'
 export { GrowingBytes } from './growing-bytes.ts'
 export { createIds, type Ids } from './ids.ts'
-export { defaultJsonLimits, isPlainObject, type JsonLimits, parseJson, prototypeKeys } from './json.ts'
+export {
+  defaultJsonLimits,
+  isPlainObject,
+  type JsonLimits,
+  type JsonObject,
+  parseJson,
+  prototypeKeys,
+} from './json.ts'
 export { parsePath, readPath } from './json-path.ts'
 export { checkSchema, readSchema, type SchemaProblem } from './schema/check-schema.ts'
 export {

@@ -43,7 +43,7 @@ export function openSequence(text: string): number {
 
 function renderLine(line: string): string {
   if (!overwrites.test(line)) return line.replaceAll(sequences, '')
-  const row = new Row()
+  const row = new TerminalRow()
   let from = 0
   for (const step of line.matchAll(steps)) {
     row.write(line.slice(from, step.index))
@@ -54,7 +54,7 @@ function renderLine(line: string): string {
   return row.toString()
 }
 
-class Row {
+class TerminalRow {
   readonly #cells: string[] = []
   #column = 0
 
