@@ -35,7 +35,7 @@ import { createServerWork, type ServerWork } from './server-work.ts'
 import { uriOf } from './uri.ts'
 import { type Patience, waitFor } from './wait.ts'
 
-export interface Limits {
+export interface SessionLimits {
   readonly startMs: number
   readonly readyMs: number
   readonly requestMs: number
@@ -45,7 +45,7 @@ export interface SessionParts {
   readonly server: FoundServer
   readonly workspace: string
   readonly programs: Pick<Programs, 'start'>
-  readonly limits: Limits
+  readonly limits: SessionLimits
   /** Ends the server, also while it starts. */
   readonly signal: AbortSignal
 }

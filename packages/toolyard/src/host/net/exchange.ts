@@ -7,7 +7,7 @@
  */
 import type { Dispatcher } from 'undici'
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number
   readonly statusText: string
   readonly headers: Record<string, string>
@@ -26,12 +26,12 @@ export interface ExchangeOwner {
   /** Makes one of our errors. */
   fault(thrown: unknown): Error
   /** Told once, when nothing more comes. */
-  ended(exchange: Exchange): void
+  ended(exchange: HttpExchange): void
 }
 
-export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
-  readonly head: Promise<Head>
-  #resolve!: (head: Head) => void
+export class HttpExchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
+  readonly head: Promise<ResponseHead>
+  #resolve!: (head: ResponseHead) => void
   #reject!: (error: Error) => void
   readonly #owner: ExchangeOwner
   #controller: Controller | undefined

@@ -5,7 +5,7 @@
  */
 import { boundedBody, tooLarge } from './bounded-body.ts'
 import { decoded } from './content-decoding.ts'
-import type { Exchange, Head } from './exchange.ts'
+import type { HttpExchange, ResponseHead } from './exchange.ts'
 import type { NetResponse } from './net.ts'
 
 /** On whose behalf an answer is read, and who watches the clock. */
@@ -24,11 +24,11 @@ export class Reply implements NetResponse {
   readonly statusText: string
   readonly headers: Readonly<Record<string, string>>
   readonly #owner: ReplyOwner
-  readonly #exchange: Exchange
+  readonly #exchange: HttpExchange
   readonly #unpacked: AsyncIterable<Uint8Array> | undefined
 
   /** Throws `unavailable` for what is announced to be too large, or packed in a way that we do not know. */
-  constructor(owner: ReplyOwner, exchange: Exchange, { status, statusText, headers }: Head) {
+  constructor(owner: ReplyOwner, exchange: HttpExchange, { status, statusText, headers }: ResponseHead) {
     this.status = status
     this.statusText = statusText
     this.headers = headers

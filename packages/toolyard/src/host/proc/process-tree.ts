@@ -23,7 +23,7 @@ export interface ProcessTree {
   readonly wrapped: boolean
 }
 
-interface Process {
+interface ProcessFacts {
   readonly name: string
   readonly pid: number
   readonly parent: number
@@ -81,12 +81,12 @@ const patienceMs = 100
 const mostRounds = 50
 
 /** Without the two processes that make the sandbox: they hear no signal but KILL, and nobody waits for them. */
-function programs({ wrapped }: ProcessTree, all: readonly Process[]): readonly Process[] {
+function programs({ wrapped }: ProcessTree, all: readonly ProcessFacts[]): readonly ProcessFacts[] {
   return wrapped ? all.filter(({ name }) => name !== 'bwrap') : all
 }
 
 /** Until these have ended, or for so long. Most end at once: the first looks follow each other without a timer. */
-async function gone(processes: readonly Process[], ms: number): Promise<void> {
+async function gone(processes: readonly ProcessFacts[], ms: number): Promise<void> {
   const from = performance.now()
   for (let wait = 1; processes.some(({ pid }) => lives(pid));) {
     const passed = performance.now() - from
@@ -103,14 +103,14 @@ function lives(pid: number): boolean {
   return isLinux ? readProcess(pid) !== undefined : groupLives(-pid)
 }
 
-interface Found {
-  readonly members: Process[]
+interface FoundProcesses {
+  readonly members: ProcessFacts[]
   /** No process was left out because it could not be read yet. */
   readonly isSure: boolean
 }
 
 /** Looks again until it is sure that there is none, or for long enough for any program to have been loaded. */
-async function findSurely(tree: ProcessTree, young: boolean): Promise<Process[]> {
+async function findSurely(tree: ProcessTree, young: boolean): Promise<ProcessFacts[]> {
   const from = performance.now()
   for (;;) {
     const { members, isSure } = find(tree, young)
@@ -122,13 +122,13 @@ async function findSurely(tree: ProcessTree, young: boolean): Promise<Process[]>
 const sureMs = 1000
 
 /** Elsewhere than on Linux, the group stands for all of them. */
-function find({ run, leader }: ProcessTree, young: boolean): Found {
+function find({ run, leader }: ProcessTree, young: boolean): FoundProcesses {
   if (!isLinux) {
-    const group: Process = { name: '', pid: -(leader ?? 0), parent: 0, group: 0, session: 0 }
+    const group: ProcessFacts = { name: '', pid: -(leader ?? 0), parent: 0, group: 0, session: 0 }
     return { members: groupLives(leader) ? [group] : [], isSure: true }
   }
   const all = lookAtAll(leader, { run, young })
-  const members = new Map<number, Process>()
+  const members = new Map<number, ProcessFacts>()
   for (const { process: one, isOurs } of all) if (isOurs === true) members.set(one.pid, one)
   for (let before = -1; before !== members.size;) {
     before = members.size
@@ -138,8 +138,8 @@ function find({ run, leader }: ProcessTree, young: boolean): Found {
   return { members: [...members.values()], isSure: all.every(({ isOurs }) => isOurs !== 'unknown') }
 }
 
-interface Looked {
-  readonly process: Process
+interface JudgedProcess {
+  readonly process: ProcessFacts
   readonly isOurs: boolean | 'unknown'
 }
 
@@ -150,8 +150,8 @@ interface Looked {
 function lookAtAll(
   leader: number | undefined,
   { run, young }: { readonly run: string; readonly young: boolean },
-): Looked[] {
-  const look = (pid: number): Looked[] => {
+): JudgedProcess[] {
+  const look = (pid: number): JudgedProcess[] => {
     const one = readProcess(pid)
     if (!one) return []
     const isOurs = one.session === leader || one.group === leader || isMarked(pid, run)
@@ -200,7 +200,7 @@ function newestPid(): number {
   return Number(loads.slice(loads.lastIndexOf(' ') + 1))
 }
 
-function readProcess(pid: number): Process | undefined {
+function readProcess(pid: number): ProcessFacts | undefined {
   const [name, state, parent, group, session] = readStat(pid)
   if (name === undefined || session === undefined || state === 'Z' || state === 'X') return undefined
   return { name, pid, parent: Number(parent), group: Number(group), session: Number(session) }

@@ -85,13 +85,13 @@ export function openSearchPlace(files: Workspace, request: string): SearchPlace 
   )
 }
 
-interface FolderFacts {
+interface SearchFolderFacts {
   readonly shown: string
   readonly own: readonly string[]
   readonly byDescriptor: boolean
 }
 
-function toSearchFolder(handle: FolderHandle, { shown, own, byDescriptor }: FolderFacts): SearchFolder {
+function toSearchFolder(handle: FolderHandle, { shown, own, byDescriptor }: SearchFolderFacts): SearchFolder {
   const above = handle.path.endsWith('/') ? handle.path : `${handle.path}/`
   const pathOf = (name: FoundName): FoundName =>
     typeof name === 'string' ? above + name : Buffer.concat([Buffer.from(above), name])

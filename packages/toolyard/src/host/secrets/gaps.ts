@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Match } from './needle-index.ts'
+import type { NeedleMatch } from './needle-index.ts'
 import type { Span } from './span.ts'
 
 export interface Gap extends Span {
@@ -21,7 +21,7 @@ const between = /\\(?:[nrt]|\n)|[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g
 const leastUnnamed = 16
 
 /** In order, none inside or beside another of the same name. */
-export function gapsOf(text: string, matches: readonly Match[]): readonly Gap[] {
+export function gapsOf(text: string, matches: readonly NeedleMatch[]): readonly Gap[] {
   const pieces = matches
     .filter(({ value, name }) => name !== undefined || value.end - value.start >= leastUnnamed)
     .flatMap(({ value, name }) => piecesOf(text, value).map((piece): Gap => ({ ...piece, name })))

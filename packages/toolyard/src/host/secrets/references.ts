@@ -38,7 +38,7 @@ export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Red
     hide(found, name)
     return found
   }
-  const known = new Map<string, readonly Part[]>()
+  const known = new Map<string, readonly TextPart[]>()
   return {
     hide,
     clean: (text) => redactor.clean(text),
@@ -62,13 +62,13 @@ interface Reference {
   readonly otherwise: string | undefined
 }
 
-type Part = string | Reference
+type TextPart = string | Reference
 
 /** Texts of definitions are filled with every call. */
 const mostKnown = 10_000
 
-function partsOf(text: string): Part[] {
-  const parts: Part[] = []
+function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let end = 0
   for (const match of text.matchAll(reference)) {
     parts.push(text.slice(end, match.index), { name: match[1] ?? '', otherwise: match[2] })

@@ -35,7 +35,7 @@ export interface BrokerSettings {
   readonly environment: Readonly<Record<string, string>>
 }
 
-interface Run {
+interface BrokerRun {
   readonly order: LaunchOrder
   readonly started: PromiseWithResolvers<void>
   readonly ended: PromiseWithResolvers<ProcessEnd>
@@ -52,7 +52,7 @@ export async function startBroker(settings: BrokerSettings): Promise<BrokerLaunc
 export class BrokerLauncher implements Launcher {
   readonly ready: Promise<void>
   readonly #child: ChildProcess
-  readonly #runs = new Map<string, Run>()
+  readonly #runs = new Map<string, BrokerRun>()
   readonly #pipes: string[] = []
   readonly #folder: string
   #files = 0
@@ -117,7 +117,7 @@ export class BrokerLauncher implements Launcher {
         : [new OutputPipe(openReading(paths.stderr), (chunk) => order.onOutput(chunk, 'stderr'))]),
     ]
     const input = order.interactive ? openInput(paths.stdin ?? '') : undefined
-    const run: Run = { order, started: Promise.withResolvers(), ended: Promise.withResolvers() }
+    const run: BrokerRun = { order, started: Promise.withResolvers(), ended: Promise.withResolvers() }
     this.#runs.set(order.run, run)
     this.#hold()
     const { onOutput: _, stdin, interactive: _open, merge: _merge, ...plain } = order
@@ -207,7 +207,7 @@ export class BrokerLauncher implements Launcher {
     for (const run of this.#runs.values()) this.#abandon(run)
   }
 
-  #abandon({ order, pid, started, ended }: Run): void {
+  #abandon({ order, pid, started, ended }: BrokerRun): void {
     const problem = 'the helper process that ran it has ended'
     const end: ProcessEnd = { exitCode: null, signal: null, problem }
     started.resolve()
