@@ -24,7 +24,7 @@ const retryMs = 500
 /** How long rows that nobody waits for are gathered. */
 const gatherMs = 25
 
-interface Entry {
+interface QueuedRow {
   readonly record: CallRecord
   readonly values: CallValues
   readonly sql: string
@@ -41,7 +41,7 @@ export class SqlCalls implements CallJournal {
   readonly #lease: ProcessLease
   #chain: AuditChain
   #chains = 0
-  #queue: Entry[] = []
+  #queue: QueuedRow[] = []
   /** How calls ended that nobody waits for and that are not written yet. */
   readonly #unwritten = new Map<string, CallRecord>()
   /** So many of the queue are written one by one: the database refuses one of them. */
@@ -146,7 +146,7 @@ export class SqlCalls implements CallJournal {
     })
   }
 
-  #add(entry: Entry): void {
+  #add(entry: QueuedRow): void {
     this.#queue.push(entry)
     // While the database is away, only those who wait make it be tried before its time.
     if (entry.done || (!this.#retry && this.#queue.length >= mostRows)) this.#soon()
@@ -186,7 +186,7 @@ export class SqlCalls implements CallJournal {
   }
 
   /** How many rows each entry of the batch has changed. */
-  #write(batch: readonly Entry[]): Awaitable<readonly number[] | undefined> {
+  #write(batch: readonly QueuedRow[]): Awaitable<readonly number[] | undefined> {
     const changes: Change[] = batch.map(({ sql, values }) => ({ sql, parameters: values }))
     const own = this.#lease.introduction()
     const written = this.#database.write([...own, ...changes], {
@@ -201,7 +201,7 @@ export class SqlCalls implements CallJournal {
     return own.length === 0 ? written : whenKnown(written, (counts) => counts?.slice(own.length))
   }
 
-  #accept(batch: readonly Entry[], counts: readonly number[] | undefined): void {
+  #accept(batch: readonly QueuedRow[], counts: readonly number[] | undefined): void {
     this.#chain.confirm()
     this.#lease.begin()
     for (const [index, { record, done }] of batch.entries()) {
@@ -211,7 +211,7 @@ export class SqlCalls implements CallJournal {
   }
 
   /** Those who wait are told; how calls ended is tried again, while there is room. */
-  #refuse(batch: readonly Entry[], error: unknown): void {
+  #refuse(batch: readonly QueuedRow[], error: unknown): void {
     // Whether the last link was written is not sure, so the next one begins another chain.
     this.#chain = new AuditChain(this.#database, `${this.#lease.owner}.${++this.#chains}`)
     const mayPass = ToolyardError.isInstance(error) && error.retryable
@@ -222,7 +222,7 @@ export class SqlCalls implements CallJournal {
     }
     // The database is away for those behind them as well.
     const refused = mayPass ? [...batch, ...this.#queue.splice(0)] : batch
-    const kept: Entry[] = []
+    const kept: QueuedRow[] = []
     for (const entry of refused) {
       const isKept = mayPass && entry.isEnd && !this.#closed && kept.length < mostWaiting
       if (isKept) {

@@ -59,7 +59,7 @@ function attempts(
   return [[inTitle(sought), limit], [sought, limit], ...each]
 }
 
-interface Selection {
+interface TextSelection {
   readonly place: TextPlace
   readonly reader: TextReader
   readonly terms: readonly SoughtWays[]
@@ -67,7 +67,7 @@ interface Selection {
 }
 
 /** The newest first. */
-function selection({ kind, build }: SqlDatabase, { place, reader, terms, most }: Selection) {
+function selection({ kind, build }: SqlDatabase, { place, reader, terms, most }: TextSelection) {
   // What belongs to nobody has no owner's term.
   const owner =
     (place === 'calls' || place === 'runs') && !reader.isHome ? plain(reader.principal) : undefined
@@ -132,12 +132,12 @@ function tsQuery(words: readonly SoughtWays[]): string {
   })
 }
 
-interface Syntax {
+interface QuerySyntax {
   readonly and: string
   readonly or: string
   readonly term: (term: SoughtWays[number][number]) => string
 }
 
-function joined(words: readonly SoughtWays[], { and, or, term }: Syntax): string {
+function joined(words: readonly SoughtWays[], { and, or, term }: QuerySyntax): string {
   return words.map((ways) => `(${ways.map((way) => `(${way.map(term).join(and)})`).join(or)})`).join(and)
 }
