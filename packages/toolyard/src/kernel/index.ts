@@ -1,6 +1,6 @@
 export { canonicalJson, digestOf, sha256, sorted, sortedKeys } from './canonical-json.ts'
 export { checkKeys, tellValue } from './check-settings.ts'
-export { type Clock, createClock, maxDelayMs } from './clock.ts'
+export { type Clock, createClock, type Deadline, maxDelayMs } from './clock.ts'
 export { type CompiledSchema, compileSchema } from './schema/compile-schema.ts'
 export {
   type ErrorCode,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Agent } from 'undici'
-import { type Clock, maxDelayMs, ToolyardError, version } from '../../kernel/index.ts'
+import { type Clock, type Deadline, maxDelayMs, ToolyardError, version } from '../../kernel/index.ts'
 import { acceptEncoding } from './content-decoding.ts'
 import { HttpExchange, type ExchangeOwner, type ResponseHead } from './exchange.ts'
 import type { RequestAddress, Guard } from './guard.ts'
@@ -19,8 +19,6 @@ export interface TripParts {
   readonly guard: Guard
   readonly clock: Clock
 }
-
-type Deadline = ReturnType<Clock['after']>
 
 const defaultTimeoutMs = 30_000
 const defaultMaxBytes = 5_000_000

@@ -34,7 +34,7 @@ export function mcpTools(list: McpToolList): SourceTools {
       reason: `offers more than ${maxToolsOfServer} tools; the others are left out`,
       hint: 'Choose some with "tools": { "include": […] }.',
     })
-  const made: Made[] = []
+  const made: NamedTool[] = []
   for (const definition of wanted.slice(0, maxToolsOfServer)) {
     const original = nameOf(definition)
     const tool = mcpTool({ server, definition, identity, isHttp })
@@ -51,7 +51,7 @@ export function mcpTools(list: McpToolList): SourceTools {
   return { tools: tools.map(({ tool }) => tool), problems }
 }
 
-interface Made {
+interface NamedTool {
   readonly original: string
   readonly looks: string
   readonly tool: Tool

@@ -73,13 +73,13 @@ export function offerName(server: string, method: McpOfferMethod): string {
   return `${serverPrefix(server)}__${method.replace('/', '.')}`
 }
 
-interface Source {
+interface OfferSource {
   readonly server: string
   readonly identity: unknown
   readonly method: McpOfferMethod
 }
 
-function offerTool({ server, identity, method }: Source, offer: Offer): Tool {
+function offerTool({ server, identity, method }: OfferSource, offer: Offer): Tool {
   const { description, properties, required, subject, isQuiet = false } = offer
   const shown = visibleText(server)
   const facts = isQuiet

@@ -63,7 +63,7 @@ const signs: readonly (readonly [pattern: RegExp, words: string])[] = [
 
 /** In a few words each; empty where nothing stands out. `raw` is what the server sent. */
 export function suspicionsOf({ cut }: Definition, raw: unknown): readonly string[] {
-  const seen: Seen = { spoken: '', hides: false, sentence: false }
+  const seen: TextSigns = { spoken: '', hides: false, sentence: false }
   look(raw, '', seen)
   const found = signs.filter(([pattern]) => pattern.test(seen.spoken)).map(([, words]) => words)
   if (seen.hides) found.unshift('it hides characters')
@@ -72,7 +72,7 @@ export function suspicionsOf({ cut }: Definition, raw: unknown): readonly string
   return found
 }
 
-interface Seen {
+interface TextSigns {
   spoken: string
   hides: boolean
   sentence: boolean
@@ -81,7 +81,7 @@ interface Seen {
 /** Characters of the texts that are looked at: more than anybody is shown. */
 const maxSpoken = 50_000
 
-function look(value: unknown, key: string, seen: Seen): void {
+function look(value: unknown, key: string, seen: TextSigns): void {
   if (typeof value === 'string') {
     const text = value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value
     if (visibleText(text) !== text) seen.hides = true

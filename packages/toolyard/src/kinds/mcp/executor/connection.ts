@@ -18,7 +18,7 @@ import type { McpOfferMethod, ToolContext } from '../../../define/index.ts'
 import { maxDelayMs, type ToolyardError, version } from '../../../kernel/index.ts'
 import { callerOf, type ServerQuestion } from './answers.ts'
 import { callTool, type ToolCall } from './call-tool.ts'
-import type { Answer } from './content.ts'
+import type { McpAnswer } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
 import { isClosed, lostFault, requestFault, statusOf } from './fault.ts'
 import type { McpLimits } from './limits.ts'
@@ -177,7 +177,7 @@ export class McpConnection {
     return listTools(this.#client, { timeout: this.#parts.limits.connectMs })
   }
 
-  async call(call: ToolCall, context: ToolContext, idleMs: number): Promise<Answer> {
+  async call(call: ToolCall, context: ToolContext, idleMs: number): Promise<McpAnswer> {
     const { server, direct, answer } = this.#parts
     return this.#inCall({ context, idleMs }, (running) =>
       callTool(call, { server, client: this.#client, direct, running, answer }),
@@ -189,7 +189,7 @@ export class McpConnection {
     method: McpOfferMethod,
     params: Readonly<Record<string, unknown>>,
     call: { readonly context: ToolContext; readonly idleMs: number },
-  ): Promise<Answer> {
+  ): Promise<McpAnswer> {
     return this.#inCall(call, (running) => this.offers.ask(method, params, running))
   }
 

@@ -8,13 +8,13 @@ import type { ContentBlock } from '../../../define/index.ts'
 import { isPlainObject } from '../../../kernel/index.ts'
 
 /** What the pipeline takes as an answer with blocks. */
-export interface Answer {
+export interface McpAnswer {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: unknown
   readonly isError: boolean
 }
 
-export function readAnswer(result: Readonly<Record<string, unknown>>): Answer {
+export function readAnswer(result: Readonly<Record<string, unknown>>): McpAnswer {
   const { content, structuredContent } = result
   const blocks = Array.isArray(content) ? content.flatMap(readBlock) : []
   const hasData = structuredContent !== undefined

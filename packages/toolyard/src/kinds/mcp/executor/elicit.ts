@@ -33,7 +33,7 @@ export async function elicit(
 ): Promise<ElicitAnswer> {
   if (!call || !isPlainObject(params)) return { action: 'decline' }
   try {
-    return await call.whileAsking(() => ask(params, server, call))
+    return await call.whileAsking(() => askPerson(params, server, call))
   } catch (error) {
     if (call.isStopped) return { action: 'cancel' }
     call.context.progress({
@@ -43,7 +43,11 @@ export async function elicit(
   }
 }
 
-function ask(params: Record<string, unknown>, server: string, call: RunningCall): Promise<ElicitAnswer> {
+function askPerson(
+  params: Record<string, unknown>,
+  server: string,
+  call: RunningCall,
+): Promise<ElicitAnswer> {
   const { message } = params
   const words = typeof message === 'string' ? message : ''
   const more =

@@ -12,7 +12,7 @@ const closed = new Set<unknown>(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAI
 const unauthorised = new Set<unknown>(['UnauthorizedError', 'AuthorizationServerMismatchError'])
 const maxText = 2000
 
-interface Thrown {
+interface ThrownFacts {
   readonly code?: unknown
   readonly status?: unknown
   readonly name?: unknown
@@ -123,6 +123,6 @@ export function requestFault(error: unknown, server: string, what: string): Tool
   return new ToolyardError('tool_failed', `${what} of ${who} failed: ${said}`, { cause: error })
 }
 
-function thrown(error: unknown): Thrown {
+function thrown(error: unknown): ThrownFacts {
   return typeof error === 'object' && error !== null ? error : {}
 }

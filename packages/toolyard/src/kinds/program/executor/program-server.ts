@@ -9,7 +9,7 @@
  */
 import type { ToolContext } from '../../../define/index.ts'
 import type { Program, ProgramOutcome, ProgramRequest } from '../../../host/index.ts'
-import { isPlainObject, messageOf, ToolyardError } from '../../../kernel/index.ts'
+import { type Deadline, isPlainObject, messageOf, ToolyardError } from '../../../kernel/index.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { JsonLines } from './json-lines.ts'
 import { LastWords } from './last-words.ts'
@@ -30,10 +30,6 @@ export interface ServerOptions {
   readonly answered: () => void
   /** Told once, when it takes no more calls because something went wrong. */
   readonly failed: (error: ToolyardError) => void
-}
-
-interface Deadline {
-  cancel(): void
 }
 
 export class ProgramServer {

@@ -15,7 +15,7 @@ export interface Template {
   readonly plain: string | undefined
 }
 
-export interface Filling {
+export interface TemplateValues {
   /** Puts values in the place of references. */
   readonly secret: (text: string) => string
   /** The value of a parameter, written as its place needs it. */
@@ -37,7 +37,7 @@ export function readTemplate(text: string): Template {
   return { parts, plain: end === 0 && !text.includes('${') ? text : undefined }
 }
 
-export function fillTemplate({ parts, plain }: Template, { secret, value }: Filling): string {
+export function fillTemplate({ parts, plain }: Template, { secret, value }: TemplateValues): string {
   if (plain !== undefined) return plain
   return parts.map((part) => ('text' in part ? secret(part.text) : value(part.parameter))).join('')
 }

@@ -8,7 +8,7 @@
  */
 import { neverSent, retryAfterOf } from '../../../host/net/index.ts'
 import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
-import { type Answer, isText, kindOf, otherAnswer, textAnswer } from './answer.ts'
+import { type HttpAnswer, isText, kindOf, otherAnswer, textAnswer } from './answer.ts'
 import { authorise } from './authorise.ts'
 import { afterAttempts, retriedStatuses, statusError, uncertain } from './http-error.ts'
 import type { RestCall, RestRequest } from './rest-call.ts'
@@ -16,9 +16,9 @@ import type { RestCall, RestRequest } from './rest-call.ts'
 const defaults = { attempts: 3, delayMs: 250, maxDelayMs: 10_000, timeoutMs: 30_000 }
 
 /** What went wrong with one attempt: an answer that is a refusal, or none at all. */
-interface Failure {
+interface AttemptFailure {
   readonly attempt: number
-  readonly answer?: Answer
+  readonly answer?: HttpAnswer
   readonly error?: ToolyardError
 }
 
@@ -26,7 +26,7 @@ interface Failure {
  * Rejects with a `ToolyardError` for everything but an answer that is no refusal. A token that is refused is renewed, once a
  * call: a request that nobody let in has done nothing.
  */
-export async function send(call: RestCall, request: RestRequest): Promise<Answer> {
+export async function send(call: RestCall, request: RestRequest): Promise<HttpAnswer> {
   const { context, plan } = call
   const { method, timeoutMs = defaults.timeoutMs, totalMs = Infinity, maxBytes } = plan.facts
   const { signal, clock } = context
@@ -34,7 +34,7 @@ export async function send(call: RestCall, request: RestRequest): Promise<Answer
   let leftMs = totalMs
   let isRenewed = false
   for (let attempt = 1; ; attempt++) {
-    let failure: Failure
+    let failure: AttemptFailure
     try {
       const authorised = authorise(call, request)
       const { url, headers, body, token } = authorised instanceof Promise ? await authorised : authorised
@@ -74,7 +74,7 @@ export async function send(call: RestCall, request: RestRequest): Promise<Answer
 async function recover(
   call: RestCall,
   { address }: RestRequest,
-  failure: Failure & { readonly leftMs: number },
+  failure: AttemptFailure & { readonly leftMs: number },
 ): Promise<void> {
   const { facts } = call.plan
   const { attempt, answer, error, leftMs } = failure

@@ -14,7 +14,7 @@ import { type Clock, ToolyardError, version } from '../../../../kernel/index.ts'
 import { connectFault, nameServer, wantsAuthorisation } from '../fault.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
 import { createProvider } from './provider.ts'
-import type { TokenStore } from './token-store.ts'
+import type { OAuthTokenStore } from './token-store.ts'
 
 export interface AuthoriseOptions {
   /** Shows the person a page; it must never be read by a shell. */
@@ -28,7 +28,7 @@ export interface AuthoriseRequest extends AuthoriseOptions {
   readonly server: string
   readonly url: URL
   readonly spec: McpUrlSpec
-  readonly tokens: TokenStore
+  readonly tokens: OAuthTokenStore
   readonly clock: Clock
   readonly fetch: (input: string | URL, init?: RequestInit) => Promise<Response>
   readonly headers: Readonly<Record<string, string>>

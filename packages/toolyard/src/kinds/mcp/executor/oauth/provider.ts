@@ -18,12 +18,12 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import type { McpUrlSpec } from '../../definition/index.ts'
-import type { Agreement, TokenStore } from './token-store.ts'
+import type { Agreement, OAuthTokenStore } from './token-store.ts'
 
 export interface ProviderParts {
   readonly url: URL
   readonly spec: McpUrlSpec
-  readonly tokens: TokenStore
+  readonly tokens: OAuthTokenStore
   /** Puts values in the place of references. */
   readonly fill: (text: string) => string
   /** Where a person can agree: the address that they come back to, and how they are sent off. */
@@ -188,7 +188,7 @@ class AgreedProvider implements OAuthClientProvider {
     return this.#parts.tokens.get(this.#key)
   }
 
-  #change(change: Parameters<TokenStore['change']>[1]): Promise<void> {
+  #change(change: Parameters<OAuthTokenStore['change']>[1]): Promise<void> {
     return this.#parts.tokens.change(this.#key, change)
   }
 }
