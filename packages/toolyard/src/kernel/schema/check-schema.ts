@@ -65,7 +65,7 @@ const numeric = [
 
 const words = ['$ref', '$dynamicRef', '$recursiveRef', 'format']
 
-/** What is wrong with a schema that should describe the arguments of a tool; empty where nothing is. */
+/** What is wrong with a schema that should describe the arguments of a tool; empty if nothing is. */
 export function checkSchema(schema: unknown): readonly SchemaProblem[] {
   return readSchema(schema).problems.slice(0, 20)
 }

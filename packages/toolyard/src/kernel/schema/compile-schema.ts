@@ -28,7 +28,7 @@ export interface CompiledSchema {
   readonly check: (value: unknown) => boolean
   /** Every problem of a value that `check` refused. */
   readonly issues: (value: unknown) => SchemaIssue[]
-  /** What `check` and `issues` took for matching just now, because to find out would hold up everybody else. */
+  /** What `check` and `issues` took for matching just now, because to find out would hold up every other call. */
   readonly takeOpen: () => OpenMatches
   /** Runs `check` and `issues` with these answers. */
   readonly withAnswers: <T>(answers: MatchAnswers, run: () => T) => T

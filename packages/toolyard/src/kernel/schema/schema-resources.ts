@@ -40,7 +40,7 @@ export class SchemaResources {
   readonly root: SchemaSite
   readonly #sites = new Map<string, SchemaSite>()
   readonly #texts = new Map<SchemaResource, string>()
-  /** Nothing where two different schemas have the same address. */
+  /** Undefined if two different schemas have the same address. */
   readonly #byUri = new Map<string, SchemaResource | undefined>()
 
   constructor(document: JsonSchema) {
@@ -55,7 +55,7 @@ export class SchemaResources {
     return this.#sites.get(path) ?? this.#add(schema, { ...site, path })
   }
 
-  /** Where a reference at `from` leads; nothing where that is not in this document. */
+  /** Where a reference at `from` leads; undefined if that is not in this document. */
   find(ref: string, from: SchemaSite): SchemaSite | undefined {
     const hash = ref.indexOf('#')
     const address = hash === -1 ? ref : ref.slice(0, hash)

@@ -15,7 +15,7 @@ import { definitionIn, ordinaryWeight, type SchemaWeight } from './ordinary-sche
 export type SharedCheck = (schema: unknown) => boolean
 
 type Weight = SchemaWeight
-/** A check that remembers the definitions that it has seen. Nobody may change them afterwards. */
+/** A check that remembers the definitions that it has seen. They must not change afterwards. */
 export function createSharedCheck(): SharedCheck {
   const known = new WeakMap<object, Weight | 'unclear'>()
   const sets = new WeakMap<object, Weight | 'unclear'>()

@@ -91,7 +91,7 @@ class UnitRing {
 }
 
 /**
- * The first part of `text` within both limits, cut at a line end where one is near; nothing where the text fits.
+ * The first part of `text` within both limits, cut at a line end if one is near; undefined if the text fits.
  * Bytes are those of UTF-8.
  */
 export function cutText(

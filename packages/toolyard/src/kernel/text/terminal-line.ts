@@ -36,7 +36,7 @@ export function renderLines(text: string): string {
   return overwrites.test(text) ? text.split('\n').map(renderLine).join('\n') : text.replaceAll(sequences, '')
 }
 
-/** Where an escape sequence begins that `text` does not finish; -1 where there is none. */
+/** Where an escape sequence begins that `text` does not finish; -1 if there is none. */
 export function openSequence(text: string): number {
   return text.search(unfinished)
 }
