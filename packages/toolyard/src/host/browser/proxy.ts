@@ -3,7 +3,7 @@
  * network, which decides on the address that is connected to; the browser never learns one.
  *
  * A connection is made when the browser has said its first word to the site: that tells http from https, so that its origin
- * is known, and a connection that is opened in advance reaches nobody.
+ * is known, and a connection that is opened in advance reaches no server.
  *
  * @module
  */
@@ -162,7 +162,7 @@ interface FirstRequest {
   readonly first: Buffer
 }
 
-/** Nothing where it is the connection of the program that starts Chromium. */
+/** Undefined if it is the connection of the program that starts Chromium. */
 function meet(socket: Socket): Promise<FirstRequest | undefined> {
   const met = Promise.withResolvers<FirstRequest | undefined>()
   let bytes: Buffer = Buffer.alloc(0)

@@ -37,9 +37,9 @@ import { openParent } from './open-parent.ts'
 export type WriteMode = 'overwrite' | 'create' | 'append'
 
 export interface FileWriteOptions {
-  /** `overwrite` by default; `create` only where nothing is there. */
+  /** `overwrite` by default; `create` only if nothing is there. */
   readonly mode?: WriteMode
-  /** What must be there still: a stamp, or nothing at all. Anything where it is not given. */
+  /** What must be there still: a stamp, or nothing at all. Anything if it is not given. */
   readonly expected?: FileStamp | 'nothing' | undefined
 }
 

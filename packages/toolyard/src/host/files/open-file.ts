@@ -2,7 +2,7 @@
  * Opens a file to read, and makes sure that what is open is what was checked.
  *
  * Only regular files, so that nothing ever waits for a pipe or a device. Looking up is done in one go, without a turn of
- * the event loop in between: it takes microseconds, and leaves whoever swaps folders the least time. Bytes are read
+ * the event loop in between: it takes microseconds, and leaves an attacker who swaps folders the least time. Bytes are read
  * asynchronously.
  *
  * @module
@@ -56,7 +56,7 @@ interface OpenedFile {
   readonly stat: BigIntStats
 }
 
-/** Nothing where the path leads elsewhere by now. */
+/** Undefined if the path leads elsewhere by now. */
 function tryOpen(path: string, shown: string, byDescriptor: boolean): OpenedFile | undefined {
   let descriptor: number | undefined
   try {

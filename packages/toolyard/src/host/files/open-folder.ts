@@ -18,10 +18,10 @@ export interface OpenFolder extends Disposable {
   readonly shown: string
   /** In no order. */
   entries(): Promise<Dirent[]>
-  /** Of the entry itself, also where it is a link; nothing where it is gone. */
+  /** Of the entry itself, also if it is a link; undefined if it is gone. */
   stat(name: string): BigIntStats | undefined
   linkTarget(name: string): string | undefined
-  /** A folder in this one; nothing where it is a link, gone, or Toolyard's own. */
+  /** A folder in this one; undefined if it is a link, gone, or Toolyard's own. */
   child(name: string): OpenFolder | undefined
 }
 

@@ -37,7 +37,7 @@ export interface Workspace {
   remove(request: string, expected?: FileStamp): void
   /** Whether reading it asks first: keys, credentials, `.env` files. */
   isSensitive(path: string): boolean
-  /** Whether nobody writes it through a tool. */
+  /** Whether no tool may write it. */
   isProtected(path: string): boolean
   /** Whether rules close it to the call, of a real path: it is not read, written, listed or named. */
   isClosed(path: string): boolean
@@ -46,7 +46,7 @@ export interface Workspace {
 }
 
 export interface WorkspaceSettings extends JailSettings {
-  /** `false` compares devices and inodes even where descriptors have paths. */
+  /** `false` compares devices and inodes even if descriptors have paths. */
   readonly descriptorPaths?: boolean
 }
 

@@ -90,7 +90,7 @@ export class LanguageClient {
     })
   }
 
-  /** What the file looked like when the server was last told of changes; `undefined` where nobody looked. */
+  /** What the file looked like when the server was last told of changes; `undefined` if it was not looked at. */
   async stamp(path: string): Promise<string | undefined> {
     return (await this.#starting)?.files.stamp(path)
   }
@@ -103,7 +103,7 @@ export class LanguageClient {
     await Promise.all(this.#sessions.values().map((session) => session.end()))
   }
 
-  /** The server that runs, or a new one where it died. Whoever comes while one starts waits for the same. */
+  /** The server that runs, or a new one where it died. A caller that comes while one starts waits for the same. */
   async #running(path: string | undefined, signal: AbortSignal): Promise<RunningServer> {
     const before = this.#starting
     const old = before && (await this.#within(before, signal))
@@ -169,7 +169,7 @@ export class LanguageClient {
     path: string | undefined,
   ): Promise<{ document: OpenDocument; hasNewFiles: boolean }> {
     const changes = await files.look()
-    // Also where it has not asked for them yet: it may have read the files before it does.
+    // Also if it has not asked for them yet: it may have read the files before it does.
     if (changes.length > 0) session.notify('workspace/didChangeWatchedFiles', { changes })
     await documents.refresh()
     const wanted = path ?? files.anyFile()

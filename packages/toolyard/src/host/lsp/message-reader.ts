@@ -129,7 +129,7 @@ function sample(text: string): string {
   return JSON.stringify(visibleText(text.slice(0, 200)))
 }
 
-/** Chunks in a row, joined only where a message needs it. */
+/** Chunks in a row, joined only if a message needs it. */
 class ChunkQueue {
   #chunks: Buffer[] = []
   length = 0

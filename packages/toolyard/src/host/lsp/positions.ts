@@ -57,7 +57,7 @@ export class LineIndex {
     return { line: line + 1, column: Array.from(before).length + 1 }
   }
 
-  /** A place as the protocol counts; `undefined` where the text has no such line. */
+  /** A place as the protocol counts; `undefined` if the text has no such line. */
   position({ line, column }: LineColumn): Position | undefined {
     const text = this.line(line - 1)
     if (text === undefined) return undefined

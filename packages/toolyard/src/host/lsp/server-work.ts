@@ -1,7 +1,7 @@
 /**
  * What a server tells of its own accord: work in progress, its status, and the diagnostics of documents.
  *
- * Kept within limits whatever it sends. Everything that arrives fires the pulse, so that whoever waits can look again.
+ * Kept within limits whatever it sends. Everything that arrives fires the pulse, so that a waiting caller can look again.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface ServerWork {
   readonly jobs: readonly string[]
   /** Whether it has begun any work since its start. */
   readonly hasWorked: boolean
-  /** Whether it said that it is done; `undefined` where it said nothing. */
+  /** Whether it said that it is done; `undefined` if it said nothing. */
   readonly isQuiet: boolean | undefined
   published(path: string): PublishedDiagnostics | undefined
   onProgress(token: unknown, value: unknown): void

@@ -132,7 +132,7 @@ export class Session {
 
   notify(method: string, params: object): void {
     if (this.#fault) return
-    // A message that can't be sent any more is the business of whoever watches the process.
+    // A message that can't be sent any more is the business of the code that watches the process.
     this.#connection.sendNotification(method, params).catch(() => {})
   }
 

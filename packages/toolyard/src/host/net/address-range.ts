@@ -11,7 +11,7 @@ import { BlockList, isIP } from 'node:net'
 export interface AddressRange {
   /** `a loopback address (127.0.0.0/8)`. */
   readonly text: string
-  /** No name leads there by right, not even one that is allowed: what hands out credentials to whoever asks, and what is no single machine. */
+  /** No name leads there by right, not even one that is allowed: what hands out credentials to any program that asks, and what is no single machine. */
   readonly literalOnly: boolean
 }
 
@@ -50,7 +50,7 @@ const rows: readonly RangeRow[] = [
 const unreadable: AddressRange = { text: 'no address that can be read', literalOnly: true }
 const notPublic: AddressRange = { text: 'outside the public range 2000::/3', literalOnly: true }
 
-/** Answers the range of an address that is not public; nothing where it is. */
+/** Answers the range of an address that is not public; undefined if it is. */
 export function createRanges(): (address: string) => AddressRange | undefined {
   const ranges = { 4: [] as ListedRange[], 6: [] as ListedRange[] }
   for (const row of rows) ranges[row[0].includes(':') ? 6 : 4].push(rangeFrom(row))

@@ -26,7 +26,7 @@ export function createFetch(request: (request: NetRequest) => Promise<NetRespons
         throw new TypeError(`${asked.url} redirects`)
       return responseOf(answer, asked.method === 'HEAD')
     } catch (error) {
-      // As the platform's own: whoever aborts gets the reason back.
+      // As the platform's own: the caller that aborts gets the reason back.
       asked.signal?.throwIfAborted()
       throw error
     }

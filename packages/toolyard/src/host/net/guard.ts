@@ -41,7 +41,7 @@ export interface Guard {
     readonly hostname: string
     readonly port: string
   }): ConnectTarget
-  /** Throws `denied` where a target leads to an address that it may not. */
+  /** Throws `denied` if a target leads to an address that it may not. */
   checkAddress(target: ConnectTarget, address: string): void
 }
 

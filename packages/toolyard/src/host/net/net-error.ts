@@ -53,7 +53,7 @@ const neverSentCodes: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether the request behind an error of `Net` certainly reached nobody, so that to repeat it repeats nothing. */
+/** Whether the request behind an error of `Net` certainly reached no server, so that to repeat it repeats nothing. */
 export function neverSent(error: unknown): boolean {
   return ToolyardError.isInstance(error) && neverSentCodes.has(codeOf(error.cause))
 }

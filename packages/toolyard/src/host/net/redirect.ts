@@ -38,7 +38,7 @@ export interface RedirectAnswer {
   readonly location: string | undefined
 }
 
-/** The next request; nothing where the answer is no redirect. Throws `denied` for one that is not followed. */
+/** The next request; undefined if the answer is no redirect. Throws `denied` for one that is not followed. */
 export function nextHop(hop: Hop, { status, location }: RedirectAnswer, guard: Guard): Hop | undefined {
   if (location === undefined || !statuses.has(status)) return undefined
   const from = new URL(hop.origin + hop.path)

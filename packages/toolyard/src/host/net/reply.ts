@@ -1,5 +1,5 @@
 /**
- * An answer on its way in, as whoever asked reads it: in parts or as a whole, unpacked, within its limit of bytes.
+ * An answer on its way in, as the caller reads it: in parts or as a whole, unpacked, within its limit of bytes.
  *
  * @module
  */
@@ -87,7 +87,7 @@ async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** A charset that nobody knows is read as UTF-8. */
+/** An unknown charset is read as UTF-8. */
 function textFrom(bytes: Uint8Array, contentType = ''): string {
   const label = contentType.includes('charset')
     ? /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]

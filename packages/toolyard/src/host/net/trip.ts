@@ -23,7 +23,7 @@ export interface TripParts {
 const defaultTimeoutMs = 30_000
 const defaultMaxBytes = 5_000_000
 const mostRedirects = 5
-/** How long the body of a redirect may take that nobody reads. */
+/** How long the unread body of a redirect may take. */
 const discardMs = 1000
 
 const agentName = `toolyard/${version}`
@@ -107,7 +107,7 @@ export class Trip implements ExchangeOwner, ReplyOwner {
     if (this.#exchange === exchange) this.#end()
   }
 
-  /** Throws `denied` where the caller does not want to go there. */
+  /** Throws `denied` if the caller does not want to go there. */
   #object(): void {
     const reason = this.#request.objection?.(this.url, this.#hop.method)
     if (reason === undefined) return
@@ -138,7 +138,7 @@ export class Trip implements ExchangeOwner, ReplyOwner {
     return exchange
   }
 
-  /** Nobody reads the answer. */
+  /** The caller does not read the answer. */
   leave(): void {
     const exchange = this.#exchange
     this.#end()

@@ -17,7 +17,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export interface ProcessTree {
   readonly run: string
-  /** The number of its first process; `undefined` where it was never told. */
+  /** The number of its first process; `undefined` if it was never told. */
   readonly leader: number | undefined
   /** The leader and its children are the sandbox's own. */
   readonly wrapped: boolean
@@ -33,7 +33,7 @@ interface ProcessFacts {
 
 const isLinux = process.platform === 'linux'
 
-/** How many processes, of anybody, came to be since `pid` did at the most: their numbers are given out in order. */
+/** How many processes, of any user, came to be since `pid` did at the most: their numbers are given out in order. */
 export function startedSince(pid: number): number {
   if (!isLinux) return Infinity
   const newest = newestPid()
@@ -51,7 +51,7 @@ export function signalTree(tree: ProcessTree, signal: NodeJS.Signals): void {
 }
 
 /**
- * TERM to all processes of a run, KILL to those that are left after `graceMs`, until none is left; `false` where some can't
+ * TERM to all processes of a run, KILL to those that are left after `graceMs`, until none is left; `false` if some can't
  * be ended. With `young`, only processes that are newer than the leader are looked at.
  */
 export async function endTree(
@@ -80,7 +80,7 @@ export async function endTree(
 const patienceMs = 100
 const mostRounds = 50
 
-/** Without the two processes that make the sandbox: they hear no signal but KILL, and nobody waits for them. */
+/** Without the two processes that make the sandbox: they hear no signal but KILL, and no process waits for them. */
 function programs({ wrapped }: ProcessTree, all: readonly ProcessFacts[]): readonly ProcessFacts[] {
   return wrapped ? all.filter(({ name }) => name !== 'bwrap') : all
 }
@@ -235,7 +235,7 @@ function isMarked(pid: number, run: string): boolean | 'unknown' {
   return 'unknown'
 }
 
-/** Nothing where the process has gone, or is not ours to look at. */
+/** Undefined if the process has gone, or is not ours to look at. */
 function readEnvironment(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1')
@@ -244,7 +244,7 @@ function readEnvironment(pid: number): string | undefined {
   }
 }
 
-/** Empty where the process has gone, or is not ours to look at. */
+/** Empty if the process has gone, or is not ours to look at. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1')

@@ -1,5 +1,5 @@
 /**
- * Data without secrets: a copy only where there is something to take out.
+ * Data without secrets: a copy only if there is something to take out.
  *
  * Each string is looked at alone, and all of them together: a key that comes as a list of lines, or a value that was broken
  * over rows of a table, is taken out of every string that holds a part of it. The names of properties are strings too.
@@ -141,7 +141,7 @@ function numbersOf({ texts, names }: CollectedStrings, reading: keyof TextBefore
   return reading === 'all' ? all : all.filter((index) => names.has(index) === (reading === 'names'))
 }
 
-/** What is left of each string when all were read one after the other, and each column by itself; nothing where all of it. */
+/** What is left of each string when all were read one after the other, and each column by itself; undefined if that is all of it. */
 function redactTogether(
   value: object,
   redactor: DataRedactor,

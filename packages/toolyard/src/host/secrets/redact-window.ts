@@ -2,7 +2,7 @@
  * Lines out of a longer text without the secrets that the cut goes through.
  *
  * A secret that is whole in the lines is left to who looks at them later; here it is one that began before them or goes on
- * after them, which nobody could know from the lines alone.
+ * after them, which the lines alone do not show.
  *
  * @module
  */

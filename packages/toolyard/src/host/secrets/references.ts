@@ -10,10 +10,10 @@ import type { Redactor } from './redactor.ts'
 
 /** Reads references to secrets; and takes secrets out for tools that show a part of something. */
 export interface SecretReader extends Pick<Redactor, 'clean' | 'redactLines' | 'redactWindow'> {
-  /** The text with every `${NAME}` replaced. Throws `unavailable` where a variable is not set; `place` says where it was written. */
+  /** The text with every `${NAME}` replaced. Throws `unavailable` if a variable is not set; `place` says where it was written. */
   fill(text: string, place: string): string
   /**
-   * From now on the value is never shown. With a name where it is the configuration's own; without one where somebody else
+   * From now on the value is never shown. With a name where it is the configuration's own; without one if another party
    * chose it, such as an access token: what holds that can't be approved.
    */
   hide(secret: string, name?: string): void

@@ -33,7 +33,7 @@ export class Contents {
     this.#known.set(path, seen)
   }
 
-  /** Nothing where it is no file, can't be read, or is too much. */
+  /** Undefined if it is no file, can't be read, or is too much. */
   seen(path: string): SeenFile | undefined {
     try {
       const facts = lstatSync(path, { bigint: true })
@@ -50,7 +50,7 @@ export class Contents {
     }
   }
 
-  /** Every file of a folder by its path in it; nothing where they are too many, or one can't be read. */
+  /** Every file of a folder by its path in it; undefined if they are too many, or one can't be read. */
   tree(folder: string): ReadonlyMap<string, SeenFile> | undefined {
     const paths = filesBelow(folder, (name) => !passedOver.test(name))
     if (paths.length > mostFiles) return undefined

@@ -20,7 +20,7 @@ export interface TrustedEntry {
 export interface TrustRecord {
   /** The configuration, or the folder. */
   readonly subject: string
-  /** Trusted because it was named in a command, so only where it is named. */
+  /** Trusted because it was named in a command, so only if it is named. */
   readonly isNamed: boolean
   /** Folders that tools can write to, as they were known when this was trusted. */
   readonly roots: readonly string[]
@@ -51,7 +51,7 @@ export class TrustStore {
     return facts ? `${facts.ino}:${facts.mtimeNs}` : ''
   }
 
-  /** Calls back after writes, of other processes too. Nothing where the folder can't be watched. */
+  /** Calls back after writes, of other processes too. Does nothing if the folder can't be watched. */
   watch(onWrite: () => void): () => void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -89,7 +89,7 @@ export class TrustStore {
     }
   }
 
-  /** Nobody else writes the record of this subject meanwhile, in no process. */
+  /** No other caller writes the record of this subject meanwhile, in any process. */
   change<T>(subject: string, change: () => T): T {
     return whileLocked(this.#file(subject), change)
   }
@@ -116,7 +116,7 @@ export class TrustStore {
     rmSync(this.#file(subject), { force: true })
   }
 
-  /** The text of this hash; nothing where it was too long to keep. */
+  /** The text of this hash; undefined if it was too long to keep. */
   text(hash: string): string | undefined {
     try {
       return readFileSync(join(this.#folder, 'contents', hash), 'utf8')
@@ -169,7 +169,7 @@ function keep(file: string, text: string | Buffer): void {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) put(file, text)
 }
 
-/** Whole or not at all, and for nobody else to read. */
+/** Whole or not at all, and unreadable for other users. */
 function put(file: string, text: string | Buffer): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${process.pid}.tmp`

@@ -2,7 +2,7 @@
  * One configuration, or one folder, with what was trusted of it: says of every file and command whether it is still that.
  *
  * Refuses by default. While a person is trusting it, or has said that changes are theirs, it writes down instead what it
- * is shown. A refusal looks at the record once more first: somebody may have trusted the change meanwhile.
+ * is shown. A refusal looks at the record once more first: a person may have trusted the change meanwhile.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export interface PlaceOptions {
 export interface TrustOptions {
   readonly keep?: boolean
   readonly extra?: readonly string[]
-  /** Whether it is trusted only where it is named in a command. */
+  /** Whether it is trusted only if it is named in a command. */
   readonly isNamed?: boolean
   /** The digest of what a person has seen. */
   readonly shown?: string
@@ -71,7 +71,7 @@ export class TrustedPlace implements TrustGate {
     return this.#options.subject
   }
 
-  /** What was trusted; nothing where nothing was. */
+  /** What was trusted; undefined if nothing was. */
   get record(): TrustRecord | undefined {
     return this.#record
   }

@@ -1,7 +1,7 @@
 /**
  * Starts programs through a helper process, and reads their output itself.
  *
- * The helper is started on first use and dies with us. A program writes into a named pipe that nobody but us reads: what it
+ * The helper is started on first use and dies with us. A program writes into a named pipe that only this process reads: what it
  * prints takes no detour, and it finds real pipes where it looks for them.
  *
  * @module
@@ -99,7 +99,7 @@ export class BrokerLauncher implements Launcher {
   }
 
   /**
-   * A pipe that nobody writes to any more can't be opened again by its name, as `cat /dev/stdin` does; a file can. The
+   * A pipe without a writer can't be opened again by its name, as `cat /dev/stdin` does; a file can. The
    * helper takes it away.
    */
   async #inputFile(content: string | Uint8Array | undefined): Promise<string | undefined> {
@@ -216,7 +216,7 @@ export class BrokerLauncher implements Launcher {
     )
   }
 
-  /** Nobody waits for the helper itself, only for the programs that it runs. */
+  /** No caller waits for the helper itself, only for the programs that it runs. */
   #hold(): void {
     const isNeeded = this.#runs.size > 0 || this.#waiting.length > 0
     for (const handle of [
@@ -234,7 +234,7 @@ function openReading(path: string): number {
   return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
 }
 
-/** Opened at both ends: a pipe that nobody reads yet could not be opened for writing alone. */
+/** Opened at both ends: a pipe without a reader could not be opened for writing alone. */
 function openInput(path: string): Writable {
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
   return new Socket({ fd, readable: false, writable: true }).on('error', () => {})

@@ -1,5 +1,5 @@
 /**
- * What a program has printed since somebody last looked, as text.
+ * What a program has printed since a caller last looked, as text.
  *
  * A character that is not whole yet waits for its rest. What does not fit is counted and said.
  *
@@ -35,7 +35,7 @@ export class OutputLog {
     return this.#total
   }
 
-  /** Bytes that nobody has looked at. */
+  /** Bytes that were not taken yet. */
   get unread(): number {
     return this.#bytes.length
   }
@@ -46,7 +46,7 @@ export class OutputLog {
   }
 
   /**
-   * Everything since the last time; from now on within `limits`, where they are given. Read in turns, so that megabytes hold nobody
+   * Everything since the last time; from now on within `limits`, if they are given. Read in turns, so that megabytes hold nothing
    * up. `isLast`: a character that is not whole yet will never be.
    */
   take({ limits = this.#limits, isLast = false }: TakeOutputOptions = {}): Promise<string> {
@@ -85,7 +85,7 @@ export class OutputLog {
     }
   }
 
-  /** What is kept of what nobody has looked at. */
+  /** What is kept of what was not taken yet. */
   peek(): Buffer {
     const { head, tail } = this.#bytes.kept()
     return Buffer.concat([head, tail])

@@ -13,7 +13,7 @@ import { isProtectedName, isSensitiveFolder, isSensitivePath, isWithin } from '.
 import { gitNests, gitSettings, isGitFolder, pathsNamedIn } from './git-settings.ts'
 
 export interface Survey {
-  /** Sensitive files and folders, and folders that nobody can look into, by their real paths. */
+  /** Sensitive files and folders, and folders that can't be opened, by their real paths. */
   readonly secrets: readonly string[]
   /** Files and folders that configure what runs outside. */
   readonly settings: readonly string[]
