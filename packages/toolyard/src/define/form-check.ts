@@ -16,7 +16,7 @@ import { toToolSchema } from './tool-schema.ts'
 
 /** What is wrong with one field: as a sentence, and as a rule that a page can put into its own words. */
 export interface FormProblem {
-  /** The name of the field; empty where no field is meant. */
+  /** The name of the field; empty if no field is meant. */
   readonly field: string
   readonly rule: FormRule
   readonly limit?: number | string | undefined

@@ -5,7 +5,7 @@
  */
 import type { FromJsonSchema, InferInput, ShortForm, StandardSchema } from './infer.ts'
 
-/** What `execute` may return under an output schema; anything where there is none. */
+/** What `execute` may return under an output schema; anything if there is none. */
 export type ReturnsFor<O> = unknown extends OutputFrom<O> ? unknown : Returning<Lenient<OutputFrom<O>>>
 
 /** What `render` gets: what the output schema says, or else what `execute` returned. */

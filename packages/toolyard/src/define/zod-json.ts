@@ -23,7 +23,7 @@ interface ZodWalk {
   left: number
 }
 
-/** What the model may send; `undefined` where only Zod can tell. */
+/** What the model may send; `undefined` if only Zod can tell. */
 export function zodInputJson(schema: object): JsonSchema | undefined {
   const internals = (schema as Partial<ZodSchema>)._zod
   const version = internals?.version
@@ -89,7 +89,7 @@ function withoutWords(zod: ZodInternals, walk: ZodWalk): SchemaObject | undefine
   }
 }
 
-/** Without checks there is nobody who could have left something in the bag either. */
+/** Without checks no check could have left something in the bag either. */
 function isBare({ check, checks }: ZodDef): boolean {
   return check === undefined && (checks === undefined || checks.length === 0)
 }
