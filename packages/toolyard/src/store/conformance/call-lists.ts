@@ -155,7 +155,7 @@ async function addCalls(journal: CallJournal, count: number, prefix = ''): Promi
   await Promise.all(rows.map(async (row) => journal.finish(row)))
 }
 
-/** Ids from the newest to the oldest, as somebody who turns pages sees them. */
+/** Ids from the newest to the oldest, as a person who turns pages sees them. */
 async function pages(
   journal: CallJournal,
   filter: CallFilter,

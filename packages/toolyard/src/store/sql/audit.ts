@@ -64,7 +64,7 @@ export function checkpointText({ pruned, entries }: Pick<AuditLink, 'pruned' | '
   return JSON.stringify({ pruned, kept: entries })
 }
 
-/** No entries where somebody wrote something else there: then the link does not match its hash. */
+/** No entries if something else was written there: then the link does not match its hash. */
 export function readLink(text: string): AuditLink {
   let value: unknown
   try {
@@ -82,7 +82,7 @@ function linkOf(before: string, entries: string): string {
   return sha256(`${before}\n${entries}`)
 }
 
-/** What somebody writes in the meantime looks wrong once; what is wrong looks wrong every time. */
+/** What another process writes in the meantime looks wrong once; what is wrong looks wrong every time. */
 export async function verifyAudit(database: SqlDatabase): Promise<JournalCheck> {
   let check = await lookOnce(database)
   for (let look = 1; look < looks && check.problems.length > 0; look++) {

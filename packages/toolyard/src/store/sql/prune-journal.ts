@@ -52,7 +52,7 @@ export async function pruneJournal(
   return { calls, requests }
 }
 
-/** Texts that somebody indexed while their calls went. */
+/** Texts that were indexed while their calls went. */
 function goneBefore(time: number): RawBuilder<unknown> {
   return sql`at < ${time} and not exists (select 1 from calls where calls.id = texts.id)`
 }

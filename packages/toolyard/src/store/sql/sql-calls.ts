@@ -1,7 +1,7 @@
 /**
  * The journal over SQL. Everything that is to be written in one turn of the event loop goes into one transaction.
  *
- * Whoever begins or ends a call that may change something is answered once that is durable. Calls that only read are not
+ * A caller that begins or ends a call that may change something is answered once that is durable. Calls that only read are not
  * waited for, and are gathered for a moment longer: to commit costs many times what a row costs. Where the database can't be written, how calls ended is kept and tried again, up to a limit.
  *
  * @module
@@ -21,7 +21,7 @@ import type { ProcessLease } from './process-lease.ts'
 const mostRows = 1000
 const mostWaiting = 10_000
 const retryMs = 500
-/** How long rows that nobody waits for are gathered. */
+/** How long rows without a waiting caller are gathered. */
 const gatherMs = 25
 
 interface QueuedRow {
@@ -30,7 +30,7 @@ interface QueuedRow {
   readonly sql: string
   /** How a call ended stays true, and is written later where it can't be now; an intent that was not written is void. */
   readonly isEnd: boolean
-  /** Absent where nobody waits. */
+  /** Absent if no caller waits. */
   readonly done: ((taken: boolean) => void) | undefined
   readonly failed: ((error: unknown) => void) | undefined
 }
@@ -42,7 +42,7 @@ export class SqlCalls implements CallJournal {
   #chain: AuditChain
   #chains = 0
   #queue: QueuedRow[] = []
-  /** How calls ended that nobody waits for and that are not written yet. */
+  /** How calls ended that are not written yet and for which no caller waits. */
   readonly #unwritten = new Map<string, CallRecord>()
   /** So many of the queue are written one by one: the database refuses one of them. */
   #alone = 0

@@ -2,7 +2,7 @@
  * The index of texts over SQL.
  *
  * Conversations, runs, plans and posts are indexed as they are written. Calls are many and few of them are ever looked for: they
- * are indexed when somebody looks, the newest first. Stopped at any point, that goes on where it was.
+ * are indexed when a search runs, the newest first. Stopped at any point, that goes on where it was.
  *
  * @module
  */
@@ -68,7 +68,7 @@ interface TextSelection {
 
 /** The newest first. */
 function selection({ kind, build }: SqlDatabase, { place, reader, terms, most }: TextSelection) {
-  // What belongs to nobody has no owner's term.
+  // What has no owner has no owner's term.
   const owner =
     (place === 'calls' || place === 'runs') && !reader.isHome ? plain(reader.principal) : undefined
   const scope = scopeOf(place, owner).map((term): SoughtWays => [[{ term, isBeginning: false }]])

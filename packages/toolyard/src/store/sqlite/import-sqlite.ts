@@ -2,7 +2,7 @@
  * Takes a database over that was found somewhere: a copy of it, checked before anything in it counts.
  *
  * What decides for people (grants, tokens, answers to requests, accepted definitions) is left out unless it is asked for:
- * whoever made the file could have put it there.
+ * the author of the file could have put it there.
  *
  * @module
  */
@@ -75,7 +75,7 @@ async function checkCopy(copy: string, grantsFor?: GrantedTo): Promise<ImportedR
   const database = openSqlite(copy)
   try {
     if ((await readText(database, 'pragma integrity_check')) !== '[{"integrity_check":"ok"}]') throw notOurs()
-    // Whoever made the file could let these change what is written later.
+    // The author of the file could let these change what is written later.
     if ((await readText(database, "select 1 from sqlite_schema where type in ('trigger', 'view')")) !== '[]')
       throw notOurs()
     await migrate(database)
