@@ -103,7 +103,7 @@ async function make(name: string, spec: ChannelSpec, parts: ChannelParts): Promi
   const { secrets } = parts
   const filled = (key: 'token' | 'secret' | 'url'): string => {
     const value = secrets.fill(spec[key] ?? '', `channels.${name}.${key}`).trim()
-    // Also where it was written out, instead of referred to.
+    // Also if it was written out, instead of referred to.
     if (key !== 'url' && value !== '') secrets.hide(value, `channels.${name}.${key}`)
     return value
   }
@@ -137,7 +137,7 @@ export function knownRecipients(
 }
 
 function recipientsOf({ platform, to, recipients = [] }: ChannelSpec): readonly string[] {
-  // Whoever is named, the note goes to the same log.
+  // Whichever recipient is named, the note goes to the same log.
   if (platform === 'console') return ['*']
   const own: readonly string[] =
     to === undefined && !needsRecipient(platform) ? [onlyRecipient] : to === undefined ? [] : [to]

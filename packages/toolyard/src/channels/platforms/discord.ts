@@ -1,4 +1,4 @@
-/** Discord: messages of a bot, through its REST API. Nobody is called by what a message says. */
+/** Discord: messages of a bot, through its REST API. No text of a message notifies anyone. */
 import { createHash } from 'node:crypto'
 import { isFault, type MakeChannel, type MessagePiece } from '../channel.ts'
 import { formFile } from '../file-type.ts'

@@ -183,7 +183,7 @@ async function uploaded(
     signal,
   })
   if (answer === 'token ended') return answer
-  // What was uploaded and not sent is seen by nobody.
+  // What was uploaded and not sent is never shown.
   if (isFault(answer)) return untaken(answer)
   const data = recordIn(answer.data['data'])
   return isImage

@@ -85,7 +85,7 @@ async function sendText(
   return { id: textIn(answer.data['ts']), to: textIn(answer.data['channel']) || undefined }
 }
 
-/** Only the last step shows the file to people: what was uploaded and not completed is seen by nobody. */
+/** Only the last step shows the file to people: what was uploaded and not completed is never shown. */
 async function sendFile(
   slack: SlackAccess,
   { files }: MessagePiece,

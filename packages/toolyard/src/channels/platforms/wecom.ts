@@ -24,7 +24,7 @@ export const makeWecom: MakeChannel = ({ name, token, url }, parts) => {
     const body = new FormData()
     for (const file of files) body.set('media', formFile(file), file.name)
     const upload = await askRobot(robot, { url: `${base}/upload_media?${key}&type=file`, body, signal })
-    // What was uploaded and not sent is seen by nobody.
+    // What was uploaded and not sent is never shown.
     if (isFault(upload)) return untaken(upload)
     return post({ msgtype: 'file', file: { media_id: textIn(upload.data['media_id']) } }, { signal })
   }
