@@ -128,7 +128,7 @@ export function spokenText(text: string, most: number): { readonly text: string;
   return { text: cut === 0 ? shown : `${shown}… (${cut} characters left out)`, cut }
 }
 
-/** Characters of its JSON; nothing where it is too deep to be written. */
+/** Characters of its JSON; undefined if it is too deep to be written. */
 function sizeOf(value: object): number | undefined {
   try {
     return JSON.stringify(value).length

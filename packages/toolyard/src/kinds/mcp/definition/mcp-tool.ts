@@ -2,8 +2,8 @@
  * A tool of an MCP server, made from what the server says of it.
  *
  * It reaches outside and changes what it likes, whatever its annotations claim; they are shown and hashed, and believed by
- * nobody. Everything that the server said, to the letter, and who the server is are part of the fingerprint: one blank more
- * is another version, which somebody has to accept.
+ * no one. Everything that the server said, to the letter, and who the server is are part of the fingerprint: one blank more
+ * is another version, which a person has to accept.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * All tools of one server: each is made alone, and a bad one takes no other with it.
  *
- * Of tools that have the same name, or names that look the same, none is taken: nobody could say which one was accepted.
+ * Of tools that have the same name, or names that look the same, none is taken: it would be unclear which one was accepted.
  *
  * @module
  */

@@ -40,9 +40,9 @@ export interface ConnectionParts {
   readonly hasRoots: boolean
   readonly onToolsChanged: () => void
   readonly onOffersChanged: (kind: OfferKind) => void
-  /** Nobody waits for the server any more. */
+  /** No caller waits for the server any more. */
   readonly signal: AbortSignal
-  /** Why the other end has ended, where that is known. */
+  /** Why the other end has ended, if that is known. */
   readonly fault: () => string | undefined
 }
 
@@ -166,7 +166,7 @@ export class McpConnection {
       : requestFault(error, server, what)
   }
 
-  /** Nobody begins anything over it any more; it is closed when what runs has ended. */
+  /** No call begins over it any more; it is closed when what runs has ended. */
   retire(): void {
     this.#isRetired = true
     if (this.#running.size === 0) void this.close()
@@ -255,7 +255,7 @@ export class McpConnection {
     }
   }
 
-  /** Nobody listened for a while. */
+  /** No listener was there for a while. */
   #missed(): void {
     this.#parts.onToolsChanged()
     this.#changed('prompts')

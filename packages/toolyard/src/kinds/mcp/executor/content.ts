@@ -22,7 +22,7 @@ export function readAnswer(result: Readonly<Record<string, unknown>>): McpAnswer
   return { content: blocks, isError: result['isError'] === true, ...(hasData && { structuredContent }) }
 }
 
-/** One block of content; what nobody knows is shown as what it is. */
+/** One block of content; an unknown block is shown as it is. */
 export function readBlock(block: unknown): ContentBlock[] {
   if (!isPlainObject(block)) return [unknownBlock(block)]
   const { type, text, data, mimeType, uri, resource } = block

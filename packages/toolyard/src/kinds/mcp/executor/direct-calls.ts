@@ -54,7 +54,7 @@ export class DirectCalls {
     return promise
   }
 
-  /** Whether a message was the answer to a call, or told of its progress; nobody else is to hear it then. */
+  /** Whether a message was the answer to a call, or told of its progress; no other listener is to hear it then. */
   take(message: JsonObject): boolean {
     const { id, method } = message
     if (method === undefined) return this.#answer(Number(id), message)

@@ -1,7 +1,7 @@
 /**
  * A server's question to a person: a page to open, or one form, asked through the call that is running.
  *
- * Nothing is answered that nobody was asked: without a call, or without anybody to ask, it is declined. Passwords and the
+ * Only a person answers: without a call, or without a person to ask, it is declined. Passwords and the
  * like are never asked for on a server's behalf.
  *
  * @module

@@ -56,7 +56,7 @@ export interface McpServersOptions {
   readonly limits?: Partial<McpLimits> | undefined
 }
 
-/** How often a server whose tools nobody knows is tried before somebody asks for it. */
+/** How often a server whose tools are unknown is tried before a caller asks for it. */
 const attempts = 5
 
 export interface SettleOptions {
@@ -231,7 +231,7 @@ export class McpServers implements Discovery {
     return undefined
   }
 
-  /** Reaches a server whose tools nobody knows; the first try is waited for by those who want to be sure. */
+  /** Reaches a server whose tools are unknown; the first try is waited for by those who want to be sure. */
   async #discover(server: McpServer, attempt = 1): Promise<void> {
     await this.#inTurn(() =>
       server.connection().then(
@@ -254,12 +254,12 @@ export class McpServers implements Discovery {
     if (server && !server.tools.isKnown) await server.connection().catch(() => {})
   }
 
-  /** A few at once: a hundred programs that start together would help nobody. */
+  /** A few at once: a hundred programs that start together would help no one. */
   async #inTurn(run: () => Promise<void>): Promise<void> {
     const { promise, resolve: done } = Promise.withResolvers<void>()
     if (this.#isClosed) return
     this.#queue.push({ run, done })
-    // Whoever starts up goes first.
+    // Servers that start up go first.
     setImmediate(() => this.#next())
     return promise
   }

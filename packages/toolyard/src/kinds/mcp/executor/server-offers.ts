@@ -77,7 +77,7 @@ export class ServerOffers {
     })
   }
 
-  /** For the caller whose call it is: whomever the server wants to ask, is asked through it. */
+  /** For the caller whose call it is: questions of the server to a person go through it. */
   async ask(method: McpOfferMethod, params: JsonObject, call: RunningCall): Promise<McpAnswer> {
     try {
       const result = await this.request(method, params, { signal: call.signal, call })
@@ -92,7 +92,7 @@ export class ServerOffers {
     )
   }
 
-  /** The result as it came. Without a call nobody is asked anything. */
+  /** The result as it came. Without a call no person is asked anything. */
   async request(
     method: McpOfferMethod,
     params: JsonObject,

@@ -1,7 +1,7 @@
 /**
  * One configured server: whether it runs, and the one connection that all callers share.
  *
- * It is reached when somebody needs it, once for all who ask at the same time. Where it ends by itself it is reached again
+ * It is reached when a caller needs it, once for all who ask at the same time. Where it ends by itself it is reached again
  * with the next call, after a pause that grows. A tool runs only as it was when it was accepted: where the server now says
  * something else of it, the call is refused.
  *

@@ -1,7 +1,7 @@
 /**
  * What servers said of their tools when they were last reached, kept in a file, so that a start waits for none of them.
  *
- * Nothing in it is believed: what is read back is checked like what comes over the wire, and is accepted by nobody else than
+ * Nothing in it is believed: what is read back is checked like what comes over the wire, and is accepted by no one else than
  * before. A file that can't be read is none.
  *
  * @module

@@ -14,7 +14,7 @@ const interpreter =
 /** `-c`, `-lc`, `-e`: what follows is a program. */
 const codeOption = /^(?:-[a-zA-Z]*[ce]|--eval|--print|--command|-Command)$/
 
-/** `parameters` are the names that the schema knows; nothing where it does not say. Throws `invalid_definition`. */
+/** `parameters` are the names that the schema knows; undefined if it does not say. Throws `invalid_definition`. */
 export function checkCommand(
   command: readonly string[],
   { mode = 'events', stdin }: ProgramManifest,
@@ -67,7 +67,7 @@ function checkNames({ used, stdin, parameters }: KnownNames): void {
     )
 }
 
-/** A value inside of code would be code; a script from the workspace would be whoever's wrote there. */
+/** A value inside of code would be code; a script from the workspace would be the code of any writer there. */
 function checkInterpreter(command: readonly string[]): void {
   const at = command.findIndex((word) => interpreter.test(basename(word)))
   if (at < 0) return

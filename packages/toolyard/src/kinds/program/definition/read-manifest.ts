@@ -81,7 +81,7 @@ async function parseToml(text: string): Promise<unknown> {
 
 interface ValueKind {
   readonly words: string
-  /** The value as it is kept; `undefined` where it is another kind. */
+  /** The value as it is kept; `undefined` if it is another kind. */
   readonly read: (value: unknown) => unknown
 }
 

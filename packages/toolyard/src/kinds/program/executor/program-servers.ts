@@ -54,7 +54,7 @@ class ServerSlot {
   async server(call: ProgramCall): Promise<ProgramServer> {
     if (this.#server?.isOpen) return this.#server
     await this.#pause(call)
-    // Somebody else may have started it meanwhile.
+    // Another call may have started it meanwhile.
     if (this.#server?.isOpen) return this.#server
     this.#starting ??= this.#start(call).finally(() => (this.#starting = undefined))
     return this.#starting

@@ -46,7 +46,7 @@ export function parametersOf({ parts }: Template): string[] {
   return parts.flatMap((part) => ('parameter' in part ? [part.parameter] : []))
 }
 
-/** The first `${` that begins no reference; nothing where all do. */
+/** The first `${` that begins no reference; undefined if all do. */
 export function badReference(text: string): string | undefined {
   const left = text.replaceAll(reference, '')
   const at = left.indexOf('${')

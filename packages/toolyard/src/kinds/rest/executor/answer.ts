@@ -70,7 +70,7 @@ function kindOfType(type: string): AnswerKind {
 const jsonLines = /^application\/(?:x-)?(?:nd-?json|jsonl|json-?lines|stream\+json|json-seq)$/
 const readable = /^text\/|[/+]xml$|javascript$|yaml$|^application\/(?:graphql|x-www-form-urlencoded|toml|sql)/
 
-/** Nobody said what it is: text where it can be read as text. */
+/** Its type is unknown: text if it can be read as text. */
 function guessed(response: NetResponse, bytes: Uint8Array): HttpAnswer {
   const { status } = response
   try {

@@ -37,7 +37,7 @@ export function firstPage(request: RestRequest, pagination: RestPagination): Res
   return withQuery(request, query, String(numberIn(request, query) ?? first))
 }
 
-/** Nothing where this was the last one. */
+/** Undefined if this was the last one. */
 export function nextPage(page: ReadPage, pagination: RestPagination): NextPage | undefined {
   const { request, items, body } = page
   switch (pagination.type) {

@@ -24,7 +24,7 @@ interface AttemptFailure {
 
 /**
  * Rejects with a `ToolyardError` for everything but an answer that is no refusal. A token that is refused is renewed, once a
- * call: a request that nobody let in has done nothing.
+ * call: a request that was not let in has done nothing.
  */
 export async function send(call: RestCall, request: RestRequest): Promise<HttpAnswer> {
   const { context, plan } = call
@@ -70,7 +70,7 @@ export async function send(call: RestCall, request: RestRequest): Promise<HttpAn
   }
 }
 
-/** Waits for the next attempt; rejects where there is none. */
+/** Waits for the next attempt; rejects if there is none. */
 async function recover(
   call: RestCall,
   { address }: RestRequest,
@@ -105,7 +105,7 @@ function isHarmless(error: ToolyardError, repeatable: boolean): boolean {
   return repeatable || !error.retryable || neverSent(error)
 }
 
-/** Nothing where it would take too long. */
+/** Undefined if it would take too long. */
 function pauseFor(
   { plan, random }: RestCall,
   attempt: number,

@@ -26,7 +26,7 @@ export class Tokens implements TokenKeeper {
     const credentials = credentialsOf(call, auth)
     const known = this.#tokens.get(credentials.key)
     if (known && known.expiresAt > call.context.clock.now()) return known.text
-    // Whoever asked first may be cancelled; the others then ask for themselves.
+    // The first caller may be cancelled; the others then ask for themselves.
     const running = this.#asked.get(credentials.key)
     const shared = running && (await running.catch(() => undefined))
     return (shared ?? (await this.#ask(call, auth, credentials))).text

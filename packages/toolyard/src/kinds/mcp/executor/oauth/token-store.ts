@@ -1,8 +1,8 @@
 /**
  * What was agreed with servers that want to know who we are: registrations and tokens, by the server's address.
  *
- * Kept in one file of the person's own configuration folder, readable by nobody else and never in a workspace. Every secret
- * that is read or kept is told to whoever takes secrets out of results.
+ * Kept in one file of the person's own configuration folder, readable by no other user and never in a workspace. Every secret
+ * that is read or kept is told to the part that takes secrets out of results.
  *
  * @module
  */
