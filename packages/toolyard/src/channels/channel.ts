@@ -32,7 +32,7 @@ export interface ChannelSettings {
 }
 
 /** What goes out as one message. */
-export interface Piece {
+export interface MessagePiece {
   /** Markdown; empty for a file alone. */
   readonly text: string
   readonly buttons: readonly MessageButton[]
@@ -46,14 +46,14 @@ export interface Posting {
   readonly signal: AbortSignal
 }
 
-export interface Sent {
+export interface SentPiece {
   /** What the platform calls it; empty if it does not say. */
   readonly id: string
   /** The recipient as the platform names it, for the pieces that follow. */
   readonly to?: string | undefined
 }
 
-export interface Fault {
+export interface DeliveryFault {
   readonly error: ToolyardError
   /** `no`: certainly not taken, so that sending again repeats nothing. */
   readonly taken: 'no' | 'maybe'
@@ -72,11 +72,11 @@ export interface Channel {
   readonly buttons: boolean
   /** Bytes that one file may have. */
   readonly fileBytes: number
-  send(piece: Piece, posting: Posting): Promise<Sent | Fault>
+  send(piece: MessagePiece, posting: Posting): Promise<SentPiece | DeliveryFault>
 }
 
 export type MakeChannel = (settings: ChannelSettings, parts: ChannelParts) => Channel
 
-export function isFault(value: object): value is Fault {
+export function isFault(value: object): value is DeliveryFault {
   return 'taken' in value
 }

@@ -17,12 +17,12 @@ export function checkChannels(channels: object = {}, place = ''): void {
   for (const [name, spec] of Object.entries(channels) as [string, unknown][]) {
     const at = `${place}channels.${name}`
     if (!namePattern.test(name))
-      refuse(
+      refuseChannel(
         `${place}channels: "${name}" is not a name for a channel`,
         'Use letters, digits, ".", "-" and "_".',
       )
     if (!isPlainObject(spec))
-      refuse(
+      refuseChannel(
         `${at} must be an object, not ${tellValue(spec)}`,
         "Write { platform: 'telegram', token: '${TELEGRAM_BOT_TOKEN}', to: '42' }.",
       )
@@ -33,7 +33,7 @@ export function checkChannels(channels: object = {}, place = ''): void {
 function checkChannel(spec: Readonly<Record<string, unknown>>, at: string): void {
   const { platform, options = {}, to, recipients = [] } = spec
   if (typeof platform !== 'string' || !Object.hasOwn(platforms, platform))
-    refuse(
+    refuseChannel(
       `${at}.platform: ${tellValue(platform)} is not a platform.${typeof platform === 'string' ? didYouMean(platform, platformNames) : ''}`,
       `Platforms: ${platformNames.join(', ')}.`,
     )
@@ -44,16 +44,22 @@ function checkChannel(spec: Readonly<Record<string, unknown>>, at: string): void
   for (const key of [...needs, ...takes]) {
     const value = spec[key]
     if (needs.includes(key) && (value === undefined || value === ''))
-      refuse(`${at}.${key} is missing: ${platform} needs it`, hintFor(key, at))
+      refuseChannel(`${at}.${key} is missing: ${platform} needs it`, hintFor(key, at))
     if (value !== undefined && typeof value !== 'string')
-      refuse(`${at}.${key} must be a text, not ${tellValue(value)}`, hintFor(key, at))
+      refuseChannel(`${at}.${key} must be a text, not ${tellValue(value)}`, hintFor(key, at))
   }
   checkUrl(spec, at)
   if (!isPlainObject(options))
-    refuse(`${at}.options must be an object, not ${tellValue(options)}`, 'Correct it, or leave it out.')
+    refuseChannel(
+      `${at}.options must be an object, not ${tellValue(options)}`,
+      'Correct it, or leave it out.',
+    )
   checkOptionsOf(facts, options, at)
   if (!Array.isArray(recipients))
-    refuse(`${at}.recipients must be a list, not ${tellValue(recipients)}`, "Write recipients: ['42'].")
+    refuseChannel(
+      `${at}.recipients must be a list, not ${tellValue(recipients)}`,
+      "Write recipients: ['42'].",
+    )
   for (const one of [...(to === undefined ? [] : [to]), ...(recipients as unknown[])])
     checkRecipient(facts, one, at)
 }
@@ -66,10 +72,16 @@ function checkOptionsOf(facts: PlatformFacts, options: Readonly<Record<string, u
   )
   for (const name of facts.options.filter((one) => one.endsWith('!')).map((one) => one.slice(0, -1)))
     if (typeof options[name] !== 'string' || options[name] === '')
-      refuse(`${at}.options.${name} is missing: the platform needs it`, `Write options: { ${name}: '…' }.`)
+      refuseChannel(
+        `${at}.options.${name} is missing: the platform needs it`,
+        `Write options: { ${name}: '…' }.`,
+      )
   for (const [name, value] of Object.entries(options))
     if (typeof value === 'object' || typeof value === 'function')
-      refuse(`${at}.options.${name} must be a text, a number, true or false`, 'Correct it, or leave it out.')
+      refuseChannel(
+        `${at}.options.${name} must be a text, a number, true or false`,
+        'Correct it, or leave it out.',
+      )
 }
 
 /** An address with a reference in it is looked at when it is used. */
@@ -84,7 +96,7 @@ function checkUrl({ url, platform }: Readonly<Record<string, unknown>>, at: stri
     parsed.username !== '' ||
     parsed.password !== ''
   )
-    refuse(
+    refuseChannel(
       `${at}.url: ${tellValue(url)} is not an address of the kind ${protocols.map((one) => `${one}//host`).join(' or ')}`,
       'Write it whole, without a user or a password in it.',
     )
@@ -93,7 +105,7 @@ function checkUrl({ url, platform }: Readonly<Record<string, unknown>>, at: stri
 function checkRecipient({ recipient }: PlatformFacts, value: unknown, at: string): void {
   const isFit = typeof value === 'string' && recipient?.form.test(value) === true && !unruly.test(value)
   if (!isFit)
-    refuse(
+    refuseChannel(
       `${at}: ${tellValue(value)} is not a recipient; it must be ${recipient?.words ?? 'left out'}`,
       'Write ids as text, one each, without wildcards; they are no secrets, so no references.',
     )
@@ -104,7 +116,7 @@ function hintFor(key: string, at: string): string {
   return `Write a reference to an environment variable: ${key}: '\${MY_${key.toUpperCase()}}'.`
 }
 
-function refuse(message: string, hint: string): never {
+function refuseChannel(message: string, hint: string): never {
   throw new ToolyardError('invalid_config', message, { hint })
 }
 

@@ -9,15 +9,15 @@ import { didYouMean, ToolyardError } from '../kernel/index.ts'
 import type { Channel, ChannelParts } from './channel.ts'
 import { platforms } from './platforms/index.ts'
 
-type Specs = Readonly<Record<string, ChannelSpec>>
+type ChannelSpecs = Readonly<Record<string, ChannelSpec>>
 
 /** Notes in the log need no configuration. */
-const always: Specs = { console: { platform: 'console' } }
+const always: ChannelSpecs = { console: { platform: 'console' } }
 /** Whom a channel with one recipient writes to. */
 const onlyRecipient = 'default'
 
-export function createChannels(configured: Specs, parts: ChannelParts): ChannelAccess {
-  const specs: Specs = { ...always, ...configured }
+export function createChannels(configured: ChannelSpecs, parts: ChannelParts): ChannelAccess {
+  const specs: ChannelSpecs = { ...always, ...configured }
   const made = new Map<string, Promise<Channel>>()
   const channelOf = (name: string, spec: ChannelSpec): Promise<Channel> => {
     const known = made.get(name) ?? make(name, spec, parts)
@@ -45,7 +45,11 @@ export function createChannels(configured: Specs, parts: ChannelParts): ChannelA
 }
 
 /** By its name, else the only one of a platform, else the only one there is. */
-function find(specs: Specs, configured: Specs, wanted: string | undefined): readonly [string, ChannelSpec] {
+function find(
+  specs: ChannelSpecs,
+  configured: ChannelSpecs,
+  wanted: string | undefined,
+): readonly [string, ChannelSpec] {
   const own = Object.entries(Object.keys(configured).length === 0 ? specs : configured)
   const names = Object.keys(specs)
   if (wanted === undefined) {
@@ -99,7 +103,7 @@ async function make(name: string, spec: ChannelSpec, parts: ChannelParts): Promi
   const { secrets } = parts
   const filled = (key: 'token' | 'secret' | 'url'): string => {
     const value = secrets.fill(spec[key] ?? '', `channels.${name}.${key}`).trim()
-    // Also where it was written out, instead of referred to.
+    // Also if it was written out, instead of referred to.
     if (key !== 'url' && value !== '') secrets.hide(value, `channels.${name}.${key}`)
     return value
   }
@@ -125,7 +129,7 @@ async function make(name: string, spec: ChannelSpec, parts: ChannelParts): Promi
 
 /** Recipients that the configuration names, as rules name them: `CHANNEL:RECIPIENT`. */
 export function knownRecipients(
-  configured: Specs,
+  configured: ChannelSpecs,
 ): readonly { readonly channel: string; readonly id: string }[] {
   return Object.entries({ ...always, ...configured }).flatMap(([channel, spec]) =>
     recipientsOf(spec).map((to) => ({ channel, id: `${channel}:${to}` })),
@@ -133,7 +137,7 @@ export function knownRecipients(
 }
 
 function recipientsOf({ platform, to, recipients = [] }: ChannelSpec): readonly string[] {
-  // Whoever is named, the note goes to the same log.
+  // Whichever recipient is named, the note goes to the same log.
   if (platform === 'console') return ['*']
   const own: readonly string[] =
     to === undefined && !needsRecipient(platform) ? [onlyRecipient] : to === undefined ? [] : [to]

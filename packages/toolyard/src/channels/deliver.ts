@@ -6,7 +6,7 @@
  */
 import type { OutgoingMessage } from '../define/index.ts'
 import { type Clock, pause, ToolyardError } from '../kernel/index.ts'
-import { type Channel, type Fault, isFault, type Piece, type Sent } from './channel.ts'
+import { type Channel, type DeliveryFault, isFault, type MessagePiece, type SentPiece } from './channel.ts'
 import { withButtonLines } from './button-lines.ts'
 import { mayBeThere } from './platform-call.ts'
 import { splitText } from './split-text.ts'
@@ -19,7 +19,7 @@ const mostWaitMs = 60_000
 /** Shorter than the time that a call has, so that what was sent until then can be told. */
 const mostMs = 270_000
 
-export interface Delivering {
+export interface DeliverOptions {
   readonly to: string
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -33,7 +33,7 @@ export interface Delivering {
 export async function deliver(
   channel: Channel,
   message: OutgoingMessage,
-  { to, signal, clock, key, withinMs = mostMs }: Delivering,
+  { to, signal, clock, key, withinMs = mostMs }: DeliverOptions,
 ): Promise<readonly string[]> {
   const pieces = piecesOf(channel, message)
   const late = new AbortController()
@@ -48,8 +48,8 @@ export async function deliver(
 
 async function sendAll(
   channel: Channel,
-  pieces: readonly Piece[],
-  { to, signal, clock, key }: Delivering,
+  pieces: readonly MessagePiece[],
+  { to, signal, clock, key }: DeliverOptions,
 ): Promise<readonly string[]> {
   const patience = { waitMs: mostWaitMs }
   const ids: string[] = []
@@ -65,7 +65,10 @@ async function sendAll(
 }
 
 /** Throws before anything is sent where the platform would not take it. */
-function piecesOf(channel: Channel, { content: given, files = [], buttons = [] }: OutgoingMessage): Piece[] {
+function piecesOf(
+  channel: Channel,
+  { content: given, files = [], buttons = [] }: OutgoingMessage,
+): MessagePiece[] {
   const content = given.replaceAll(/\r\n?/g, '\n')
   for (const { name, data } of files) {
     if (channel.files === 'none')
@@ -80,25 +83,25 @@ function piecesOf(channel: Channel, { content: given, files = [], buttons = [] }
       )
   }
   const texts = splitText(channel.buttons ? content : withButtonLines(content, buttons), channel)
-  const pieces = texts.map((text, at): Piece => {
+  const pieces = texts.map((text, at): MessagePiece => {
     const isLast = at === texts.length - 1
     const isTogether = isLast && channel.files === 'together'
     return { text, buttons: isLast ? buttons : [], files: isTogether ? files : [] }
   })
   if (channel.files === 'together') return pieces
-  return [...pieces, ...files.map((file): Piece => ({ text: '', buttons: [], files: [file] }))]
+  return [...pieces, ...files.map((file): MessagePiece => ({ text: '', buttons: [], files: [file] }))]
 }
 
-interface Trying {
+interface RetryContext {
   readonly patience: { waitMs: number }
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
 async function sendOnce(
-  send: () => Promise<Sent | Fault>,
-  { patience, clock, signal }: Trying,
-): Promise<Sent | Fault> {
+  send: () => Promise<SentPiece | DeliveryFault>,
+  { patience, clock, signal }: RetryContext,
+): Promise<SentPiece | DeliveryFault> {
   for (let tries = 1; ; tries++) {
     if (signal.aborted)
       return { taken: 'no', error: new ToolyardError('cancelled', 'it was cancelled before it was sent.') }
@@ -118,7 +121,7 @@ interface Progress {
   readonly ids: readonly string[]
 }
 
-function faultOf({ error, taken }: Fault, { at, of, ids }: Progress): ToolyardError {
+function faultOf({ error, taken }: DeliveryFault, { at, of, ids }: Progress): ToolyardError {
   if (of === 1) return error
   const what = taken === 'no' ? 'was not sent' : 'may or may not have been sent'
   const named = ids.filter((id) => id !== '').join(', ')

@@ -7,10 +7,10 @@
  */
 import { neverSent, type NetRequest } from '../host/net/index.ts'
 import { cleanText, type ErrorCode, maxDelayMs, ToolyardError } from '../kernel/index.ts'
-import type { ChannelParts, Fault, Posting } from './channel.ts'
+import type { ChannelParts, DeliveryFault, Posting } from './channel.ts'
 import { textStart } from './text-start.ts'
 
-export interface Answer {
+export interface PlatformAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The body, if it is a JSON object; else empty. */
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** Which channel it is about, for sentences. */
-export interface Subject {
+export interface ChannelSubject {
   /** The platform as people write it. */
   readonly platform: string
   readonly name: string
@@ -32,9 +32,9 @@ export const mayBeThere = 'The message may have been delivered: check before you
 
 export async function callPlatform(
   { net }: Pick<ChannelParts, 'net'>,
-  subject: Subject,
+  subject: ChannelSubject,
   request: Pick<NetRequest, 'url' | 'headers' | 'body'> & Pick<Posting, 'signal'>,
-): Promise<Answer | Fault> {
+): Promise<PlatformAnswer | DeliveryFault> {
   try {
     const answer = await net.request({
       method: 'POST',
@@ -61,10 +61,10 @@ export function postJson(url: string, body: unknown, headers: Readonly<Record<st
 
 /** Why a request failed that got no answer. `isUnsent` where the caller knows that nothing went out. */
 export function networkFault(
-  { platform, name }: Subject,
+  { platform, name }: ChannelSubject,
   thrown: unknown,
   isUnsent = neverSent(thrown) || isRefused(thrown),
-): Fault {
+): DeliveryFault {
   const error = ToolyardError.from(thrown)
   const message = `${platform} could not be reached for channel "${name}": ${error.message}`
   if (!isUnsent)
@@ -89,7 +89,7 @@ function isRefused(thrown: unknown): boolean {
   return code === 'denied' || code === 'invalid_arguments'
 }
 
-export interface Refusal {
+export interface PlatformRefusal {
   /** What is wrong, as far as the platform says. */
   readonly kind: 'rate' | 'token' | 'recipient' | 'server' | 'other'
   /** The platform's own words. */
@@ -100,7 +100,7 @@ export interface Refusal {
 }
 
 const tellings: Readonly<
-  Record<Refusal['kind'], { readonly code: ErrorCode; readonly what: string; readonly hint: string }>
+  Record<PlatformRefusal['kind'], { readonly code: ErrorCode; readonly what: string; readonly hint: string }>
 > = {
   rate: {
     code: 'rate_limited',
@@ -119,9 +119,9 @@ const tellings: Readonly<
 
 /** Why a request failed that was answered. */
 export function refusalFault(
-  { platform, name }: Subject,
-  { kind, reason, hint, retryAfterMs }: Refusal,
-): Fault {
+  { platform, name }: ChannelSubject,
+  { kind, reason, hint, retryAfterMs }: PlatformRefusal,
+): DeliveryFault {
   const telling = tellings[kind]
   const wait =
     retryAfterMs === undefined
@@ -129,7 +129,7 @@ export function refusalFault(
       : `Send it again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s.`
   const error = new ToolyardError(
     telling.code,
-    `${platform} ${telling.what} (channel "${name}"): ${shown(reason)}`,
+    `${platform} ${telling.what} (channel "${name}"): ${shortened(reason)}`,
     {
       hint: hint ?? wait ?? telling.hint,
       retryable: kind === 'rate',
@@ -140,7 +140,7 @@ export function refusalFault(
 }
 
 /** Of a step before the message itself: whatever became of that, nothing was sent. */
-export function untaken({ error, taken, ...rest }: Fault): Fault {
+export function untaken({ error, taken, ...rest }: DeliveryFault): DeliveryFault {
   const { code, message, hint, retryable, retryAfterMs } = error
   const told = taken === 'no' ? hint : 'Nothing was sent. Try again later.'
   return {
@@ -151,7 +151,10 @@ export function untaken({ error, taken, ...rest }: Fault): Fault {
 }
 
 /** Statuses that mean the same everywhere; undefined for those that the platform has to explain. */
-export function refusalByStatus({ status, headers }: Answer, reason: string): Refusal | undefined {
+export function refusalByStatus(
+  { status, headers }: PlatformAnswer,
+  reason: string,
+): PlatformRefusal | undefined {
   const told = reason === '' ? `HTTP ${status}` : reason
   if (status === 429) return { kind: 'rate', reason: told, retryAfterMs: retryAfter(headers['retry-after']) }
   if (status === 401 || status === 403) return { kind: 'token', reason: told }
@@ -191,7 +194,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Words of others, in quotes. A word that is cut goes whole: half a secret is not known for one. */
-function shown(reason: string): string {
+function shortened(reason: string): string {
   const text = cleanText(reason).replaceAll(/\s+/g, ' ').trim()
   if (text === '') return 'it gave no reason.'
   return `"${text.length > 300 ? `${textStart(text, 300).replace(/[!-~]+$/, '')}…` : text}".`

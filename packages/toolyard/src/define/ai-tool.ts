@@ -53,7 +53,7 @@ export interface AiToolFacts {
   readonly context?: unknown
 }
 
-/** Throws `invalid_definition` where something of it would be lost that a call depends on. */
+/** Throws `invalid_definition` if something of it would be lost that a call depends on. */
 export function specOfAiTool(
   tool: Readonly<Record<string, unknown>>,
   { name = nameIn(tool), context }: AiToolFacts = {},

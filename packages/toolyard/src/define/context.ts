@@ -45,7 +45,7 @@ export interface ToolContext extends Caller, EarlierContext {
   readonly emit: (chunk: unknown) => Promise<void>
   /** Asks a person and waits for the answer, as long as it takes; the call's clock stands still meanwhile. */
   readonly ask: Ask
-  /** Asks the caller's model, in the words of MCP (`sampling/createMessage`); absent where that can't be asked. */
+  /** Asks the caller's model, in the words of MCP (`sampling/createMessage`); absent if that can't be asked. */
   readonly sample?: SampleModel | undefined
   /** Calls another tool under the same agent, rules and budget. */
   readonly call: (tool: string, input: unknown) => Promise<ToolResult>
@@ -103,7 +103,7 @@ export interface FormQuestion<S extends SchemaLike = SchemaLike> {
   readonly schema: S
 }
 
-/** Rejects if the person does not want to answer (`rejected`), or if nobody answers in time. */
+/** Rejects if the person does not want to answer (`rejected`), or if no answer comes in time. */
 export interface Ask {
   <const S extends SchemaLike>(question: FormQuestion<S>): Promise<InferInput<S>>
   (question: Question): Promise<string>

@@ -134,7 +134,7 @@ function readSchema(
   }
 }
 
-interface Parts {
+interface ToolParts {
   readonly spec: AnySpec
   readonly source: ToolSource
   readonly implementation: Implementation
@@ -143,7 +143,7 @@ interface Parts {
   readonly remote: Remote | undefined
 }
 
-function assemble(parts: Parts): Tool {
+function assemble(parts: ToolParts): Tool {
   const { spec, implementation, input, output } = parts
   const execute = implementation.kind === 'function' ? implementation.execute : notCallable
   const { aliases } = spec
@@ -171,7 +171,7 @@ const nothing: readonly string[] = Object.freeze([])
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Written member by member: what is not told is not there, and ten thousand manifests need no copies on the way. */
-function manifestOf({ spec, source, implementation, input, output, remote }: Parts): ToolManifest {
+function manifestOf({ spec, source, implementation, input, output, remote }: ToolParts): ToolManifest {
   const manifest: Writable<ToolManifest> = {
     name: spec.name ?? '',
     description: spec.description?.trim() ?? '',

@@ -28,7 +28,17 @@ export type DefinitionTexts = WeakMap<object, string>
 export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>, known?: DefinitionTexts): string {
   const { name, title = null, description, type, permission, effects } = manifest
   const { confirm, streaming, idempotent, inputSchema, outputSchema, via } = manifest
-  const text: Token[] = [name, title, description, type, permission, effects, confirm, streaming, idempotent]
+  const text: FingerprintToken[] = [
+    name,
+    title,
+    description,
+    type,
+    permission,
+    effects,
+    confirm,
+    streaming,
+    idempotent,
+  ]
   if (known !== undefined) {
     const parts = [insideOf(text), sharedText(inputSchema, known)]
     if (outputSchema !== undefined) parts.push(sharedText(outputSchema, known))
@@ -42,14 +52,14 @@ export function fingerprintOf(manifest: Omit<ToolManifest, 'fingerprint'>, known
 }
 
 /** A list without its brackets. */
-function insideOf(text: readonly Token[]): string {
+function insideOf(text: readonly FingerprintToken[]): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
 /** What `writeSchema` writes. Definitions come first in the order of the alphabet; what is before them is left to it. */
 function sharedText(schema: JsonSchema, known: DefinitionTexts): string {
   const { $defs, ...own } = schema
-  const text: Token[] = []
+  const text: FingerprintToken[] = []
   if (!isSchema($defs) || sortedKeys(schema)[0] !== '$defs') {
     writeSchema(schema, text)
     return insideOf(text)
@@ -77,7 +87,7 @@ function definitionsText($defs: NonNullable<JsonSchema['$defs']>, known: Definit
 function definitionText(definition: JsonSchema | boolean, known: DefinitionTexts): string {
   const before = typeof definition === 'object' ? known.get(definition) : undefined
   if (before !== undefined) return before
-  const text: Token[] = []
+  const text: FingerprintToken[] = []
   writeSchema(definition, text)
   const written = insideOf(text)
   if (typeof definition === 'object') known.set(definition, written)
@@ -86,18 +96,18 @@ function definitionText(definition: JsonSchema | boolean, known: DefinitionTexts
 
 /** A text that is the same for schemas that mean the same, and for no others. */
 export function meaningText(schema: unknown): string {
-  const text: Token[] = []
+  const text: FingerprintToken[] = []
   writeSchema(schema, text)
   return JSON.stringify(text)
 }
 
 /** Words and literals stand for themselves; a number says what follows. */
-type Token = string | boolean | null | number
+type FingerprintToken = string | boolean | null | number
 
 /** `data` is followed by one text, the others by members up to `end`. */
 const marks = { end: 0, members: 1, list: 2, set: 3, data: 4 }
 
-function writeSchema(schema: unknown, text: Token[]): void {
+function writeSchema(schema: unknown, text: FingerprintToken[]): void {
   if (!isSchema(schema)) return writeData(schema, text)
   if (schema.type === undefined && schema.anyOf !== undefined) {
     const type = unionOfTypes(schema.anyOf)
@@ -118,7 +128,7 @@ function writeSchema(schema: unknown, text: Token[]): void {
   text.push(marks.end)
 }
 
-function writeKeyword(keyword: string, value: unknown, text: Token[]): void {
+function writeKeyword(keyword: string, value: unknown, text: FingerprintToken[]): void {
   if (typeof value !== 'object' || value === null) return writeData(value, text)
   const holds = schemaHolder(keyword)
   if (Array.isArray(value)) {
@@ -132,7 +142,7 @@ function writeKeyword(keyword: string, value: unknown, text: Token[]): void {
   else writeData(value, text)
 }
 
-function writeNames(map: Readonly<Record<string, unknown>>, text: Token[]): void {
+function writeNames(map: Readonly<Record<string, unknown>>, text: FingerprintToken[]): void {
   text.push(marks.members)
   for (const name of sortedKeys(map)) {
     if (map[name] === undefined) continue
@@ -143,7 +153,7 @@ function writeNames(map: Readonly<Record<string, unknown>>, text: Token[]): void
 }
 
 /** Words as they are; a set with anything else in it as the texts of its values. */
-function writeSet(values: readonly unknown[], text: Token[]): void {
+function writeSet(values: readonly unknown[], text: FingerprintToken[]): void {
   const words = values.every((value) => typeof value === 'string')
   text.push(words ? marks.set : marks.list)
   const members = words ? [...values] : values.map((value) => canonicalJson(value ?? null))
@@ -151,7 +161,7 @@ function writeSet(values: readonly unknown[], text: Token[]): void {
   text.push(marks.end)
 }
 
-function writeData(value: unknown, text: Token[]): void {
+function writeData(value: unknown, text: FingerprintToken[]): void {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) text.push(value)
   else text.push(marks.data, canonicalJson(value ?? null))
 }

@@ -16,7 +16,7 @@ import { toToolSchema } from './tool-schema.ts'
 
 /** What is wrong with one field: as a sentence, and as a rule that a page can put into its own words. */
 export interface FormProblem {
-  /** The name of the field; empty where no field is meant. */
+  /** The name of the field; empty if no field is meant. */
   readonly field: string
   readonly rule: FormRule
   readonly limit?: number | string | undefined
@@ -50,7 +50,7 @@ export type CheckedForm =
   | { readonly values: FormValues; readonly problems?: undefined }
   | { readonly problems: readonly FormProblem[] }
 
-type Found = Omit<FormProblem, 'field'> | undefined
+type ValueProblem = Omit<FormProblem, 'field'> | undefined
 
 const longest = 100_000
 /** Of what is told of an answer in words. */
@@ -128,7 +128,7 @@ function unknownIn(form: FormSchema, given: Record<string, unknown>): FormProble
     }))
 }
 
-async function problemOf(field: FormField, value: unknown): Promise<Found> {
+async function problemOf(field: FormField, value: unknown): Promise<ValueProblem> {
   if (field.type === 'boolean')
     return typeof value === 'boolean' ? undefined : { rule: 'boolean', message: 'must be yes or no' }
   if (field.type === 'array') return problemOfMany(field, value)
@@ -145,7 +145,7 @@ function oneOf(choices: readonly { readonly const: string }[]): string {
   return `must be one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`
 }
 
-function problemOfMany(field: Extract<FormField, { type: 'array' }>, value: unknown): Found {
+function problemOfMany(field: Extract<FormField, { type: 'array' }>, value: unknown): ValueProblem {
   const { minItems = 0, maxItems = Infinity, items } = field
   const isKnown = (one: unknown): boolean => items.anyOf.some((choice) => choice.const === one)
   if (!Array.isArray(value) || value.length > items.anyOf.length || !value.every(isKnown))
@@ -159,7 +159,10 @@ function problemOfMany(field: Extract<FormField, { type: 'array' }>, value: unkn
   return undefined
 }
 
-function problemOfNumber(field: Extract<FormField, { type: 'number' | 'integer' }>, value: unknown): Found {
+function problemOfNumber(
+  field: Extract<FormField, { type: 'number' | 'integer' }>,
+  value: unknown,
+): ValueProblem {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = field
   if (typeof value !== 'number' || !Number.isFinite(value))
     return { rule: 'number', message: 'must be a number' }
@@ -186,7 +189,10 @@ function problemOfNumber(field: Extract<FormField, { type: 'number' | 'integer' 
   return undefined
 }
 
-async function problemOfText(field: Extract<FormField, { type: 'string' }>, value: unknown): Promise<Found> {
+async function problemOfText(
+  field: Extract<FormField, { type: 'string' }>,
+  value: unknown,
+): Promise<ValueProblem> {
   if (typeof value !== 'string') return { rule: 'text', message: 'must be a text' }
   if (field.oneOf) return undefined
   const { minLength = 0, maxLength = longest, format, pattern } = field

@@ -18,12 +18,12 @@ export interface FormChoice {
   readonly title: string
 }
 
-interface Told {
+interface FieldText {
   readonly title?: string
   readonly description?: string
 }
 
-export interface TextField extends Told {
+export interface TextField extends FieldText {
   readonly type: 'string'
   readonly oneOf?: undefined
   readonly format?: string
@@ -33,7 +33,7 @@ export interface TextField extends Told {
   readonly default?: string
 }
 
-export interface ChoiceField extends Told {
+export interface ChoiceField extends FieldText {
   readonly type: 'string'
   readonly oneOf: readonly FormChoice[]
   /** Titles were written as `enumNames`: clients get them so. */
@@ -41,7 +41,7 @@ export interface ChoiceField extends Told {
   readonly default?: string
 }
 
-export interface ChoicesField extends Told {
+export interface ChoicesField extends FieldText {
   readonly type: 'array'
   readonly items: { readonly anyOf: readonly FormChoice[] }
   readonly minItems?: number
@@ -49,7 +49,7 @@ export interface ChoicesField extends Told {
   readonly default?: readonly string[]
 }
 
-export interface NumberField extends Told {
+export interface NumberField extends FieldText {
   readonly type: 'number' | 'integer'
   readonly minimum?: number
   readonly maximum?: number
@@ -59,7 +59,7 @@ export interface NumberField extends Told {
   readonly default?: number
 }
 
-export interface YesNoField extends Told {
+export interface YesNoField extends FieldText {
   readonly type: 'boolean'
   readonly default?: boolean
 }
@@ -132,9 +132,9 @@ function checkName(name: string): void {
 }
 
 function readField(name: string, schema: unknown, notes: string[]): FormField {
-  if (!isPlainObject(schema)) return refuse(name, 'is no schema')
+  if (!isPlainObject(schema)) return refuseForm(name, 'is no schema')
   const [word] = nesting.filter((one) => one in schema)
-  if (word !== undefined) return refuse(name, `has "${word}"`)
+  if (word !== undefined) return refuseForm(name, `has "${word}"`)
   const told = wordsOf(schema)
   const { type, default: usual } = schema
   if (type === 'array') return readChoices(name, schema)
@@ -153,7 +153,8 @@ function readField(name: string, schema: unknown, notes: string[]): FormField {
   if (type === 'boolean') return { ...told, type, ...(typeof usual === 'boolean' && { default: usual }) }
   if (type === 'number' || type === 'integer')
     return { ...told, type, ...boundsOf(schema), ...(typeof usual === 'number' && { default: usual }) }
-  if ((type !== undefined && type !== 'string') || choices) return refuse(name, `is ${JSON.stringify(type)}`)
+  if ((type !== undefined && type !== 'string') || choices)
+    return refuseForm(name, `is ${JSON.stringify(type)}`)
   const isText = typeof usual === 'string' && usual.length <= most.value
   const text = { ...told, type: 'string', ...lengthsOf(schema), ...patternOf(name, schema, notes) } as const
   return { ...text, ...(isText && { default: usual }) }
@@ -162,7 +163,7 @@ function readField(name: string, schema: unknown, notes: string[]): FormField {
 function readChoices(name: string, schema: Record<string, unknown>): ChoicesField {
   const { items, default: usual } = schema
   const anyOf = isPlainObject(items) ? readOptions(name, items) : undefined
-  if (!anyOf) return refuse(name, 'is a list of something else than choices')
+  if (!anyOf) return refuseForm(name, 'is a list of something else than choices')
   const isKnown =
     Array.isArray(usual) && usual.every((value) => anyOf.some((choice) => choice.const === value))
   return {
@@ -174,7 +175,7 @@ function readChoices(name: string, schema: Record<string, unknown>): ChoicesFiel
   }
 }
 
-function refuse(name: string, what: string): never {
+function refuseForm(name: string, what: string): never {
   throw new SchemaError(`can't have the field "${name}", which ${what.slice(0, most.title)}`)
 }
 
@@ -191,20 +192,20 @@ function readOptions(name: string, schema: Record<string, unknown>): readonly Fo
         ? undefined
         : [{ const: only }]
   if (!options) return undefined
-  if (options.length > most.choices) refuse(name, `has more than ${most.choices} choices`)
-  if (options.length === 0) refuse(name, 'has no choices')
+  if (options.length > most.choices) refuseForm(name, `has more than ${most.choices} choices`)
+  if (options.length === 0) refuseForm(name, 'has no choices')
   const choices = new Map<string, FormChoice>()
   for (const option of options) {
     const value = isPlainObject(option) ? option['const'] : undefined
     if (typeof value !== 'string' || value.length > most.value)
-      return refuse(name, 'has choices that are no short texts')
+      return refuseForm(name, 'has choices that are no short texts')
     const title = isPlainObject(option) ? textOf(option['title'], most.title) : ''
     choices.set(value, { const: value, title: title || oneRow(value) || '""' })
   }
   return [...choices.values()]
 }
 
-function wordsOf({ title, description }: Record<string, unknown>): Told {
+function wordsOf({ title, description }: Record<string, unknown>): FieldText {
   const told = { title: textOf(title, most.title), description: textOf(description, most.description) }
   return {
     ...(told.title && { title: told.title }),

@@ -1,5 +1,5 @@
 /**
- * What a hook is: somebody who is asked, or told, around every call.
+ * What a hook is: code that is asked, or told, around every call.
  *
  * Four kinds. `PRE_TOOL_USE` may allow, deny, ask, modify or skip; `POST_TOOL_USE` may change the result; `TOOL_ERROR` sees
  * failures and may turn them into results; `TOOL_SKIP` is told of each call that was answered without running.

@@ -105,6 +105,7 @@ export {
   type ToolResult,
   type ToolStatus,
 } from './result.ts'
+export type { Refuse } from './check-spec.ts'
 export { buildRemoteTool, buildTool, defineTool, withFacts } from './define-tool.ts'
 export {
   type AnySpec,

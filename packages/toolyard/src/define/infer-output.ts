@@ -5,7 +5,7 @@
  */
 import type { FromJsonSchema, InferInput, ShortForm, StandardSchema } from './infer.ts'
 
-/** What `execute` may return under an output schema; anything where there is none. */
+/** What `execute` may return under an output schema; anything if there is none. */
 export type ReturnsFor<O> = unknown extends OutputFrom<O> ? unknown : Returning<Lenient<OutputFrom<O>>>
 
 /** What `render` gets: what the output schema says, or else what `execute` returned. */
@@ -32,10 +32,10 @@ export type DataOf<Output> =
       : Returned<Awaited<Output>>
 
 /** `{ content }` is an answer in blocks, and a generator that returns nothing answers what it yielded. */
-type Returned<Value> = Value extends Answer | void ? unknown : Value
+type Returned<Value> = Value extends BlockAnswer | void ? unknown : Value
 
 /** An answer in blocks, with its data beside them. */
-interface Answer {
+interface BlockAnswer {
   readonly content: string | readonly { readonly type: string }[]
 }
 
@@ -50,10 +50,10 @@ type OutputFrom<O> =
 
 type Returning<Value> =
   | Value
-  | Answer
-  | PromiseLike<Value | Answer>
-  | Iterator<unknown, Value | Answer | void, never>
-  | AsyncIterator<unknown, Value | Answer | void, never>
+  | BlockAnswer
+  | PromiseLike<Value | BlockAnswer>
+  | Iterator<unknown, Value | BlockAnswer | void, never>
+  | AsyncIterator<unknown, Value | BlockAnswer | void, never>
 
 /**
  * The same with read-only lists, and with `undefined` for what may be absent: JSON knows no difference. Words and numbers count

@@ -127,6 +127,6 @@ export interface StoredResult {
   readonly text: string
   /** Characters between head and tail that were not kept; 0 where the text is whole. */
   readonly dropped: number
-  /** Whose it is, where that is known. */
+  /** Whose it is, if that is known. */
   readonly principal?: string | undefined
 }

@@ -18,7 +18,7 @@ export interface ToolResource {
   readonly bySite?: boolean
   /** Of a name: the person who is asked reads it too, because arguments may leave it to the settings. */
   readonly shown?: boolean
-  /** Of a command: the shell that reads it. Rules look inside a command only where it is said. */
+  /** Of a command: the shell that reads it. Rules look inside a command only if it is said. */
   readonly shell?: 'bash'
   /** Of a command: the folder in which it starts, absolute; the workspace by default. */
   readonly cwd?: string

@@ -299,7 +299,7 @@ describe('a check', () => {
   })
 })
 
-/** A schema of a library that nobody knows. */
+/** A schema of a unknown library. */
 function checkedBy(validate: () => { issues: StandardIssue[] }): StandardSchema {
   const jsonSchema = { input: () => ({ type: 'object' }), output: () => ({}) }
   return { '~standard': { version: 1, vendor: 'test', validate, jsonSchema } }

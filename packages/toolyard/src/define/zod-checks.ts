@@ -8,9 +8,10 @@
  */
 import type { ZodCheckDef, ZodInternals } from './zod-internals.ts'
 
-type Json = Record<string, unknown>
+/** A JSON schema in the making. */
+export type SchemaObject = Record<string, unknown>
 
-export interface Bounds {
+export interface NumberBounds {
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
@@ -19,16 +20,16 @@ export interface Bounds {
 }
 
 /** `undefined` if there is a check, or something left by one, that is not known. */
-export function foldChecks({ def, bag }: ZodInternals): Bounds | undefined {
+export function foldChecks({ def, bag }: ZodInternals): NumberBounds | undefined {
   for (const _ in bag) return undefined
-  const bounds: Bounds = {}
+  const bounds: NumberBounds = {}
   // The schema of a format, such as `z.int()`, is its own first check.
   if (def.check !== undefined && !fold(def, bounds)) return undefined
   for (const check of def.checks ?? []) if (!fold(check._zod.def, bounds)) return undefined
   return bounds
 }
 
-function fold(check: ZodCheckDef, into: Bounds): boolean {
+function fold(check: ZodCheckDef, into: NumberBounds): boolean {
   switch (check.check) {
     case 'min_length':
       return above(into, 'minimum', check.minimum)
@@ -59,23 +60,23 @@ function isBound(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && !Object.is(value, -0)
 }
 
-function above(into: Bounds, name: 'minimum' | 'exclusiveMinimum', value: unknown): boolean {
+function above(into: NumberBounds, name: 'minimum' | 'exclusiveMinimum', value: unknown): boolean {
   if (!isBound(value)) return false
   into[name] = Math.max(into[name] ?? -Infinity, value)
   return true
 }
 
-function below(into: Bounds, name: 'maximum' | 'exclusiveMaximum', value: unknown): boolean {
+function below(into: NumberBounds, name: 'maximum' | 'exclusiveMaximum', value: unknown): boolean {
   if (!isBound(value)) return false
   into[name] = Math.min(into[name] ?? Infinity, value)
   return true
 }
 
 /** The keywords of a number. Of two bounds on one side only the narrower one is told. */
-export function numberKeywords(bounds: Bounds | undefined): Json | undefined {
+export function numberKeywords(bounds: NumberBounds | undefined): SchemaObject | undefined {
   if (!bounds) return undefined
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, whole } = bounds
-  const json: Json = { type: whole ? 'integer' : 'number' }
+  const json: SchemaObject = { type: whole ? 'integer' : 'number' }
   if (exclusiveMinimum !== undefined && exclusiveMinimum >= (minimum ?? -Infinity))
     json['exclusiveMinimum'] = exclusiveMinimum
   else if (minimum !== undefined) json['minimum'] = minimum
@@ -87,10 +88,10 @@ export function numberKeywords(bounds: Bounds | undefined): Json | undefined {
 
 /** A string or a list with its bounds, in the words for it: `minLength`, `maxItems`. */
 export function sizeKeywords(
-  json: Json,
+  json: SchemaObject,
   noun: 'Length' | 'Items',
-  bounds: Bounds | undefined,
-): Json | undefined {
+  bounds: NumberBounds | undefined,
+): SchemaObject | undefined {
   if (!bounds) return undefined
   if (bounds.minimum !== undefined) json[`min${noun}`] = bounds.minimum
   if (bounds.maximum !== undefined) json[`max${noun}`] = bounds.maximum

@@ -8,7 +8,7 @@
  * @module
  */
 import type { JsonSchema } from '../kernel/index.ts'
-import { foldChecks, numberKeywords, sizeKeywords } from './zod-checks.ts'
+import { foldChecks, numberKeywords, sizeKeywords, type SchemaObject } from './zod-checks.ts'
 import type { ZodDef, ZodInternals, ZodSchema, ZodVersion } from './zod-internals.ts'
 
 /** The line of releases whose insides are known here. */
@@ -16,16 +16,14 @@ const known = { major: 4, minor: 6 }
 /** What is larger, or endless because it contains itself, is Zod's. */
 const maxNodes = 1000
 
-type Json = Record<string, unknown>
-
-interface Walk {
+interface ZodWalk {
   /** The object itself: schemas of two copies of Zod are not mixed. */
   readonly version: ZodVersion
   readonly metadata: WeakMap<object, unknown>
   left: number
 }
 
-/** What the model may send; `undefined` where only Zod can tell. */
+/** What the model may send; `undefined` if only Zod can tell. */
 export function zodInputJson(schema: object): JsonSchema | undefined {
   const internals = (schema as Partial<ZodSchema>)._zod
   const version = internals?.version
@@ -46,7 +44,7 @@ function metadataOf(globals: ZodGlobals): WeakMap<object, unknown> | undefined {
   return map instanceof WeakMap ? map : undefined
 }
 
-function convert(schema: ZodSchema, walk: Walk): Json | undefined {
+function convert(schema: ZodSchema, walk: ZodWalk): SchemaObject | undefined {
   const zod = schema._zod
   if (walk.left-- <= 0 || zod.version !== walk.version) return undefined
   // The first is someone's own conversion; the second is what schemas of `zod/mini` lack.
@@ -55,7 +53,7 @@ function convert(schema: ZodSchema, walk: Walk): Json | undefined {
   return json && addWords(json, schema, walk) ? json : undefined
 }
 
-function withoutWords(zod: ZodInternals, walk: Walk): Json | undefined {
+function withoutWords(zod: ZodInternals, walk: ZodWalk): SchemaObject | undefined {
   const { def } = zod
   switch (def.type) {
     case 'string':
@@ -91,18 +89,18 @@ function withoutWords(zod: ZodInternals, walk: Walk): Json | undefined {
   }
 }
 
-/** Without checks there is nobody who could have left something in the bag either. */
+/** Without checks no check could have left something in the bag either. */
 function isBare({ check, checks }: ZodDef): boolean {
   return check === undefined && (checks === undefined || checks.length === 0)
 }
 
-function ofEnum({ entries }: ZodDef): Json | undefined {
+function ofEnum({ entries }: ZodDef): SchemaObject | undefined {
   const values = Object.values(entries)
   for (const value of values) if (typeof value !== 'string') return undefined
   return values.length > 0 ? { type: 'string', enum: values } : undefined
 }
 
-function ofLiteral({ values }: ZodDef): Json | undefined {
+function ofLiteral({ values }: ZodDef): SchemaObject | undefined {
   const [first] = values
   if (values.length === 0 || !values.every(isJsonScalar)) return undefined
   const type = first === null ? 'null' : typeof first
@@ -116,17 +114,17 @@ function isJsonScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null
 }
 
-function ofArray(zod: ZodInternals, walk: Walk): Json | undefined {
+function ofArray(zod: ZodInternals, walk: ZodWalk): SchemaObject | undefined {
   const items = convert(zod.def.element, walk)
   if (!items) return undefined
-  const json: Json = { type: 'array', items }
+  const json: SchemaObject = { type: 'array', items }
   return isBare(zod.def) ? json : sizeKeywords(json, 'Items', foldChecks(zod))
 }
 
-function ofObject(def: ZodDef, walk: Walk): Json | undefined {
+function ofObject(def: ZodDef, walk: ZodWalk): SchemaObject | undefined {
   const { shape, catchall } = def
   if (Object.getOwnPropertySymbols(shape).length > 0) return undefined
-  const properties: Json = {}
+  const properties: SchemaObject = {}
   const keys = Object.keys(shape)
   let count = 0
   for (const key of keys) {
@@ -137,7 +135,7 @@ function ofObject(def: ZodDef, walk: Walk): Json | undefined {
     if (field._zod.optin === undefined) keys[count++] = key
   }
   keys.length = count
-  const json: Json =
+  const json: SchemaObject =
     count > 0 ? { type: 'object', properties, required: keys } : { type: 'object', properties }
   if (catchall === undefined) return json
   const others = catchall._zod.def.type === 'never' ? false : convert(catchall, walk)
@@ -147,15 +145,15 @@ function ofObject(def: ZodDef, walk: Walk): Json | undefined {
 }
 
 /** Keys of other kinds than any word have rules of their own. */
-function ofRecord({ keyType, valueType, mode }: ZodDef, walk: Walk): Json | undefined {
+function ofRecord({ keyType, valueType, mode }: ZodDef, walk: ZodWalk): SchemaObject | undefined {
   if (mode !== undefined || keyType._zod.def.type !== 'string') return undefined
   const propertyNames = convert(keyType, walk)
   const additionalProperties = propertyNames && convert(valueType, walk)
   return additionalProperties && { type: 'object', propertyNames, additionalProperties }
 }
 
-function ofUnion({ options, inclusive }: ZodDef, walk: Walk): Json | undefined {
-  const branches: Json[] = []
+function ofUnion({ options, inclusive }: ZodDef, walk: ZodWalk): SchemaObject | undefined {
+  const branches: SchemaObject[] = []
   for (const option of options) {
     const branch = convert(option, walk)
     if (!branch) return undefined
@@ -165,13 +163,13 @@ function ofUnion({ options, inclusive }: ZodDef, walk: Walk): Json | undefined {
   return inclusive === false ? { oneOf: branches } : anyOf(branches)
 }
 
-function ofNullable({ innerType }: ZodDef, walk: Walk): Json | undefined {
+function ofNullable({ innerType }: ZodDef, walk: ZodWalk): SchemaObject | undefined {
   const inner = convert(innerType, walk)
   return inner && anyOf([inner, { type: 'null' }])
 }
 
 /** Branches that say nothing but a type become one list of types. */
-function anyOf(branches: readonly Json[]): Json {
+function anyOf(branches: readonly SchemaObject[]): SchemaObject {
   const types = new Set<unknown>()
   for (const branch of branches) {
     const { type } = branch
@@ -183,7 +181,7 @@ function anyOf(branches: readonly Json[]): Json {
   return { type: types.size === 1 ? only : [...types] }
 }
 
-function ofDefault(def: ZodDef, walk: Walk): Json | undefined {
+function ofDefault(def: ZodDef, walk: ZodWalk): SchemaObject | undefined {
   const json = convert(def.innerType, walk)
   const value = json && def.defaultValue
   if (json === undefined || !isJsonScalar(value)) return undefined
@@ -192,7 +190,7 @@ function ofDefault(def: ZodDef, walk: Walk): Json | undefined {
 }
 
 /** Descriptions and titles: a schema's own, or of what it was made from; nearer words win. */
-function addWords(json: Json, schema: ZodSchema, walk: Walk): boolean {
+function addWords(json: SchemaObject, schema: ZodSchema, walk: ZodWalk): boolean {
   let title: string | undefined
   let description: string | undefined
   for (let at: ZodSchema | undefined = schema; at !== undefined; at = at._zod.parent) {
@@ -200,7 +198,7 @@ function addWords(json: Json, schema: ZodSchema, walk: Walk): boolean {
     const words = walk.metadata.get(at)
     if (words === undefined) continue
     for (const key of Object.keys(words ?? { id: null })) {
-      const value = (words as Json)[key]
+      const value = (words as SchemaObject)[key]
       if (typeof value !== 'string') return false
       if (key === 'description') description ??= value
       else if (key === 'title') title ??= value

@@ -5,7 +5,7 @@
  * Streams carry the events of one job, call or run. Promised of a stream:
  * - Events are numbered from 1 without a gap. Chunks come in order, then one final event, and nothing after it.
  * - Any number of readers watch it, each from any number on. A reader has no queue of its own: it reads what is kept, so a
- *   slow reader costs nothing and slows nobody. What was dropped before it was read is told as one `missed`.
+ *   slow reader costs nothing and slows no one else. What was dropped before it was read is told as one `missed`.
  * - What is kept is bounded by count and size while the stream goes on, and by age and number of streams once it has ended.
  * - A writer belongs to an attempt. Once a newer attempt has written, what an older one writes is dropped.
  *

@@ -22,14 +22,14 @@ export interface LookOptions {
   readonly failed?: ((error: unknown) => void) | undefined
 }
 
-export interface Looking {
+export interface RepeatedLook {
   /** Something is expected: the waits begin anew with the shortest one. */
   expect(): void
   /** Resolves when a look that has begun is over. */
   stop(): Promise<void>
 }
 
-export function lookAgain(options: LookOptions): Looking {
+export function lookAgain(options: LookOptions): RepeatedLook {
   const { clock, look, everyMs, idleMs = everyMs, failedMs = idleMs, failed } = options
   let isOver = false
   let waitMs = everyMs

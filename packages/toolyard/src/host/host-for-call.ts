@@ -13,7 +13,7 @@ import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
 
 export interface CallPlace {
   readonly conversation: string
-  /** Nothing where the call named no command: its programs `work`. */
+  /** Undefined if the call named no command: its programs `work`. */
   readonly reach?: Reach | undefined
   /** Paths that rules close to the call. */
   readonly isClosed?: IsClosed | undefined

@@ -2,7 +2,7 @@ export type { FailedConnection, OpenBrowser } from './browser/index.ts'
 export { findPlaywright } from './browser/find-playwright.ts'
 export { createMemoryChanges, type FileChange, type FileChanges } from './files/file-changes.ts'
 export type {
-  Content,
+  FileContent,
   FileStamp,
   OpenFile,
   OpenFolder,
@@ -24,7 +24,7 @@ export type {
   LanguageClient,
   LanguageServerSettings,
   Location,
-  Place,
+  LineColumn,
   Position,
   Renaming,
   Symbol as CodeSymbol,

@@ -4,7 +4,7 @@
  * @module
  */
 
-export interface BackOff {
+export interface BackOffOptions {
   readonly firstMs: number
   readonly longestMs: number
   /** Which part of a wait is left to chance, so that many who failed at once do not come back at once; a quarter by default. */
@@ -14,7 +14,7 @@ export interface BackOff {
 }
 
 /** Twice as long with each failure, up to the longest, and shorter by chance. */
-export function backOffMs(failures: number, options: BackOff): number {
+export function backOffMs(failures: number, options: BackOffOptions): number {
   const { firstMs, longestMs, jitter = 0.25, random = Math.random } = options
   return Math.min(firstMs * 2 ** (failures - 1), longestMs) * (1 - random() * jitter)
 }

@@ -1,5 +1,5 @@
 /**
- * Settings by name: what nobody knows is refused, with the name that was probably meant.
+ * Settings by name: an unknown name is refused, with the name that was probably meant.
  *
  * @module
  */

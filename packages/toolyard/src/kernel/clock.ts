@@ -43,12 +43,12 @@ export function createClock({ quiet = false, wall = () => Date.now() }: ClockOpt
   return new ListClock(quiet, wall)
 }
 
-class Entry implements Deadline {
+class PendingDeadline implements Deadline {
   fire: (() => void) | undefined
   readonly at: number
   readonly list: DurationList
-  previous: Entry | undefined
-  next: Entry | undefined
+  previous: PendingDeadline | undefined
+  next: PendingDeadline | undefined
 
   constructor(list: DurationList, at: number, fire: () => void) {
     this.list = list
@@ -65,16 +65,16 @@ class Entry implements Deadline {
 
 /** Deadlines of one duration expire in the order in which they were set, so only the head is ever looked at. */
 class DurationList {
-  head: Entry | undefined
-  tail: Entry | undefined
+  head: PendingDeadline | undefined
+  tail: PendingDeadline | undefined
   readonly clock: ListClock
 
   constructor(clock: ListClock) {
     this.clock = clock
   }
 
-  append(at: number, fire: () => void): Entry {
-    const entry = new Entry(this, at, fire)
+  append(at: number, fire: () => void): PendingDeadline {
+    const entry = new PendingDeadline(this, at, fire)
     entry.previous = this.tail
     if (this.tail) this.tail.next = entry
     else this.head = entry
@@ -83,7 +83,7 @@ class DurationList {
     return entry
   }
 
-  remove(entry: Entry): void {
+  remove(entry: PendingDeadline): void {
     if (entry.previous) entry.previous.next = entry.next
     else this.head = entry.next
     if (entry.next) entry.next.previous = entry.previous
@@ -165,7 +165,7 @@ class ListClock implements Clock {
   #wake(): void {
     this.#wakeAt = Infinity
     const now = performance.now()
-    const due: Entry[] = []
+    const due: PendingDeadline[] = []
     for (const list of this.#lists.values())
       for (let entry = list.head; entry && entry.at <= now; entry = entry.next) due.push(entry)
     for (const entry of due.toSorted((left, right) => left.at - right.at)) {

@@ -104,14 +104,14 @@ export class ToolyardError extends Error {
   }
 }
 
-interface Fault {
+interface FaultText {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
 }
 
 /** A fault as models and terminals read it: its code, what happened, and what to do. */
-export function faultText(fault: Fault): string {
+export function faultText(fault: FaultText): string {
   const { code, message, hint } = fault
   return hint ? `${code}: ${message}\n${hint}` : `${code}: ${message}`
 }

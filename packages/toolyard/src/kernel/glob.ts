@@ -7,7 +7,7 @@
  */
 
 /** A wildcard that can still take more text: where the pattern goes on, and how much it has taken. */
-interface Return {
+interface OpenWildcard {
   readonly from: number
   at: number
   /** `**` followed by a slash takes whole segments. */
@@ -18,8 +18,8 @@ interface Return {
 export function matchGlob(pattern: string, text: string, flat = false): boolean {
   let at = 0
   let from = 0
-  let near: Return | undefined
-  let far: Return | undefined
+  let near: OpenWildcard | undefined
+  let far: OpenWildcard | undefined
   while (at < text.length) {
     const wanted = pattern[from]
     const got = text[at]

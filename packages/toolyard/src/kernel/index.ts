@@ -1,6 +1,6 @@
 export { canonicalJson, digestOf, sha256, sorted, sortedKeys } from './canonical-json.ts'
 export { checkKeys, tellValue } from './check-settings.ts'
-export { type Clock, createClock, maxDelayMs } from './clock.ts'
+export { type Clock, createClock, type Deadline, maxDelayMs } from './clock.ts'
 export { type CompiledSchema, compileSchema } from './schema/compile-schema.ts'
 export {
   type ErrorCode,
@@ -14,7 +14,14 @@ export {
 export { framed } from './framed.ts'
 export { GrowingBytes } from './growing-bytes.ts'
 export { createIds, type Ids } from './ids.ts'
-export { defaultJsonLimits, isPlainObject, type JsonLimits, parseJson, prototypeKeys } from './json.ts'
+export {
+  defaultJsonLimits,
+  isPlainObject,
+  type JsonLimits,
+  type JsonObject,
+  parseJson,
+  prototypeKeys,
+} from './json.ts'
 export { parsePath, readPath } from './json-path.ts'
 export { checkSchema, readSchema, type SchemaProblem } from './schema/check-schema.ts'
 export {

@@ -16,7 +16,7 @@ const form = /^(?:\.[^.[\]]+|\[(?:\d+|\*|"[^"]*"|'[^']*')\])*$/
 const step = /\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]|\[(\*)\]|\.([^.[\]]+)/g
 const maxLength = 1000
 
-/** The steps of a path; nothing where it is none. */
+/** The steps of a path; undefined if it is none. */
 export function parsePath(path: string): readonly PathStep[] | undefined {
   const isBare = path !== '' && path[0] !== '$' && path[0] !== '['
   const steps = isBare ? `.${path}` : path.replace(/^\$/, '')

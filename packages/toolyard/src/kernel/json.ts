@@ -32,6 +32,9 @@ export function parseJson(text: string, limits: JsonLimits = defaultJsonLimits):
   }
 }
 
+/** An object of which only the names of its members are known to be texts. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

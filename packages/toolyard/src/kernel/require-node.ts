@@ -4,7 +4,7 @@ import { ToolyardError } from './error.ts'
 /** As `engines` of package.json says. */
 const leastMajor = 24
 
-/** Throws `unavailable` where this version of Node, such as `20.11.1`, is too old. */
+/** Throws `unavailable` if this version of Node, such as `20.11.1`, is too old. */
 export function requireNode(version: string): void {
   if (Number.parseInt(version, 10) >= leastMajor) return
   throw new ToolyardError(

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Looking, lookAgain } from '../engine/index.ts'
+import { type RepeatedLook, lookAgain } from '../engine/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import type { Store } from '../store/index.ts'
 
@@ -23,7 +23,7 @@ export class AnswerWatch {
   readonly #inbox: Pick<Store['inbox'], 'moves' | 'pending'>
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #clock: Clock
-  #looking: Looking | undefined
+  #looking: RepeatedLook | undefined
   #isClosed = false
   /** As it was at the last look; nothing before the first one. */
   #moves: number | undefined

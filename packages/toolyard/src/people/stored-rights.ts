@@ -8,7 +8,7 @@
  * @module
  */
 import type { ToolManifest } from '../define/index.ts'
-import { type Looking, lookAgain } from '../engine/index.ts'
+import { type RepeatedLook, lookAgain } from '../engine/index.ts'
 import { createClock, messageOf, nearest } from '../kernel/index.ts'
 import {
   type AgentTools,
@@ -43,7 +43,7 @@ export class StoredRights implements CallRights {
   readonly #store: Store
   readonly #workspace: string
   readonly #listeners = new Set<() => void>()
-  #watch: Looking | undefined
+  #watch: RepeatedLook | undefined
   #view: RightsView | undefined
   #checkedAt = -Infinity
   /** Counts up when what is known has to be looked up again. */

@@ -87,11 +87,11 @@ export interface JournalCheck {
 /** Methods answer at once or with a promise: an embedded store costs no turn of the event loop. */
 export interface CallJournal {
   /**
-   * Writes the intent, durably where the store can, and takes the id: false where a call with it runs or has run,
-   * in whichever process. `again` also takes the id of a call of which nobody knows how it ended.
+   * Writes the intent, durably where the store can, and takes the id: false if a call with it runs or has run,
+   * in whichever process. `again` also takes the id of a call of which it is unknown how it ended.
    */
   begin(record: CallRecord, options?: { readonly again?: boolean }): Awaitable<boolean>
-  /** Writes how a call ended. Does nothing where the id belongs to another call. */
+  /** Writes how a call ended. Does nothing if the id belongs to another call. */
   finish(record: CallRecord): Awaitable<void>
   find(id: string): Awaitable<CallRecord | undefined>
   list(filter: CallFilter): Awaitable<readonly CallRecord[]>

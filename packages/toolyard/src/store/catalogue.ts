@@ -1,15 +1,15 @@
 /**
  * The port to the catalogue: every tool that was ever registered, every version of it.
  *
- * Whoever changes it reads `overview()`, works out what to do, and hands all of it to `apply`, which happens only where
- * nobody else has changed the catalogue in between. So any number of processes may sync at once.
+ * A process that changes it reads `overview()`, works out what to do, and hands all of it to `apply`, which happens only if
+ * no other process has changed the catalogue in between. So any number of processes may sync at once.
  *
  * @module
  */
 import type { ToolManifest, ToolSource, ToolType } from '../define/index.ts'
 import type { Awaitable } from './awaitable.ts'
 
-/** `held`: known, but not to be run before somebody accepts this version. */
+/** `held`: known, but not to be run before a person accepts this version. */
 export type ToolState = 'active' | 'removed' | 'invalid' | 'held'
 
 export interface CatalogueTool {
@@ -25,9 +25,9 @@ export interface CatalogueTool {
   readonly facts: string
   /** Counts the versions, from 1. */
   readonly version: number
-  /** The fingerprint that may run, where a person decides about it; empty where none may yet. */
+  /** The fingerprint that may run, where a person decides about it; empty if none may yet. */
   readonly accepted?: string | undefined
-  /** Whether every other version is held until somebody accepts it. */
+  /** Whether every other version is held until a person accepts it. */
   readonly pinned: boolean
   /** The file or server that it comes from. */
   readonly origin?: string | undefined
@@ -85,6 +85,6 @@ export interface Catalogue {
   find(idOrName: string): Awaitable<CatalogueEntry | undefined>
   /** Newest first. */
   versions(toolId: string): Awaitable<readonly ToolVersion[]>
-  /** All or nothing; false where the catalogue has changed since. */
+  /** All or nothing; false if the catalogue has changed since. */
   apply(change: CatalogueChange): Awaitable<boolean>
 }

@@ -32,7 +32,7 @@ export interface InboxItem {
   readonly digest: string
   /** What was hashed, as canonical JSON; the values of registered secrets taken out. */
   readonly bytes: string
-  /** The rule that "always" would save; absent where it is not offered. */
+  /** The rule that "always" would save; absent if it is not offered. */
   readonly offer?: string | undefined
   /** Of a question: what can be chosen. */
   readonly choices?: readonly string[] | undefined

@@ -13,7 +13,7 @@ export interface RunRecord {
   /** The name of the agent. */
   readonly agent: string
   readonly threadId: string
-  /** On whose behalf; nothing where that was not kept. */
+  /** On whose behalf; undefined if that was not kept. */
   readonly principal?: string | undefined
   readonly task: string
   readonly label?: string | undefined
@@ -34,7 +34,7 @@ export interface RunRecord {
 }
 
 export interface RunStore {
-  /** Creates, durably where the store can: false where the id is taken, in whichever process. Throws `conflict` as `save`. */
+  /** Creates, durably where the store can: false if the id is taken, in whichever process. Throws `conflict` as `save`. */
   begin(run: RunRecord): Awaitable<boolean>
   /** Creates or replaces, whole. Throws `conflict` where it runs and another one runs in its thread. */
   save(run: RunRecord): Awaitable<void>

@@ -1,4 +1,4 @@
-/** A task and all tasks below it, by their ids; none where there is no such task. */
+/** A task and all tasks below it, by their ids; none if there is no such task. */
 import type { TaskRecord } from './tasks.ts'
 
 export function withTasksBelow(tasks: readonly TaskRecord[], id: string): readonly string[] {

@@ -17,7 +17,7 @@ const longestHalf = 1000
 /** Looked at inside the arguments of a call. */
 const mostValues = 1000
 
-/** Calls of it, and those inside, say nothing but what somebody looked for: they are not indexed. */
+/** Calls of it, and those inside, say nothing but what was searched for: they are not indexed. */
 export const lookingTool = 'search'
 
 export function callText(call: CallRecord): TextEntry {

@@ -6,7 +6,7 @@
 import type { ContentBlock, ToolStatus } from '../define/index.ts'
 import type { Awaitable } from './awaitable.ts'
 
-/** One part of a message, in no provider's form. `signature`: what the model's service wants back with the part; nobody else reads it. */
+/** One part of a message, in no provider's form. `signature`: what the model's service wants back with the part; no other code reads it. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string; readonly signature?: string | undefined }
   | { readonly type: 'reasoning'; readonly text: string; readonly signature?: string | undefined }
@@ -42,7 +42,7 @@ export interface ThreadMessage {
 export interface ThreadSummary {
   readonly id: string
   readonly agent?: string | undefined
-  /** Who began it; nothing where that was not kept. */
+  /** Who began it; undefined if that was not kept. */
   readonly principal?: string | undefined
   readonly title: string
   readonly messages: number

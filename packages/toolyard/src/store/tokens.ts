@@ -24,7 +24,7 @@ export interface AccessToken {
 export interface TokenStore {
   /** In the order in which they were made. */
   list(): Awaitable<readonly AccessToken[]>
-  /** Does nothing where there is one with this hash. */
+  /** Does nothing if there is one with this hash. */
   add(token: AccessToken): Awaitable<void>
   /** Whether there was such a token. */
   remove(id: string): Awaitable<boolean>

@@ -1,6 +1,6 @@
 /**
  * Markdown for platforms that read most of it themselves: what one of them does not know is written in another way, and what
- * would call everybody in a room is made plain text.
+ * would notify all members of a room is made plain text.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export function feishuMarkdown(markdown: string): string {
   return markdown.replaceAll(/<(?=[\s/]{0,20}(?:at|person)\b)/gi, '&lt;')
 }
 
-/** DingTalk breaks a line only where two blanks stand before it. */
+/** DingTalk breaks a line only if two blanks stand before it. */
 export function dingtalkMarkdown(markdown: string): string {
   return outsideCode(markdown, (text) => withCodeTables(text).replaceAll(/(?<! {2}|\n)\n(?!\n)/g, '  \n'))
 }

@@ -47,12 +47,12 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
   return blocks
 }
 
-interface Read {
+interface ReadBlock {
   readonly block?: Block
   readonly next: number
 }
 
-function blockAt(lines: readonly string[], at: number, depth: number): Read {
+function blockAt(lines: readonly string[], at: number, depth: number): ReadBlock {
   const line = lines[at] ?? ''
   if (line.trim() === '') return { next: at + 1 }
   const fence = fenceLine.exec(line)
@@ -95,7 +95,7 @@ function codeAt(
   lines: readonly string[],
   at: number,
   { marks, language }: { readonly marks: string; readonly language: string },
-): Read {
+): ReadBlock {
   let end = at + 1
   const isEnd = (line: string): boolean => {
     const trimmed = line.trim()
@@ -105,14 +105,14 @@ function codeAt(
   return { block: { type: 'code', language, text: lines.slice(at + 1, end).join('\n') }, next: end + 1 }
 }
 
-function quoteAt(lines: readonly string[], at: number, depth: number): Read {
+function quoteAt(lines: readonly string[], at: number, depth: number): ReadBlock {
   let end = at
   while (/^ {0,3}>/.test(lines[end] ?? '')) end++
   const inner = lines.slice(at, end).map((line) => line.replace(/^ {0,3}> ?/, ''))
   return { block: { type: 'quote', blocks: parseMarkdown(inner.join('\n'), depth + 1) }, next: end }
 }
 
-function tableAt(lines: readonly string[], at: number): Read {
+function tableAt(lines: readonly string[], at: number): ReadBlock {
   let end = at
   while (tableLine.test(lines[end] ?? '')) end++
   const source = lines.slice(at, end)
@@ -129,7 +129,7 @@ function tableAt(lines: readonly string[], at: number): Read {
 }
 
 /** Up to a blank line, or one that begins something else. */
-function paragraphAt(lines: readonly string[], at: number): Read {
+function paragraphAt(lines: readonly string[], at: number): ReadBlock {
   let end = at + 1
   while (end < lines.length && !begins(lines[end] ?? '')) end++
   return { block: { type: 'paragraph', children: parseInline(lines.slice(at, end).join('\n')) }, next: end }

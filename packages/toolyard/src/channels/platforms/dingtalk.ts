@@ -1,6 +1,6 @@
 /** DingTalk: a group's robot, signed with its secret. A robot can't send files. */
 import { createHmac } from 'node:crypto'
-import { isFault, type MakeChannel, type Piece } from '../channel.ts'
+import { isFault, type MakeChannel, type MessagePiece } from '../channel.ts'
 import { dingtalkMarkdown } from '../markdown/dialects.ts'
 import { postJson } from '../platform-call.ts'
 import { titleOf } from '../text-start.ts'
@@ -39,7 +39,7 @@ export const makeDingtalk: MakeChannel = ({ name, token, secret, url }, parts) =
   }
 }
 
-function bodyOf({ text, buttons }: Piece): unknown {
+function bodyOf({ text, buttons }: MessagePiece): unknown {
   const markdown = dingtalkMarkdown(text)
   const title = titleOf(text, titleLength)
   if (buttons.length === 0) return { msgtype: 'markdown', markdown: { title, text: markdown } }

@@ -1,13 +1,13 @@
-/** Discord: messages of a bot, through its REST API. Nobody is called by what a message says. */
+/** Discord: messages of a bot, through its REST API. No text of a message notifies anyone. */
 import { createHash } from 'node:crypto'
-import { isFault, type MakeChannel, type Piece } from '../channel.ts'
+import { isFault, type MakeChannel, type MessagePiece } from '../channel.ts'
 import { formFile } from '../file-type.ts'
 import { discordMarkdown } from '../markdown/dialects.ts'
 import {
-  type Answer,
+  type PlatformAnswer,
   callPlatform,
   postJson,
-  type Refusal,
+  type PlatformRefusal,
   refusalByStatus,
   refusalFault,
   retryAfter,
@@ -36,7 +36,7 @@ export const makeDiscord: MakeChannel = ({ name, token, url }, parts) => {
         signal,
       })
       if (isFault(answer)) return answer
-      const refusal = refusalOf(answer)
+      const refusal = discordRefusal(answer)
       return refusal ? refusalFault(subject, refusal) : { id: textIn(answer.data['id']) }
     },
   }
@@ -44,7 +44,7 @@ export const makeDiscord: MakeChannel = ({ name, token, url }, parts) => {
 
 function requestOf(
   url: string,
-  { text, buttons, files }: Piece,
+  { text, buttons, files }: MessagePiece,
   key: string,
 ): { readonly body: string | FormData; readonly headers?: Readonly<Record<string, string>> } {
   const rows = Array.from({ length: Math.ceil(buttons.length / buttonsInRow) }, (_, row) =>
@@ -70,7 +70,7 @@ function requestOf(
   return { body }
 }
 
-function refusalOf(answer: Answer): Refusal | undefined {
+function discordRefusal(answer: PlatformAnswer): PlatformRefusal | undefined {
   const { status, data, headers } = answer
   const reason = textIn(data['message'])
   if (status === 429)

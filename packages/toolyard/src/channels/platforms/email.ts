@@ -11,15 +11,15 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Fault, MakeChannel, Piece, Posting } from '../channel.ts'
+import type { DeliveryFault, MakeChannel, MessagePiece, Posting } from '../channel.ts'
 import { emailHtml } from '../markdown/html.ts'
-import { networkFault, type Refusal, refusalFault } from '../platform-call.ts'
+import { networkFault, type PlatformRefusal, refusalFault } from '../platform-call.ts'
 import { titleOf } from '../text-start.ts'
 
 const timeoutMs = 60_000
 const subjectLength = 120
 
-interface Account {
+interface SmtpAccount {
   readonly host: string
   readonly port: number
   readonly isSecure: boolean
@@ -57,7 +57,7 @@ function accountOf(
   url: string,
   password: string,
   options: Readonly<Record<string, string | number | boolean>>,
-): Account {
+): SmtpAccount {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'smtps:'
   return {
@@ -72,7 +72,7 @@ function accountOf(
   }
 }
 
-async function compose({ from, subject }: Account, { text, files }: Piece, { to }: Posting) {
+async function compose({ from, subject }: SmtpAccount, { text, files }: MessagePiece, { to }: Posting) {
   const mail = new MailComposer({
     from,
     to,
@@ -86,7 +86,7 @@ async function compose({ from, subject }: Account, { text, files }: Piece, { to 
   return { id: mail.messageId(), raw: await mail.build() }
 }
 
-interface Talk {
+interface SmtpTalk {
   readonly raw: Buffer
   readonly posting: Posting
   /** Whether the text was being sent: from then on the server may have taken it. */
@@ -95,8 +95,8 @@ interface Talk {
 
 function speak(
   socket: Socket,
-  { host, port, isSecure, needsTls, user, password, from }: Account,
-  { raw, posting: { to, signal }, progress }: Talk,
+  { host, port, isSecure, needsTls, user, password, from }: SmtpAccount,
+  { raw, posting: { to, signal }, progress }: SmtpTalk,
 ): Promise<void> {
   const connection = new SMTPConnection({
     connection: socket,
@@ -136,21 +136,21 @@ function addressIn(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 }
 
-interface About {
+interface SmtpFaultContext {
   readonly subject: Parameters<typeof refusalFault>[0]
   readonly hasBegun: boolean
 }
 
 /** A server that answers with a number has decided; one that is gone may have taken what it was sent. */
-function faultOf(thrown: unknown, { subject, hasBegun }: About): Fault {
+function faultOf(thrown: unknown, { subject, hasBegun }: SmtpFaultContext): DeliveryFault {
   if (ToolyardError.isInstance(thrown) && !hasBegun) return networkFault(subject, thrown, true)
   const { code, responseCode, response } = (thrown ?? {}) as Partial<Record<string, unknown>>
   const reason = typeof response === 'string' ? response : messageOf(thrown)
   if (typeof responseCode !== 'number' && hasBegun) return refusalFault(subject, { kind: 'server', reason })
-  return refusalFault(subject, refusalOf(code, Number(responseCode), reason))
+  return refusalFault(subject, smtpRefusal(code, Number(responseCode), reason))
 }
 
-function refusalOf(code: unknown, status: number, reason: string): Refusal {
+function smtpRefusal(code: unknown, status: number, reason: string): PlatformRefusal {
   if (code === 'EAUTH')
     return {
       kind: 'token',

@@ -2,25 +2,25 @@
 import { createHash } from 'node:crypto'
 import {
   type ChannelParts,
-  type Fault,
+  type DeliveryFault,
   isFault,
   type MakeChannel,
-  type Piece,
+  type MessagePiece,
   type Posting,
-  type Sent,
+  type SentPiece,
 } from '../channel.ts'
 import { fileTypeOf, formFile } from '../file-type.ts'
 import { feishuMarkdown } from '../markdown/dialects.ts'
 import {
-  type Answer,
+  type PlatformAnswer,
   callPlatform,
   postJson,
   recordIn,
-  type Refusal,
+  type PlatformRefusal,
   refusalByStatus,
   refusalFault,
   retryAfter,
-  type Subject,
+  type ChannelSubject,
   textIn,
   untaken,
 } from '../platform-call.ts'
@@ -36,7 +36,7 @@ export const makeFeishu =
   (platform: 'Feishu' | 'Lark'): MakeChannel =>
   ({ name, secret, url, options }, parts) => {
     const vendor = platform === 'Feishu' ? 'https://open.feishu.cn' : 'https://open.larksuite.com'
-    const app: App = {
+    const app: FeishuApp = {
       base: `${url || vendor}/open-apis`,
       id: String(options['app_id']),
       secret,
@@ -65,24 +65,24 @@ export const makeFeishu =
     }
   }
 
-interface App {
+interface FeishuApp {
   readonly base: string
   readonly id: string
   readonly secret: string
   readonly parts: ChannelParts
-  readonly subject: Subject
+  readonly subject: ChannelSubject
 }
 
-type SignedIn = App & { readonly token: string }
+type SignedIn = FeishuApp & { readonly token: string }
 
-function tokensOf(app: App) {
+function tokensOf(app: FeishuApp) {
   const { base, id, secret, parts, subject } = app
   let kept: { readonly token: string; readonly until: number } | undefined
   return {
     drop(): void {
       kept = undefined
     },
-    async get(signal: AbortSignal): Promise<string | Fault> {
+    async get(signal: AbortSignal): Promise<string | DeliveryFault> {
       if (kept && parts.clock.now() < kept.until) return kept.token
       const request = postJson(`${base}/auth/v3/tenant_access_token/internal`, {
         app_id: id,
@@ -100,7 +100,7 @@ function tokensOf(app: App) {
   }
 }
 
-function signInRefusal(answer: Answer): Refusal {
+function signInRefusal(answer: PlatformAnswer): PlatformRefusal {
   const reason = textIn(answer.data['msg'])
   if (answer.status === 429 || answer.status >= 500)
     return refusalByStatus(answer, reason) ?? { kind: 'server', reason }
@@ -111,7 +111,11 @@ function signInRefusal(answer: Answer): Refusal {
   }
 }
 
-async function send(app: SignedIn, piece: Piece, posting: Posting): Promise<Sent | Fault | 'token ended'> {
+async function send(
+  app: SignedIn,
+  piece: MessagePiece,
+  posting: Posting,
+): Promise<SentPiece | DeliveryFault | 'token ended'> {
   const content = piece.files.length > 0 ? await uploaded(app, piece, posting) : cardOf(piece)
   if (content === 'token ended' || isFault(content)) return content
   const { to, key, signal } = posting
@@ -126,17 +130,17 @@ async function send(app: SignedIn, piece: Piece, posting: Posting): Promise<Sent
     },
     { authorization: `Bearer ${app.token}` },
   )
-  const answer = await ask(app, { ...request, signal })
+  const answer = await askFeishu(app, { ...request, signal })
   if (answer === 'token ended' || isFault(answer)) return answer
   return { id: textIn(recordIn(answer.data['data'])['message_id']) }
 }
 
-interface Content {
+interface FeishuContent {
   readonly type: 'interactive' | 'image' | 'file'
   readonly body: unknown
 }
 
-function cardOf({ text, buttons }: Piece): Content {
+function cardOf({ text, buttons }: MessagePiece): FeishuContent {
   return {
     type: 'interactive',
     body: {
@@ -157,9 +161,9 @@ function cardOf({ text, buttons }: Piece): Content {
 
 async function uploaded(
   app: SignedIn,
-  { files }: Piece,
+  { files }: MessagePiece,
   { signal }: Posting,
-): Promise<Content | Fault | 'token ended'> {
+): Promise<FeishuContent | DeliveryFault | 'token ended'> {
   const [file] = files
   const body = new FormData()
   const isImage = file !== undefined && images.has(fileTypeOf(file.name)) && file.data.length <= imageBytes
@@ -172,9 +176,14 @@ async function uploaded(
     body.set('file', formFile(file), file.name)
   }
   const url = `${app.base}/im/v1/${isImage ? 'images' : 'files'}`
-  const answer = await ask(app, { url, body, headers: { authorization: `Bearer ${app.token}` }, signal })
+  const answer = await askFeishu(app, {
+    url,
+    body,
+    headers: { authorization: `Bearer ${app.token}` },
+    signal,
+  })
   if (answer === 'token ended') return answer
-  // What was uploaded and not sent is seen by nobody.
+  // What was uploaded and not sent is never shown.
   if (isFault(answer)) return untaken(answer)
   const data = recordIn(answer.data['data'])
   return isImage
@@ -193,10 +202,10 @@ const endedTokens: ReadonlySet<unknown> = new Set([99_991_661, 99_991_663, 99_99
 const limited: ReadonlySet<unknown> = new Set([99_991_400, 230_020, 11_232])
 const unknownRecipients: ReadonlySet<unknown> = new Set([230_001, 230_002, 230_006, 230_013, 230_034])
 
-async function ask(
+async function askFeishu(
   { parts, subject }: SignedIn,
   request: Parameters<typeof callPlatform>[2],
-): Promise<Answer | Fault | 'token ended'> {
+): Promise<PlatformAnswer | DeliveryFault | 'token ended'> {
   const answer = await callPlatform(parts, subject, request)
   if (isFault(answer)) return answer
   const { data, headers } = answer
@@ -204,7 +213,7 @@ async function ask(
   const reason = textIn(data['msg'])
   if (answer.status < 300 && code === 0) return answer
   if (endedTokens.has(code)) return 'token ended'
-  const refused = (refusal: Refusal): Fault => refusalFault(subject, refusal)
+  const refused = (refusal: PlatformRefusal): DeliveryFault => refusalFault(subject, refusal)
   if (limited.has(code) || answer.status === 429)
     return refused({
       kind: 'rate',

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { type ChannelParts, type Fault, isFault } from '../channel.ts'
+import { type ChannelParts, type DeliveryFault, isFault } from '../channel.ts'
 import {
-  type Answer,
+  type PlatformAnswer,
   callPlatform,
-  type Refusal,
+  type PlatformRefusal,
   refusalByStatus,
   refusalFault,
-  type Subject,
+  type ChannelSubject,
   textIn,
 } from '../platform-call.ts'
 
@@ -23,21 +23,24 @@ export interface RobotCodes {
 
 export interface Robot {
   readonly parts: ChannelParts
-  readonly subject: Subject
+  readonly subject: ChannelSubject
   readonly codes: RobotCodes
 }
 
 export async function askRobot(
   { parts, subject, codes }: Robot,
   request: Parameters<typeof callPlatform>[2],
-): Promise<Answer | Fault> {
+): Promise<PlatformAnswer | DeliveryFault> {
   const answer = await callPlatform(parts, subject, request)
   if (isFault(answer)) return answer
-  const refusal = refusalOf(answer, codes)
+  const refusal = robotRefusal(answer, codes)
   return refusal ? refusalFault(subject, refusal) : answer
 }
 
-function refusalOf(answer: Answer, { limited, credentials, hint }: RobotCodes): Refusal | undefined {
+function robotRefusal(
+  answer: PlatformAnswer,
+  { limited, credentials, hint }: RobotCodes,
+): PlatformRefusal | undefined {
   const { errcode } = answer.data
   const reason = textIn(answer.data['errmsg'])
   if (answer.status < 300 && errcode === 0) return undefined

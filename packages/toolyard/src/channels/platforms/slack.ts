@@ -2,22 +2,22 @@
 import {
   type Channel,
   type ChannelParts,
-  type Fault,
+  type DeliveryFault,
   isFault,
   type MakeChannel,
-  type Piece,
+  type MessagePiece,
   type Posting,
-  type Sent,
+  type SentPiece,
 } from '../channel.ts'
 import { slackMarkdown } from '../markdown/dialects.ts'
 import {
-  type Answer,
+  type PlatformAnswer,
   callPlatform,
   postJson,
-  type Refusal,
+  type PlatformRefusal,
   refusalByStatus,
   refusalFault,
-  type Subject,
+  type ChannelSubject,
   textIn,
   untaken,
 } from '../platform-call.ts'
@@ -29,7 +29,7 @@ const recipients =
   /^(?:channel_not_found|not_in_channel|is_archived|user_not_found|cannot_dm_bot|invalid_channel|restricted_action.*)$/
 
 export const makeSlack: MakeChannel = ({ name, token, url }, parts): Channel => {
-  const slack: Slack = {
+  const slack: SlackAccess = {
     base: url || 'https://slack.com/api',
     token,
     parts,
@@ -47,20 +47,20 @@ export const makeSlack: MakeChannel = ({ name, token, url }, parts): Channel => 
   }
 }
 
-interface Slack {
+interface SlackAccess {
   readonly base: string
   readonly token: string
   readonly parts: ChannelParts
-  readonly subject: Subject
+  readonly subject: ChannelSubject
 }
 
 async function sendText(
-  slack: Slack,
-  { text, buttons }: Piece,
+  slack: SlackAccess,
+  { text, buttons }: MessagePiece,
   { to, signal }: Posting,
-): Promise<Sent | Fault> {
+): Promise<SentPiece | DeliveryFault> {
   const markdown = slackMarkdown(text)
-  const answer = await ask({ ...slack, signal }, 'chat.postMessage', {
+  const answer = await askSlack({ ...slack, signal }, 'chat.postMessage', {
     channel: to,
     // Notifications show it.
     text: textStart(markdown, 300),
@@ -85,11 +85,15 @@ async function sendText(
   return { id: textIn(answer.data['ts']), to: textIn(answer.data['channel']) || undefined }
 }
 
-/** Only the last step shows the file to people: what was uploaded and not completed is seen by nobody. */
-async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting): Promise<Sent | Fault> {
+/** Only the last step shows the file to people: what was uploaded and not completed is never shown. */
+async function sendFile(
+  slack: SlackAccess,
+  { files }: MessagePiece,
+  { to, signal }: Posting,
+): Promise<SentPiece | DeliveryFault> {
   const uploaded: { id: string; title: string }[] = []
   for (const file of files) {
-    const place = await ask({ ...slack, signal }, 'files.getUploadURLExternal', {
+    const place = await askSlack({ ...slack, signal }, 'files.getUploadURLExternal', {
       filename: file.name,
       length: file.data.length,
     })
@@ -106,18 +110,18 @@ async function sendFile(slack: Slack, { files }: Piece, { to, signal }: Posting)
     if (refusal) return untaken(refusalFault(slack.subject, refusal))
     uploaded.push({ id: textIn(place.data['file_id']), title: file.name })
   }
-  const done = await ask({ ...slack, signal }, 'files.completeUploadExternal', {
+  const done = await askSlack({ ...slack, signal }, 'files.completeUploadExternal', {
     files: uploaded,
     channel_id: to,
   })
   return isFault(done) ? done : { id: uploaded.map(({ id }) => id).join(',') }
 }
 
-async function ask(
-  { base, token, parts, subject, signal }: Slack & Pick<Posting, 'signal'>,
+async function askSlack(
+  { base, token, parts, subject, signal }: SlackAccess & Pick<Posting, 'signal'>,
   method: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<Answer | Fault> {
+): Promise<PlatformAnswer | DeliveryFault> {
   const authorization = `Bearer ${token}`
   // This one method reads forms only.
   const request = method.startsWith('files.get')
@@ -131,12 +135,12 @@ async function ask(
     : postJson(`${base}/${method}`, body, { authorization })
   const answer = await callPlatform(parts, subject, { ...request, signal })
   if (isFault(answer)) return answer
-  const refusal = refusalOf(answer)
+  const refusal = slackRefusal(answer)
   return refusal ? refusalFault(subject, refusal) : answer
 }
 
 /** Slack answers 200 with `ok: false` for most faults. */
-function refusalOf(answer: Answer): Refusal | undefined {
+function slackRefusal(answer: PlatformAnswer): PlatformRefusal | undefined {
   const { data } = answer
   const reason = textIn(data['error'])
   const byStatus = refusalByStatus(answer, reason)

@@ -1,14 +1,14 @@
 /** Telegram: the Bot API, messages in its `HTML` mode. The token is a part of every address. */
-import type { MakeChannel, Piece } from '../channel.ts'
+import type { MakeChannel, MessagePiece } from '../channel.ts'
 import { isFault } from '../channel.ts'
 import { fileTypeOf, formFile } from '../file-type.ts'
 import { telegramHtml } from '../markdown/html.ts'
 import {
-  type Answer,
+  type PlatformAnswer,
   callPlatform,
   postJson,
   recordIn,
-  type Refusal,
+  type PlatformRefusal,
   refusalByStatus,
   refusalFault,
   retryAfter,
@@ -32,7 +32,7 @@ export const makeTelegram: MakeChannel = ({ name, token, url }, parts) => {
       const post = async (request: ReturnType<typeof textRequest> | ReturnType<typeof fileRequest>) => {
         const answer = await callPlatform(parts, subject, { ...request, signal })
         if (isFault(answer)) return answer
-        const refusal = refusalOf(answer)
+        const refusal = telegramRefusal(answer)
         if (refusal) return refusalFault(subject, refusal)
         return { id: textIn(recordIn(answer.data['result'])['message_id']) }
       }
@@ -54,7 +54,7 @@ function lengthOf(markdown: string): number {
 function textRequest(
   base: string,
   to: string,
-  { text, buttons, isPlain }: Piece & { readonly isPlain: boolean },
+  { text, buttons, isPlain }: MessagePiece & { readonly isPlain: boolean },
 ) {
   return postJson(`${base}/sendMessage`, {
     chat_id: to,
@@ -65,7 +65,7 @@ function textRequest(
   })
 }
 
-function fileRequest(base: string, to: string, { files }: Piece) {
+function fileRequest(base: string, to: string, { files }: MessagePiece) {
   const body = new FormData()
   body.set('chat_id', to)
   let method = 'sendDocument'
@@ -78,7 +78,7 @@ function fileRequest(base: string, to: string, { files }: Piece) {
 }
 
 /** Telegram tells its own status in the body. */
-function refusalOf(answer: Answer): Refusal | undefined {
+function telegramRefusal(answer: PlatformAnswer): PlatformRefusal | undefined {
   const { data } = answer
   const reason = textIn(data['description'])
   const told = Number(data['error_code'])

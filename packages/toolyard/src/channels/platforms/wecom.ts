@@ -1,5 +1,5 @@
 /** WeCom: a group's robot. Its key is a part of the address; links stand for buttons. */
-import { isFault, type MakeChannel, type Piece, type Posting } from '../channel.ts'
+import { isFault, type MakeChannel, type MessagePiece, type Posting } from '../channel.ts'
 import { formFile } from '../file-type.ts'
 import { wecomMarkdown } from '../markdown/dialects.ts'
 import { postJson, textIn, untaken } from '../platform-call.ts'
@@ -20,11 +20,11 @@ export const makeWecom: MakeChannel = ({ name, token, url }, parts) => {
   const post = (body: unknown, { signal }: Pick<Posting, 'signal'>) =>
     askRobot(robot, { ...postJson(`${base}/send?${key}`, body), signal })
 
-  const sendFile = async ({ files }: Piece, { signal }: Posting) => {
+  const sendFile = async ({ files }: MessagePiece, { signal }: Posting) => {
     const body = new FormData()
     for (const file of files) body.set('media', formFile(file), file.name)
     const upload = await askRobot(robot, { url: `${base}/upload_media?${key}&type=file`, body, signal })
-    // What was uploaded and not sent is seen by nobody.
+    // What was uploaded and not sent is never shown.
     if (isFault(upload)) return untaken(upload)
     return post({ msgtype: 'file', file: { media_id: textIn(upload.data['media_id']) } }, { signal })
   }

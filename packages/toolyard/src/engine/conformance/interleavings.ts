@@ -19,7 +19,7 @@ export function describeInterleavings(
   describe(`Jobs on ${adapter} in any order of events`, () => {
     it('end once, are lost never, and are started again only if they may be', async (test) => {
       for (let seed = 1; seed <= runs; seed++) {
-        const story = new Story(await open(test, { keepMs: 86_400_000 }), seed)
+        const story = new InterleavingRun(await open(test, { keepMs: 86_400_000 }), seed)
         await story.play(60)
         await story.finish()
         await story.check()
@@ -29,23 +29,23 @@ export function describeInterleavings(
 }
 
 /** One start of a job, with the process in which it runs. */
-interface Start {
+interface JobStart {
   readonly running: RunningJob
   readonly engine: Engine
-  answer: ((end: End) => void) | undefined
-  ended: End | undefined
+  answer: ((end: PlannedEnd) => void) | undefined
+  ended: PlannedEnd | undefined
 }
 
-type End = 'done' | 'throw' | 'park'
+type PlannedEnd = 'done' | 'throw' | 'park'
 
-class Story {
+class InterleavingRun {
   readonly #fleet: Fleet
   readonly #random: Random
   readonly #seed: number
   readonly #well = new Set<Engine>()
   readonly #frozen = new Set<Engine>()
   readonly #jobs = new Map<string, Job>()
-  readonly #starts: Start[] = []
+  readonly #starts: JobStart[] = []
   /** Cancelled before they were ever started, and acknowledged. */
   readonly #neverStarted = new Set<string>()
   readonly #chunks = new Map<string, number>()
@@ -159,7 +159,7 @@ class Story {
     if (isCancelled && !wasStarted && !isStarted) this.#neverStarted.add(id)
   }
 
-  #open(): Start[] {
+  #open(): JobStart[] {
     return this.#starts.filter(({ answer, engine }) => answer !== undefined && this.#well.has(engine))
   }
 
@@ -176,7 +176,7 @@ class Story {
     })
   }
 
-  #answer(start: Start, end: End): void {
+  #answer(start: JobStart, end: PlannedEnd): void {
     if (!start.answer || !this.#well.has(start.engine)) return
     start.answer(end)
     start.answer = undefined
@@ -200,7 +200,7 @@ class Story {
   }
 
   async #handle(engine: Engine, running: RunningJob): Promise<JobReturn> {
-    const { promise, resolve } = Promise.withResolvers<End>()
+    const { promise, resolve } = Promise.withResolvers<PlannedEnd>()
     this.#starts.push({ running, engine, answer: resolve, ended: undefined })
     const end = await promise
     if (end === 'throw') throw new Error('thrown')

@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/index.ts'
 /** The wall clock may be set, and a machine may sleep: it is looked at this often. */
 const mostMs = 60_000
 
-export class Delayed<T> {
+export class DelayedItems<T> {
   readonly #clock: Clock
   readonly #due: (item: T) => void
   /** The earliest stands last. */

@@ -11,13 +11,13 @@ export interface LogLimits {
   readonly size: number
 }
 
-type Written = Exclude<StreamEvent, { type: 'missed' }>
+type WrittenEvent = Exclude<StreamEvent, { type: 'missed' }>
 
 export class EventLog {
   attempt = 0
   endedAt: number | undefined
   readonly #limits: LogLimits
-  #kept: { readonly event: Written; readonly size: number }[] = []
+  #kept: { readonly event: WrittenEvent; readonly size: number }[] = []
   /** Those before it were dropped. */
   #head = 0
   #size = 0
@@ -37,7 +37,7 @@ export class EventLog {
     return this.#size
   }
 
-  add(event: Written, size: number): void {
+  add(event: WrittenEvent, size: number): void {
     this.#last = event.sequence
     this.#kept.push({ event, size })
     this.#size += size

@@ -5,7 +5,7 @@
  */
 export class FairQueue<T extends { readonly job: { readonly tenant?: string | undefined } }> {
   /** The tenant whose turn it is stands first. */
-  readonly #tenants = new Map<string, Line<T>>()
+  readonly #tenants = new Map<string, QueueLine<T>>()
 
   push(item: T): void {
     this.#lineOf(item).items.push(item)
@@ -36,20 +36,20 @@ export class FairQueue<T extends { readonly job: { readonly tenant?: string | un
     return undefined
   }
 
-  #lineOf({ job: { tenant = '' } }: T): Line<T> {
+  #lineOf({ job: { tenant = '' } }: T): QueueLine<T> {
     let line = this.#tenants.get(tenant)
     if (!line) this.#tenants.set(tenant, (line = { items: [], head: 0 }))
     return line
   }
 }
 
-interface Line<T> {
+interface QueueLine<T> {
   items: T[]
   /** Those before it are gone. */
   head: number
 }
 
-function firstOf<T>(line: Line<T>, isWanted: (item: T) => boolean): T | undefined {
+function firstOf<T>(line: QueueLine<T>, isWanted: (item: T) => boolean): T | undefined {
   while (line.head < line.items.length) {
     const item = line.items[line.head++]
     if (line.head > 1000 && line.head * 2 > line.items.length) {

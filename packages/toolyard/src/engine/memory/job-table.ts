@@ -7,7 +7,7 @@
  */
 import { type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Job, JobEnd, JobReturn, JobState } from '../jobs.ts'
-import { Delayed } from './delayed.ts'
+import { DelayedItems } from './delayed.ts'
 import { FairQueue } from './fair-queue.ts'
 import { entryOf, hasEnded, type JobEntry, type JobRun, mayTake, type MemoryWorker } from './job-entry.ts'
 import type { Member } from './members.ts'
@@ -41,7 +41,7 @@ export class JobTable {
   readonly #bus: MemoryBus
   readonly #limits: JobLimits
   readonly #queues = new Map<string, FairQueue<JobEntry>>()
-  readonly #delayed: Delayed<JobEntry>
+  readonly #delayed: DelayedItems<JobEntry>
   readonly #wakes = new RememberedWakes()
   /** By token. */
   readonly #parked = new Map<string, Set<JobEntry>>()
@@ -53,7 +53,7 @@ export class JobTable {
     this.#clock = clock
     this.#bus = bus
     this.#limits = limits
-    this.#delayed = new Delayed(clock, (entry) => {
+    this.#delayed = new DelayedItems(clock, (entry) => {
       if (entry.state === 'delayed') this.#enqueue(entry)
     })
   }

@@ -6,18 +6,18 @@
 import type { Lease } from '../limits.ts'
 import type { Member } from './members.ts'
 
-interface Held {
+interface HeldLease {
   readonly member: Member
   readonly lost: AbortController
 }
 
 export class MemoryLeases {
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldLease>()
   #fence = 0
 
   take(key: string, member: Member): Lease | undefined {
     if (this.#held.has(key)) return undefined
-    const held: Held = { member, lost: new AbortController() }
+    const held: HeldLease = { member, lost: new AbortController() }
     this.#held.set(key, held)
     return {
       key,

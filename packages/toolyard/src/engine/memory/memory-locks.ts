@@ -8,7 +8,7 @@
  */
 import type { LockRequest } from '../limits.ts'
 
-interface Waiter {
+interface LockWaiter {
   readonly owner: string
   readonly access: 'read' | 'write'
   readonly grant: () => void
@@ -19,7 +19,7 @@ interface Lock {
   readonly readers: string[]
   writer: string | undefined
   writes: number
-  readonly queue: Waiter[]
+  readonly queue: LockWaiter[]
 }
 
 export class MemoryLocks {
@@ -80,7 +80,7 @@ export class MemoryLocks {
       this.#serve(key, lock)
       reject(signal.reason as Error)
     }
-    const waiter: Waiter = {
+    const waiter: LockWaiter = {
       owner,
       access,
       grant: () => {

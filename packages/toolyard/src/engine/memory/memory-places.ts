@@ -8,7 +8,7 @@ import type { PlaceLimits, Places } from '../limits.ts'
 /** Agents without a call whose counter is kept, so that the next call finds it. */
 const mostIdleAgents = 1000
 
-interface Waiter {
+interface PlaceWaiter {
   readonly agent: string
   readonly grant: () => void
 }
@@ -16,7 +16,7 @@ interface Waiter {
 export class MemoryPlaces implements Places {
   #running = 0
   readonly #perAgent = new Map<string, { running: number }>()
-  readonly #queue: Waiter[] = []
+  readonly #queue: PlaceWaiter[] = []
   readonly #limits: PlaceLimits
 
   constructor(limits: PlaceLimits) {
@@ -44,7 +44,7 @@ export class MemoryPlaces implements Places {
       this.#queue.splice(this.#queue.indexOf(waiter), 1)
       reject(signal.reason as Error)
     }
-    const waiter: Waiter = {
+    const waiter: PlaceWaiter = {
       agent,
       grant: () => {
         signal.removeEventListener('abort', abandon)

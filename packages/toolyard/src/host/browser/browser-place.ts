@@ -37,7 +37,7 @@ export async function makePlace(): Promise<BrowserPlace> {
   }
 }
 
-/** Takes away the folders of this user's processes that are gone: nobody listens on their socket. */
+/** Takes away the folders of this user's processes that are gone: no process listens on their socket. */
 export async function sweepPlaces(): Promise<void> {
   const parent = await parentFolder()
   const names = await readdir(parent).catch(() => [])

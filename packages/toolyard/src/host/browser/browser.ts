@@ -72,8 +72,8 @@ export interface OpenBrowser<Context = unknown> {
 
 export interface Browsers<Context = unknown> {
   /**
-   * Starts a browser. Rejects with a `ToolyardError`: `busy` where too many are open, `unavailable` where Chromium or
-   * playwright-core is missing (and what to install), `denied` where it would run without a sandbox that nobody allowed.
+   * Starts a browser. Rejects with a `ToolyardError`: `busy` if too many are open, `unavailable` if Chromium or
+   * playwright-core is missing (and what to install), `denied` if it would run without a sandbox and no one allowed that.
    */
   open(options: OpenBrowserOptions): Promise<OpenBrowser<Context>>
   /** How a browser would run. */

@@ -117,7 +117,7 @@ const relayFile = join(import.meta.dirname, `relay${extname(import.meta.filename
 const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * The number 0 alone opens what the kernel shows below /proc, without any capability; everybody owns some of /proc/sys.
+ * The number 0 alone opens what the kernel shows below /proc, without any capability; every user owns some of /proc/sys.
  * Chromium's own sandbox has to write the files of its processes, and those alone.
  */
 function closedProc(ownSandbox: boolean): string[] {

@@ -22,7 +22,7 @@ const names = [
   'google-chrome-stable',
 ]
 
-/** Only where no tool can write. */
+/** Only if no tool can write. */
 export async function findChromium(
   programs: Pick<Programs, 'find'>,
   executable: string | undefined,

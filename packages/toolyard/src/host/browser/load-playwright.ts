@@ -24,7 +24,7 @@ export async function loadPlaywright({ trust, isOpen }: PlaywrightGround): Promi
       hint: 'Install playwright-core beside Toolyard.',
     })
   try {
-    const loaded = (await import(pathToFileURL(file).href)) as Loaded
+    const loaded = (await import(pathToFileURL(file).href)) as PlaywrightModule
     return (loaded.chromium ?? loaded.default?.chromium) as BrowserType
   } catch (error) {
     throw new ToolyardError('unavailable', `playwright-core can't be loaded: ${messageOf(error)}`, {
@@ -34,7 +34,7 @@ export async function loadPlaywright({ trust, isOpen }: PlaywrightGround): Promi
   }
 }
 
-interface Loaded {
+interface PlaywrightModule {
   readonly chromium?: BrowserType
   readonly default?: { readonly chromium: BrowserType }
 }

@@ -3,7 +3,7 @@
  * network, which decides on the address that is connected to; the browser never learns one.
  *
  * A connection is made when the browser has said its first word to the site: that tells http from https, so that its origin
- * is known, and a connection that is opened in advance reaches nobody.
+ * is known, and a connection that is opened in advance reaches no server.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { Net } from '../net/index.ts'
 import type { FailedConnection, OpenBrowserOptions } from './browser.ts'
-import { granted, greetingAnswer, greetingLength, readWanted, type Wanted } from './socks.ts'
+import { granted, greetingAnswer, greetingLength, readWanted, type ProxyTarget } from './socks.ts'
 
 export interface ProxyParts {
   readonly net: Pick<Net, 'connect'>
@@ -96,7 +96,7 @@ export class BrowserProxy {
     socket.on('close', () => this.#lives.delete(socket)).resume()
   }
 
-  async #connect(socket: Socket, met: Met): Promise<void> {
+  async #connect(socket: Socket, met: FirstRequest): Promise<void> {
     const { net, allowed } = this.#parts
     const { idleMs } = this.#limits
     const origin = originOf(met)
@@ -157,18 +157,18 @@ export class BrowserProxy {
 }
 
 /** Whom a browser wants, and its first word to them. */
-interface Met {
-  readonly wanted: Wanted
+interface FirstRequest {
+  readonly wanted: ProxyTarget
   readonly first: Buffer
 }
 
-/** Nothing where it is the connection of the program that starts Chromium. */
-function meet(socket: Socket): Promise<Met | undefined> {
-  const met = Promise.withResolvers<Met | undefined>()
+/** Undefined if it is the connection of the program that starts Chromium. */
+function meet(socket: Socket): Promise<FirstRequest | undefined> {
+  const met = Promise.withResolvers<FirstRequest | undefined>()
   let bytes: Buffer = Buffer.alloc(0)
   let isGreeted = false
   let wanted: ReturnType<typeof readWanted>
-  const step = (): Met | 'more' | undefined => {
+  const step = (): FirstRequest | 'more' | undefined => {
     if (!isGreeted) {
       if (bytes[0] === lifeByte) return undefined
       const length = greetingLength(bytes)
@@ -201,6 +201,6 @@ function meet(socket: Socket): Promise<Met | undefined> {
   return met.promise
 }
 
-function originOf({ wanted: { host, port }, first }: Met): string {
+function originOf({ wanted: { host, port }, first }: FirstRequest): string {
   return new URL(`${first[0] === handshake ? 'https' : 'http'}://${host}:${port}/`).origin
 }

@@ -51,7 +51,7 @@ function join(one: Socket, other: Socket): void {
   other.pipe(one)
 }
 
-/** Whoever starts us makes us lead a process group. In the sandbox the rest of its processes ends with us, too. */
+/** Our parent makes us lead a process group. In the sandbox the rest of its processes ends with us, too. */
 function endAll(): void {
   try {
     process.kill(process.platform === 'win32' ? process.pid : 0, 'SIGKILL')

@@ -6,7 +6,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Whom a browser wants to speak to. */
-export interface Wanted {
+export interface ProxyTarget {
   /** As it stands in a URL, with the brackets of IPv6. */
   readonly host: string
   readonly port: number
@@ -23,7 +23,7 @@ export function greetingLength(bytes: Buffer): number | undefined {
 }
 
 /** The request and how long it is; `undefined` while it is not whole. Throws for all but a connection to a name or an address. */
-export function readWanted(bytes: Buffer): (Wanted & { readonly length: number }) | undefined {
+export function readWanted(bytes: Buffer): (ProxyTarget & { readonly length: number }) | undefined {
   if (bytes.length < 5) return undefined
   if (bytes[0] !== 5 || bytes[1] !== 1) throw new Error('only connections are made')
   const [start, end] = addressPlace(bytes)

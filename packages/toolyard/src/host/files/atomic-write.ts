@@ -31,15 +31,15 @@ import { type FileStamp, stampOf } from './file-stamp.ts'
 import type { FolderHandle } from './folder-handle.ts'
 import type { ResolvedPath } from './jail.ts'
 import { missingFile } from './missing-file.ts'
-import { attempts, type Opening, requireFile } from './open-file.ts'
+import { attempts, type OpenContext, requireFile } from './open-file.ts'
 import { openParent } from './open-parent.ts'
 
 export type WriteMode = 'overwrite' | 'create' | 'append'
 
-export interface WriteOptions {
-  /** `overwrite` by default; `create` only where nothing is there. */
+export interface FileWriteOptions {
+  /** `overwrite` by default; `create` only if nothing is there. */
   readonly mode?: WriteMode
-  /** What must be there still: a stamp, or nothing at all. Anything where it is not given. */
+  /** What must be there still: a stamp, or nothing at all. Anything if it is not given. */
   readonly expected?: FileStamp | 'nothing' | undefined
 }
 
@@ -52,11 +52,11 @@ export interface WrittenFile {
   readonly changedAt: number
 }
 
-export interface Writing extends Opening {
+export interface WriteContext extends OpenContext {
   readonly ids: Ids
 }
 
-export type Content = readonly Uint8Array[]
+export type FileContent = readonly Uint8Array[]
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 const [filled, synced, written] = [promisify(read), promisify(fsync), promisify(writev)]
@@ -66,9 +66,9 @@ const chunkBytes = 1024 * 1024
 const noLinks: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 export async function writeAtomically(
-  writing: Writing,
+  writing: WriteContext,
   request: string,
-  { content, mode = 'overwrite', expected }: WriteOptions & { readonly content: Content },
+  { content, mode = 'overwrite', expected }: FileWriteOptions & { readonly content: FileContent },
 ): Promise<WrittenFile> {
   const { target, folder } = openTarget(writing, request)
   using held = folder
@@ -86,7 +86,7 @@ export async function writeAtomically(
   }
 }
 
-export function removeFile(writing: Writing, request: string, expected?: FileStamp): void {
+export function removeFile(writing: WriteContext, request: string, expected?: FileStamp): void {
   const { target, folder } = openTarget(writing, request)
   using held = folder
   const name = basename(target.path)
@@ -102,7 +102,7 @@ export function removeFile(writing: Writing, request: string, expected?: FileSta
 }
 
 function openTarget(
-  { jail, byDescriptor }: Writing,
+  { jail, byDescriptor }: WriteContext,
   request: string,
 ): { readonly target: ResolvedPath; readonly folder: FolderHandle } {
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -125,7 +125,7 @@ interface Replacement {
   /** Whether what is there comes first. */
   readonly keep: boolean
   readonly before: BigIntStats | undefined
-  readonly content: Content
+  readonly content: FileContent
   readonly expected: FileStamp | 'nothing' | undefined
 }
 
@@ -213,7 +213,7 @@ async function copyInto(descriptor: number, way: string, target: ResolvedPath): 
   }
 }
 
-async function writeAll(descriptor: number, content: Content): Promise<void> {
+async function writeAll(descriptor: number, content: FileContent): Promise<void> {
   const rest = content.filter((part) => part.byteLength > 0)
   while (rest.length > 0) {
     let { bytesWritten: left } = await written(descriptor, rest.slice(0, 64))

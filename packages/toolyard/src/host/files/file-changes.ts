@@ -18,7 +18,7 @@ export interface FileChange {
   readonly start: number
   /** How many bytes it has now. */
   readonly length: number
-  /** What stood there before; nothing where the file did not exist. */
+  /** What stood there before; undefined if the file did not exist. */
   readonly before: Uint8Array | undefined
   /** SHA-256 of the whole file after the change, in hexadecimal. */
   readonly after: string

@@ -22,13 +22,13 @@ export function fileError(error: unknown, shown: string): ToolyardError {
   return new ToolyardError(code, `"${shown}" ${text}`, { hint, cause: error })
 }
 
-interface Meaning {
+interface ErrnoMeaning {
   readonly code: 'not_found' | 'tool_failed' | 'invalid_arguments'
   readonly text: string
   readonly hint: string
 }
 
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, ErrnoMeaning>> = {
   ENOENT: { code: 'not_found', text: 'does not exist', hint: 'List the folder to see what is there.' },
   ENOTDIR: {
     code: 'not_found',

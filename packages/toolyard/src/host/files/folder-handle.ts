@@ -1,7 +1,7 @@
 /**
  * A folder held by its descriptor, so that what happens in it happens in the folder that was checked.
  *
- * On Linux names are reached through `/proc/self/fd/N/`: whoever swaps the folder for a link meanwhile wins nothing.
+ * On Linux names are reached through `/proc/self/fd/N/`: to swap the folder for a link meanwhile wins nothing.
  * Elsewhere there are no such paths; there device and inode are compared before and after, which is best effort.
  *
  * @module
@@ -46,7 +46,7 @@ export function isOpenAt(descriptor: number, path: string, byDescriptor: boolean
   }
 }
 
-/** Nothing where something else stands there by now. `way` is how to reach it, where that is not by its path. */
+/** Undefined if something else stands there by now. `way` is how to reach it, where that is not by its path. */
 export function openFolderHandle(path: string, byDescriptor: boolean, way = path): FolderHandle | undefined {
   let descriptor: number
   try {

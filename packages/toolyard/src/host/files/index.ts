@@ -1,4 +1,4 @@
-export type { Content, WriteMode, WrittenFile } from './atomic-write.ts'
+export type { FileContent, WriteMode, WrittenFile } from './atomic-write.ts'
 export { createMemoryChanges, type FileChanges } from './file-changes.ts'
 export { kindOf } from './file-error.ts'
 export type { FileStamp } from './file-stamp.ts'

@@ -2,7 +2,7 @@
  * Decides where a request leads: inside which root, and under which real path.
  *
  * Text first, then containment of the path as written, then containment of the path as it really is. What is ours is in no
- * root, whichever root holds it. What is answered is a fact of this moment; whoever opens the path must compare again.
+ * root, whichever root holds it. What is answered is a fact of this moment; the caller that opens the path must compare again.
  *
  * @module
  */
@@ -91,7 +91,7 @@ export class Jail {
     ]
   }
 
-  /** Throws `protected_path` where nobody may write. */
+  /** Throws `protected_path` if no tool may write there. */
   #checkWritable({ path, written, shown, root }: ResolvedPath): void {
     if (root.access === 'read')
       throw new ToolyardError('protected_path', `"${shown}" is below ${root.path}, which is read-only`, {

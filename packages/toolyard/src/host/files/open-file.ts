@@ -2,7 +2,7 @@
  * Opens a file to read, and makes sure that what is open is what was checked.
  *
  * Only regular files, so that nothing ever waits for a pipe or a device. Looking up is done in one go, without a turn of
- * the event loop in between: it takes microseconds, and leaves whoever swaps folders the least time. Bytes are read
+ * the event loop in between: it takes microseconds, and leaves an attacker who swaps folders the least time. Bytes are read
  * asynchronously.
  *
  * @module
@@ -29,7 +29,7 @@ export interface OpenFile extends Disposable {
   readPart(from: number, to: number): Promise<Buffer>
 }
 
-export interface Opening {
+export interface OpenContext {
   readonly jail: Jail
   /** Whether this machine tells the path of a descriptor. */
   readonly byDescriptor: boolean
@@ -40,7 +40,7 @@ export const attempts = 5
 
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
-export function openFile({ jail, byDescriptor }: Opening, request: string): OpenFile {
+export function openFile({ jail, byDescriptor }: OpenContext, request: string): OpenFile {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const resolved = jail.resolve(request)
     if (!resolved.exists) throw missingFile(resolved, byDescriptor)
@@ -51,13 +51,13 @@ export function openFile({ jail, byDescriptor }: Opening, request: string): Open
   throw jail.moved(request)
 }
 
-interface Opened {
+interface OpenedFile {
   readonly descriptor: number
   readonly stat: BigIntStats
 }
 
-/** Nothing where the path leads elsewhere by now. */
-function tryOpen(path: string, shown: string, byDescriptor: boolean): Opened | undefined {
+/** Undefined if the path leads elsewhere by now. */
+function tryOpen(path: string, shown: string, byDescriptor: boolean): OpenedFile | undefined {
   let descriptor: number | undefined
   try {
     requireFile(lstatSync(path, { bigint: true }), shown)
@@ -85,7 +85,7 @@ export function requireFile(stat: BigIntStats, shown: string): void {
   })
 }
 
-function toOpenFile({ descriptor, stat }: Opened, path: string, shown: string): OpenFile {
+function toOpenFile({ descriptor, stat }: OpenedFile, path: string, shown: string): OpenFile {
   let isOpen = true
   const fill = (target: Uint8Array, position: number): Promise<number> => {
     // Its number may be another file's by now.

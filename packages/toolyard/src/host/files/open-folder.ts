@@ -11,21 +11,21 @@ import { ToolyardError } from '../../kernel/index.ts'
 import { fileError, kindOf } from './file-error.ts'
 import { type FolderHandle, openFolderHandle } from './folder-handle.ts'
 import { missingFile } from './missing-file.ts'
-import { attempts, type Opening } from './open-file.ts'
+import { attempts, type OpenContext } from './open-file.ts'
 
 export interface OpenFolder extends Disposable {
   readonly path: string
   readonly shown: string
   /** In no order. */
   entries(): Promise<Dirent[]>
-  /** Of the entry itself, also where it is a link; nothing where it is gone. */
+  /** Of the entry itself, also if it is a link; undefined if it is gone. */
   stat(name: string): BigIntStats | undefined
   linkTarget(name: string): string | undefined
-  /** A folder in this one; nothing where it is a link, gone, or Toolyard's own. */
+  /** A folder in this one; undefined if it is a link, gone, or Toolyard's own. */
   child(name: string): OpenFolder | undefined
 }
 
-export function openFolder(opening: Opening, request: string): OpenFolder {
+export function openFolder(opening: OpenContext, request: string): OpenFolder {
   const { jail, byDescriptor } = opening
   for (let attempt = 0; attempt < attempts; attempt++) {
     const resolved = jail.resolve(request)
@@ -46,7 +46,7 @@ export function openFolder(opening: Opening, request: string): OpenFolder {
   throw jail.moved(request)
 }
 
-function toOpenFolder(handle: FolderHandle, shown: string, opening: Opening): OpenFolder {
+function toOpenFolder(handle: FolderHandle, shown: string, opening: OpenContext): OpenFolder {
   const { jail, byDescriptor } = opening
   const isOwn = (name: string): boolean => jail.isOwn(join(handle.path, name))
   const holdsOwn = jail.ownBelow(handle.path).length > 0

@@ -11,7 +11,7 @@ import { errnoOf } from './file-error.ts'
 import { type FolderHandle, openFolderHandle } from './folder-handle.ts'
 import { realPathOf } from './real-path.ts'
 
-/** Nothing where the path leads elsewhere by now. `folder` is a real path, of which the last parts may be missing. */
+/** Undefined if the path leads elsewhere by now. `folder` is a real path, of which the last parts may be missing. */
 export function openParent(folder: string, byDescriptor: boolean): FolderHandle | undefined {
   const existing = nearestExisting(folder)
   let handle = openFolderHandle(existing, byDescriptor)

@@ -1,7 +1,7 @@
 /**
  * Files that configure this machine, this project or this runtime, and so can make something run or lift a limit.
  *
- * Nobody writes them through a tool, whether they exist or not, however their names are spelt.
+ * No tool may write them, whether they exist or not, however their names are spelt.
  *
  * @module
  */

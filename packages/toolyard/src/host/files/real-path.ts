@@ -1,5 +1,5 @@
 /**
- * Where a path really leads, also where its last parts do not exist yet.
+ * Where a path really leads, also if its last parts do not exist yet.
  *
  * The real path of the nearest existing ancestor, with the missing names behind it. A link whose target is missing is
  * followed too: who creates the file creates the target.

@@ -1,7 +1,7 @@
 /**
  * Small files that say how a project is set up, read whole or not at all.
  *
- * A name in a project may lead anywhere: to a device without an end, to a pipe that nobody writes to. Regular files are
+ * A name in a project may lead anywhere: to a device without an end, to a pipe without a writer. Regular files are
  * read, nothing is waited for, and no more than the limit is.
  *
  * @module
@@ -11,7 +11,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 const defaultBytes = 1_000_000
 
-/** Its first bytes as text; nothing where there is no such file. */
+/** Its first bytes as text; undefined if there is no such file. */
 export function readSmallFile(path: string, maxBytes = defaultBytes): string | undefined {
   let handle: number | undefined
   try {

@@ -8,11 +8,11 @@
  */
 import { createIds } from '../../kernel/index.ts'
 import {
-  type Content,
+  type FileContent,
   removeFile,
   writeAtomically,
-  type WriteOptions,
-  type Writing,
+  type FileWriteOptions,
+  type WriteContext,
   type WrittenFile,
 } from './atomic-write.ts'
 import type { FileStamp } from './file-stamp.ts'
@@ -33,11 +33,11 @@ export interface Workspace {
   openRead(request: string): OpenFile
   openFolder(request: string): OpenFolder
   /** Whole or not at all; makes folders that are missing. Throws `protected_path`, `stale_file`. */
-  write(request: string, content: Content, options?: WriteOptions): Promise<WrittenFile>
+  write(request: string, content: FileContent, options?: FileWriteOptions): Promise<WrittenFile>
   remove(request: string, expected?: FileStamp): void
   /** Whether reading it asks first: keys, credentials, `.env` files. */
   isSensitive(path: string): boolean
-  /** Whether nobody writes it through a tool. */
+  /** Whether no tool may write it. */
   isProtected(path: string): boolean
   /** Whether rules close it to the call, of a real path: it is not read, written, listed or named. */
   isClosed(path: string): boolean
@@ -46,14 +46,14 @@ export interface Workspace {
 }
 
 export interface WorkspaceSettings extends JailSettings {
-  /** `false` compares devices and inodes even where descriptors have paths. */
+  /** `false` compares devices and inodes even if descriptors have paths. */
   readonly descriptorPaths?: boolean
 }
 
 export function createWorkspace(settings: WorkspaceSettings): Workspace {
   const jail = new Jail(settings)
   const byDescriptor = settings.descriptorPaths !== false && hasDescriptorPaths(jail.workspace)
-  const writing: Writing = { jail, byDescriptor, ids: createIds() }
+  const writing: WriteContext = { jail, byDescriptor, ids: createIds() }
   return {
     path: jail.workspace,
     roots: jail.roots,

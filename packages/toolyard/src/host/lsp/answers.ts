@@ -25,10 +25,10 @@ const marked = z.union([
   z.object({ kind: z.string(), value: z.string() }).transform((it) => it.value),
 ])
 
-/** Icons: many kilobytes that nobody can read. */
+/** Icons: many unreadable kilobytes. */
 const pictures = /!\[[^\]\n]{0,200}\]\(data:[^)\n]*\)/g
 
-/** The text of a hover; empty where there is none. */
+/** The text of a hover; empty if there is none. */
 export const hoverAnswer = z
   .union([z.null(), z.object({ contents: z.union([marked, z.array(marked)]), range: range.optional() })])
   .transform((it) => (it === null ? '' : [it.contents].flat().join('\n\n').replaceAll(pictures, '').trim()))

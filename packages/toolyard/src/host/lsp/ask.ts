@@ -22,7 +22,7 @@ import type { Session } from './session.ts'
 import type { TextEdit } from './text-edits.ts'
 import { pathOf } from './uri.ts'
 
-/** A place in a file. `path` is absent where the server names something that is no file. */
+/** A place in a file. `path` is absent if the server names something that is no file. */
 export interface Location {
   readonly path: string | undefined
   readonly uri: string
@@ -59,13 +59,13 @@ export interface AskableServer {
   /** What may be missing in its answers, in sentences. */
   readonly notes: readonly string[]
   locate(what: 'definition' | 'implementation' | 'references', at: Position): Promise<Location[]>
-  /** Empty where there is nothing to say. */
+  /** Empty if there is nothing to say. */
   hover(at: Position): Promise<string>
   symbols(): Promise<Symbol[]>
   findSymbols(query: string): Promise<Symbol[]>
-  /** `undefined` where the server told nothing. */
+  /** `undefined` if the server told nothing. */
   diagnostics(): Promise<Diagnostic[] | undefined>
-  /** `undefined` where nothing that can be renamed stands there. */
+  /** `undefined` if nothing that can be renamed stands there. */
   rename(at: Position, newName: string): Promise<Renaming | undefined>
 }
 

@@ -24,7 +24,7 @@ export const clientCapabilities = {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     rename: { prepareSupport: true },
     publishDiagnostics: { versionSupport: true },
-    // Pulled only where the server offers it from the start: one that registers it later may also stop to publish.
+    // Pulled only if the server offers it from the start: one that registers it later may also stop to publish.
     diagnostic: { dynamicRegistration: false },
   },
   experimental: { serverStatusNotification: true },

@@ -21,7 +21,7 @@ export interface DiagnosticsRequest {
   readonly signal: AbortSignal
 }
 
-/** As the server gave them; `undefined` where it told nothing. */
+/** As the server gave them; `undefined` if it told nothing. */
 export async function diagnose(session: Session, request: DiagnosticsRequest): Promise<unknown> {
   const provider = session.capabilities['diagnosticProvider']
   return provider ? pull(session, request, provider) : waitForPush(session, request)

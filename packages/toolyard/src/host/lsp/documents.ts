@@ -23,7 +23,7 @@ export interface OpenDocument {
   readonly text: string
 }
 
-interface Kept extends OpenDocument {
+interface KeptDocument extends OpenDocument {
   readonly stamp: string | undefined
 }
 
@@ -31,7 +31,7 @@ export class Documents {
   readonly #session: Session
   readonly #language: Language
   readonly #read: ReadText
-  readonly #open = new Map<string, Kept>()
+  readonly #open = new Map<string, KeptDocument>()
 
   constructor(session: Session, language: Language, read: ReadText) {
     this.#session = session
@@ -70,7 +70,7 @@ export class Documents {
     return known && this.#keep(this.#changed(known, known.text, known.stamp))
   }
 
-  #changed(known: Kept, text: string, stamp: string | undefined): Kept {
+  #changed(known: KeptDocument, text: string, stamp: string | undefined): KeptDocument {
     const { uri } = known
     const document = { ...known, version: known.version + 1, text, stamp }
     this.#session.notify('textDocument/didChange', {
@@ -82,7 +82,7 @@ export class Documents {
     return document
   }
 
-  #keep(document: Kept): OpenDocument {
+  #keep(document: KeptDocument): OpenDocument {
     this.#open.delete(document.path)
     this.#open.set(document.path, document)
     const [oldest] = this.#open.keys()

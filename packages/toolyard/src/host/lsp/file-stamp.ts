@@ -6,7 +6,7 @@
 import { lstat } from 'node:fs/promises'
 import { type FileStamp, stampOf as stampOfStat } from '../files/file-stamp.ts'
 
-/** Differs where the file's content may; `undefined` where there is no file. */
+/** Differs where the file's content may; `undefined` if there is no file. */
 export async function stampOf(path: string): Promise<FileStamp | undefined> {
   try {
     return stampOfStat(await lstat(path, { bigint: true }))

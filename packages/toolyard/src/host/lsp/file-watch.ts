@@ -36,7 +36,7 @@ export class FileWatch {
     return this.#isWhole
   }
 
-  /** What the file looked like at the last look; `undefined` where it was not seen. */
+  /** What the file looked like at the last look; `undefined` if it was not seen. */
   stamp(path: string): FileStamp | undefined {
     return this.#known?.get(path)
   }

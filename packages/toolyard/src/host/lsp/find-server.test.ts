@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Finder, findServer, type FoundServer } from './find-server.ts'
+import { type ServerFinder, findServer, type FoundServer } from './find-server.ts'
 import { knownLanguages, languageOf, languageTable } from './languages.ts'
 
 describe('the server of a language', () => {
@@ -30,7 +30,7 @@ describe('the server of a language', () => {
   })
   after(() => rm(root, { recursive: true, force: true }))
 
-  const find = (name: string, options: Partial<Finder> = {}): Promise<FoundServer> => {
+  const find = (name: string, options: Partial<ServerFinder> = {}): Promise<FoundServer> => {
     const language = knownLanguages.find((known) => known.name === name)
     assert.ok(language)
     return findServer(language, {

@@ -17,7 +17,7 @@ export interface FoundServer {
   readonly readable: readonly string[]
 }
 
-export interface Finder {
+export interface ServerFinder {
   /** Where a program is on the PATH. */
   readonly findProgram: (name: string) => Promise<string | undefined>
   /** Where the search in `node_modules` begins. */
@@ -26,7 +26,7 @@ export interface Finder {
   readonly home: string | undefined
 }
 
-export async function findServer(language: Language, finder: Finder): Promise<FoundServer> {
+export async function findServer(language: Language, finder: ServerFinder): Promise<FoundServer> {
   for (const spec of language.servers) {
     const argv = inPackages(spec, finder) ?? (await onPath(spec, finder))
     if (argv) return { spec, argv, readable: await readableFor(spec, argv, finder) }
@@ -39,7 +39,7 @@ export async function findServer(language: Language, finder: Finder): Promise<Fo
 
 function inPackages(
   { npm, command: [program = '', ...args] }: ServerSpec,
-  { from, workspace }: Finder,
+  { from, workspace }: ServerFinder,
 ): readonly string[] | undefined {
   const script = npm && findPackageProgram({ ...npm, program, from, workspace })
   return script === undefined ? undefined : [process.execPath, script, ...args]
@@ -47,7 +47,7 @@ function inPackages(
 
 async function onPath(
   { command, npm }: ServerSpec,
-  { findProgram }: Finder,
+  { findProgram }: ServerFinder,
 ): Promise<readonly string[] | undefined> {
   const [name = '', ...args] = command
   if (isAbsolute(name)) return command
@@ -59,7 +59,7 @@ async function onPath(
 async function readableFor(
   { readable = [] }: ServerSpec,
   argv: readonly string[],
-  { from, home, workspace }: Finder,
+  { from, home, workspace }: ServerFinder,
 ): Promise<readonly string[]> {
   const wanted = [
     ...argv.filter(isAbsolute).slice(1).map(dirname),

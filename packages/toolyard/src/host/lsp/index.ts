@@ -2,5 +2,5 @@ export type { AskableServer, Diagnostic, Location, Renaming, Symbol } from './as
 export type { Language, LanguageServerSettings } from './language.ts'
 export type { LanguageClient } from './language-client.ts'
 export { createLanguageServers, type LanguageServers } from './language-servers.ts'
-export { LineIndex, type Place, type Position } from './positions.ts'
+export { LineIndex, type LineColumn, type Position } from './positions.ts'
 export { applyEdits, type TextEdit } from './text-edits.ts'

@@ -17,7 +17,7 @@ import { findServer } from './find-server.ts'
 import type { Language, Readiness } from './language.ts'
 import type { ReadText } from './read-text.ts'
 import { becomeReady } from './readiness.ts'
-import { type Limits, Session } from './session.ts'
+import { type SessionLimits, Session } from './session.ts'
 import { waitFor } from './wait.ts'
 
 /** How long the look for a server and at the files may take, beside the start itself. */
@@ -29,10 +29,10 @@ export interface ClientParts {
   readonly home: string | undefined
   readonly programs: Pick<Programs, 'start' | 'find'>
   readonly read: ReadText
-  readonly limits: Limits
+  readonly limits: SessionLimits
 }
 
-interface Running {
+interface RunningServer {
   readonly session: Session
   readonly readiness: Readiness
   readonly documents: Documents
@@ -47,7 +47,7 @@ export class LanguageClient {
   readonly #life = new AbortController()
   /** Those of which something is left: the one that runs, and dead ones whose processes are being ended. */
   readonly #sessions = new Set<Session>()
-  #starting: Promise<Running> | undefined
+  #starting: Promise<RunningServer> | undefined
   #hasStarted = false
   #isClosed = false
   #turn: Promise<unknown> = Promise.resolve()
@@ -90,7 +90,7 @@ export class LanguageClient {
     })
   }
 
-  /** What the file looked like when the server was last told of changes; `undefined` where nobody looked. */
+  /** What the file looked like when the server was last told of changes; `undefined` if it was not looked at. */
   async stamp(path: string): Promise<string | undefined> {
     return (await this.#starting)?.files.stamp(path)
   }
@@ -103,8 +103,8 @@ export class LanguageClient {
     await Promise.all(this.#sessions.values().map((session) => session.end()))
   }
 
-  /** The server that runs, or a new one where it died. Whoever comes while one starts waits for the same. */
-  async #running(path: string | undefined, signal: AbortSignal): Promise<Running> {
+  /** The server that runs, or a new one where it died. A caller that comes while one starts waits for the same. */
+  async #running(path: string | undefined, signal: AbortSignal): Promise<RunningServer> {
     const before = this.#starting
     const old = before && (await this.#within(before, signal))
     if (old && !old.session.fault) return old
@@ -114,7 +114,7 @@ export class LanguageClient {
     return running
   }
 
-  async #within(starting: Promise<Running>, signal: AbortSignal): Promise<Running> {
+  async #within(starting: Promise<RunningServer>, signal: AbortSignal): Promise<RunningServer> {
     const ms = this.#parts.limits.startMs + findMs
     const running = await waitFor(starting, { ms, signal })
     if (running) return running
@@ -124,7 +124,7 @@ export class LanguageClient {
     })
   }
 
-  #begin(path: string | undefined): Promise<Running> {
+  #begin(path: string | undefined): Promise<RunningServer> {
     const starting = this.#start(path)
     this.#starting = starting
     this.#hasStarted = false
@@ -139,7 +139,7 @@ export class LanguageClient {
     return starting
   }
 
-  async #start(path: string | undefined): Promise<Running> {
+  async #start(path: string | undefined): Promise<RunningServer> {
     const { language, workspace, home, programs, read, limits } = this.#parts
     if (this.#isClosed) throw new ToolyardError('closed', 'the thread has ended')
     const server = await findServer(language, {
@@ -165,11 +165,11 @@ export class LanguageClient {
 
   /** Tells the server what is new, in the order in which it must hear it. */
   async #tell(
-    { session, files, documents }: Running,
+    { session, files, documents }: RunningServer,
     path: string | undefined,
   ): Promise<{ document: OpenDocument; hasNewFiles: boolean }> {
     const changes = await files.look()
-    // Also where it has not asked for them yet: it may have read the files before it does.
+    // Also if it has not asked for them yet: it may have read the files before it does.
     if (changes.length > 0) session.notify('workspace/didChangeWatchedFiles', { changes })
     await documents.refresh()
     const wanted = path ?? files.anyFile()

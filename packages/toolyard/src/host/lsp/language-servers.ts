@@ -1,7 +1,7 @@
 /**
  * Language servers, as tools reach them: which languages there are, and a client for each.
  *
- * Nothing is loaded and nothing runs before a client is asked for. Whoever asks keeps it, and disposes of it.
+ * Nothing is loaded and nothing runs before a client is asked for. The caller keeps it, and disposes of it.
  *
  * @module
  */

@@ -47,7 +47,7 @@ export interface Language {
   readonly configuration: readonly string[]
   /** In order of preference: the first that is installed runs. */
   readonly servers: readonly ServerSpec[]
-  /** `false` where its files hold no names that are looked for across files. */
+  /** `false` if its files hold no names that are looked for across files. */
   readonly hasNames?: boolean
 }
 

@@ -9,13 +9,13 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-interface Heard {
+interface ReaderRecord {
   readonly source: MessageSource
   readonly messages: unknown[]
   readonly garbage: string[]
 }
 
-function listen(): Heard {
+function listen(): ReaderRecord {
   const [messages, garbage]: [unknown[], string[]] = [[], []]
   const source = new MessageSource((sample) => garbage.push(sample))
   source.listen((message) => messages.push(message))

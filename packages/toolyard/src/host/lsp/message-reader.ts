@@ -21,7 +21,7 @@ export class MessageSource implements MessageReader {
   readonly #errors = new Emitter<Error>()
   readonly #closes = new Emitter<void>()
   readonly #partials = new Emitter<PartialMessageInfo>()
-  readonly #bytes = new Bytes()
+  readonly #bytes = new ChunkQueue()
   readonly #onGarbage: (sample: string) => void
   #deliver: ((message: Message) => void) | undefined
   /** The size of the message whose header has been read. */
@@ -72,7 +72,7 @@ export class MessageSource implements MessageReader {
       this.#deliver(message)
     } catch (error) {
       this.dispose()
-      this.#onGarbage(error instanceof Garbage ? error.message : 'something that cannot be read')
+      this.#onGarbage(error instanceof GarbageError ? error.message : 'something that cannot be read')
     }
   }
 
@@ -94,20 +94,21 @@ export class MessageSource implements MessageReader {
   }
 }
 
-class Garbage extends Error {}
+class GarbageError extends Error {}
 
-function readHeader(bytes: Bytes): number | undefined {
+function readHeader(bytes: ChunkQueue): number | undefined {
   const start = bytes.peek(maxHeader).toString('latin1')
-  if (!'content-'.startsWith(start.slice(0, 8).toLowerCase())) throw new Garbage(sample(start))
+  if (!'content-'.startsWith(start.slice(0, 8).toLowerCase())) throw new GarbageError(sample(start))
   const end = start.indexOf(headerEnd)
   if (end < 0) {
-    if (start.length >= maxHeader) throw new Garbage(sample(start))
+    if (start.length >= maxHeader) throw new GarbageError(sample(start))
     return undefined
   }
   const header = start.slice(0, end)
   const length = Number(/^content-length: *(\d{1,12}) *$/im.exec(header)?.[1] ?? Number.NaN)
-  if (Number.isNaN(length)) throw new Garbage(sample(header))
-  if (length > maxMessage) throw new Garbage(`a message of ${length} bytes; at most ${maxMessage} are read`)
+  if (Number.isNaN(length)) throw new GarbageError(sample(header))
+  if (length > maxMessage)
+    throw new GarbageError(`a message of ${length} bytes; at most ${maxMessage} are read`)
   bytes.take(end + headerEnd.length)
   return length
 }
@@ -118,9 +119,9 @@ function readBody(body: Buffer): Message {
   try {
     message = JSON.parse(text)
   } catch {
-    throw new Garbage(sample(text))
+    throw new GarbageError(sample(text))
   }
-  if (!isPlainObject(message)) throw new Garbage(sample(text))
+  if (!isPlainObject(message)) throw new GarbageError(sample(text))
   return message as unknown as Message
 }
 
@@ -128,8 +129,8 @@ function sample(text: string): string {
   return JSON.stringify(visibleText(text.slice(0, 200)))
 }
 
-/** Chunks in a row, joined only where a message needs it. */
-class Bytes {
+/** Chunks in a row, joined only if a message needs it. */
+class ChunkQueue {
   #chunks: Buffer[] = []
   length = 0
 

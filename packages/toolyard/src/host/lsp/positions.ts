@@ -8,7 +8,7 @@
  */
 
 /** As people count: from 1, in characters. */
-export interface Place {
+export interface LineColumn {
   readonly line: number
   readonly column: number
 }
@@ -52,13 +52,13 @@ export class LineIndex {
   }
 
   /** A position of the protocol as people count. */
-  place({ line, character }: Position): Place {
+  place({ line, character }: Position): LineColumn {
     const before = (this.line(line) ?? '').slice(0, character)
     return { line: line + 1, column: Array.from(before).length + 1 }
   }
 
-  /** A place as the protocol counts; `undefined` where the text has no such line. */
-  position({ line, column }: Place): Position | undefined {
+  /** A place as the protocol counts; `undefined` if the text has no such line. */
+  position({ line, column }: LineColumn): Position | undefined {
     const text = this.line(line - 1)
     if (text === undefined) return undefined
     const before = Array.from(text)

@@ -42,7 +42,7 @@ export async function becomeReady(session: Session, request: ReadyRequest): Prom
   return untilQuiet(session, isDone, request)
 }
 
-interface Within {
+interface WaitLimits {
   readonly ms: number
   readonly signal: AbortSignal
 }
@@ -51,7 +51,7 @@ interface Within {
 export async function until(
   session: Session,
   holds: () => boolean,
-  { ms, signal }: Within,
+  { ms, signal }: WaitLimits,
 ): Promise<boolean> {
   const end = performance.now() + ms
   while (!holds()) {
@@ -63,7 +63,7 @@ export async function until(
 }
 
 /** The same, and it went on holding for a little while. */
-async function untilQuiet(session: Session, holds: () => boolean, within: Within): Promise<boolean> {
+async function untilQuiet(session: Session, holds: () => boolean, within: WaitLimits): Promise<boolean> {
   const end = performance.now() + within.ms
   for (let left = within.ms; left > 0; left = end - performance.now()) {
     if (!(await until(session, holds, { ...within, ms: left }))) return false

@@ -2,7 +2,7 @@
  * What a server asks of us, answered. A question that stays open can stop a server for good.
  *
  * It is told its settings and that its registrations are taken. It never changes a file: edits are applied by who asked
- * for them, and for nobody else.
+ * for them alone.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * What a server tells of its own accord: work in progress, its status, and the diagnostics of documents.
  *
- * Kept within limits whatever it sends. Everything that arrives fires the pulse, so that whoever waits can look again.
+ * Kept within limits whatever it sends. Everything that arrives fires the pulse, so that a waiting caller can look again.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const maxJobs = 1000
 const maxDocuments = 2000
 
 /** Diagnostics of one document as they arrived. */
-export interface Published {
+export interface PublishedDiagnostics {
   /** Counts up with everything that arrives. */
   readonly order: number
   readonly version: number | undefined
@@ -28,9 +28,9 @@ export interface ServerWork {
   readonly jobs: readonly string[]
   /** Whether it has begun any work since its start. */
   readonly hasWorked: boolean
-  /** Whether it said that it is done; `undefined` where it said nothing. */
+  /** Whether it said that it is done; `undefined` if it said nothing. */
   readonly isQuiet: boolean | undefined
-  published(path: string): Published | undefined
+  published(path: string): PublishedDiagnostics | undefined
   onProgress(token: unknown, value: unknown): void
   onStatus(params: unknown): void
   onDiagnostics(params: unknown): void
@@ -39,7 +39,7 @@ export interface ServerWork {
 export function createServerWork(): ServerWork {
   const stirred = createPulse()
   const jobs = new Map<unknown, string>()
-  const documents = new Map<string, Published>()
+  const documents = new Map<string, PublishedDiagnostics>()
   let order = 0
   let hasWorked = false
   let isQuiet: boolean | undefined

@@ -35,7 +35,7 @@ import { createServerWork, type ServerWork } from './server-work.ts'
 import { uriOf } from './uri.ts'
 import { type Patience, waitFor } from './wait.ts'
 
-export interface Limits {
+export interface SessionLimits {
   readonly startMs: number
   readonly readyMs: number
   readonly requestMs: number
@@ -45,7 +45,7 @@ export interface SessionParts {
   readonly server: FoundServer
   readonly workspace: string
   readonly programs: Pick<Programs, 'start'>
-  readonly limits: Limits
+  readonly limits: SessionLimits
   /** Ends the server, also while it starts. */
   readonly signal: AbortSignal
 }
@@ -132,7 +132,7 @@ export class Session {
 
   notify(method: string, params: object): void {
     if (this.#fault) return
-    // A message that can't be sent any more is the business of whoever watches the process.
+    // A message that can't be sent any more is the business of the code that watches the process.
     this.#connection.sendNotification(method, params).catch(() => {})
   }
 

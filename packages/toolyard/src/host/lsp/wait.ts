@@ -1,5 +1,5 @@
 /**
- * Waiting for something that may never come: with a limit, and no longer than whoever waits wants to.
+ * Waiting for something that may never come: with a limit, and no longer than the caller wants to.
  *
  * @module
  */

@@ -11,14 +11,14 @@ import { BlockList, isIP } from 'node:net'
 export interface AddressRange {
   /** `a loopback address (127.0.0.0/8)`. */
   readonly text: string
-  /** No name leads there by right, not even one that is allowed: what hands out credentials to whoever asks, and what is no single machine. */
+  /** No name leads there by right, not even one that is allowed: what hands out credentials to any program that asks, and what is no single machine. */
   readonly literalOnly: boolean
 }
 
-type Row = readonly [network: string, what: string, literalOnly?: boolean]
+type RangeRow = readonly [network: string, what: string, literalOnly?: boolean]
 
 /** The first that holds an address names it. */
-const rows: readonly Row[] = [
+const rows: readonly RangeRow[] = [
   ['0.0.0.0/8', 'an address of this machine', true],
   ['10.0.0.0/8', 'a private address'],
   ['100.100.100.200/32', 'a cloud metadata address', true],
@@ -50,9 +50,9 @@ const rows: readonly Row[] = [
 const unreadable: AddressRange = { text: 'no address that can be read', literalOnly: true }
 const notPublic: AddressRange = { text: 'outside the public range 2000::/3', literalOnly: true }
 
-/** Answers the range of an address that is not public; nothing where it is. */
+/** Answers the range of an address that is not public; undefined if it is. */
 export function createRanges(): (address: string) => AddressRange | undefined {
-  const ranges = { 4: [] as Range[], 6: [] as Range[] }
+  const ranges = { 4: [] as ListedRange[], 6: [] as ListedRange[] }
   for (const row of rows) ranges[row[0].includes(':') ? 6 : 4].push(rangeFrom(row))
   const publicV6 = rangeFrom(['2000::/3', '']).list
   return (address) => {
@@ -65,11 +65,11 @@ export function createRanges(): (address: string) => AddressRange | undefined {
   }
 }
 
-interface Range extends AddressRange {
+interface ListedRange extends AddressRange {
   readonly list: BlockList
 }
 
-function rangeFrom([network, what, literalOnly = false]: Row): Range {
+function rangeFrom([network, what, literalOnly = false]: RangeRow): ListedRange {
   const [base = '', bits = ''] = network.split('/')
   const list = new BlockList()
   list.addSubnet(base, Number(bits), base.includes(':') ? 'ipv6' : 'ipv4')

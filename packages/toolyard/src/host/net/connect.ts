@@ -6,12 +6,12 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { buildConnector } from 'undici'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Guard, Target } from './guard.ts'
+import type { Guard, ConnectTarget } from './guard.ts'
 
 /** What a name leads to. */
-export type Resolve = (host: string) => Promise<readonly Address[]>
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>
 
-export interface Address {
+export interface ResolvedAddress {
   readonly address: string
   readonly family: number
 }
@@ -23,11 +23,11 @@ export const systemResolve: Resolve = (host) => lookUp(host, { all: true })
 export function createConnector(guard: Guard, resolve: Resolve): buildConnector.connector {
   return (options, callback) => {
     const target = guard.target(options)
-    const open = (addresses: readonly Address[]): void => {
+    const open = (addresses: readonly ResolvedAddress[]): void => {
       const connect = buildConnector({ lookup: answering(addresses), allowH2: false, timeout: connectMs })
       connect(options, (...[error, socket]) => {
         if (error) return callback(error, null)
-        const refusal = refusalOf(guard, target, socket.remoteAddress)
+        const refusal = addressRefusal(guard, target, socket.remoteAddress)
         if (!refusal) return callback(null, socket)
         socket.destroy()
         return callback(refusal, null)
@@ -41,9 +41,9 @@ export function createConnector(guard: Guard, resolve: Resolve): buildConnector.
 /** Throws `denied` if one of them may not be reached. */
 export async function checkedAddresses(
   guard: Guard,
-  target: Target,
+  target: ConnectTarget,
   resolve: Resolve,
-): Promise<readonly Address[]> {
+): Promise<readonly ResolvedAddress[]> {
   const addresses = target.isLiteral ? [{ address: target.host, family: 0 }] : await resolve(target.host)
   if (addresses.length === 0) throw notFound(target)
   for (const { address } of addresses) guard.checkAddress(target, address)
@@ -51,7 +51,7 @@ export async function checkedAddresses(
 }
 
 /** A name server of one answer. It is not asked where the host is an address. */
-export function answering(addresses: readonly Address[]) {
+export function answering(addresses: readonly ResolvedAddress[]) {
   return (
     _host: string,
     { all }: { all?: boolean | undefined },
@@ -62,7 +62,11 @@ export function answering(addresses: readonly Address[]) {
   }
 }
 
-export function refusalOf(guard: Guard, target: Target, address: string | undefined): Error | undefined {
+export function addressRefusal(
+  guard: Guard,
+  target: ConnectTarget,
+  address: string | undefined,
+): Error | undefined {
   try {
     guard.checkAddress(target, address ?? 'a closed connection')
     return undefined
@@ -71,7 +75,7 @@ export function refusalOf(guard: Guard, target: Target, address: string | undefi
   }
 }
 
-function notFound({ host }: Target): Error {
+function notFound({ host }: ConnectTarget): Error {
   return Object.assign(new Error(`no address for ${host}`), { code: 'ENOTFOUND' })
 }
 

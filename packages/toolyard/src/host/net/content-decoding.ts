@@ -1,5 +1,5 @@
 /**
- * Undoes what `Content-Encoding` says, part by part: what nobody reads is not unpacked.
+ * Undoes what `Content-Encoding` says, part by part: unread parts are not unpacked.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { ToolyardError } from '../../kernel/index.ts'
 /** What we say that we understand. */
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
-/** Whoever reads the last one hears of every failure. */
+/** The reader of the last one hears of every failure. */
 const heard = (): void => {}
 
 /** One inside the other. */
@@ -30,7 +30,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   zstd: () => createZstdDecompress(),
 }
 
-/** The body as it was before it was packed; nothing where it is not packed. Throws `unavailable` for what we do not know. */
+/** The body as it was before it was packed; undefined if it is not packed. Throws `unavailable` for what we do not know. */
 export function decoded(
   body: AsyncIterable<Uint8Array>,
   contentEncoding: string | undefined,

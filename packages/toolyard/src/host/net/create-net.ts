@@ -14,19 +14,19 @@ export interface NetParts {
   readonly resolve?: Resolve
 }
 
-type Opened = Omit<Net, 'objection'>
+type OpenNet = Omit<Net, 'objection'>
 
 export function createNet(settings: NetSettings = {}, { resolve }: NetParts = {}): Net {
   const guard = createGuard(settings)
-  let opened: Opened | undefined
-  let opening: Promise<Opened> | undefined
+  let opened: OpenNet | undefined
+  let opening: Promise<OpenNet> | undefined
   let isClosed = false
-  const open = async (): Promise<Opened> => {
+  const open = async (): Promise<OpenNet> => {
     const { openNet } = await import('./open-net.ts')
     if (isClosed) throw closed()
     return (opened = openNet(guard, resolve))
   }
-  const use = <T>(work: (net: Opened) => Promise<T>): Promise<T> => {
+  const use = <T>(work: (net: OpenNet) => Promise<T>): Promise<T> => {
     if (isClosed) return Promise.reject(closed())
     return opened ? work(opened) : (opening ??= open()).then(work)
   }

@@ -1,13 +1,13 @@
 /**
  * One request and its answer on one connection: the head first, then the body at the reader's pace.
  *
- * A body that nobody reads waits in the connection: a few parts at most are held here.
+ * An unread body waits in the connection: a few parts at most are held here.
  *
  * @module
  */
 import type { Dispatcher } from 'undici'
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number
   readonly statusText: string
   readonly headers: Record<string, string>
@@ -18,7 +18,7 @@ type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** Bytes that may wait for a reader. */
 const maxWaiting = 256 * 1024
-/** A body that nobody wants is still read if it is short: the connection can then be used again. */
+/** An unwanted body is still read if it is short: the connection can then be used again. */
 const maxDiscarded = 64 * 1024
 
 /** On whose behalf it is. */
@@ -26,12 +26,12 @@ export interface ExchangeOwner {
   /** Makes one of our errors. */
   fault(thrown: unknown): Error
   /** Told once, when nothing more comes. */
-  ended(exchange: Exchange): void
+  ended(exchange: HttpExchange): void
 }
 
-export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
-  readonly head: Promise<Head>
-  #resolve!: (head: Head) => void
+export class HttpExchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
+  readonly head: Promise<ResponseHead>
+  #resolve!: (head: ResponseHead) => void
   #reject!: (error: Error) => void
   readonly #owner: ExchangeOwner
   #controller: Controller | undefined
@@ -101,7 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     this.#onPart = listener
   }
 
-  /** Reads on for nobody, if that is soon over. */
+  /** Reads and drops the rest, if that is soon over. */
   discard(): void {
     this.#discarded = true
     this.#parts = []
@@ -109,7 +109,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     else this.#controller?.resume()
   }
 
-  /** The whole body, if its last part is here: of a small one it is by the time that somebody asks. */
+  /** The whole body, if its last part is here: of a small one it is by the time a caller asks. */
   ready(maxBytes: number): Uint8Array | undefined {
     return this.#state === 'ended' && this.#received <= maxBytes ? this.#joined() : undefined
   }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { ToolyardError } from '../../kernel/index.ts'
 import { createNet, type Net } from './index.ts'
 
-interface Echo {
+interface EchoedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -55,10 +55,10 @@ after(async () => {
   server.close()
 })
 
-async function echo(input: Parameters<Net['fetch']>[0], init?: RequestInit): Promise<Echo> {
+async function echo(input: Parameters<Net['fetch']>[0], init?: RequestInit): Promise<EchoedRequest> {
   const response = await net.fetch(input, init)
   assert.equal(response.status, 200)
-  return (await response.json()) as Echo
+  return (await response.json()) as EchoedRequest
 }
 
 describe('fetch', () => {
@@ -79,7 +79,7 @@ describe('fetch', () => {
   })
 
   it('takes every kind of body', async () => {
-    const send = (body: NonNullable<RequestInit['body']>): Promise<Echo> =>
+    const send = (body: NonNullable<RequestInit['body']>): Promise<EchoedRequest> =>
       echo(`${origin}/echo`, { method: 'POST', body })
     assert.equal((await send('text')).headers['content-type'], 'text/plain;charset=UTF-8')
     assert.equal((await send(new TextEncoder().encode('bytes'))).body, 'bytes')

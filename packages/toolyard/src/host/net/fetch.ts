@@ -6,14 +6,14 @@
 import { boundedBody } from './bounded-body.ts'
 import type { NetRequest, NetResponse } from './net.ts'
 
-type Fetch = typeof globalThis.fetch
-type Init = NonNullable<Parameters<Fetch>[1]>
+type GlobalFetch = typeof globalThis.fetch
+type FetchInit = NonNullable<Parameters<GlobalFetch>[1]>
 
 /** Decoded bytes of an answer that is no stream of events: as much as a message of MCP may have. */
 const mostBytes = 16_000_000
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
-export function createFetch(request: (request: NetRequest) => Promise<NetResponse>): Fetch {
+export function createFetch(request: (request: NetRequest) => Promise<NetResponse>): GlobalFetch {
   return async (input, init = {}) => {
     const asked = await readRequest(input, init)
     try {
@@ -26,7 +26,7 @@ export function createFetch(request: (request: NetRequest) => Promise<NetRespons
         throw new TypeError(`${asked.url} redirects`)
       return responseOf(answer, asked.method === 'HEAD')
     } catch (error) {
-      // As the platform's own: whoever aborts gets the reason back.
+      // As the platform's own: the caller that aborts gets the reason back.
       asked.signal?.throwIfAborted()
       throw error
     }
@@ -34,7 +34,7 @@ export function createFetch(request: (request: NetRequest) => Promise<NetRespons
 }
 
 /** The common bodies are taken as they are; the platform reads all others. */
-async function readRequest(input: Parameters<Fetch>[0], init: Init): Promise<NetRequest> {
+async function readRequest(input: Parameters<GlobalFetch>[0], init: FetchInit): Promise<NetRequest> {
   const url = input instanceof URL ? input.href : input
   const plain = typeof url === 'string' ? plainBody(init.body) : undefined
   if (typeof url === 'string' && plain) {
@@ -58,7 +58,7 @@ interface PlainBody {
   readonly type?: string
 }
 
-function plainBody(body: Init['body']): PlainBody | undefined {
+function plainBody(body: FetchInit['body']): PlainBody | undefined {
   if (body === undefined || body === null) return { body: undefined }
   if (typeof body === 'string') return { body, type: 'text/plain;charset=UTF-8' }
   if (body instanceof Uint8Array) return { body }

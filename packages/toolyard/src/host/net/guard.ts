@@ -13,7 +13,7 @@ import { blockedPorts } from './blocked-ports.ts'
 import type { NetSettings } from './net.ts'
 
 /** Whom a connection is made to. */
-export interface Target {
+export interface ConnectTarget {
   /** As it stands in a URL, without the brackets of IPv6. */
   readonly host: string
   /** `host:port`, as it is allowed by the settings. */
@@ -23,7 +23,7 @@ export interface Target {
 }
 
 /** Whom to connect to, and what to ask for there. */
-export interface Address {
+export interface RequestAddress {
   /** `https://api.example.com`, as a URL has it. */
   readonly origin: string
   /** With its query. */
@@ -34,11 +34,15 @@ export interface Guard {
   /** The URL, read; throws `denied`. */
   check(url: string | URL): URL
   /** The same, in two parts. */
-  read(url: string): Address
+  read(url: string): RequestAddress
   /** Whom `origin` names; no longer a question of its text. */
-  target(origin: { readonly protocol: string; readonly hostname: string; readonly port: string }): Target
-  /** Throws `denied` where a target leads to an address that it may not. */
-  checkAddress(target: Target, address: string): void
+  target(origin: {
+    readonly protocol: string
+    readonly hostname: string
+    readonly port: string
+  }): ConnectTarget
+  /** Throws `denied` if a target leads to an address that it may not. */
+  checkAddress(target: ConnectTarget, address: string): void
 }
 
 /** As long as a name can be, and some more for the rest. */
@@ -61,16 +65,17 @@ export function createGuard(settings: NetSettings): Guard {
   }
   const checkOrigin = (url: URL): void => {
     const place = target(url)
-    if (place.host.length > maxHost) throw refusal('this URL', `its host has more than ${maxHost} characters`)
+    if (place.host.length > maxHost)
+      throw deniedError('this URL', `its host has more than ${maxHost} characters`)
     if (place.allowed) return
     const port = Number(url.port)
-    if (blockedPorts.has(port)) throw refusal(place, `port ${port} is not one for HTTP`)
-    if (/(?:^|\.)localhost\.?$/.test(place.host)) throw refusal(place, `"${place.host}" is this machine`)
+    if (blockedPorts.has(port)) throw deniedError(place, `port ${port} is not one for HTTP`)
+    if (/(?:^|\.)localhost\.?$/.test(place.host)) throw deniedError(place, `"${place.host}" is this machine`)
     if (place.isLiteral) checkAddress(place, place.host)
   }
-  const checkAddress = (place: Target, address: string): void => {
+  const checkAddress = (place: ConnectTarget, address: string): void => {
     const range = rangeOf(address)
-    if (range && !isAllowed(place, range)) throw refusal(place, reasonOf(place, address, range))
+    if (range && !isAllowed(place, range)) throw deniedError(place, reasonOf(place, address, range))
   }
 
   const check: Guard['check'] = (given) => {
@@ -78,9 +83,12 @@ export function createGuard(settings: NetSettings): Guard {
     const { origin } = url
     if (known.has(origin) && url.username === '' && url.password === '') return url
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw refusal(shown(url.href), `only http and https are spoken, not ${url.protocol.slice(0, -1)}`)
+      throw deniedError(
+        shortened(url.href),
+        `only http and https are spoken, not ${url.protocol.slice(0, -1)}`,
+      )
     if (url.username !== '' || url.password !== '')
-      throw refusal(`a URL of ${url.host}`, 'there are credentials in it')
+      throw deniedError(`a URL of ${url.host}`, 'there are credentials in it')
     checkOrigin(url)
     if (known.size >= mostKnown) known.clear()
     known.add(origin)
@@ -102,11 +110,15 @@ export function createGuard(settings: NetSettings): Guard {
   }
 }
 
-function isAllowed({ allowed, isLiteral }: Target, { literalOnly }: AddressRange): boolean {
+function isAllowed({ allowed, isLiteral }: ConnectTarget, { literalOnly }: AddressRange): boolean {
   return allowed && (isLiteral || !literalOnly)
 }
 
-function reasonOf({ isLiteral, host, allowed }: Target, address: string, { text }: AddressRange): string {
+function reasonOf(
+  { isLiteral, host, allowed }: ConnectTarget,
+  address: string,
+  { text }: AddressRange,
+): string {
   if (isLiteral) return `${address} is ${text}`
   const where = `"${host}" leads to ${address}, ${text}`
   return allowed ? `${where}, where no name leads by right` : where
@@ -115,13 +127,13 @@ function reasonOf({ isLiteral, host, allowed }: Target, address: string, { text 
 function readUrl(text: string): URL {
   const url = text.length <= maxUrl ? URL.parse(text) : null
   if (url) return url
-  throw refusal(
-    shown(text),
+  throw deniedError(
+    shortened(text),
     text.length > maxUrl ? `it has more than ${maxUrl} characters` : 'it is not a whole URL',
   )
 }
 
-function refusal(place: Target | string, reason: string): ToolyardError {
+function deniedError(place: ConnectTarget | string, reason: string): ToolyardError {
   const isTarget = typeof place !== 'string'
   return new ToolyardError('denied', `${isTarget ? place.key : place} may not be reached: ${reason}.`, {
     hint:
@@ -131,7 +143,7 @@ function refusal(place: Target | string, reason: string): ToolyardError {
   })
 }
 
-function shown(text: string): string {
+function shortened(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
 

@@ -5,7 +5,7 @@
  */
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 
-interface Told {
+interface NetErrorText {
   readonly text: string
   readonly retryable: boolean
   readonly hint: string
@@ -15,7 +15,7 @@ const later = 'Try again later.'
 const isItThere = 'Check the address, and whether the service runs.'
 
 /** By the error's code. All of these but the first rows happen before a request was sent. */
-const table: Readonly<Record<string, Told>> = {
+const table: Readonly<Record<string, NetErrorText>> = {
   ECONNRESET: { text: 'closed the connection before the answer was whole', retryable: true, hint: later },
   EPIPE: { text: 'closed the connection before the request was sent', retryable: true, hint: later },
   UND_ERR_SOCKET: { text: 'closed the connection before the answer was whole', retryable: true, hint: later },
@@ -53,7 +53,7 @@ const neverSentCodes: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether the request behind an error of `Net` certainly reached nobody, so that to repeat it repeats nothing. */
+/** Whether the request behind an error of `Net` certainly reached no server, so that to repeat it repeats nothing. */
 export function neverSent(error: unknown): boolean {
   return ToolyardError.isInstance(error) && neverSentCodes.has(codeOf(error.cause))
 }

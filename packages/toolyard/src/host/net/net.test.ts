@@ -7,10 +7,10 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { ToolyardError } from '../../kernel/index.ts'
 import { createNet, type Net, type NetRequest } from './index.ts'
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void
+type ServeRequest = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What the server does with the next requests. */
-let serve: Serve = () => {}
+let serve: ServeRequest = () => {}
 let sockets = 0
 const server = createServer((request, response) => serve(request, response))
 server.on('connection', () => sockets++)
@@ -31,7 +31,7 @@ after(async () => {
 })
 
 /** Sends a request to the server, which does this with it. */
-function ask(does: Serve, request: Partial<NetRequest> = {}): ReturnType<Net['request']> {
+function ask(does: ServeRequest, request: Partial<NetRequest> = {}): ReturnType<Net['request']> {
   serve = does
   return net.request({ url: `${origin}/`, ...request })
 }

@@ -1,5 +1,5 @@
 /**
- * `Net`: the one way to the network. Every request of ours goes through it, whoever asks.
+ * `Net`: the one way to the network. Every request of ours goes through it, whichever part of Toolyard asks.
  *
  * Where a request may go is decided when the connection is made, on the address that it is made to: names, literals,
  * redirects and answers of name servers that change in between all meet the same check.
@@ -49,7 +49,7 @@ export interface NetResponse {
   bytes(): Promise<Uint8Array>
   /** From now on the clock starts anew with each part of the body: for streams. The pause is the request's limit, or as it is said. */
   keepOpen(pauseMs?: number): void
-  /** Nobody will read the body. */
+  /** The caller will not read the body. */
   discard(): void
 }
 
@@ -61,7 +61,7 @@ export interface SocketRequest {
 }
 
 export interface Net {
-  /** Rejects with a `ToolyardError`: `denied` where the guard refuses, else `unavailable` or `timeout` and whether trying again helps. */
+  /** Rejects with a `ToolyardError`: `denied` if the guard refuses, else `unavailable` or `timeout` and whether trying again helps. */
   request(request: NetRequest): Promise<NetResponse>
   /** The same guard for libraries that take a `fetch`. A stream may stay open: only the time until the headers is limited. */
   fetch: typeof globalThis.fetch
@@ -69,7 +69,7 @@ export interface Net {
   connect(url: string): Promise<Socket>
   /** A plain connection for other protocols, to public addresses and allowed ones alone. */
   open(request: SocketRequest): Promise<Socket>
-  /** Why a URL would never be reached, as far as its text tells; nothing where it may be. */
+  /** Why a URL would never be reached, as far as its text tells; undefined if it may be. */
   objection(url: string): string | undefined
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { createFetch } from './fetch.ts'
 import type { Guard } from './guard.ts'
 import type { Net, NetRequest, NetResponse, SocketRequest } from './net.ts'
 import { openSocket } from './open-socket.ts'
-import { Trip, type Way } from './trip.ts'
+import { Trip, type TripParts } from './trip.ts'
 
 const maxHeaderSize = 65_536
 /** To one host at once. */
@@ -21,7 +21,7 @@ export function openNet(guard: Guard, resolve: Resolve = systemResolve): Omit<Ne
   // An open connection keeps the process alive; its deadline need not.
   const clock = createClock({ quiet: true })
   const agent = new Agent({ connect, maxHeaderSize, connections, allowH2: false })
-  const way: Way = { agent, guard, clock }
+  const way: TripParts = { agent, guard, clock }
   const request = (asked: NetRequest): Promise<NetResponse> => {
     try {
       return new Trip(way, asked).run()

@@ -6,7 +6,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import { ToolyardError } from '../../kernel/index.ts'
-import { answering, checkedAddresses, refusalOf, type Resolve } from './connect.ts'
+import { answering, checkedAddresses, addressRefusal, type Resolve } from './connect.ts'
 import type { Guard } from './guard.ts'
 import type { SocketRequest } from './net.ts'
 import { netError } from './net-error.ts'
@@ -26,7 +26,7 @@ export async function openSocket(
   try {
     const addresses = await unlessStopped(stop, checkedAddresses(guard, target, resolve))
     const socket = connect({ host: target.host, port, lookup: answering(addresses) })
-    const refusal = (await connected(socket, stop)) ?? refusalOf(guard, target, socket.remoteAddress)
+    const refusal = (await connected(socket, stop)) ?? addressRefusal(guard, target, socket.remoteAddress)
     if (!refusal) return socket
     socket.on('error', () => undefined)
     socket.destroy()

@@ -4,10 +4,10 @@
  * @module
  */
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Address, Guard } from './guard.ts'
+import type { RequestAddress, Guard } from './guard.ts'
 
 /** One request on the way to an answer. */
-export interface Hop extends Address {
+export interface Hop extends RequestAddress {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
@@ -33,13 +33,13 @@ const impersonal: ReadonlySet<string> = new Set([
 ])
 
 /** What answered a request. */
-export interface Answered {
+export interface RedirectAnswer {
   readonly status: number
   readonly location: string | undefined
 }
 
-/** The next request; nothing where the answer is no redirect. Throws `denied` for one that is not followed. */
-export function nextHop(hop: Hop, { status, location }: Answered, guard: Guard): Hop | undefined {
+/** The next request; undefined if the answer is no redirect. Throws `denied` for one that is not followed. */
+export function nextHop(hop: Hop, { status, location }: RedirectAnswer, guard: Guard): Hop | undefined {
   if (location === undefined || !statuses.has(status)) return undefined
   const from = new URL(hop.origin + hop.path)
   const url = URL.parse(location, from.href)
@@ -86,7 +86,7 @@ function isSameHost(from: URL, to: URL): boolean {
   return from.hostname === to.hostname && from.protocol === 'http:' && from.port === '' && to.port === ''
 }
 
-export function hostOf({ origin }: Address): string {
+export function hostOf({ origin }: RequestAddress): string {
   return origin.slice(origin.indexOf('//') + 2)
 }
 

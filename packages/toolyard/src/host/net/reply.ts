@@ -1,11 +1,11 @@
 /**
- * An answer on its way in, as whoever asked reads it: in parts or as a whole, unpacked, within its limit of bytes.
+ * An answer on its way in, as the caller reads it: in parts or as a whole, unpacked, within its limit of bytes.
  *
  * @module
  */
 import { boundedBody, tooLarge } from './bounded-body.ts'
 import { decoded } from './content-decoding.ts'
-import type { Exchange, Head } from './exchange.ts'
+import type { HttpExchange, ResponseHead } from './exchange.ts'
 import type { NetResponse } from './net.ts'
 
 /** On whose behalf an answer is read, and who watches the clock. */
@@ -24,11 +24,11 @@ export class Reply implements NetResponse {
   readonly statusText: string
   readonly headers: Readonly<Record<string, string>>
   readonly #owner: ReplyOwner
-  readonly #exchange: Exchange
+  readonly #exchange: HttpExchange
   readonly #unpacked: AsyncIterable<Uint8Array> | undefined
 
   /** Throws `unavailable` for what is announced to be too large, or packed in a way that we do not know. */
-  constructor(owner: ReplyOwner, exchange: Exchange, { status, statusText, headers }: Head) {
+  constructor(owner: ReplyOwner, exchange: HttpExchange, { status, statusText, headers }: ResponseHead) {
     this.status = status
     this.statusText = statusText
     this.headers = headers
@@ -87,7 +87,7 @@ async function collected(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** A charset that nobody knows is read as UTF-8. */
+/** An unknown charset is read as UTF-8. */
 function textFrom(bytes: Uint8Array, contentType = ''): string {
   const label = contentType.includes('charset')
     ? /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]

@@ -4,28 +4,26 @@
  * @module
  */
 import type { Agent } from 'undici'
-import { type Clock, maxDelayMs, ToolyardError, version } from '../../kernel/index.ts'
+import { type Clock, type Deadline, maxDelayMs, ToolyardError, version } from '../../kernel/index.ts'
 import { acceptEncoding } from './content-decoding.ts'
-import { Exchange, type ExchangeOwner, type Head } from './exchange.ts'
-import type { Address, Guard } from './guard.ts'
+import { HttpExchange, type ExchangeOwner, type ResponseHead } from './exchange.ts'
+import type { RequestAddress, Guard } from './guard.ts'
 import type { NetRequest, NetResponse } from './net.ts'
 import { netError } from './net-error.ts'
 import { type Hop, hostOf, nextHop } from './redirect.ts'
 import { Reply, type ReplyOwner } from './reply.ts'
 
 /** What all requests share. */
-export interface Way {
+export interface TripParts {
   readonly agent: Agent
   readonly guard: Guard
   readonly clock: Clock
 }
 
-type Deadline = ReturnType<Clock['after']>
-
 const defaultTimeoutMs = 30_000
 const defaultMaxBytes = 5_000_000
 const mostRedirects = 5
-/** How long the body of a redirect may take that nobody reads. */
+/** How long the unread body of a redirect may take. */
 const discardMs = 1000
 
 const agentName = `toolyard/${version}`
@@ -46,16 +44,16 @@ const owned: ReadonlySet<string> = new Set([
 
 export class Trip implements ExchangeOwner, ReplyOwner {
   readonly maxBytes: number
-  readonly #way: Way
+  readonly #way: TripParts
   readonly #request: NetRequest
   readonly #timeoutMs: number
   #hop: Hop
   #deadline: Deadline | undefined
-  #exchange: Exchange | undefined
+  #exchange: HttpExchange | undefined
   readonly #aborted = (): void => this.#stop(cancelled(this.#request.signal))
 
   /** Throws `denied` for a URL that is never reached. */
-  constructor(way: Way, request: NetRequest) {
+  constructor(way: TripParts, request: NetRequest) {
     this.#way = way
     this.#request = request
     this.#timeoutMs = request.timeoutMs ?? defaultTimeoutMs
@@ -105,11 +103,11 @@ export class Trip implements ExchangeOwner, ReplyOwner {
     return netError(thrown, this.host)
   }
 
-  ended(exchange: Exchange): void {
+  ended(exchange: HttpExchange): void {
     if (this.#exchange === exchange) this.#end()
   }
 
-  /** Throws `denied` where the caller does not want to go there. */
+  /** Throws `denied` if the caller does not want to go there. */
   #object(): void {
     const reason = this.#request.objection?.(this.url, this.#hop.method)
     if (reason === undefined) return
@@ -118,14 +116,14 @@ export class Trip implements ExchangeOwner, ReplyOwner {
     })
   }
 
-  #next({ status, headers }: Head): Hop | undefined {
+  #next({ status, headers }: ResponseHead): Hop | undefined {
     const { location } = headers
     return location === undefined ? undefined : nextHop(this.#hop, { status, location }, this.#way.guard)
   }
 
-  #send(): Exchange {
+  #send(): HttpExchange {
     const { origin, path, method, headers, body } = this.#hop
-    const exchange = new Exchange(this)
+    const exchange = new HttpExchange(this)
     this.#exchange = exchange
     const options = {
       origin,
@@ -140,14 +138,14 @@ export class Trip implements ExchangeOwner, ReplyOwner {
     return exchange
   }
 
-  /** Nobody reads the answer. */
+  /** The caller does not read the answer. */
   leave(): void {
     const exchange = this.#exchange
     this.#end()
     if (exchange) this.#leave(exchange)
   }
 
-  #leave(exchange: Exchange): void {
+  #leave(exchange: HttpExchange): void {
     this.#exchange = undefined
     exchange.discard()
     if (!exchange.isOpen) return
@@ -190,7 +188,10 @@ export class Trip implements ExchangeOwner, ReplyOwner {
   }
 }
 
-function firstHop({ origin, path }: Address, { method = 'GET', headers = {}, body, bound }: NetRequest): Hop {
+function firstHop(
+  { origin, path }: RequestAddress,
+  { method = 'GET', headers = {}, body, bound }: NetRequest,
+): Hop {
   const own: Record<string, string> = { 'accept-encoding': acceptEncoding, 'user-agent': agentName }
   for (const name in headers) {
     const lower = name.toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * What stands in the sandbox in the place of files and folders that can't be read: nobody may open it. Needs nothing but
+ * What stands in the sandbox in the place of files and folders that can't be read: no process may open it. Needs nothing but
  * Node, because the helper process uses it too.
  *
  * @module

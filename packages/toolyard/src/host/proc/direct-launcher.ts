@@ -12,7 +12,7 @@ import { withoutInherited } from './inherited-descriptors.ts'
 import type { OutputStream } from './program.ts'
 import { supervise } from './supervise.ts'
 
-/** How long the last output may take to arrive where somebody else keeps the pipe open. */
+/** How long the last output may take to arrive if another process keeps the pipe open. */
 const drainMs = 200
 
 export function createDirectLauncher(): Launcher {

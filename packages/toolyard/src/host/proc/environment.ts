@@ -43,7 +43,7 @@ export function fixedPath(path: string | undefined, workspace: string): string {
   return [...outside, ...inside].join(delimiter) || usualPath
 }
 
-/** The folders of a PATH in which only the machine's owner puts programs: none that tools or everybody can write to. */
+/** The folders of a PATH in which only the machine's owner puts programs: none that tools or every user can write to. */
 export function withoutWritable(path: string | undefined, writable: readonly string[]): readonly string[] {
   return (path ?? usualPath).split(delimiter).filter((folder) => {
     if (!isAbsolute(folder)) return false

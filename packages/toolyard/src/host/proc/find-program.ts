@@ -1,6 +1,6 @@
 /**
  * Where programs are, by the PATH that children get. Programs of our own, which also run outside the sandbox, are looked for
- * only where no tool can put another one of that name.
+ * only if no tool can put another one of that name.
  *
  * @module
  */

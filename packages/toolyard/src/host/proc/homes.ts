@@ -15,7 +15,7 @@ export interface Home {
   release(): void
 }
 
-interface Kept {
+interface KeptHome {
   readonly folder: string
   users: number
 }
@@ -26,7 +26,7 @@ const mostIdle = 64
 export class Homes {
   readonly #place: string
   /** By conversation, the one that was used longest ago first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, KeptHome>()
   #count = 0
 
   constructor(place: string) {
@@ -53,7 +53,7 @@ export class Homes {
     }
   }
 
-  #make(): Kept {
+  #make(): KeptHome {
     const folder = join(this.#place, `home-${this.#count++}`)
     for (const name of ['home', 'tmp']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
     return { folder, users: 0 }

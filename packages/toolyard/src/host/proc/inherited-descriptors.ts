@@ -1,5 +1,5 @@
 /**
- * Descriptors that whoever started this process left open for it, and that children would inherit: a file that was opened
+ * Descriptors that the parent of this process left open for it, and that children would inherit: a file that was opened
  * by a shell before us is none of theirs.
  *
  * Used by the process that answers calls and by its small helper alike: needs nothing but Node.

@@ -2,7 +2,7 @@
  * The reading end of one stream of a program.
  *
  * Reads into one buffer again and again, so that gigabytes leave no garbage. A program's output has an end when the last
- * holder of the pipe is gone; where somebody keeps it although the program has ended, it ends when nothing comes any more.
+ * holder of the pipe is gone; if another process keeps it although the program has ended, it ends when nothing comes any more.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { Socket } from 'node:net'
 import { settlesWithin } from '../../kernel/index.ts'
 
 const bufferBytes = 65_536
-/** How long nothing may come from a pipe that is kept open by somebody who is not ours. */
+/** How long nothing may come from a pipe that is kept open by a process that is not ours. */
 const quietMs = 50
 const mostRounds = 40
 
@@ -54,8 +54,8 @@ export class OutputPipe {
   }
 
   /**
-   * What is in the pipe still arrives, then it is closed. It holds little: whoever prints for longer is not ours. With
-   * `hurry`, nobody is waited for who holds it back.
+   * What is in the pipe still arrives, then it is closed. It holds little: a process that prints for longer is not ours. With
+   * `hurry`, a process that holds it back is not waited for.
    */
   async finish(hurry: () => boolean): Promise<void> {
     let reads = -1

@@ -17,13 +17,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export interface ProcessTree {
   readonly run: string
-  /** The number of its first process; `undefined` where it was never told. */
+  /** The number of its first process; `undefined` if it was never told. */
   readonly leader: number | undefined
   /** The leader and its children are the sandbox's own. */
   readonly wrapped: boolean
 }
 
-interface Process {
+interface ProcessFacts {
   readonly name: string
   readonly pid: number
   readonly parent: number
@@ -33,7 +33,7 @@ interface Process {
 
 const isLinux = process.platform === 'linux'
 
-/** How many processes, of anybody, came to be since `pid` did at the most: their numbers are given out in order. */
+/** How many processes, of any user, came to be since `pid` did at the most: their numbers are given out in order. */
 export function startedSince(pid: number): number {
   if (!isLinux) return Infinity
   const newest = newestPid()
@@ -51,7 +51,7 @@ export function signalTree(tree: ProcessTree, signal: NodeJS.Signals): void {
 }
 
 /**
- * TERM to all processes of a run, KILL to those that are left after `graceMs`, until none is left; `false` where some can't
+ * TERM to all processes of a run, KILL to those that are left after `graceMs`, until none is left; `false` if some can't
  * be ended. With `young`, only processes that are newer than the leader are looked at.
  */
 export async function endTree(
@@ -80,13 +80,13 @@ export async function endTree(
 const patienceMs = 100
 const mostRounds = 50
 
-/** Without the two processes that make the sandbox: they hear no signal but KILL, and nobody waits for them. */
-function programs({ wrapped }: ProcessTree, all: readonly Process[]): readonly Process[] {
+/** Without the two processes that make the sandbox: they hear no signal but KILL, and no process waits for them. */
+function programs({ wrapped }: ProcessTree, all: readonly ProcessFacts[]): readonly ProcessFacts[] {
   return wrapped ? all.filter(({ name }) => name !== 'bwrap') : all
 }
 
 /** Until these have ended, or for so long. Most end at once: the first looks follow each other without a timer. */
-async function gone(processes: readonly Process[], ms: number): Promise<void> {
+async function gone(processes: readonly ProcessFacts[], ms: number): Promise<void> {
   const from = performance.now()
   for (let wait = 1; processes.some(({ pid }) => lives(pid));) {
     const passed = performance.now() - from
@@ -103,14 +103,14 @@ function lives(pid: number): boolean {
   return isLinux ? readProcess(pid) !== undefined : groupLives(-pid)
 }
 
-interface Found {
-  readonly members: Process[]
+interface FoundProcesses {
+  readonly members: ProcessFacts[]
   /** No process was left out because it could not be read yet. */
   readonly isSure: boolean
 }
 
 /** Looks again until it is sure that there is none, or for long enough for any program to have been loaded. */
-async function findSurely(tree: ProcessTree, young: boolean): Promise<Process[]> {
+async function findSurely(tree: ProcessTree, young: boolean): Promise<ProcessFacts[]> {
   const from = performance.now()
   for (;;) {
     const { members, isSure } = find(tree, young)
@@ -122,13 +122,13 @@ async function findSurely(tree: ProcessTree, young: boolean): Promise<Process[]>
 const sureMs = 1000
 
 /** Elsewhere than on Linux, the group stands for all of them. */
-function find({ run, leader }: ProcessTree, young: boolean): Found {
+function find({ run, leader }: ProcessTree, young: boolean): FoundProcesses {
   if (!isLinux) {
-    const group: Process = { name: '', pid: -(leader ?? 0), parent: 0, group: 0, session: 0 }
+    const group: ProcessFacts = { name: '', pid: -(leader ?? 0), parent: 0, group: 0, session: 0 }
     return { members: groupLives(leader) ? [group] : [], isSure: true }
   }
   const all = lookAtAll(leader, { run, young })
-  const members = new Map<number, Process>()
+  const members = new Map<number, ProcessFacts>()
   for (const { process: one, isOurs } of all) if (isOurs === true) members.set(one.pid, one)
   for (let before = -1; before !== members.size;) {
     before = members.size
@@ -138,8 +138,8 @@ function find({ run, leader }: ProcessTree, young: boolean): Found {
   return { members: [...members.values()], isSure: all.every(({ isOurs }) => isOurs !== 'unknown') }
 }
 
-interface Looked {
-  readonly process: Process
+interface JudgedProcess {
+  readonly process: ProcessFacts
   readonly isOurs: boolean | 'unknown'
 }
 
@@ -150,8 +150,8 @@ interface Looked {
 function lookAtAll(
   leader: number | undefined,
   { run, young }: { readonly run: string; readonly young: boolean },
-): Looked[] {
-  const look = (pid: number): Looked[] => {
+): JudgedProcess[] {
+  const look = (pid: number): JudgedProcess[] => {
     const one = readProcess(pid)
     if (!one) return []
     const isOurs = one.session === leader || one.group === leader || isMarked(pid, run)
@@ -200,7 +200,7 @@ function newestPid(): number {
   return Number(loads.slice(loads.lastIndexOf(' ') + 1))
 }
 
-function readProcess(pid: number): Process | undefined {
+function readProcess(pid: number): ProcessFacts | undefined {
   const [name, state, parent, group, session] = readStat(pid)
   if (name === undefined || session === undefined || state === 'Z' || state === 'X') return undefined
   return { name, pid, parent: Number(parent), group: Number(group), session: Number(session) }
@@ -235,7 +235,7 @@ function isMarked(pid: number, run: string): boolean | 'unknown' {
   return 'unknown'
 }
 
-/** Nothing where the process has gone, or is not ours to look at. */
+/** Undefined if the process has gone, or is not ours to look at. */
 function readEnvironment(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1')
@@ -244,7 +244,7 @@ function readEnvironment(pid: number): string | undefined {
   }
 }
 
-/** Empty where the process has gone, or is not ours to look at. */
+/** Empty if the process has gone, or is not ours to look at. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1')

@@ -1,7 +1,7 @@
 /**
  * What it means to run a program: the request, the running program, and how it ended.
  *
- * Whoever starts a child process does so through {@link Programs}. A program leads a session of its own, sees a short list of
+ * All child processes are started through {@link Programs}. A program leads a session of its own, sees a short list of
  * environment variables, and has ended, with everything that it started, when its outcome is there.
  *
  * @module
@@ -66,7 +66,7 @@ export interface ProgramOutcome {
   /** `null` where it was ended by a signal, or never started. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
-  /** The first `maxOutput` bytes as UTF-8; empty where `onOutput` took them. */
+  /** The first `maxOutput` bytes as UTF-8; empty if `onOutput` took them. */
   readonly stdout: string
   readonly stderr: string
   /** Bytes of either stream that were not kept. */
@@ -126,7 +126,7 @@ export interface SandboxState {
 }
 
 export interface FindOptions {
-  /** Only where no tool can write: for a program that also runs outside the sandbox, and is no part of the project. */
+  /** Only if no tool can write: for a program that also runs outside the sandbox, and is no part of the project. */
   readonly own?: boolean | undefined
 }
 

@@ -39,7 +39,7 @@ interface OrderFacts {
   readonly wrapped?: boolean
 }
 
-interface Ready {
+interface ReadyWorkshop {
   readonly workshop: Workshop
   enclosure: Enclosure | undefined
   enclosing: Promise<Enclosure> | undefined
@@ -51,8 +51,8 @@ class HostPrograms implements Programs {
   readonly #finder: ProgramFinder
   readonly #ids = createIds()
   readonly #running = new Set<RunningProgram>()
-  #ready: Ready | undefined
-  #opening: Promise<Ready> | undefined
+  #ready: ReadyWorkshop | undefined
+  #opening: Promise<ReadyWorkshop> | undefined
   #closing: Promise<void> | undefined
 
   constructor(settings: ProgramSettings) {
@@ -115,7 +115,7 @@ class HostPrograms implements Programs {
 
   #launch(
     request: ProgramRequest,
-    { ready, program }: { readonly ready: Ready; readonly program: string },
+    { ready, program }: { readonly ready: ReadyWorkshop; readonly program: string },
   ): Promise<PreparedLaunch> | PreparedLaunch | string {
     const enclosure = request.sandbox === 'none' ? undefined : ready.enclosure
     if (enclosure && !enclosure.inside && this.#settings.sandbox === 'required')
@@ -154,7 +154,7 @@ class HostPrograms implements Programs {
     }
   }
 
-  #open(): Promise<Ready> {
+  #open(): Promise<ReadyWorkshop> {
     if (this.#ready && !this.#ready.workshop.works) {
       void this.#ready.workshop.close()
       this.#ready = undefined
@@ -167,7 +167,7 @@ class HostPrograms implements Programs {
     return this.#opening
   }
 
-  #enclose(ready: Ready): Promise<Enclosure> {
+  #enclose(ready: ReadyWorkshop): Promise<Enclosure> {
     ready.enclosing ??= encloseIn(ready.workshop, this.#settings, {
       finder: this.#finder,
       run: (request) => this.run(request),

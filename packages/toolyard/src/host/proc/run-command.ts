@@ -34,7 +34,7 @@ export interface CommandOutcome {
   readonly problem?: string
 }
 
-/** How long what was written before the end may take to arrive, where somebody else keeps the pipe open. */
+/** How long what was written before the end may take to arrive, if another process keeps the pipe open. */
 const drainMs = 500
 
 export interface CommandGround {

@@ -1,5 +1,5 @@
 /**
- * A program that runs: its output on the way to whoever wants it, its time limit, its end.
+ * A program that runs: its output on the way to its readers, its time limit, its end.
  *
  * @module
  */

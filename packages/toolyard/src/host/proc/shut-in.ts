@@ -7,7 +7,7 @@
 import { closedBelow } from './closed-below.ts'
 import type { ProgramRequest, SandboxFacts } from './program.ts'
 import { type BeforeProgram, judgeLeftovers, type Survey } from './sandbox/index.ts'
-import type { Inside, WorkshopSettings } from './workshop.ts'
+import type { SandboxParts, WorkshopSettings } from './workshop.ts'
 
 export interface ShutIn {
   readonly argv: readonly string[]
@@ -19,7 +19,7 @@ export interface ShutIn {
 /** At once if the files of the workspace are known. */
 export function shutIn(
   request: ProgramRequest,
-  inside: Inside,
+  inside: SandboxParts,
   settings: WorkshopSettings,
 ): ShutIn | Promise<ShutIn> {
   const looks = request.readOnly === true || request.reach?.level === 'look'
@@ -36,8 +36,8 @@ function rootsOf({ workspace, roots = [] }: WorkshopSettings): readonly string[]
   return [workspace, ...roots.map(({ path }) => path)]
 }
 
-interface Known {
-  readonly inside: Inside
+interface SandboxInputs {
+  readonly inside: SandboxParts
   readonly settings: WorkshopSettings
   readonly found: Survey
   /** What rules close to the call. */
@@ -45,7 +45,10 @@ interface Known {
   readonly looks: boolean
 }
 
-function withSurvey(request: ProgramRequest, { inside, settings, found, closed, looks }: Known): ShutIn {
+function withSurvey(
+  request: ProgramRequest,
+  { inside, settings, found, closed, looks }: SandboxInputs,
+): ShutIn {
   const { readableSecrets = () => false, sandboxNetwork } = settings
   const reveal = found.secrets.filter(
     (path) =>
@@ -76,7 +79,11 @@ function withSurvey(request: ProgramRequest, { inside, settings, found, closed, 
 
 async function withLeftovers(
   facts: SandboxFacts,
-  { inside, settings, before }: Pick<Known, 'inside' | 'settings'> & { readonly before: BeforeProgram },
+  {
+    inside,
+    settings,
+    before,
+  }: Pick<SandboxInputs, 'inside' | 'settings'> & { readonly before: BeforeProgram },
 ): Promise<SandboxFacts> {
   const now = await inside.survey.now()
   const leftovers = judgeLeftovers(now, before, settings.asideFolder ?? inside.aside)

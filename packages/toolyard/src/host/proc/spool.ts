@@ -1,5 +1,5 @@
 /**
- * Bytes that are put aside: on disk, in a file that nobody else sees and that is gone when it is closed.
+ * Bytes that are put aside: on disk, in a file that no other process sees and that is gone when it is closed.
  *
  * @module
  */

@@ -48,11 +48,11 @@ export interface Workshop {
 /** The sandbox of a workshop: its state, and the command line in it where it holds. */
 export interface Enclosure {
   readonly state: SandboxState
-  readonly inside?: Inside
+  readonly inside?: SandboxParts
 }
 
 /** What programs are shut in with. */
-export interface Inside {
+export interface SandboxParts {
   readonly wrap: (call: SandboxedCall) => string[]
   readonly survey: FileSurvey
   /** What git's settings said. */

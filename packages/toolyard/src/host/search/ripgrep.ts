@@ -1,7 +1,7 @@
 /**
  * Runs ripgrep: the one way to look through many files.
  *
- * Output is handed on as it comes; whoever takes it ends the search by answering `false`. No configuration file is
+ * Output is handed on as it comes; its taker ends the search by answering `false`. No configuration file is
  * read, no link followed, nothing prompted. A run ends at its time limit, at the abort of its signal, or when it has
  * seen everything. What is Toolyard's own is never among what it looks at.
  *
@@ -25,7 +25,7 @@ export interface RipgrepRequest {
 }
 
 export interface RipgrepEnd {
-  /** `enough`: whoever takes the output ended it. */
+  /** `enough`: the taker of the output ended it. */
   readonly reason: 'done' | 'enough' | 'timeout'
   /** 0 where something matched, 1 where nothing did, 2 where something was wrong. */
   readonly exitCode: number | null
@@ -100,7 +100,7 @@ function argsOf({ args, folder }: RipgrepRequest): string[] {
   return [...args.slice(0, at), ...without, ...args.slice(at)]
 }
 
-/** ripgrep starts nothing, so that there is nobody else to look for. */
+/** ripgrep starts nothing, so that there is no other process to look for. */
 function kill(program: Program): void {
   if (program.pid === undefined) return program.kill('SIGKILL')
   try {

@@ -43,7 +43,7 @@ export interface SearchFolder extends Disposable {
   readonly way: string
   /** Names below it that are Toolyard's own, and not looked at. */
   readonly own: readonly string[]
-  /** Nothing where no regular file stands there, a link is on the way, or it is Toolyard's own. */
+  /** Undefined if no regular file stands there, a link is on the way, or it is Toolyard's own. */
   open(name: FoundName): FoundFile | undefined
   /** Of a name below the folder, whose links are not followed. */
   changedAt(name: FoundName): number | undefined
@@ -60,7 +60,7 @@ export interface SearchPlace {
   readonly file?: string
 }
 
-/** Throws `outside_workspace`, `not_found`, or `tool_failed` where it is neither file nor folder. */
+/** Throws `outside_workspace`, `not_found`, or `tool_failed` if it is neither file nor folder. */
 export function openSearchPlace(files: Workspace, request: string): SearchPlace {
   const byDescriptor = hasDescriptorPaths(files.path)
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -85,13 +85,13 @@ export function openSearchPlace(files: Workspace, request: string): SearchPlace 
   )
 }
 
-interface FolderFacts {
+interface SearchFolderFacts {
   readonly shown: string
   readonly own: readonly string[]
   readonly byDescriptor: boolean
 }
 
-function toSearchFolder(handle: FolderHandle, { shown, own, byDescriptor }: FolderFacts): SearchFolder {
+function toSearchFolder(handle: FolderHandle, { shown, own, byDescriptor }: SearchFolderFacts): SearchFolder {
   const above = handle.path.endsWith('/') ? handle.path : `${handle.path}/`
   const pathOf = (name: FoundName): FoundName =>
     typeof name === 'string' ? above + name : Buffer.concat([Buffer.from(above), name])

@@ -11,7 +11,7 @@ import { openSearchPlace, type SearchPlace } from './search-folder.ts'
 export interface Search {
   /**
    * The folder that a path names, or that the file stands in which it names; dispose of it. Throws `outside_workspace`,
-   * `not_found`, or `tool_failed` where it is neither.
+   * `not_found`, or `tool_failed` if it is neither.
    */
   open(request: string): SearchPlace
   readonly ripgrep: RunRipgrep

@@ -29,7 +29,7 @@ const headerRest = /(?:[^\r\n"'`\\]|\\(?![nr"'])){1,8192}/y
 const wholeLine = /(?:[^\r\n\\]|\\(?![nr])){1,8192}/y
 const cookiePair = /[\w!#$%&*+.^|~-]{1,128}=[^\s;"'`]/y
 
-/** What is secret about the field whose separator is at `at`; nothing where its name or value is harmless. */
+/** What is secret about the field whose separator is at `at`; undefined if its name or value is harmless. */
 export function fieldSpan(text: string, at: number): Span | undefined {
   const end = endOfName(text, at)
   if (end < 0) return undefined

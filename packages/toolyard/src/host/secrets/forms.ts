@@ -29,7 +29,7 @@ const longLength = 512
 const maxLength = 8192
 const maxNeedleLength = 128
 
-/** Everything to look for; nothing where the value is too short to be a secret. */
+/** Everything to look for; an empty list if the value is too short to be a secret. */
 export function needlesOf(secret: string): Needle[] {
   const value = secret.trim().slice(0, maxLength)
   if (value.length < minSecretLength) return []

@@ -6,22 +6,22 @@
  *
  * @module
  */
-import type { Match } from './needle-index.ts'
+import type { NeedleMatch } from './needle-index.ts'
 import type { Span } from './span.ts'
 
 export interface Gap extends Span {
-  /** What the value is called; nothing where it came from somewhere else than the configuration. */
+  /** What the value is called; undefined if it came from somewhere else than the configuration. */
   readonly name: string | undefined
 }
 
 /** What the search steps over inside a value: it can be a line end, so it is shown. */
 const between = /\\(?:[nrt]|\n)|[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g
 
-/** A value that somebody else chose hides no shorter text: it may be a word that is everywhere. */
+/** A value that came from outside hides no shorter text: it may be a word that is everywhere. */
 const leastUnnamed = 16
 
 /** In order, none inside or beside another of the same name. */
-export function gapsOf(text: string, matches: readonly Match[]): readonly Gap[] {
+export function gapsOf(text: string, matches: readonly NeedleMatch[]): readonly Gap[] {
   const pieces = matches
     .filter(({ value, name }) => name !== undefined || value.end - value.start >= leastUnnamed)
     .flatMap(({ value, name }) => piecesOf(text, value).map((piece): Gap => ({ ...piece, name })))
@@ -35,7 +35,7 @@ export function gapsOf(text: string, matches: readonly Match[]): readonly Gap[] 
       gaps[gaps.length - 1] = {
         start: last.start,
         end: Math.max(last.end, piece.end),
-        // A value that nobody named is not made one that somebody did by standing beside it.
+        // A value without a name does not get one by standing beside a value that has one.
         name: last.name === undefined || piece.name === undefined ? undefined : last.name,
       }
   }

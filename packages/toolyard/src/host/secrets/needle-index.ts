@@ -11,7 +11,7 @@ import type { Needle } from './forms.ts'
 import { endOfMatch, linePrefix, type Span } from './span.ts'
 
 /** A value that was found, with what beside it holds some of its bits; and the value alone. */
-export interface Match extends Span {
+export interface NeedleMatch extends Span {
   readonly value: Span
   readonly name: string | undefined
 }
@@ -77,7 +77,7 @@ export class NeedleIndex {
     return this.#begunAt === before ? begunAt : Math.min(begunAt, this.#begunAt)
   }
 
-  find(text: string): Match[] | undefined {
+  find(text: string): NeedleMatch[] | undefined {
     if (text.length < this.#shortest) return undefined
     const found = this.#scan(text, false)
     if (!this.#metPrefix) return found
@@ -85,14 +85,14 @@ export class NeedleIndex {
     return found && behind ? found.concat(behind) : (found ?? behind)
   }
 
-  #scan(text: string, skipsPrefixes: boolean): Match[] | undefined {
+  #scan(text: string, skipsPrefixes: boolean): NeedleMatch[] | undefined {
     const classes = this.#classes
     const next = this.#next
     const width = this.#width
     const outputs = this.#output
     const positions = this.#positions
     const mask = positions.length - 1
-    let found: Match[] | undefined
+    let found: NeedleMatch[] | undefined
     let state = 0
     let count = 0
     let gap = 0
@@ -152,7 +152,7 @@ export class NeedleIndex {
   }
 }
 
-function spanOf(text: string, needle: Needle, { start, end }: Span): Match | undefined {
+function spanOf(text: string, needle: Needle, { start, end }: Span): NeedleMatch | undefined {
   if (needle.whole && (end - start !== needle.text.length || !isApart(text, start, end))) return undefined
   const first = needle.before > 0 && isBase64(text.charCodeAt(start - 1)) ? start - 1 : start
   let last = needle.after > 0 && isBase64(text.charCodeAt(end)) ? end + 1 : end

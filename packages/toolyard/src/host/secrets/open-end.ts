@@ -2,7 +2,7 @@
  * Where a secret may have begun in a line that is still being written.
  *
  * What stands before that place is final, whatever follows. A name or a word that announces a secret is no part of it and may
- * be shown; what follows it is held until it is known. Words of every script are held only where they follow such an
+ * be shown; what follows it is held until it is known. Words of every script are held only if they follow such an
  * announcement: tokens are ASCII.
  *
  * @module
@@ -34,7 +34,7 @@ const minTurns = 4
 /** How much of what follows an announcement is looked at. */
 const maxLook = 8192
 
-/** The first place from which on `line` may be, or become, a secret; its length where there is none. */
+/** The first place from which on `line` may be, or become, a secret; its length if there is none. */
 export function openEnd(line: string): number {
   for (const found of line.matchAll(announcement)) {
     const end = found.index + found[0].length

@@ -68,7 +68,7 @@ export function createRedactStream(search: StreamSearch): RedactStream {
     context = unfinishedLine((context + taken).slice(-maxContext))
     return done
   }
-  /** The lines of `held` that nothing reaches over, also where it began in what has gone out. */
+  /** The lines of `held` that nothing reaches over, also if it began in what has gone out. */
   const finishedLines = (): number => {
     const text = context + held
     return Math.max(0, safeEnd(text, search.lastBreak(text)) - context.length)

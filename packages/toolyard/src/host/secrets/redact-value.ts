@@ -1,5 +1,5 @@
 /**
- * Data without secrets: a copy only where there is something to take out.
+ * Data without secrets: a copy only if there is something to take out.
  *
  * Each string is looked at alone, and all of them together: a key that comes as a list of lines, or a value that was broken
  * over rows of a table, is taken out of every string that holds a part of it. The names of properties are strings too.
@@ -32,8 +32,8 @@ const unremembered = 64
 
 /** Ways in which strings are read one after the other: without names of properties, these alone, and all in order. */
 const readings = ['values', 'names', 'all'] as const
-type Before = Readonly<Record<(typeof readings)[number], string>>
-const nothingBefore: Before = { values: '', names: '', all: '' }
+type TextBefore = Readonly<Record<(typeof readings)[number], string>>
+const nothingBefore: TextBefore = { values: '', names: '', all: '' }
 
 /**
  * `value` itself where none of its strings and keys holds a secret; a copy otherwise. Cycles stay cycles. `before` is the end
@@ -42,7 +42,7 @@ const nothingBefore: Before = { values: '', names: '', all: '' }
 export function redactData(value: unknown, redactor: DataRedactor, before = nothingBefore): unknown {
   if (typeof value === 'string') return redactor.redact(value)
   if (!isData(value)) return value
-  const search = new Search(redactor)
+  const search = new StringSearch(redactor)
   const isFound = search.holds(value, 0)
   const mayGoOn = search.opensKey || before.all.includes(keyStart) || redactor.hasValues()
   if (!isFound && ((before.all === '' && search.strings < 2) || !mayGoOn)) return value
@@ -50,7 +50,7 @@ export function redactData(value: unknown, redactor: DataRedactor, before = noth
   return isFound || together ? copyOf(value, redactor, together) : value
 }
 
-class Search {
+class StringSearch {
   readonly #redactor: DataRedactor
   #visits = 0
   #seen: Set<object> | undefined
@@ -103,7 +103,7 @@ class Column {
   }
 }
 
-interface Strings {
+interface CollectedStrings {
   /** In the order of `copyOf`: the name of a property, then what is below it. */
   readonly texts: readonly string[]
   /** The numbers of those that are names of properties. */
@@ -112,7 +112,7 @@ interface Strings {
   readonly columns: ReadonlySet<Column>
 }
 
-function stringsOf(value: object): Strings {
+function stringsOf(value: object): CollectedStrings {
   const texts: string[] = []
   const names = new Set<number>()
   const columns = new Set<Column>()
@@ -136,16 +136,16 @@ function stringsOf(value: object): Strings {
 }
 
 /** The numbers of the strings of a reading. */
-function numbersOf({ texts, names }: Strings, reading: keyof Before): number[] {
+function numbersOf({ texts, names }: CollectedStrings, reading: keyof TextBefore): number[] {
   const all = [...texts.keys()]
   return reading === 'all' ? all : all.filter((index) => names.has(index) === (reading === 'names'))
 }
 
-/** What is left of each string when all were read one after the other, and each column by itself; nothing where all of it. */
+/** What is left of each string when all were read one after the other, and each column by itself; undefined if that is all of it. */
 function redactTogether(
   value: object,
   redactor: DataRedactor,
-  before: Before,
+  before: TextBefore,
 ): readonly string[] | undefined {
   const strings = stringsOf(value)
   const { texts, columns } = strings
@@ -197,7 +197,7 @@ export function createValueStream(redactor: DataRedactor): (value: unknown) => u
     const clean = redactData(value, redactor, before)
     if (!isData(value)) return clean
     const strings = stringsOf(value)
-    const after = (reading: keyof Before): string =>
+    const after = (reading: keyof TextBefore): string =>
       endOf([before[reading], ...numbersOf(strings, reading).map((index) => strings.texts[index] ?? '')])
     before = { values: after('values'), names: after('names'), all: after('all') }
     return clean

@@ -2,7 +2,7 @@
  * Lines out of a longer text without the secrets that the cut goes through.
  *
  * A secret that is whole in the lines is left to who looks at them later; here it is one that began before them or goes on
- * after them, which nobody could know from the lines alone.
+ * after them, which the lines alone do not show.
  *
  * @module
  */
@@ -16,17 +16,17 @@ export interface LinesOfText {
   readonly after: string
 }
 
-type Find = (text: string) => readonly Span[] | undefined
+type FindSpans = (text: string) => readonly Span[] | undefined
 
 /** Lines that a secret can span: those of the longest key. */
 const edgeLines = 1000
 
-export function redactWindow({ before, lines, after }: LinesOfText, find: Find): readonly string[] {
+export function redactWindow({ before, lines, after }: LinesOfText, find: FindSpans): readonly string[] {
   const first = before === '' ? lines : redactStart(before, lines, find)
   return after === '' ? first : redactEnd(first, after, find)
 }
 
-function redactStart(before: string, lines: readonly string[], find: Find): readonly string[] {
+function redactStart(before: string, lines: readonly string[], find: FindSpans): readonly string[] {
   const edge = lines.slice(0, edgeLines)
   const clean = replaceInLines([before, ...edge], (text) =>
     find(text)?.filter(({ start, end }) => start < before.length && end > before.length),
@@ -34,7 +34,7 @@ function redactStart(before: string, lines: readonly string[], find: Find): read
   return [...clean.slice(1), ...lines.slice(edgeLines)]
 }
 
-function redactEnd(lines: readonly string[], after: string, find: Find): readonly string[] {
+function redactEnd(lines: readonly string[], after: string, find: FindSpans): readonly string[] {
   const edge = lines.slice(-edgeLines)
   const clean = replaceInLines([...edge, after], (text) => {
     const from = text.length - after.length

@@ -19,7 +19,7 @@ import { findSecrets, isOrdinary, nextCandidate } from './scan.ts'
 import { countedMark, type Mark, plainMark, replaceInLines, replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
-  /** The text without secrets; the same string where there is none. Linear time. */
+  /** The text without secrets; the same string if there is none. Linear time. */
   redact(text: string): string
   /** For text that comes in pieces: a secret split over chunks is still found; at most some 64 KiB are held back. */
   stream(): RedactStream

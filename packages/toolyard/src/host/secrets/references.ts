@@ -10,10 +10,10 @@ import type { Redactor } from './redactor.ts'
 
 /** Reads references to secrets; and takes secrets out for tools that show a part of something. */
 export interface SecretReader extends Pick<Redactor, 'clean' | 'redactLines' | 'redactWindow'> {
-  /** The text with every `${NAME}` replaced. Throws `unavailable` where a variable is not set; `place` says where it was written. */
+  /** The text with every `${NAME}` replaced. Throws `unavailable` if a variable is not set; `place` says where it was written. */
   fill(text: string, place: string): string
   /**
-   * From now on the value is never shown. With a name where it is the configuration's own; without one where somebody else
+   * From now on the value is never shown. With a name where it is the configuration's own; without one if another party
    * chose it, such as an access token: what holds that can't be approved.
    */
   hide(secret: string, name?: string): void
@@ -38,7 +38,7 @@ export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Red
     hide(found, name)
     return found
   }
-  const known = new Map<string, readonly Part[]>()
+  const known = new Map<string, readonly TextPart[]>()
   return {
     hide,
     clean: (text) => redactor.clean(text),
@@ -62,13 +62,13 @@ interface Reference {
   readonly otherwise: string | undefined
 }
 
-type Part = string | Reference
+type TextPart = string | Reference
 
 /** Texts of definitions are filled with every call. */
 const mostKnown = 10_000
 
-function partsOf(text: string): Part[] {
-  const parts: Part[] = []
+function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let end = 0
   for (const match of text.matchAll(reference)) {
     parts.push(text.slice(end, match.index), { name: match[1] ?? '', otherwise: match[2] })

@@ -1,7 +1,7 @@
 /**
- * Finds what looks like a secret in a text that nobody has announced one for.
+ * Finds what looks like a secret in a text for which no secret was announced.
  *
- * One pass: the text is taken as runs of word characters and the characters between them, and only where a run is
+ * One pass: the text is taken as runs of word characters and the characters between them, and only if a run is
  * long, or a separator follows a telling name, or a word announces something, a closer look is taken. Every
  * look is bounded, so the time is linear whatever the text.
  *
@@ -41,7 +41,7 @@ export function secretsUnder(name: string, value: string): string[] {
   return isSecretUnder(name, value) ? [value] : secretsIn(value)
 }
 
-/** The end of the next run that deserves a look; -1 where there is none. All that most texts ever cost. */
+/** The end of the next run that deserves a look; -1 if there is none. All that most texts ever cost. */
 export function nextCandidate(text: string, from: number): number {
   let start = from
   for (let at = from; at < text.length; at++) {

@@ -1,7 +1,7 @@
 /**
  * Makes the state folder of a workspace, and says in it which workspace it is for.
  *
- * Each level that is ours must be a folder of this user that nobody else can write. What is above is the user's own matter.
+ * Each level that is ours must be a folder of this user that no other user can write. What is above is the user's own matter.
  *
  * @module
  */
@@ -132,6 +132,6 @@ function keepNote(folder: string, workspace: string): void {
     writeFileSync(temporary, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
     renameSync(temporary, file)
   } catch {
-    // The disk is full, or the folder can only be read: whoever writes there next says so.
+    // The disk is full, or the folder can only be read: the next writer says so.
   }
 }

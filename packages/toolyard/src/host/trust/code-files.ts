@@ -30,7 +30,7 @@ const others =
   /^\.(?:node|so|dylib|dll|wasm|exe|bat|cmd|ps1|rb|pl|pm|php|lua|r|jl|jar|class|go|rs|ex|exs|scm|tcl|awk)$/
 const settings = /^\.(?:json[c5]?|ya?ml|toml)$/
 
-/** By its ending, else by its first line; nothing where its ending says that it holds something else. */
+/** By its ending, else by its first line; undefined if its ending says that it holds something else. */
 export function codeKind(path: string): CodeKind | undefined {
   const end = extname(realPathAt(path) ?? path).toLowerCase()
   if (scripts.test(end)) return 'script'
@@ -106,7 +106,7 @@ export function realPathAt(path: string): string | undefined {
   }
 }
 
-/** Nothing where it can't be read, or is too long to be code that somebody wrote. */
+/** Undefined if it can't be read, or is too long to be code that a person wrote. */
 export function textAt(path: string, most = 5_000_000): string | undefined {
   try {
     const facts = statOf(path)

@@ -10,7 +10,7 @@ import { relative } from 'node:path'
 import { filesBelow, mostBytes, mostFiles } from './code-files.ts'
 
 /** The hash, and the stamp that the file had. */
-export type Seen = readonly [hash: string, stamp: string]
+export type SeenFile = readonly [hash: string, stamp: string]
 
 /** Never run: types and maps of other files. */
 const passedOver = /\.d\.[mc]?ts$|\.map$/
@@ -20,7 +20,7 @@ export function hashOf(content: string | NodeJS.ArrayBufferView): string {
 }
 
 export class Contents {
-  readonly #known = new Map<string, Seen>()
+  readonly #known = new Map<string, SeenFile>()
   #bytes = 0
 
   /** Lets as much be read again. */
@@ -29,12 +29,12 @@ export class Contents {
   }
 
   /** What was seen before, under this path. */
-  know(path: string, seen: Seen): void {
+  know(path: string, seen: SeenFile): void {
     this.#known.set(path, seen)
   }
 
-  /** Nothing where it is no file, can't be read, or is too much. */
-  seen(path: string): Seen | undefined {
+  /** Undefined if it is no file, can't be read, or is too much. */
+  seen(path: string): SeenFile | undefined {
     try {
       const facts = lstatSync(path, { bigint: true })
       const stamp = `${facts.ino}:${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}`
@@ -42,7 +42,7 @@ export class Contents {
       if (known?.[1] === stamp) return known
       const content = facts.isSymbolicLink() ? `-> ${readlinkSync(path)}` : this.#read(path, facts)
       if (content === undefined) return undefined
-      const seen: Seen = [hashOf(content), stamp]
+      const seen: SeenFile = [hashOf(content), stamp]
       this.#known.set(path, seen)
       return seen
     } catch {
@@ -50,11 +50,11 @@ export class Contents {
     }
   }
 
-  /** Every file of a folder by its path in it; nothing where they are too many, or one can't be read. */
-  tree(folder: string): ReadonlyMap<string, Seen> | undefined {
+  /** Every file of a folder by its path in it; undefined if they are too many, or one can't be read. */
+  tree(folder: string): ReadonlyMap<string, SeenFile> | undefined {
     const paths = filesBelow(folder, (name) => !passedOver.test(name))
     if (paths.length > mostFiles) return undefined
-    const found = new Map<string, Seen>()
+    const found = new Map<string, SeenFile>()
     for (const path of paths) {
       const seen = this.seen(path)
       if (!seen) return undefined

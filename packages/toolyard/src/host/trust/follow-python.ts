@@ -9,7 +9,7 @@
  */
 import { dirname, join, relative } from 'node:path'
 import { codeKind, entriesOf, filesBelow, isFileAt, isFolderAt, textAt } from './code-files.ts'
-import type { GraphSink, Use } from './graph-sink.ts'
+import type { GraphSink, FileUse } from './graph-sink.ts'
 import { quotedFiles } from './quoted-paths.ts'
 import { isModule } from './sweep.ts'
 
@@ -38,7 +38,7 @@ const ownNames = new Set(
 )
 
 /** A script, or a module of one. */
-export function followPython(graph: GraphSink, file: string, use: Use): void {
+export function followPython(graph: GraphSink, file: string, use: FileUse): void {
   const folder = dirname(file)
   const text = textAt(file) ?? ''
   for (const path of quotedFiles(text, [folder, ...graph.bases])) graph.file(path, use)

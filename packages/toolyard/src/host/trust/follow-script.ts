@@ -10,7 +10,7 @@
 import { dirname, extname, join, resolve } from 'node:path'
 import { codeKind, filesBelow, isFolderAt, textAt } from './code-files.ts'
 import { nearestPackage, readPackage, splitBare, targetsOf } from './package-facts.ts'
-import { candidates, type GraphSink, type Use } from './graph-sink.ts'
+import { candidates, type GraphSink, type FileUse } from './graph-sink.ts'
 import { quotedFiles } from './quoted-paths.ts'
 
 const quotedPath = /(['"`])(\.{1,2}(?:\/[^'"`\n$]*)?|#[^'"`\n\s$]+)\1/g
@@ -25,7 +25,7 @@ const starting =
 /** What stands before the first gap of a path: './plugins/'. */
 const prefix = /`(\.{1,2}\/[^`$]*\/)[^`/]*\$\{/g
 
-export function followScript(graph: GraphSink, file: string, use: Use): void {
+export function followScript(graph: GraphSink, file: string, use: FileUse): void {
   const text = textAt(file)
   if (text === undefined) return
   const folder = dirname(file)
@@ -50,7 +50,7 @@ export function followScript(graph: GraphSink, file: string, use: Use): void {
   graph.sweep(folder, 'code')
 }
 
-function followPath(graph: GraphSink, path: string, use: Use): void {
+function followPath(graph: GraphSink, path: string, use: FileUse): void {
   const found = candidates(path)
   for (const file of found) graph.file(file, use)
   if (found.length === 0 && extname(path) !== '') graph.absent(path)
@@ -60,7 +60,7 @@ function followPath(graph: GraphSink, path: string, use: Use): void {
 function followImports(
   graph: GraphSink,
   name: string,
-  { folder, use }: { readonly folder: string; readonly use: Use },
+  { folder, use }: { readonly folder: string; readonly use: FileUse },
 ): void {
   const file = nearestPackage(folder)
   const value = file === undefined ? undefined : readPackage(file)
@@ -72,7 +72,7 @@ function followImports(
   }
 }
 
-function followFolder(graph: GraphSink, folder: string, use: Use): void {
+function followFolder(graph: GraphSink, folder: string, use: FileUse): void {
   if (!isFolderAt(folder) || !graph.isGuarded(folder)) return
   for (const path of filesBelow(folder, () => true)) if (codeKind(path) !== undefined) graph.file(path, use)
 }

@@ -12,7 +12,7 @@ import type { Sweep } from './sweep.ts'
  * `loaded`: by our process, whose load guard sees the rest; `started`: by a program; `data`: only read; `possible`: a program
  * may load it. What is possible counts like the others, but tools may write it: people work there.
  */
-export type Use = 'loaded' | 'started' | 'data' | 'possible'
+export type FileUse = 'loaded' | 'started' | 'data' | 'possible'
 
 export interface GraphSink {
   /** The real paths of the folders that tools can write to. */
@@ -20,7 +20,7 @@ export interface GraphSink {
   /** The folders that programs are started in, and the roots. */
   readonly bases: readonly string[]
   isGuarded(path: string): boolean
-  file(path: string, use: Use): void
+  file(path: string, use: FileUse): void
   /** A file that is named and is not there: it counts as soon as it is. */
   absent(path: string): void
   /** A package that the files of a folder import. */

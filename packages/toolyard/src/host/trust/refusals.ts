@@ -12,7 +12,7 @@ export function notTrusted(why: string): ToolyardError {
   return new ToolyardError('untrusted', why, { hint: 'Run "toolyard trust" again.' })
 }
 
-export function refusal(subject: string, { path, kind }: Difference, what = ''): ToolyardError {
+export function trustRefusal(subject: string, { path, kind }: Difference, what = ''): ToolyardError {
   const shown = relative(process.cwd(), path) || path
   const how =
     kind === 'changed'

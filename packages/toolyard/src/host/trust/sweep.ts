@@ -9,7 +9,7 @@ import { codeKind, entriesOf, isFileAt, isFolderAt, mostFiles } from './code-fil
 /** All code, or modules of Python alone. */
 export type Sweep = 'code' | 'modules'
 
-export interface Swept {
+export interface SweptFiles {
   /** At most one more than are looked at, links to folders among them. */
   readonly files: readonly string[]
   /** Those that were looked into. */
@@ -20,7 +20,7 @@ export interface Swept {
 const passedOver = new Set(['node_modules', '.git', '__pycache__', '.toolyard'])
 const packageName = /^[\p{L}_][\p{L}\p{N}_]*$/u
 
-export function sweepFolder(folder: string, what: Sweep): Swept {
+export function sweepFolder(folder: string, what: Sweep): SweptFiles {
   const files: string[] = []
   const folders = [folder]
   for (const at of folders)

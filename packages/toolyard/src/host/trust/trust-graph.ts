@@ -27,7 +27,7 @@ import { followPython } from './follow-python.ts'
 import { followScript } from './follow-script.ts'
 import { followShell } from './follow-words.ts'
 import type { StartedCommand } from './gate.ts'
-import { candidates, type GraphSink, type Use } from './graph-sink.ts'
+import { candidates, type GraphSink, type FileUse } from './graph-sink.ts'
 import {
   dependenciesOf,
   entryFiles,
@@ -75,7 +75,7 @@ export class TrustGraph implements GraphSink {
     return this.roots.some((root) => isWithin(root, path))
   }
 
-  file(path: string, use: Use): void {
+  file(path: string, use: FileUse): void {
     this.#links(path)
     const venv = this.isGuarded(path) ? venvOf(path) : undefined
     if (venv !== undefined) this.tree(venv)
@@ -98,7 +98,7 @@ export class TrustGraph implements GraphSink {
   }
 
   /** Tools can't write it, but it may load what they can. What packages outside of the roots load is outside too. */
-  #passThrough(real: string, use: Use): void {
+  #passThrough(real: string, use: FileUse): void {
     const isCode = use === 'loaded' && codeKind(real) === 'script' && packageFolder(real) === undefined
     if (
       !isCode ||
@@ -184,7 +184,7 @@ export class TrustGraph implements GraphSink {
     this.#later(() => followCommand(this, command))
   }
 
-  #follow(file: string, use: Use, names: Set<string>): void {
+  #follow(file: string, use: FileUse, names: Set<string>): void {
     this.#current = names
     const kind = codeKind(file)
     if (kind === 'script') {

@@ -8,19 +8,19 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isPlainObject } from '../../kernel/index.ts'
-import { hashOf, type Seen } from './contents.ts'
+import { hashOf, type SeenFile } from './contents.ts'
 import { whileLocked } from './write-lock.ts'
 
 /** A file, or a text under a name of its own; with the paths that the file names. */
 export interface TrustedEntry {
-  readonly seen: Seen
+  readonly seen: SeenFile
   readonly names: readonly string[]
 }
 
 export interface TrustRecord {
   /** The configuration, or the folder. */
   readonly subject: string
-  /** Trusted because it was named in a command, so only where it is named. */
+  /** Trusted because it was named in a command, so only if it is named. */
   readonly isNamed: boolean
   /** Folders that tools can write to, as they were known when this was trusted. */
   readonly roots: readonly string[]
@@ -28,10 +28,10 @@ export interface TrustRecord {
   readonly extra: readonly string[]
   readonly entries: ReadonlyMap<string, TrustedEntry>
   /** The files of whole folders, read when they are needed. */
-  readonly trees: ReadonlyMap<string, () => Tree>
+  readonly trees: ReadonlyMap<string, () => FileTree>
 }
 
-export type Tree = ReadonlyMap<string, Seen>
+export type FileTree = ReadonlyMap<string, SeenFile>
 
 const format = 1
 /** Longer texts are told to have changed, without the difference. */
@@ -51,7 +51,7 @@ export class TrustStore {
     return facts ? `${facts.ino}:${facts.mtimeNs}` : ''
   }
 
-  /** Calls back after writes, of other processes too. Nothing where the folder can't be watched. */
+  /** Calls back after writes, of other processes too. Does nothing if the folder can't be watched. */
   watch(onWrite: () => void): () => void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -68,7 +68,7 @@ export class TrustStore {
       const value: unknown = JSON.parse(readFileSync(this.#file(subject), 'utf8'))
       if (!isPlainObject(value) || value['format'] !== format || value['subject'] !== subject)
         return undefined
-      const { isNamed, roots, extra, entries, trees } = value as unknown as Kept
+      const { isNamed, roots, extra, entries, trees } = value as unknown as StoredTrust
       return {
         subject,
         isNamed,
@@ -89,7 +89,7 @@ export class TrustStore {
     }
   }
 
-  /** Nobody else writes the record of this subject meanwhile, in no process. */
+  /** No other caller writes the record of this subject meanwhile, in any process. */
   change<T>(subject: string, change: () => T): T {
     return whileLocked(this.#file(subject), change)
   }
@@ -100,7 +100,7 @@ export class TrustStore {
     const trees = [...record.trees].map(([folder, tree]) => [folder, this.#writeTree(tree())] as const)
     for (const [hash, text] of texts)
       if (text.length <= mostKept) keep(join(this.#folder, 'contents', hash), text)
-    const kept: Kept & Readonly<Record<string, unknown>> = {
+    const kept: StoredTrust & Readonly<Record<string, unknown>> = {
       format,
       subject,
       isNamed,
@@ -116,7 +116,7 @@ export class TrustStore {
     rmSync(this.#file(subject), { force: true })
   }
 
-  /** The text of this hash; nothing where it was too long to keep. */
+  /** The text of this hash; undefined if it was too long to keep. */
   text(hash: string): string | undefined {
     try {
       return readFileSync(join(this.#folder, 'contents', hash), 'utf8')
@@ -134,16 +134,16 @@ export class TrustStore {
   }
 
   /** Where it is lost, nothing of it is trusted. */
-  #readTree(name: string): Tree {
+  #readTree(name: string): FileTree {
     try {
       const text = readFileSync(join(this.#folder, 'trees', name), 'utf8')
-      return new Map(Object.entries(JSON.parse(text) as Record<string, Seen>))
+      return new Map(Object.entries(JSON.parse(text) as Record<string, SeenFile>))
     } catch {
       return new Map()
     }
   }
 
-  #writeTree(tree: Tree): string {
+  #writeTree(tree: FileTree): string {
     const text = JSON.stringify(Object.fromEntries(tree))
     const name = `${hashOf(text)}.json`
     keep(join(this.#folder, 'trees', name), text)
@@ -151,7 +151,7 @@ export class TrustStore {
   }
 }
 
-interface Kept {
+interface StoredTrust {
   readonly isNamed: boolean
   readonly roots: readonly string[]
   readonly extra: readonly string[]
@@ -169,7 +169,7 @@ function keep(file: string, text: string | Buffer): void {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) put(file, text)
 }
 
-/** Whole or not at all, and for nobody else to read. */
+/** Whole or not at all, and unreadable for other users. */
 function put(file: string, text: string | Buffer): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${process.pid}.tmp`

@@ -2,7 +2,7 @@
  * One configuration, or one folder, with what was trusted of it: says of every file and command whether it is still that.
  *
  * Refuses by default. While a person is trusting it, or has said that changes are theirs, it writes down instead what it
- * is shown. A refusal looks at the record once more first: somebody may have trusted the change meanwhile.
+ * is shown. A refusal looks at the record once more first: a person may have trusted the change meanwhile.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { pathToFileURL } from 'node:url'
 import { ToolyardError } from '../../kernel/index.ts'
 import { isWithin } from '../files/roots.ts'
 import { isFileAt, packageFolder, textAt } from './code-files.ts'
-import { Contents, hashOf, type Seen } from './contents.ts'
+import { Contents, hashOf, type SeenFile } from './contents.ts'
 import { differences, type Difference } from './differences.ts'
 import type { StartedCommand, TrustGate } from './gate.ts'
 import { nearestPackage, steeringText } from './package-facts.ts'
 import { pythonVariables } from './python-variables.ts'
-import { notTrusted, refusal, unreadable } from './refusals.ts'
+import { notTrusted, trustRefusal, unreadable } from './refusals.ts'
 import { linksOn, protectedBy, TrustGraph } from './trust-graph.ts'
-import type { Tree, TrustedEntry, TrustRecord, TrustStore } from './trust-record.ts'
+import type { FileTree, TrustedEntry, TrustRecord, TrustStore } from './trust-record.ts'
 
 export interface PlaceOptions {
   readonly subject: string
@@ -32,10 +32,10 @@ export interface PlaceOptions {
   readonly named: readonly string[]
 }
 
-export interface TakeOptions {
+export interface TrustOptions {
   readonly keep?: boolean
   readonly extra?: readonly string[]
-  /** Whether it is trusted only where it is named in a command. */
+  /** Whether it is trusted only if it is named in a command. */
   readonly isNamed?: boolean
   /** The digest of what a person has seen. */
   readonly shown?: string
@@ -71,7 +71,7 @@ export class TrustedPlace implements TrustGate {
     return this.#options.subject
   }
 
-  /** What was trusted; nothing where nothing was. */
+  /** What was trusted; undefined if nothing was. */
   get record(): TrustRecord | undefined {
     return this.#record
   }
@@ -142,7 +142,7 @@ export class TrustedPlace implements TrustGate {
   }
 
   /** Trusts a graph as it is now: instead of what was trusted before, or beside it. Throws where it is not as `shown`. */
-  take(graph: TrustGraph, options: TakeOptions = {}): void {
+  take(graph: TrustGraph, options: TrustOptions = {}): void {
     const { keep = true, isDraft = keep && this.#isDraft } = options
     this.#isDraft = isDraft
     if (isDraft) this.#take(graph, options)
@@ -150,7 +150,7 @@ export class TrustedPlace implements TrustGate {
   }
 
   /** Beside what others have written meanwhile. */
-  #takeCurrent(graph: TrustGraph, options: TakeOptions): void {
+  #takeCurrent(graph: TrustGraph, options: TrustOptions): void {
     const wasTrusted = this.#stamp !== ''
     if (this.#refresh() && wasTrusted && this.#stamp === '' && (options.keep ?? true))
       throw notTrusted('it is not trusted any more')
@@ -159,14 +159,14 @@ export class TrustedPlace implements TrustGate {
 
   #take(
     graph: TrustGraph,
-    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TakeOptions,
+    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TrustOptions,
   ): void {
     if (shown !== undefined && this.digest(graph) !== shown)
       throw notTrusted('the files were changed while you looked; nothing was trusted')
     this.#contents.begin()
     const before = keep ? this.#record : undefined
     const entries = new Map<string, TrustedEntry>(before?.entries)
-    const trees = new Map<string, () => Tree>(before?.trees)
+    const trees = new Map<string, () => FileTree>(before?.trees)
     const texts = new Map<string, string | Buffer>()
     for (const [path, names] of graph.files) {
       const seen = this.#contents.seen(path)
@@ -222,7 +222,7 @@ export class TrustedPlace implements TrustGate {
     if (problem === undefined) return
     if (this.isRecording) return this.#add(path)
     if (this.#refresh() && this.#problemWith(path, source) === undefined) return
-    throw refusal(this.subject, problem)
+    throw trustRefusal(this.subject, problem)
   }
 
   /** A way that leads out of the roots through a link must be one that was there. Throws `untrusted`. */
@@ -232,7 +232,10 @@ export class TrustedPlace implements TrustGate {
       const graph = this.graph()
       if (!this.isRecording) {
         if (this.#refresh() && this.#record?.entries.get(at)?.seen[0] === hashOf(target)) continue
-        throw refusal(this.subject, { path: at, kind: this.#record?.entries.has(at) ? 'changed' : 'new' })
+        throw trustRefusal(this.subject, {
+          path: at,
+          kind: this.#record?.entries.has(at) ? 'changed' : 'new',
+        })
       }
       graph.fact(at, target)
       this.take(graph)
@@ -253,7 +256,7 @@ export class TrustedPlace implements TrustGate {
     if (first === undefined) return
     if (this.isRecording) return this.take(graph)
     if (this.#refresh()) [first] = this.differences(graph)
-    if (first !== undefined) throw refusal(this.subject, first, what)
+    if (first !== undefined) throw trustRefusal(this.subject, first, what)
   }
 
   #problemWith(path: string, source: string | NodeJS.ArrayBufferView): Difference | undefined {
@@ -310,7 +313,7 @@ export class TrustedPlace implements TrustGate {
     return [...trees].find((folder) => isWithin(folder, path) && !this.#record?.entries.has(path))
   }
 
-  #inTree(folder: string, path: string): Seen | undefined {
+  #inTree(folder: string, path: string): SeenFile | undefined {
     return this.#record?.trees.get(folder)?.().get(relative(folder, path))
   }
 

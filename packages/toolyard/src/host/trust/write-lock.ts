@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Nobody holds it longer: a change takes some milliseconds. */
+/** No process holds it longer: a change takes some milliseconds. */
 const longestMs = 10_000
 
 export function whileLocked<T>(file: string, change: () => T): T {

@@ -20,7 +20,7 @@ import { isNamed, localReferences } from './local-references.ts'
 import { didYouMean } from '../text/near.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
 import { checkPattern, isPlainPattern } from './pattern.ts'
-import { type Draft, draftOf } from './schema-resources.ts'
+import { type SchemaDraft, draftOf } from './schema-resources.ts'
 
 export interface SchemaProblem {
   /** JSON pointer to the schema, `` for the root. */
@@ -65,21 +65,21 @@ const numeric = [
 
 const words = ['$ref', '$dynamicRef', '$recursiveRef', 'format']
 
-/** What is wrong with a schema that should describe the arguments of a tool; empty where nothing is. */
+/** What is wrong with a schema that should describe the arguments of a tool; empty if nothing is. */
 export function checkSchema(schema: unknown): readonly SchemaProblem[] {
   return readSchema(schema).problems.slice(0, 20)
 }
 
 export function readSchema(schema: unknown): ReadSchema {
   if (isOrdinarySchema(schema)) return { schema: schema as JsonSchema, problems: [] }
-  const check = new Check(schema)
+  const check = new SchemaCheck(schema)
   check.visit(schema, '', draftOf(isSchema(schema) ? schema : {}) ?? 2020)
   return check.finish()
 }
 
-type Say = (keyword: string | undefined, message: string) => void
+type ReportProblem = (keyword: string | undefined, message: string) => void
 
-class Check {
+class SchemaCheck {
   readonly #problems: SchemaProblem[] = []
   readonly #ancestors = new Set<unknown>()
   readonly #known = new Set<unknown>()
@@ -98,9 +98,9 @@ class Check {
     this.#root = root
   }
 
-  visit(schema: unknown, path: string, around: Draft): void {
+  visit(schema: unknown, path: string, around: SchemaDraft): void {
     if (typeof schema === 'boolean' || this.#problems.length >= maxProblems) return
-    const say: Say = (keyword, message) =>
+    const say: ReportProblem = (keyword, message) =>
       void this.#problems.push({ path, message, ...(keyword !== undefined && { keyword }) })
     if (!isSchema(schema)) return this.#sayNoSchema(path)
     if (this.#ancestors.has(schema)) return say(undefined, 'contains itself; write a cycle with "$ref"')
@@ -145,7 +145,7 @@ class Check {
         message: `is too large: its references lead to over ${schemaLimits.maxNodes} sub-schemas`,
       })
     // What references lead to outside all keywords is in the open now.
-    const again = isTooLarge ? [] : new Check(schema).#reread(schema)
+    const again = isTooLarge ? [] : new SchemaCheck(schema).#reread(schema)
     const known = new Set(this.#problems.map(({ message }) => message))
     for (const { keyword, ref } of lost) known.add(nowhere(keyword, ref))
     this.#problems.push(...again.filter(({ message }) => !known.has(message)))
@@ -225,7 +225,7 @@ class Check {
     }
   }
 
-  #countText(schema: JsonSchema, say: Say): void {
+  #countText(schema: JsonSchema, say: ReportProblem): void {
     if (this.#text > schemaLimits.maxTextLength) return
     for (const key in schema) {
       const value = schema[key]
@@ -252,7 +252,7 @@ function twice(keyword: string, ref: string): string {
   return `"${keyword}": "${ref.slice(0, 200)}" may mean two schemas that have the same "$id"`
 }
 
-function checkKeywords(schema: JsonSchema, say: Say): void {
+function checkKeywords(schema: JsonSchema, say: ReportProblem): void {
   checkTypes(schema, say)
   const { required, properties, enum: values } = schema
   if (required !== undefined && !areNames(required)) {
@@ -287,7 +287,7 @@ function checkKeywords(schema: JsonSchema, say: Say): void {
 }
 
 /** What must be there beside a property: names, or a schema, which is checked where all schemas are. */
-function checkDependencies(schema: JsonSchema, say: Say): void {
+function checkDependencies(schema: JsonSchema, say: ReportProblem): void {
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
     const map = schema[keyword]
     if (map === undefined) continue
@@ -303,7 +303,7 @@ function areNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === 'string')
 }
 
-function checkTypes({ type }: JsonSchema, say: Say): void {
+function checkTypes({ type }: JsonSchema, say: ReportProblem): void {
   if (Array.isArray(type) && type.length === 0) say('type', '"type" must name at least one type')
   for (const name of Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type]) {
     if (typeof name !== 'string' || !typeNames.includes(name))

@@ -14,7 +14,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { lazy } from '../lazy.ts'
 import { type MatchAnswers, Matching, type OpenMatches } from './matching.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
-import type { Fault, Step } from './schema-node.ts'
+import type { NodeFault, PathLink } from './schema-node.ts'
 import { wordsOf } from './schema-words.ts'
 
 const typebox = lazy((require) => require('typebox/schema') as typeof Typebox)
@@ -28,7 +28,7 @@ export interface CompiledSchema {
   readonly check: (value: unknown) => boolean
   /** Every problem of a value that `check` refused. */
   readonly issues: (value: unknown) => SchemaIssue[]
-  /** What `check` and `issues` took for matching just now, because to find out would hold up everybody else. */
+  /** What `check` and `issues` took for matching just now, because to find out would hold up every other call. */
   readonly takeOpen: () => OpenMatches
   /** Runs `check` and `issues` with these answers. */
   readonly withAnswers: <T>(answers: MatchAnswers, run: () => T) => T
@@ -67,7 +67,7 @@ function compileOther(schema: JsonSchema | boolean): CompiledSchema {
     withAnswers: (answers, run) => matching.withAnswers(answers, run),
     check: (value) => ending(() => evaluation.run(value)) !== false,
     issues(value) {
-      const faults: Fault[] = []
+      const faults: NodeFault[] = []
       ending(() => evaluation.run(value, faults))
       return faults.map((fault) => ({ path: pathOf(fault.at), message: wordsOf(fault) }))
     },
@@ -111,7 +111,7 @@ function pointerToPath(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function pathOf(step: Step | undefined): string[] {
+function pathOf(step: PathLink | undefined): string[] {
   const path: string[] = []
   for (let at = step; at; at = at.before) path.unshift(String(at.key))
   return path

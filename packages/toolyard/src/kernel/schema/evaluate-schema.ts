@@ -14,11 +14,11 @@ import { combinations } from './schema-combinations.ts'
 import { memberRules } from './schema-members.ts'
 import {
   fault,
-  type Fault,
-  type Node,
+  type NodeFault,
+  type SchemaNode,
   nothingSeen,
-  type Place,
-  type Rule,
+  type ValuePlace,
+  type KeywordRule,
   type Walker,
 } from './schema-node.ts'
 import { both, type Verdict } from './verdict.ts'
@@ -26,25 +26,25 @@ import { both, type Verdict } from './verdict.ts'
 /** Enough for the largest arguments and ordinary schemas. */
 const maxSteps = 2_000_000
 
-type Match = (pattern: string, text: string) => Verdict
+type MatchPattern = (pattern: string, text: string) => Verdict
 
 export class Evaluation implements Walker {
   readonly #root: unknown
   readonly #targets = new Map<string, unknown>()
-  readonly #plans = new Map<object, Plan>()
-  readonly #match: Match
+  readonly #plans = new Map<object, KeywordPlan>()
+  readonly #match: MatchPattern
   /** Whether the schema asks for what was not looked at. */
   readonly #tracks: boolean
   #steps = 0
 
-  constructor(root: unknown, match: Match) {
+  constructor(root: unknown, match: MatchPattern) {
     this.#root = root
     this.#match = match
     this.#tracks = asksForRest(root)
   }
 
   /** Whether a value fits; what is wrong is added to `faults`. */
-  run(value: unknown, faults?: Fault[]): Verdict {
+  run(value: unknown, faults?: NodeFault[]): Verdict {
     this.#steps = 0
     return this.apply(this.#root, value, {
       step: undefined,
@@ -68,11 +68,11 @@ export class Evaluation implements Walker {
     return this.#targets.get(ref)
   }
 
-  apply(schema: unknown, value: unknown, at: Place): Verdict {
+  apply(schema: unknown, value: unknown, at: ValuePlace): Verdict {
     this.spend(1)
     if (typeof schema === 'boolean') return schema || fault(at, 'boolean', schema)
     if (!isMembers(schema)) return undefined
-    const node: Node = { schema, walker: this, at }
+    const node: SchemaNode = { schema, walker: this, at }
     const plan = this.#planOf(schema)
     let verdict: Verdict = true
     for (const rule of plan.rules) {
@@ -84,11 +84,11 @@ export class Evaluation implements Walker {
     return verdict
   }
 
-  #planOf(schema: object): Plan {
+  #planOf(schema: object): KeywordPlan {
     const known = this.#plans.get(schema)
     if (known) return known
     const keywords = Object.keys(schema)
-    const find = (from: ReadonlyMap<string, Rule>): readonly Rule[] =>
+    const find = (from: ReadonlyMap<string, KeywordRule>): readonly KeywordRule[] =>
       keywords.flatMap((keyword) => from.get(keyword) ?? [])
     const plan = { rules: find(rules), last: find(last) }
     this.#plans.set(schema, plan)
@@ -97,24 +97,24 @@ export class Evaluation implements Walker {
 }
 
 /** The keywords of one schema, as they are applied. */
-interface Plan {
-  readonly rules: readonly Rule[]
+interface KeywordPlan {
+  readonly rules: readonly KeywordRule[]
   /** They ask what all others have looked at. */
-  readonly last: readonly Rule[]
+  readonly last: readonly KeywordRule[]
 }
 
 const isLast = ([keyword]: readonly [string, unknown]): boolean => keyword.startsWith('unevaluated')
 
-const rules: ReadonlyMap<string, Rule> = new Map([
+const rules: ReadonlyMap<string, KeywordRule> = new Map([
   ...Array.from(assertions, ([keyword, assertion]) => [keyword, ruleOf(keyword, assertion)] as const),
   ...combinations,
   ...[...memberRules].filter((rule) => !isLast(rule)),
   ['pattern', matchPattern] as const,
 ])
 
-const last: ReadonlyMap<string, Rule> = new Map([...memberRules].filter(isLast))
+const last: ReadonlyMap<string, KeywordRule> = new Map([...memberRules].filter(isLast))
 
-function ruleOf(keyword: string, assertion: Assertion): Rule {
+function ruleOf(keyword: string, assertion: Assertion): KeywordRule {
   return (value, { schema, walker, at }) => {
     const limit = schema[keyword]
     const verdict = assertion(limit, value, (steps) => walker.spend(steps))
@@ -122,7 +122,7 @@ function ruleOf(keyword: string, assertion: Assertion): Rule {
   }
 }
 
-function matchPattern(value: unknown, { schema, walker, at }: Node): Verdict {
+function matchPattern(value: unknown, { schema, walker, at }: SchemaNode): Verdict {
   const { pattern } = schema
   if (typeof pattern !== 'string') return undefined
   if (typeof value !== 'string') return true

@@ -2,7 +2,7 @@
  * A schema that others wrote, used as far as it goes.
  *
  * A keyword that is wrong or can't be enforced is passed over in the check and told; what is plainly wrong is not shown to
- * anybody either. Only what has no bounds is refused.
+ * anyone either. Only what has no bounds is refused.
  *
  * @module
  */

@@ -8,7 +8,13 @@
  * @module
  */
 import { isSchema, type JsonSchema, mapChildSchemas, schemaLimits } from './json-schema.ts'
-import { type Draft, recursiveName, type Resource, Resources, type Site } from './schema-resources.ts'
+import {
+  type SchemaDraft,
+  recursiveName,
+  type SchemaResource,
+  SchemaResources,
+  type SchemaSite,
+} from './schema-resources.ts'
 
 export interface LocalSchema {
   readonly schema: JsonSchema
@@ -50,7 +56,7 @@ const bounds = [
 const spoken = ['title', 'description', '$comment', 'default', 'examples', 'deprecated']
 
 /** Whether `localReferences` has something to change, told of one schema of a document. */
-export function isNamed(schema: JsonSchema, draft: Draft, isRoot: boolean): boolean {
+export function isNamed(schema: JsonSchema, draft: SchemaDraft, isRoot: boolean): boolean {
   const { $ref } = schema
   if ('$dynamicRef' in schema || '$recursiveRef' in schema) return true
   if (bounds.some(([, exclusive]) => typeof schema[exclusive] === 'boolean')) return true
@@ -66,29 +72,29 @@ function isSilent(keyword: string): boolean {
 }
 
 export function localReferences(document: JsonSchema): LocalSchema {
-  const writer = new Writer(new Resources(document))
+  const writer = new Writer(new SchemaResources(document))
   return writer.write()
 }
 
 /** Where dynamic anchors lead, on one way through the document. */
-interface Scope {
+interface AnchorScope {
   readonly key: string
-  readonly anchors: ReadonlyMap<string, Site>
+  readonly anchors: ReadonlyMap<string, SchemaSite>
   /** Where it goes on into other resources. */
-  readonly next: Map<Resource, Scope>
+  readonly next: Map<SchemaResource, AnchorScope>
 }
 
 class Writer {
-  readonly #resources: Resources
+  readonly #resources: SchemaResources
   readonly #definitions: Record<string, unknown> = {}
   readonly #names = new Map<string, string>()
   readonly #counts = new Map<string, number>()
-  readonly #waiting: { readonly name: string; readonly site: Site; readonly scope: Scope }[] = []
+  readonly #waiting: { readonly name: string; readonly site: SchemaSite; readonly scope: AnchorScope }[] = []
   readonly #lost: LostReference[] = []
-  readonly #scopes = new Map<string, Scope>()
+  readonly #scopes = new Map<string, AnchorScope>()
   #left = schemaLimits.maxNodes
 
-  constructor(resources: Resources) {
+  constructor(resources: SchemaResources) {
     this.#resources = resources
   }
 
@@ -103,7 +109,7 @@ class Writer {
     return { schema, lost: this.#lost, isTooLarge: this.#left < 0 }
   }
 
-  #copy(site: Site, scope: Scope): unknown {
+  #copy(site: SchemaSite, scope: AnchorScope): unknown {
     const { schema, draft } = site
     if (!isSchema(schema) || --this.#left < 0) return schema
     const isAlone = draft < 2019 && typeof schema.$ref === 'string'
@@ -123,7 +129,7 @@ class Writer {
   #point(
     copy: Record<string, unknown>,
     keyword: LostReference['keyword'],
-    from: { site: Site; scope: Scope },
+    from: { site: SchemaSite; scope: AnchorScope },
   ): void {
     const target = this.#target(keyword, String(copy[keyword]), from)
     if (target === undefined) {
@@ -148,8 +154,8 @@ class Writer {
   #target(
     keyword: LostReference['keyword'],
     ref: string,
-    { site, scope }: { site: Site; scope: Scope },
-  ): Site | undefined {
+    { site, scope }: { site: SchemaSite; scope: AnchorScope },
+  ): SchemaSite | undefined {
     const first = this.#resources.find(ref, site)
     if (first === undefined || keyword === '$ref') return first
     const name = keyword === '$recursiveRef' ? recursiveName : ref.slice(ref.indexOf('#') + 1)
@@ -158,7 +164,7 @@ class Writer {
   }
 
   /** The way goes through another resource: its anchors count where no outer one has the name. */
-  #enter(scope: Scope, resource: Resource): Scope {
+  #enter(scope: AnchorScope, resource: SchemaResource): AnchorScope {
     const known = scope.next.get(resource)
     if (known) return known
     const added = [...resource.dynamic].filter(([name]) => !scope.anchors.has(name))
@@ -167,7 +173,7 @@ class Writer {
     return next
   }
 
-  #scopeOf(anchors: ReadonlyMap<string, Site>): Scope {
+  #scopeOf(anchors: ReadonlyMap<string, SchemaSite>): AnchorScope {
     // Each scope costs what it holds: many large ones are too much.
     this.#left -= anchors.size / anchorsPerNode
     const text = Array.from(anchors, ([name, { path }]) => `${name}=${path}`)
@@ -181,7 +187,7 @@ class Writer {
   }
 
   /** The pointer to a schema as it is on this way. */
-  #nameOf(site: Site, scope: Scope): string {
+  #nameOf(site: SchemaSite, scope: AnchorScope): string {
     const key = keyOf(site, scope)
     const known = this.#names.get(key)
     if (known !== undefined) return known
@@ -208,7 +214,7 @@ function withNumbers(schema: Record<string, unknown>): Record<string, unknown> {
   return schema
 }
 
-function keyOf(site: Site, scope: Scope): string {
+function keyOf(site: SchemaSite, scope: AnchorScope): string {
   return `${site.path}\n${scope.key}`
 }
 

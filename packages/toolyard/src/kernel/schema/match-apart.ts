@@ -1,5 +1,5 @@
 /**
- * Matches patterns from outside in a thread of its own, where it holds nobody up, and ends it when its time is over.
+ * Matches patterns from outside in a thread of its own, where it holds up no other call, and ends it when its time is over.
  *
  * For more than `quickSteps`: a thread takes some 40 ms to start.
  *

@@ -7,13 +7,14 @@
  *
  * @module
  */
+import type { JsonObject } from '../json.ts'
 
 const maxDepth = 12
 /** Each becomes code: the compiler can't take lists of any length. */
 const maxWords = 500
 const limits = { nodes: 2000, text: 100_000 }
 
-interface Left {
+interface SchemaBudget {
   nodes: number
   text: number
   /** Where a schema is only checked: names of definitions that it refers to, as they are found. */
@@ -34,7 +35,7 @@ export interface SchemaWeight {
 /** The same for a schema that may refer to definitions: right if all of them are there. Nothing if it is not simple. */
 export function ordinaryWeight(schema: unknown): SchemaWeight | undefined {
   const refs = new Set<string>()
-  const left: Left = { ...limits, refs }
+  const left: SchemaBudget = { ...limits, refs }
   if (!isOrdinary(schema, maxDepth, left)) return undefined
   return { nodes: limits.nodes - left.nodes, text: limits.text - left.text, refs }
 }
@@ -48,9 +49,7 @@ export function definitionIn(ref: unknown): string | undefined {
   return /[/~%]/.test(name) ? undefined : name
 }
 
-type Members = Readonly<Record<string, unknown>>
-
-function isOrdinary(schema: unknown, depth: number, left: Left): boolean {
+function isOrdinary(schema: unknown, depth: number, left: SchemaBudget): boolean {
   if (!isMembers(schema) || depth === 0 || --left.nodes < 0) return false
   for (const keyword in schema) {
     const value = schema[keyword]
@@ -63,7 +62,7 @@ function isOrdinary(schema: unknown, depth: number, left: Left): boolean {
 }
 
 /** Keywords that hold no schema. */
-function isOrdinaryKeyword(keyword: string, value: unknown, left: Left): boolean {
+function isOrdinaryKeyword(keyword: string, value: unknown, left: SchemaBudget): boolean {
   switch (keyword) {
     case 'type':
       return typeof value === 'string' ? isTypeName(value) : left.refs !== undefined && areTypeNames(value)
@@ -108,7 +107,11 @@ function isPlainlyRight(keyword: string, value: unknown): boolean {
   }
 }
 
-function isOrdinaryInside(schema: Members, keyword: string, at: { depth: number; left: Left }): boolean {
+function isOrdinaryInside(
+  schema: JsonObject,
+  keyword: string,
+  at: { depth: number; left: SchemaBudget },
+): boolean {
   const value = schema[keyword]
   if (keyword === '$ref') return isOrdinaryReference(value, at.left)
   if (keyword === 'anyOf' || keyword === 'allOf') return at.left.refs !== undefined && areOrdinary(value, at)
@@ -120,20 +123,20 @@ function isOrdinaryInside(schema: Members, keyword: string, at: { depth: number;
   return true
 }
 
-function areOrdinary(schemas: unknown, { depth, left }: { depth: number; left: Left }): boolean {
+function areOrdinary(schemas: unknown, { depth, left }: { depth: number; left: SchemaBudget }): boolean {
   if (!Array.isArray(schemas) || schemas.length === 0) return false
   for (const schema of schemas) if (!isOrdinary(schema, depth - 1, left)) return false
   return true
 }
 
-function isOrdinaryReference(ref: unknown, { refs }: Left): boolean {
+function isOrdinaryReference(ref: unknown, { refs }: SchemaBudget): boolean {
   const name = refs && definitionIn(ref)
   if (name === undefined) return false
   refs?.add(name)
   return true
 }
 
-function areWords(values: readonly unknown[], left: Left): boolean {
+function areWords(values: readonly unknown[], left: SchemaBudget): boolean {
   if (values.length > maxWords) return false
   for (const value of values) {
     if (typeof value !== 'string') return false
@@ -169,6 +172,6 @@ function isTypeName(name: string): boolean {
   }
 }
 
-function isMembers(value: unknown): value is Members {
+function isMembers(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

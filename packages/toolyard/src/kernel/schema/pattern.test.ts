@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { checkPattern, compilePattern, isPlainPattern } from './pattern.ts'
 
-interface Entry {
+interface PatternCase {
   readonly id: string
   readonly pattern: string
   readonly subject: string
   readonly expect: string
 }
 const corpus = new URL('../../../test/corpora/regex.json', import.meta.url)
-const { entries } = JSON.parse(readFileSync(corpus, 'utf8')) as { entries: readonly Entry[] }
+const { entries } = JSON.parse(readFileSync(corpus, 'utf8')) as { entries: readonly PatternCase[] }
 const words: Record<string, string> = { blank: ' ', word: 'word ' }
 
 /** `a*35+!` is 35 letters a, then `!`. */

@@ -34,7 +34,7 @@ const nativeSpeed = 20
 
 export interface Matcher {
   test(text: string): boolean
-  /** How many steps `test` makes at most. More than `quickSteps` of them are for `matchApart`, which holds nobody up. */
+  /** How many steps `test` makes at most. More than `quickSteps` of them are for `matchApart`, which holds up no other call. */
   stepsOn(text: string): number
 }
 

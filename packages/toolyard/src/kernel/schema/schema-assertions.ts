@@ -9,6 +9,7 @@
 import type * as Formats from 'typebox/format'
 import { canonicalJson } from '../canonical-json.ts'
 import { lazy } from '../lazy.ts'
+import type { JsonObject } from '../json.ts'
 import { partsPerStep } from './schema-node.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -20,11 +21,9 @@ export const lettersPerStep = 24
 const literalsPerStep = 64
 
 /** Counts steps beyond the one that each keyword is. */
-type Spend = (steps: number) => void
+type SpendSteps = (steps: number) => void
 /** A keyword's own value, and the value that is checked. */
-export type Assertion = (limit: unknown, value: unknown, spend: Spend) => Verdict
-
-type Members = Readonly<Record<string, unknown>>
+export type Assertion = (limit: unknown, value: unknown, spend: SpendSteps) => Verdict
 
 export const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   ['type', isOfType],
@@ -53,19 +52,19 @@ export const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assert
 ])
 
 /** Keys that have a value; `undefined` is as good as absent. */
-export function keysOf(value: Members): string[] {
+export function keysOf(value: JsonObject): string[] {
   return Object.keys(value).filter((key) => value[key] !== undefined)
 }
 
-export function has(value: Members, key: string): boolean {
+export function has(value: JsonObject, key: string): boolean {
   return Object.hasOwn(value, key) && value[key] !== undefined
 }
 
-export function isMembers(value: unknown): value is Members {
+export function isMembers(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isOfType(limit: unknown, value: unknown, spend: Spend): Verdict {
+function isOfType(limit: unknown, value: unknown, spend: SpendSteps): Verdict {
   const names: readonly unknown[] = Array.isArray(limit) ? limit : [limit]
   spend(names.length / partsPerStep)
   const verdicts = names.map((name) => isOfOneType(name, value))
@@ -93,26 +92,26 @@ function isOfOneType(name: unknown, value: unknown): Verdict {
   }
 }
 
-function isOneOf(value: unknown, allowed: readonly unknown[], spend: Spend): boolean {
+function isOneOf(value: unknown, allowed: readonly unknown[], spend: SpendSteps): boolean {
   spend(allowed.length / literalsPerStep)
   if (typeof value !== 'object' || value === null) return allowed.includes(value === 0 ? 0 : value)
   const text = textOf(value, spend)
   return allowed.some((one) => typeof one === 'object' && one !== null && textOf(one, spend) === text)
 }
 
-function textOf(value: unknown, spend: Spend): string {
+function textOf(value: unknown, spend: SpendSteps): string {
   const text = canonicalJson(value)
   spend(1 + text.length / 8)
   return text
 }
 
-function hasNoTwins(limit: unknown, value: unknown, spend: Spend): Verdict {
+function hasNoTwins(limit: unknown, value: unknown, spend: SpendSteps): Verdict {
   if (typeof limit !== 'boolean') return undefined
   if (!limit || !Array.isArray(value)) return true
   return new Set(value.map((item) => textOf(item ?? null, spend))).size === value.length
 }
 
-function ofNumber(fits: (value: number, limit: number, spend: Spend) => Verdict): Assertion {
+function ofNumber(fits: (value: number, limit: number, spend: SpendSteps) => Verdict): Assertion {
   return (limit, value, spend) => {
     if (typeof limit !== 'number' || !Number.isFinite(limit)) return undefined
     return typeof value !== 'number' || fits(value, limit, spend)
@@ -152,7 +151,7 @@ function lengthOf(text: string): number {
   return length
 }
 
-function hasFormat(limit: unknown, value: unknown, spend: Spend): Verdict {
+function hasFormat(limit: unknown, value: unknown, spend: SpendSteps): Verdict {
   if (typeof limit !== 'string') return undefined
   if (typeof value !== 'string') return true
   spend(value.length / lettersPerStep)
@@ -160,7 +159,7 @@ function hasFormat(limit: unknown, value: unknown, spend: Spend): Verdict {
 }
 
 /** In decimals, as they were written: 0.3 is three times 0.1. */
-function isMultiple(value: number, of: number, spend: Spend): boolean {
+function isMultiple(value: number, of: number, spend: SpendSteps): boolean {
   if (!Number.isFinite(value)) return false
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0
   const left = decimalOf(value)

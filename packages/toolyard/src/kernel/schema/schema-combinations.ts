@@ -7,19 +7,19 @@ import { has, isMembers } from './schema-assertions.ts'
 import {
   alsoApply,
   fault,
-  type Fault,
-  type Node,
+  type NodeFault,
+  type SchemaNode,
   noteAll,
   nothingSeen,
   notingIn,
   quietly,
-  type Rule,
+  type KeywordRule,
   partsPerStep,
 } from './schema-node.ts'
-import type { Needed } from './schema-words.ts'
+import type { DependentNames } from './schema-words.ts'
 import { both, either, howMany, opposite, type Verdict } from './verdict.ts'
 
-export const combinations: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const combinations: ReadonlyMap<string, KeywordRule> = new Map<string, KeywordRule>([
   ['$ref', applyReference],
   ['allOf', applyAll],
   ['anyOf', applyAny],
@@ -34,18 +34,18 @@ export const combinations: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['$recursiveRef', unknownReference],
 ])
 
-function applyReference(value: unknown, node: Node): Verdict {
+function applyReference(value: unknown, node: SchemaNode): Verdict {
   const { $ref } = node.schema
   const target = typeof $ref === 'string' ? node.walker.target($ref) : undefined
   return target === undefined ? unknownReference(value, node) : alsoApply(target, value, node)
 }
 
 /** What stands there is not known, nor what it would have looked at. */
-function unknownReference(_value: unknown, { at }: Node): undefined {
+function unknownReference(_value: unknown, { at }: SchemaNode): undefined {
   if (at.seen) at.seen.all = true
 }
 
-function applyAll(value: unknown, node: Node): Verdict {
+function applyAll(value: unknown, node: SchemaNode): Verdict {
   const { allOf } = node.schema
   if (!Array.isArray(allOf) || allOf.length === 0) return undefined
   let verdict: Verdict = true
@@ -56,11 +56,11 @@ function applyAll(value: unknown, node: Node): Verdict {
   return verdict
 }
 
-function applyAny(value: unknown, node: Node): Verdict {
+function applyAny(value: unknown, node: SchemaNode): Verdict {
   const { anyOf } = node.schema
   if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined
   const { faults, seen } = node.at
-  const tried: Fault[] | undefined = faults && []
+  const tried: NodeFault[] | undefined = faults && []
   const apart = notingIn(tried, node)
   let verdict: Verdict = false
   for (const schema of anyOf) {
@@ -72,10 +72,10 @@ function applyAny(value: unknown, node: Node): Verdict {
   return fault(node.at, 'anyOf', anyOf)
 }
 
-function applyOne(value: unknown, node: Node): Verdict {
+function applyOne(value: unknown, node: SchemaNode): Verdict {
   const { oneOf } = node.schema
   if (!Array.isArray(oneOf) || oneOf.length === 0) return undefined
-  const tried: Fault[] | undefined = node.at.faults && []
+  const tried: NodeFault[] | undefined = node.at.faults && []
   const apart = notingIn(tried, node)
   const verdicts = oneOf.map((schema) => alsoApply(schema, value, apart))
   const verdict = howMany(verdicts, 1, 1)
@@ -84,14 +84,14 @@ function applyOne(value: unknown, node: Node): Verdict {
   return fault(node.at, 'oneOf', oneOf)
 }
 
-function applyNot(value: unknown, node: Node): Verdict {
+function applyNot(value: unknown, node: SchemaNode): Verdict {
   const { at, walker, schema } = node
   const alone = { step: at.step, faults: undefined, seen: at.seen && nothingSeen() }
   const verdict = opposite(walker.apply(schema['not'], value, alone))
   return verdict === false ? fault(at, 'not', schema['not']) : verdict
 }
 
-function applyIf(value: unknown, node: Node): Verdict {
+function applyIf(value: unknown, node: SchemaNode): Verdict {
   const { if: test, then = true, else: otherwise = true } = node.schema
   const verdict = alsoApply(test, value, quietly(node))
   if (verdict !== undefined) return alsoApply(verdict ? then : otherwise, value, node)
@@ -100,7 +100,7 @@ function applyIf(value: unknown, node: Node): Verdict {
   return some === false ? fault(node.at, 'if', test) : undefined
 }
 
-function checkRequired(value: unknown, { schema, walker, at }: Node): Verdict {
+function checkRequired(value: unknown, { schema, walker, at }: SchemaNode): Verdict {
   const { required } = schema
   if (Array.isArray(required)) walker.spend(required.length / partsPerStep)
   if (!areNames(required)) return undefined
@@ -109,7 +109,7 @@ function checkRequired(value: unknown, { schema, walker, at }: Node): Verdict {
   return lacking.length === 0 || fault(at, 'required', lacking)
 }
 
-function applyDependencies(keyword: string): Rule {
+function applyDependencies(keyword: string): KeywordRule {
   return (value, node) => {
     const map = node.schema[keyword]
     if (!isMembers(map)) return undefined
@@ -130,7 +130,11 @@ function applyDependencies(keyword: string): Rule {
   }
 }
 
-function hasAll(value: Readonly<Record<string, unknown>>, needed: Needed, { at }: Node): boolean {
+function hasAll(
+  value: Readonly<Record<string, unknown>>,
+  needed: DependentNames,
+  { at }: SchemaNode,
+): boolean {
   const names = needed.names.filter((name) => !has(value, name))
   return names.length === 0 || fault(at, 'dependentRequired', { ...needed, names })
 }

@@ -3,13 +3,19 @@
  *
  * @module
  */
+import type { JsonObject } from '../json.ts'
 import { isMembers, keysOf } from './schema-assertions.ts'
-import { applyInside, fault, type Node, quietly, type Rule, partsPerStep } from './schema-node.ts'
+import {
+  applyInside,
+  fault,
+  type SchemaNode,
+  quietly,
+  type KeywordRule,
+  partsPerStep,
+} from './schema-node.ts'
 import { both, either, howMany, type Verdict } from './verdict.ts'
 
-type Members = Readonly<Record<string, unknown>>
-
-export const memberRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const memberRules: ReadonlyMap<string, KeywordRule> = new Map<string, KeywordRule>([
   ['properties', ofObject(applyProperties)],
   ['patternProperties', ofObject(applyPatterns)],
   ['additionalProperties', ofObject(applyAdditional)],
@@ -22,21 +28,21 @@ export const memberRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['unevaluatedItems', ofList(applyUnevaluatedItems)],
 ])
 
-function ofObject(rule: (value: Members, node: Node) => Verdict): Rule {
+function ofObject(rule: (value: JsonObject, node: SchemaNode) => Verdict): KeywordRule {
   return (value, node) => !isMembers(value) || rule(value, node)
 }
 
-function ofList(rule: (value: readonly unknown[], node: Node) => Verdict): Rule {
+function ofList(rule: (value: readonly unknown[], node: SchemaNode) => Verdict): KeywordRule {
   return (value, node) => !Array.isArray(value) || rule(value, node)
 }
 
-function keysIn(value: Members, { walker }: Node): string[] {
+function keysIn(value: JsonObject, { walker }: SchemaNode): string[] {
   const keys = keysOf(value)
   walker.spend(keys.length)
   return keys
 }
 
-function applyProperties(value: Members, node: Node): Verdict {
+function applyProperties(value: JsonObject, node: SchemaNode): Verdict {
   const { properties } = node.schema
   if (!isMembers(properties)) return undefined
   let verdict: Verdict = true
@@ -49,7 +55,7 @@ function applyProperties(value: Members, node: Node): Verdict {
   return verdict
 }
 
-function applyPatterns(value: Members, node: Node): Verdict {
+function applyPatterns(value: JsonObject, node: SchemaNode): Verdict {
   const { patternProperties } = node.schema
   if (!isMembers(patternProperties)) return undefined
   let verdict: Verdict = true
@@ -66,7 +72,7 @@ function applyPatterns(value: Members, node: Node): Verdict {
   return verdict
 }
 
-function applyAdditional(value: Members, node: Node): Verdict {
+function applyAdditional(value: JsonObject, node: SchemaNode): Verdict {
   const { properties, patternProperties, additionalProperties } = node.schema
   if (additionalProperties === true && node.at.seen === undefined) return true
   const patterns = isMembers(patternProperties) ? Object.keys(patternProperties) : []
@@ -91,7 +97,7 @@ function applyAdditional(value: Members, node: Node): Verdict {
   return unknown.length > 0 ? fault(node.at, 'additionalProperties', unknown) : verdict
 }
 
-function applyNames(value: Members, node: Node): Verdict {
+function applyNames(value: JsonObject, node: SchemaNode): Verdict {
   const quiet = quietly(node)
   const wrong: string[] = []
   let verdict: Verdict = true
@@ -103,7 +109,7 @@ function applyNames(value: Members, node: Node): Verdict {
   return verdict === false ? fault(node.at, 'propertyNames', wrong) : verdict
 }
 
-function applyUnevaluated(value: Members, node: Node): Verdict {
+function applyUnevaluated(value: JsonObject, node: SchemaNode): Verdict {
   const { seen } = node.at
   if (!seen) return true
   const quiet = quietly(node)
@@ -120,7 +126,7 @@ function applyUnevaluated(value: Members, node: Node): Verdict {
   return seen.isUnsure ? undefined : verdict
 }
 
-function applyTuple(schemas: unknown, value: readonly unknown[], node: Node): Verdict {
+function applyTuple(schemas: unknown, value: readonly unknown[], node: SchemaNode): Verdict {
   if (!Array.isArray(schemas)) return undefined
   let verdict: Verdict = true
   node.walker.spend(Math.min(schemas.length, value.length) / partsPerStep)
@@ -131,18 +137,22 @@ function applyTuple(schemas: unknown, value: readonly unknown[], node: Node): Ve
   return verdict
 }
 
-function applyItems(value: readonly unknown[], node: Node): Verdict {
+function applyItems(value: readonly unknown[], node: SchemaNode): Verdict {
   const { items, prefixItems } = node.schema
   if (Array.isArray(items)) return applyTuple(items, value, node)
   return applyFrom(Array.isArray(prefixItems) ? prefixItems.length : 0, value, { ...node, to: items })
 }
 
-function applyAdditionalItems(value: readonly unknown[], node: Node): Verdict {
+function applyAdditionalItems(value: readonly unknown[], node: SchemaNode): Verdict {
   const { items, additionalItems } = node.schema
   return !Array.isArray(items) || applyFrom(items.length, value, { ...node, to: additionalItems })
 }
 
-function applyFrom(first: number, value: readonly unknown[], node: Node & { readonly to: unknown }): Verdict {
+function applyFrom(
+  first: number,
+  value: readonly unknown[],
+  node: SchemaNode & { readonly to: unknown },
+): Verdict {
   let verdict: Verdict = true
   for (let index = first; index < value.length; index++) {
     node.at.seen?.items.add(index)
@@ -152,7 +162,7 @@ function applyFrom(first: number, value: readonly unknown[], node: Node & { read
   return verdict
 }
 
-function applyContains(value: readonly unknown[], node: Node): Verdict {
+function applyContains(value: readonly unknown[], node: SchemaNode): Verdict {
   const { contains, minContains = 1, maxContains = Infinity } = node.schema
   if (typeof minContains !== 'number' || typeof maxContains !== 'number') return undefined
   const quiet = quietly(node)
@@ -169,7 +179,7 @@ function applyContains(value: readonly unknown[], node: Node): Verdict {
   return fault(node.at, minContains === 1 ? 'contains' : 'minContains', minContains)
 }
 
-function applyUnevaluatedItems(value: readonly unknown[], node: Node): Verdict {
+function applyUnevaluatedItems(value: readonly unknown[], node: SchemaNode): Verdict {
   const { seen } = node.at
   if (!seen) return true
   node.walker.spend(value.length / partsPerStep)

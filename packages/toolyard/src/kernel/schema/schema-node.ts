@@ -8,17 +8,17 @@ import type { SchemaFault } from './schema-words.ts'
 import type { Verdict } from './verdict.ts'
 
 /** A step towards a place in the value, with the steps before it. */
-export interface Step {
+export interface PathLink {
   readonly key: string | number
-  readonly before: Step | undefined
+  readonly before: PathLink | undefined
 }
 
-export interface Fault extends SchemaFault {
-  readonly at: Step | undefined
+export interface NodeFault extends SchemaFault {
+  readonly at: PathLink | undefined
 }
 
 /** Which parts of a value some schema has looked at, for `unevaluated…`. */
-export interface Seen {
+export interface SeenParts {
   readonly keys: Set<string>
   readonly items: Set<number>
   /** All of them may have been looked at, by a schema that can't be read. */
@@ -28,18 +28,18 @@ export interface Seen {
 }
 
 /** Where in the value, and what is noted on the way. */
-export interface Place {
-  readonly step: Step | undefined
+export interface ValuePlace {
+  readonly step: PathLink | undefined
   /** What is wrong; not collected where only the verdict counts. */
-  readonly faults: Fault[] | undefined
+  readonly faults: NodeFault[] | undefined
   /** Kept where the schema asks for what was not looked at. */
-  readonly seen: Seen | undefined
+  readonly seen: SeenParts | undefined
 }
 
 /** What walks: the same for all schemas of a document. */
 export interface Walker {
   /** Applies a schema to the value of a place, or to one inside it. */
-  apply(schema: unknown, value: unknown, at: Place): Verdict
+  apply(schema: unknown, value: unknown, at: ValuePlace): Verdict
   /** Counts work that grows with the schema or the value; throws where it is too much. */
   spend(steps: number): void
   /** Whether a pattern is found in a text. */
@@ -48,14 +48,14 @@ export interface Walker {
   target(ref: string): unknown
 }
 
-export interface Node {
+export interface SchemaNode {
   readonly schema: JsonSchema
   readonly walker: Walker
-  readonly at: Place
+  readonly at: ValuePlace
 }
 
 /** One keyword, of which the schema is known to have it. */
-export type Rule = (value: unknown, node: Node) => Verdict
+export type KeywordRule = (value: unknown, node: SchemaNode) => Verdict
 
 const maxFaults = 50
 
@@ -63,22 +63,22 @@ const maxFaults = 50
 export const partsPerStep = 2
 
 /** Notes what is wrong and answers "no". */
-export function fault(at: Place, keyword: string, about: unknown): false {
+export function fault(at: ValuePlace, keyword: string, about: unknown): false {
   if (at.faults && at.faults.length < maxFaults) at.faults.push({ at: at.step, keyword, about })
   return false
 }
 
 /** Takes over what was noted apart, as far as there is room. */
-export function noteAll(at: Place, noted: readonly Fault[] = []): void {
+export function noteAll(at: ValuePlace, noted: readonly NodeFault[] = []): void {
   at.faults?.push(...noted.slice(0, Math.max(0, maxFaults - at.faults.length)))
 }
 
-export function nothingSeen(): Seen {
+export function nothingSeen(): SeenParts {
   return { keys: new Set(), items: new Set(), all: false, isUnsure: false }
 }
 
 /** Another schema for the same value. What it looked at counts where it does not refuse. */
-export function alsoApply(schema: unknown, value: unknown, { walker, at }: Node): Verdict {
+export function alsoApply(schema: unknown, value: unknown, { walker, at }: SchemaNode): Verdict {
   const seen = at.seen && nothingSeen()
   const verdict = walker.apply(schema, value, { ...at, seen })
   if (verdict !== false && seen && at.seen) {
@@ -95,18 +95,18 @@ export function alsoApply(schema: unknown, value: unknown, { walker, at }: Node)
 export function applyInside(
   schema: unknown,
   [key, value]: readonly [key: string | number, value: unknown],
-  { walker, at }: Node,
+  { walker, at }: SchemaNode,
 ): Verdict {
-  const step: Step = { key, before: at.step }
+  const step: PathLink = { key, before: at.step }
   return walker.apply(schema, value, { step, faults: at.faults, seen: at.seen && nothingSeen() })
 }
 
 /** The same node where faults are of no interest. */
-export function quietly(node: Node): Node {
+export function quietly(node: SchemaNode): SchemaNode {
   return node.at.faults === undefined ? node : notingIn(undefined, node)
 }
 
 /** The same node where faults are noted apart. */
-export function notingIn(faults: Fault[] | undefined, node: Node): Node {
+export function notingIn(faults: NodeFault[] | undefined, node: SchemaNode): SchemaNode {
   return { ...node, at: { ...node.at, faults } }
 }

@@ -43,18 +43,18 @@ const words: ReadonlyMap<string, (about: unknown) => string> = new Map<string, (
   ['contains', () => 'must contain at least 1 valid item'],
   ['minContains', (limit) => `must contain at least ${String(limit)} valid items`],
   ['maxContains', (limit) => `must contain at most ${String(limit)} valid items`],
-  ['dependentRequired', (about) => neededWords(about as Needed)],
+  ['dependentRequired', (about) => neededWords(about as DependentNames)],
   ['not', () => 'must not be valid'],
   ['anyOf', () => 'must match a schema in anyOf'],
   ['oneOf', () => 'must match exactly one schema in oneOf'],
 ])
 
-export interface Needed {
+export interface DependentNames {
   readonly names: readonly string[]
   readonly beside: string
 }
 
-function neededWords({ names, beside }: Needed): string {
+function neededWords({ names, beside }: DependentNames): string {
   return `must have properties ${names.join(', ')} when property ${beside} is present`
 }
 

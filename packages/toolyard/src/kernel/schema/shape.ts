@@ -97,7 +97,7 @@ export function inspect(
 ): ShapeProblem | undefined {
   const quick = shape !== undefined && limits.maxDepth > quickDepth && limits.maxBytes >= quickSize
   if (quick && glance(value, shape, 1) >= 0) return undefined
-  const walk = new Walk(limits)
+  const walk = new ShapeWalk(limits)
   return walk.visit(value, shape, 1) ? undefined : walk.problem
 }
 
@@ -150,7 +150,7 @@ function glanceList(value: object, items: Shape | undefined, depth: number): num
   return left
 }
 
-class Walk {
+class ShapeWalk {
   problem: ShapeProblem | undefined
   #left: number
   readonly #limits: JsonLimits

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { JsonObject } from '../json.ts'
 import { checkSchema } from './check-schema.ts'
 import { isSchema, type JsonSchema, schemaHolder, schemaLimits } from './json-schema.ts'
 import { isNamed } from './local-references.ts'
@@ -14,9 +15,7 @@ import { definitionIn, ordinaryWeight, type SchemaWeight } from './ordinary-sche
 export type SharedCheck = (schema: unknown) => boolean
 
 type Weight = SchemaWeight
-type Named = Readonly<Record<string, unknown>>
-
-/** A check that remembers the definitions that it has seen. Nobody may change them afterwards. */
+/** A check that remembers the definitions that it has seen. They must not change afterwards. */
 export function createSharedCheck(): SharedCheck {
   const known = new WeakMap<object, Weight | 'unclear'>()
   const sets = new WeakMap<object, Weight | 'unclear'>()
@@ -40,7 +39,7 @@ function isTooMuch(...weights: readonly Weight[]): boolean {
   return nodes > schemaLimits.maxNodes || text > schemaLimits.maxTextLength
 }
 
-function weighAll(definitions: Named, known: WeakMap<object, Weight | 'unclear'>): Weight | 'unclear' {
+function weighAll(definitions: JsonObject, known: WeakMap<object, Weight | 'unclear'>): Weight | 'unclear' {
   let nodes = 0
   let text = 0
   for (const [name, definition] of Object.entries(definitions)) {
@@ -58,7 +57,7 @@ function weighAll(definitions: Named, known: WeakMap<object, Weight | 'unclear'>
 }
 
 /** One that is no more than a reference may lead round in a circle: that is seen in the whole only. */
-function weighDefinition(name: string, definition: JsonSchema, definitions: Named): Weight | 'unclear' {
+function weighDefinition(name: string, definition: JsonSchema, definitions: JsonObject): Weight | 'unclear' {
   if (definition.$ref !== undefined) return 'unclear'
   const ordinary = ordinaryWeight(definition)
   if (ordinary) return ordinary
@@ -68,13 +67,13 @@ function weighDefinition(name: string, definition: JsonSchema, definitions: Name
   return checkSchema(alone).length === 0 ? weight : 'unclear'
 }
 
-function hasAll(definitions: Named, refs: ReadonlySet<string>): boolean {
+function hasAll(definitions: JsonObject, refs: ReadonlySet<string>): boolean {
   for (const ref of refs) if (!Object.hasOwn(definitions, ref)) return false
   return true
 }
 
 /** Something for references to lead to. */
-function stubsFor(refs: ReadonlySet<string>, definitions: Named): Named {
+function stubsFor(refs: ReadonlySet<string>, definitions: JsonObject): JsonObject {
   const stubs: Record<string, unknown> = {}
   for (const ref of refs) if (Object.hasOwn(definitions, ref)) stubs[ref] = true
   return stubs

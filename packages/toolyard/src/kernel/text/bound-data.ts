@@ -39,10 +39,10 @@ export function boundData(
   clean: (part: unknown) => unknown = (part) => part,
 ): BoundedData {
   if (sizeOf(value, most) <= most) return { value, isCut: false }
-  return { value: new Bounding(most, clean).take(value, 0), isCut: true }
+  return { value: new DataBounder(most, clean).take(value, 0), isCut: true }
 }
 
-class Bounding {
+class DataBounder {
   #left: number
   readonly #clean: (part: unknown) => unknown
 

@@ -18,13 +18,13 @@ export interface CutText {
 
 /** Keeps the head and the tail of text that may be endless, and counts what fell between. */
 export class BoundedText {
-  readonly #head: Units
-  readonly #tail: Units
+  readonly #head: UnitRing
+  readonly #tail: UnitRing
   #length = 0
 
   constructor(limits: { head: number; tail: number }) {
-    this.#head = new Units(limits.head)
-    this.#tail = new Units(limits.tail)
+    this.#head = new UnitRing(limits.head)
+    this.#tail = new UnitRing(limits.tail)
   }
 
   push(text: string): void {
@@ -56,7 +56,7 @@ export class BoundedText {
 }
 
 /** At most `limit` UTF-16 units, the newest: a ring of bytes, so that no piece of a string keeps the whole of it alive. */
-class Units {
+class UnitRing {
   readonly limit: number
   #bytes = Buffer.alloc(0)
   #written = 0
@@ -91,7 +91,7 @@ class Units {
 }
 
 /**
- * The first part of `text` within both limits, cut at a line end where one is near; nothing where the text fits.
+ * The first part of `text` within both limits, cut at a line end if one is near; undefined if the text fits.
  * Bytes are those of UTF-8.
  */
 export function cutText(

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** At most `limit` of `names`, nearest first; empty where nothing is near enough to be a likely slip. */
+/** At most `limit` of `names`, nearest first; empty if nothing is near enough to be a likely slip. */
 export function nearest(written: string, names: Iterable<string>, limit = 3): string[] {
   const wanted = fold(written)
   const scored: { name: string; distance: number }[] = []

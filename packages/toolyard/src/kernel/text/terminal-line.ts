@@ -36,14 +36,14 @@ export function renderLines(text: string): string {
   return overwrites.test(text) ? text.split('\n').map(renderLine).join('\n') : text.replaceAll(sequences, '')
 }
 
-/** Where an escape sequence begins that `text` does not finish; -1 where there is none. */
+/** Where an escape sequence begins that `text` does not finish; -1 if there is none. */
 export function openSequence(text: string): number {
   return text.search(unfinished)
 }
 
 function renderLine(line: string): string {
   if (!overwrites.test(line)) return line.replaceAll(sequences, '')
-  const row = new Row()
+  const row = new TerminalRow()
   let from = 0
   for (const step of line.matchAll(steps)) {
     row.write(line.slice(from, step.index))
@@ -54,7 +54,7 @@ function renderLine(line: string): string {
   return row.toString()
 }
 
-class Row {
+class TerminalRow {
   readonly #cells: string[] = []
   #column = 0
 

@@ -19,7 +19,7 @@ export function visibleJson(value: unknown, indent?: number): string {
   )
 }
 
-/** The data with every control, bidi or invisible character in its strings and keys shown as a mark; the same where there is none. */
+/** The data with every control, bidi or invisible character in its strings and keys shown as a mark; the same if there is none. */
 export function visibleData(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return visibleText(value)
   if (depth > maxDepth) return value

@@ -80,7 +80,7 @@ export function visibleText(text: string): string {
  */
 export function createTextCleaner(): { push(chunk: string): string; flush(): string } {
   let held = ''
-  /** The end of what has gone out of the line in `held`; empty where nothing has. */
+  /** The end of what has gone out of the line in `held`; empty if nothing has. */
   let before = ''
   const take = (end: number): string => {
     const ready = held.slice(0, end)

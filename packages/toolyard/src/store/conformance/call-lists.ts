@@ -104,7 +104,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>, sui
 
     suite.it('go back page by page, without gap or repeat, while more comes in', async (test) => {
       const journal = await open(test)
-      await fill(journal, 250)
+      await addCalls(journal, 250)
       const seen = await pages(journal, { limit: 60 }, (page) =>
         journal.finish(callRecord(`new ${page}`, { tool: 'even' })),
       )
@@ -120,12 +120,12 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>, sui
     suite.it('tell what has come since', async (test) => {
       const journal = await open(test)
       assert.deepEqual(await journal.list({ after: 0 }), [])
-      await fill(journal, 10)
+      await addCalls(journal, 10)
       const [newest] = await journal.list({ limit: 1 })
       assert.ok(newest?.position !== undefined && newest.position > 0)
       assert.equal((await journal.list({ after: 0 })).length, 10)
       assert.deepEqual(await journal.list({ after: newest.position }), [])
-      await fill(journal, 250, 'more ')
+      await addCalls(journal, 250, 'more ')
       assert.deepEqual(
         await pages(journal, { after: newest.position, limit: 60 }),
         numbers(250, 'more ').toReversed(),
@@ -134,7 +134,7 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>, sui
 
     suite.it('count every row once in the check of the journal', async (test) => {
       const journal = await open(test)
-      await fill(journal, 250)
+      await addCalls(journal, 250)
       await journal.begin(runningCall('running'))
       const check = await journal.verify()
       assert.deepEqual([check.rows, check.problems], [251, []])
@@ -147,7 +147,7 @@ function numbers(count: number, prefix = ''): string[] {
 }
 
 /** Reads and changes in turn, many at once. */
-async function fill(journal: CallJournal, count: number, prefix = ''): Promise<void> {
+async function addCalls(journal: CallJournal, count: number, prefix = ''): Promise<void> {
   const rows = numbers(count, prefix).map((id, index): CallRecord => {
     const isOdd = index % 2 === 1
     return callRecord(id, { tool: isOdd ? 'odd' : 'even', permission: isOdd ? 'write' : 'read' })
@@ -155,7 +155,7 @@ async function fill(journal: CallJournal, count: number, prefix = ''): Promise<v
   await Promise.all(rows.map(async (row) => journal.finish(row)))
 }
 
-/** Ids from the newest to the oldest, as somebody who turns pages sees them. */
+/** Ids from the newest to the oldest, as a person who turns pages sees them. */
 async function pages(
   journal: CallJournal,
   filter: CallFilter,

@@ -112,7 +112,7 @@ function describeSteps(make: MakesDatabase, suite: Suite): void {
   suite.it('are not left half-made where a step fails, and are made when the cause is gone', async (test) => {
     const connect = await make(test)
     const backdoor = new Backdoor(test, connect)
-    // The last table but one of the first step is there already, and is somebody else's.
+    // The last table but one of the first step is there already, and belongs to another program.
     await backdoor.run('create table grants (theirs text)')
     await assert.rejects(storeOn(test, connect), (error: ToolyardError) => {
       assert.equal(error.code, 'store_unavailable')

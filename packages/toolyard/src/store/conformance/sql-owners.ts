@@ -1,4 +1,4 @@
-/** What every SQL store must do where several have it open: a call belongs to one, and outlives nobody who made it. */
+/** What every SQL store must do where several have it open: a call belongs to one, and does not outlive the one that made it. */
 import assert from 'node:assert/strict'
 import type { Suite } from '../../kernel/conformance/index.ts'
 import { callRecord, idsOf, runningCall, runRecord } from './samples.ts'

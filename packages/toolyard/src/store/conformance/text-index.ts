@@ -27,7 +27,7 @@ async function found(
 }
 
 /** The same word in a row of every kind, of one caller. */
-async function fill(
+async function fillIndex(
   store: Store,
   word: string,
   of: { id: string; principal: string | undefined },
@@ -46,7 +46,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>, suite: Su
   suite.describe(`TextIndex on ${adapter}`, () => {
     suite.it('finds every kind of row by its words', async (test) => {
       const store = await open(test)
-      await fill(store, 'kangaroo', { id: 'a', principal: 'http:ann' })
+      await fillIndex(store, 'kangaroo', { id: 'a', principal: 'http:ann' })
       await store.board.add(boardPost('p', { content: 'A kangaroo was seen.' }))
       const all = ['calls c-a', 'forum p', 'runs r-a', 'tasks t-a 1', 'threads t-a m-a']
       for (const query of ['kangaroo', 'Kangaroos', 'KANG', 'unheard-of kangaroo'])
@@ -58,8 +58,8 @@ export function describeTextIndex(adapter: string, open: Opens<Store>, suite: Su
 
     suite.it('never shows what belongs to another caller', async (test) => {
       const store = await open(test)
-      await fill(store, 'kangaroo', { id: 'b', principal: 'http:bob' })
-      await fill(store, 'kangaroo', { id: 'n', principal: undefined })
+      await fillIndex(store, 'kangaroo', { id: 'b', principal: 'http:bob' })
+      await fillIndex(store, 'kangaroo', { id: 'n', principal: undefined })
       assert.deepEqual(await found(store, 'kangaroo'), [])
       const inHis = { ...ann, threadId: 't-b' }
       assert.deepEqual(await found(store, 'kangaroo', { reader: inHis }), ['tasks t-b 1'])

@@ -7,7 +7,7 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
   const places = new Map<string, number>()
   let next = 0
 
-  /** Most journals hold looks alone, and an id that nobody asks for is not even read. */
+  /** Most journals hold looks alone, and an id that is never asked for is not even read. */
   const placeOf = (id: string): number | undefined => (places.size === 0 ? undefined : places.get(id))
 
   const place = (): number => {
@@ -56,7 +56,7 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
         .toSorted((left, right) => right.startedAt - left.startedAt)
         .slice(0, limit)
     },
-    /** Nobody else can write here. */
+    /** No other process can write here. */
     verify: () => ({ rows: Math.min(next, capacity), entries: 0, problems: [], heads: [] }),
   }
 }

@@ -3,20 +3,20 @@ import { type Inbox, type InboxItem, type InboxSelection, listedItem } from '../
 
 const mostItems = 10_000
 
-type Placed = InboxItem & { readonly position: number }
+type PlacedItem = InboxItem & { readonly position: number }
 
 export function createMemoryInbox(): Inbox {
-  const items = new Map<string, Placed>()
+  const items = new Map<string, PlacedItem>()
   /** Of all that wait: they are counted with every new one. */
-  const pending = new Map<string, Placed>()
+  const pending = new Map<string, PlacedItem>()
   let count = 0
   let moves = 0
-  const set = (item: Placed): void => {
+  const set = (item: PlacedItem): void => {
     items.set(item.id, item)
     if (item.status === 'pending') pending.set(item.id, item)
     else pending.delete(item.id)
   }
-  const chosen = (selection: InboxSelection): Placed[] =>
+  const chosen = (selection: InboxSelection): PlacedItem[] =>
     [...(selection.status === 'pending' ? pending : items).values()].filter((item) => fits(item, selection))
   return {
     put(item, room) {

@@ -21,7 +21,7 @@ export function createMemoryResults(budget = defaultBudget): ResultStore {
 
   return {
     put({ tool, text, dropped, principal }) {
-      // Whoever knows a handle may read the result: one must not lead to the next.
+      // Any caller that knows a handle may read the result: one must not lead to the next.
       const handle = `${ids.next('res')}_${randomBytes(12).toString('hex')}`
       kept.set(handle, { handle, tool, text, dropped, ...(principal !== undefined && { principal }) })
       size += text.length

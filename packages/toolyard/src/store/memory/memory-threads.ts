@@ -3,17 +3,17 @@ import type { ThreadMessage, ThreadStore, ThreadSummary } from '../threads.ts'
 
 const defaultLimit = 100
 
-interface Kept {
+interface KeptThread {
   summary: ThreadSummary
   readonly messages: ThreadMessage[]
 }
 
 export function createMemoryThreads(): ThreadStore {
-  const threads = new Map<string, Kept>()
+  const threads = new Map<string, KeptThread>()
   return {
     append({ id, agent, principal, title }, messages) {
       const at = messages.at(-1)?.at ?? Date.now()
-      const kept: Kept = threads.get(id) ?? {
+      const kept: KeptThread = threads.get(id) ?? {
         summary: {
           id,
           agent,

@@ -64,7 +64,7 @@ class PostgresDatabase implements SqlDatabase {
         getTypeParser: ((oid: number) => (oid === int8 ? Number : types.getTypeParser(oid))) as never,
       },
     })
-    // An idle connection that breaks is dropped by the pool; whoever asks next gets a new one.
+    // An idle connection that breaks is dropped by the pool; the next caller gets a new one.
     this.#pool.on('error', ignore)
   }
 
@@ -103,7 +103,7 @@ class PostgresDatabase implements SqlDatabase {
     return done ? counts : undefined
   }
 
-  /** Nothing where a change did less than it had to. */
+  /** Undefined if a change did less than it had to. */
   async #runAll(client: PoolClient, changes: readonly Change[]): Promise<number[] | undefined> {
     const counts: number[] = []
     for (const change of changes) {

@@ -52,7 +52,7 @@ export class AuditChain {
   }
 }
 
-interface Link {
+interface AuditLink {
   readonly entries: readonly AuditEntry[]
   /** Of a checkpoint: how many entries stood there and before it, and are gone. */
   readonly pruned: number
@@ -60,12 +60,12 @@ interface Link {
 }
 
 /** The first link of a pruned chain: it has the hash of the link that stood there, and the entries of rows that stayed. */
-export function checkpointText({ pruned, entries }: Pick<Link, 'pruned' | 'entries'>): string {
+export function checkpointText({ pruned, entries }: Pick<AuditLink, 'pruned' | 'entries'>): string {
   return JSON.stringify({ pruned, kept: entries })
 }
 
-/** No entries where somebody wrote something else there: then the link does not match its hash. */
-export function readLink(text: string): Link {
+/** No entries if something else was written there: then the link does not match its hash. */
+export function readLink(text: string): AuditLink {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -82,7 +82,7 @@ function linkOf(before: string, entries: string): string {
   return sha256(`${before}\n${entries}`)
 }
 
-/** What somebody writes in the meantime looks wrong once; what is wrong looks wrong every time. */
+/** What another process writes in the meantime looks wrong once; what is wrong looks wrong every time. */
 export async function verifyAudit(database: SqlDatabase): Promise<JournalCheck> {
   let check = await lookOnce(database)
   for (let look = 1; look < looks && check.problems.length > 0; look++) {
@@ -103,7 +103,7 @@ async function lookOnce(database: SqlDatabase): Promise<JournalCheck> {
   return { rows, entries, pruned, problems, heads }
 }
 
-interface Chains {
+interface ReadChains {
   readonly entries: number
   readonly pruned: number
   /** What was last written of every call. */
@@ -111,8 +111,8 @@ interface Chains {
   readonly heads: JournalCheck['heads']
 }
 
-async function readChains(database: SqlDatabase, tell: (problem: string) => void): Promise<Chains> {
-  const latest: Chains['latest'] = new Map()
+async function readChains(database: SqlDatabase, tell: (problem: string) => void): Promise<ReadChains> {
+  const latest: ReadChains['latest'] = new Map()
   const heads = new Map<string, { seq: number; hash: string; entries: number }>()
   let count = 0
   let pruned = 0
@@ -158,7 +158,7 @@ function isEntry(value: unknown): value is AuditEntry {
 /** Takes out of `latest` what it finds, and counts the rows. */
 async function compareRows(
   database: SqlDatabase,
-  latest: Chains['latest'],
+  latest: ReadChains['latest'],
   tell: (problem: string) => void,
 ): Promise<number> {
   let count = 0

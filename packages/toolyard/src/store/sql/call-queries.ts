@@ -39,7 +39,7 @@ export function callStatements({ build }: SqlDatabase): CallStatements {
       .compile().sql
   // A call that ended before its tool was started leaves nothing to repeat.
   const neverRan = `(calls.status not in ('running', 'unknown') and calls.ran = 0)`
-  // Whoever was taken for dead and is not may still say how its call ended.
+  // A process that was taken for dead and is not may still say how its call ended.
   const ours = `(calls.owner = excluded.owner and (calls.status = 'running' or (calls.status = 'unknown' and calls.result is null)))`
   return {
     begin: upsert(neverRan),

@@ -57,7 +57,7 @@ async function indexCalls(database: SqlDatabase, words: TextWords): Promise<bool
   return false
 }
 
-/** What somebody changed in a row so that it can't be read is left out. */
+/** What was changed in a row so that it can't be read is left out. */
 function entryOf(row: Row): TextEntry {
   try {
     return callText(recordOfRow({ ...row, steps: null }))

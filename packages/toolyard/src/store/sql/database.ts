@@ -28,7 +28,7 @@ export interface SqlDatabase {
   readonly build: Kysely<Schema>
   read(query: Query): Awaitable<readonly Row[]>
   /**
-   * All changes in one transaction: the count of changed rows of each, or nothing where one changed fewer than it expects.
+   * All changes in one transaction: the count of changed rows of each, or undefined if one changed fewer than it expects.
    * `durable` (the default): outlives a loss of power as well, not only the end of the process.
    */
   write(changes: readonly Change[], options?: WriteOptions): Awaitable<readonly number[] | undefined>

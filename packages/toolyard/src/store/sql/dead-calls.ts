@@ -1,5 +1,5 @@
 /**
- * Calls that a process began and did not live to end: nobody knows whether they did their work.
+ * Calls that a process began and did not live to end: it is unknown whether they did their work.
  *
  * @module
  */

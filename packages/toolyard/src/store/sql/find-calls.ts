@@ -2,7 +2,7 @@
  * Rows of the journal that fit a filter, newest first, without a long look at those that don't.
  *
  * The journal is in the order in which calls were written, which is nearly that of time. Where a time is asked for, an index
- * tells the first row that can fit, while few do. What is left is looked through window by window, and everybody else has a
+ * tells the first row that can fit, while few do. What is left is looked through window by window, and all other work has a
  * turn in between.
  *
  * @module

@@ -9,7 +9,7 @@ import { isAlive } from './process.ts'
 
 const atOnce = 500
 
-/** Of calls that nobody may forget yet: they wait, run, or need a look. */
+/** Of calls that must not be removed yet: they wait, run, or need a look. */
 export const keptStatuses = ['running', 'pending', 'unknown']
 
 /** How many went, or would go. What waits stays, and so do an approval that can still be used and the answers of such calls. */

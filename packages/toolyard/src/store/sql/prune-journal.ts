@@ -52,7 +52,7 @@ export async function pruneJournal(
   return { calls, requests }
 }
 
-/** Texts that somebody indexed while their calls went. */
+/** Texts that were indexed while their calls went. */
 function goneBefore(time: number): RawBuilder<unknown> {
   return sql`at < ${time} and not exists (select 1 from calls where calls.id = texts.id)`
 }
@@ -67,7 +67,7 @@ async function countCalls(database: SqlDatabase, before: number): Promise<number
   return row?.count ?? 0
 }
 
-interface Link {
+interface PrunedLink {
   readonly n: number
   readonly chain: string
   readonly pruned: number
@@ -75,7 +75,7 @@ interface Link {
 }
 
 /** What the journal says now of a call of the chain. */
-interface Found {
+interface JournalRow {
   readonly digest: string
   readonly startedAt: number
   readonly status: string
@@ -83,8 +83,8 @@ interface Found {
 
 interface Batch {
   readonly turn: number
-  readonly links: readonly Link[]
-  readonly rows: ReadonlyMap<string, Found>
+  readonly links: readonly PrunedLink[]
+  readonly rows: ReadonlyMap<string, JournalRow>
   /** Whether what follows is too young, or nothing does. */
   readonly isLast: boolean
 }
@@ -98,8 +98,8 @@ async function readBatch(
   const turn = (await rowsOf(database, turns))[0]?.value ?? 0
   const query = database.build.selectFrom('audit').selectAll().where('n', '>', after).orderBy('n')
   const read = await rowsOf(database, query.limit(linksAtOnce))
-  const links: Link[] = []
-  const rows = new Map<string, Found>()
+  const links: PrunedLink[] = []
+  const rows = new Map<string, JournalRow>()
   let count = 0
   for (const { n, chain, entries: text } of read) {
     const { entries, pruned } = readLink(text)
@@ -114,9 +114,12 @@ async function readBatch(
 }
 
 /** A few rows at a time: each may hold a megabyte. */
-async function findRows(database: SqlDatabase, entries: readonly AuditEntry[]): Promise<Map<string, Found>> {
+async function findRows(
+  database: SqlDatabase,
+  entries: readonly AuditEntry[],
+): Promise<Map<string, JournalRow>> {
   const ids = [...new Set(entries.map(([id]) => id))]
-  const found = new Map<string, Found>()
+  const found = new Map<string, JournalRow>()
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const query = database.build.selectFrom('calls').selectAll()
     for (const row of await rowsOf(database, query.where('id', 'in', ids.slice(at, at + rowsAtOnce))))
@@ -185,7 +188,7 @@ async function drop(
 /** Of its links here the last one stays, as a checkpoint; none of a chain that is over and has nothing to keep. */
 function shorten(
   { build }: SqlDatabase,
-  { links, entries, pruned, isOver }: Chain,
+  { links, entries, pruned, isOver }: LoadedChain,
   isKept: (entry: AuditEntry) => boolean,
 ): Change[] {
   const kept = entries.filter(isKept)
@@ -202,7 +205,10 @@ function shorten(
 }
 
 /** Where the chains of these links begin since they were pruned before. */
-async function checkpointsOf(database: SqlDatabase, links: readonly Link[]): Promise<readonly Link[]> {
+async function checkpointsOf(
+  database: SqlDatabase,
+  links: readonly PrunedLink[],
+): Promise<readonly PrunedLink[]> {
   const names = [...new Set(links.map(({ chain }) => chain))]
   const rows = await rowsOf(
     database,
@@ -219,7 +225,7 @@ async function checkpointsOf(database: SqlDatabase, links: readonly Link[]): Pro
   })
 }
 
-interface Chain {
+interface LoadedChain {
   readonly links: readonly number[]
   readonly entries: readonly AuditEntry[]
   readonly pruned: number
@@ -227,7 +233,10 @@ interface Chain {
   readonly isOver: boolean
 }
 
-async function chainsOf(database: SqlDatabase, links: readonly Link[]): Promise<readonly Chain[]> {
+async function chainsOf(
+  database: SqlDatabase,
+  links: readonly PrunedLink[],
+): Promise<readonly LoadedChain[]> {
   const { build } = database
   const byChain = Map.groupBy(links, ({ chain }) => chain)
   const names = [...byChain.keys()]

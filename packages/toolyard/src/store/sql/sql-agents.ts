@@ -48,7 +48,7 @@ export function createSqlAgents(database: SqlDatabase): AgentStore {
           ...bindings.map((binding) => build.insertInto('agent_tools').values(binding).compile()),
         ])
       } catch (error) {
-        // Somebody else may have taken the name since.
+        // Another process may have taken the name since.
         await checkName({ id, ...facts })
         throw error
       }

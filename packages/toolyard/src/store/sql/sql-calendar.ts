@@ -9,7 +9,7 @@ import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
 import { sql } from './kysely.ts'
 
-type Seen = Pick<SeenEvent, 'id' | 'updatedAt'>
+type SeenVersion = Pick<SeenEvent, 'id' | 'updatedAt'>
 
 export function createSqlCalendar(database: SqlDatabase): CalendarStore {
   const { build } = database
@@ -28,7 +28,7 @@ export function createSqlCalendar(database: SqlDatabase): CalendarStore {
       .compile()
   }
   /** Changes nothing, and counts only if the event is as it was. */
-  const unchanged = (principal: string, { id, updatedAt }: Seen): Change => ({
+  const unchanged = (principal: string, { id, updatedAt }: SeenVersion): Change => ({
     ...build
       .updateTable('events')
       .set({ updated_at: updatedAt })

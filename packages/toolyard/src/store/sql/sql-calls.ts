@@ -1,7 +1,7 @@
 /**
  * The journal over SQL. Everything that is to be written in one turn of the event loop goes into one transaction.
  *
- * Whoever begins or ends a call that may change something is answered once that is durable. Calls that only read are not
+ * A caller that begins or ends a call that may change something is answered once that is durable. Calls that only read are not
  * waited for, and are gathered for a moment longer: to commit costs many times what a row costs. Where the database can't be written, how calls ended is kept and tried again, up to a limit.
  *
  * @module
@@ -21,16 +21,16 @@ import type { ProcessLease } from './process-lease.ts'
 const mostRows = 1000
 const mostWaiting = 10_000
 const retryMs = 500
-/** How long rows that nobody waits for are gathered. */
+/** How long rows without a waiting caller are gathered. */
 const gatherMs = 25
 
-interface Entry {
+interface QueuedRow {
   readonly record: CallRecord
   readonly values: CallValues
   readonly sql: string
   /** How a call ended stays true, and is written later where it can't be now; an intent that was not written is void. */
   readonly isEnd: boolean
-  /** Absent where nobody waits. */
+  /** Absent if no caller waits. */
   readonly done: ((taken: boolean) => void) | undefined
   readonly failed: ((error: unknown) => void) | undefined
 }
@@ -41,8 +41,8 @@ export class SqlCalls implements CallJournal {
   readonly #lease: ProcessLease
   #chain: AuditChain
   #chains = 0
-  #queue: Entry[] = []
-  /** How calls ended that nobody waits for and that are not written yet. */
+  #queue: QueuedRow[] = []
+  /** How calls ended that are not written yet and for which no caller waits. */
   readonly #unwritten = new Map<string, CallRecord>()
   /** So many of the queue are written one by one: the database refuses one of them. */
   #alone = 0
@@ -146,7 +146,7 @@ export class SqlCalls implements CallJournal {
     })
   }
 
-  #add(entry: Entry): void {
+  #add(entry: QueuedRow): void {
     this.#queue.push(entry)
     // While the database is away, only those who wait make it be tried before its time.
     if (entry.done || (!this.#retry && this.#queue.length >= mostRows)) this.#soon()
@@ -186,7 +186,7 @@ export class SqlCalls implements CallJournal {
   }
 
   /** How many rows each entry of the batch has changed. */
-  #write(batch: readonly Entry[]): Awaitable<readonly number[] | undefined> {
+  #write(batch: readonly QueuedRow[]): Awaitable<readonly number[] | undefined> {
     const changes: Change[] = batch.map(({ sql, values }) => ({ sql, parameters: values }))
     const own = this.#lease.introduction()
     const written = this.#database.write([...own, ...changes], {
@@ -201,7 +201,7 @@ export class SqlCalls implements CallJournal {
     return own.length === 0 ? written : whenKnown(written, (counts) => counts?.slice(own.length))
   }
 
-  #accept(batch: readonly Entry[], counts: readonly number[] | undefined): void {
+  #accept(batch: readonly QueuedRow[], counts: readonly number[] | undefined): void {
     this.#chain.confirm()
     this.#lease.begin()
     for (const [index, { record, done }] of batch.entries()) {
@@ -211,7 +211,7 @@ export class SqlCalls implements CallJournal {
   }
 
   /** Those who wait are told; how calls ended is tried again, while there is room. */
-  #refuse(batch: readonly Entry[], error: unknown): void {
+  #refuse(batch: readonly QueuedRow[], error: unknown): void {
     // Whether the last link was written is not sure, so the next one begins another chain.
     this.#chain = new AuditChain(this.#database, `${this.#lease.owner}.${++this.#chains}`)
     const mayPass = ToolyardError.isInstance(error) && error.retryable
@@ -222,7 +222,7 @@ export class SqlCalls implements CallJournal {
     }
     // The database is away for those behind them as well.
     const refused = mayPass ? [...batch, ...this.#queue.splice(0)] : batch
-    const kept: Entry[] = []
+    const kept: QueuedRow[] = []
     for (const entry of refused) {
       const isKept = mayPass && entry.isEnd && !this.#closed && kept.length < mostWaiting
       if (isKept) {

@@ -123,9 +123,9 @@ function countMove({ build }: SqlDatabase): Change {
     .compile()
 }
 
-type Terms = ExpressionBuilder<Schema, 'inbox'>
+type InboxTerms = ExpressionBuilder<Schema, 'inbox'>
 
-function chosen(terms: Terms, { kind, status, callId, agent, tool }: InboxSelection) {
+function chosen(terms: InboxTerms, { kind, status, callId, agent, tool }: InboxSelection) {
   return terms.and([
     ...(kind === undefined ? [] : [terms('kind', '=', kind)]),
     ...(status === undefined ? [] : [terms('status', '=', status)]),

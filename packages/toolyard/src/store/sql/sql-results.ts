@@ -29,7 +29,7 @@ export function createSqlResults(database: SqlDatabase, given: Partial<Retention
   let sinceLook = Infinity
   return {
     async put({ tool, text, dropped, principal }) {
-      // Whoever knows a handle may read the result: one must not lead to the next.
+      // Any caller that knows a handle may read the result: one must not lead to the next.
       const handle = `${ids.next('res')}_${randomBytes(12).toString('hex')}`
       const kept = plain(text)
       const row = {

@@ -1,5 +1,5 @@
 /**
- * Runs over SQL. A run that a process began and did not live to end is `unknown`, as soon as anybody looks.
+ * Runs over SQL. A run that a process began and did not live to end is `unknown`, as soon as it is read.
  *
  * @module
  */

@@ -2,7 +2,7 @@
  * The index of texts over SQL.
  *
  * Conversations, runs, plans and posts are indexed as they are written. Calls are many and few of them are ever looked for: they
- * are indexed when somebody looks, the newest first. Stopped at any point, that goes on where it was.
+ * are indexed when a search runs, the newest first. Stopped at any point, that goes on where it was.
  *
  * @module
  */
@@ -59,7 +59,7 @@ function attempts(
   return [[inTitle(sought), limit], [sought, limit], ...each]
 }
 
-interface Selection {
+interface TextSelection {
   readonly place: TextPlace
   readonly reader: TextReader
   readonly terms: readonly SoughtWays[]
@@ -67,8 +67,8 @@ interface Selection {
 }
 
 /** The newest first. */
-function selection({ kind, build }: SqlDatabase, { place, reader, terms, most }: Selection) {
-  // What belongs to nobody has no owner's term.
+function selection({ kind, build }: SqlDatabase, { place, reader, terms, most }: TextSelection) {
+  // What has no owner has no owner's term.
   const owner =
     (place === 'calls' || place === 'runs') && !reader.isHome ? plain(reader.principal) : undefined
   const scope = scopeOf(place, owner).map((term): SoughtWays => [[{ term, isBeginning: false }]])
@@ -132,12 +132,12 @@ function tsQuery(words: readonly SoughtWays[]): string {
   })
 }
 
-interface Syntax {
+interface QuerySyntax {
   readonly and: string
   readonly or: string
   readonly term: (term: SoughtWays[number][number]) => string
 }
 
-function joined(words: readonly SoughtWays[], { and, or, term }: Syntax): string {
+function joined(words: readonly SoughtWays[], { and, or, term }: QuerySyntax): string {
   return words.map((ways) => `(${ways.map((way) => `(${way.map(term).join(and)})`).join(or)})`).join(and)
 }

@@ -65,7 +65,7 @@ export function createSqlThreads(database: SqlDatabase, words: TextWords): Threa
   }
 }
 
-/** The thread's own row first: whoever appends at the same time waits for it, so that places are given once. */
+/** The thread's own row first: a process that appends at the same time waits for it, so that places are given once. */
 function grown(
   { build }: SqlDatabase,
   { id, agent, principal, title = '' }: Parameters<ThreadStore['append']>[0],

@@ -2,7 +2,7 @@
  * Takes a database over that was found somewhere: a copy of it, checked before anything in it counts.
  *
  * What decides for people (grants, tokens, answers to requests, accepted definitions) is left out unless it is asked for:
- * whoever made the file could have put it there.
+ * the author of the file could have put it there.
  *
  * @module
  */
@@ -74,9 +74,9 @@ function copyFile(from: string, to: string): void {
 async function checkCopy(copy: string, grantsFor?: GrantedTo): Promise<ImportedRows> {
   const database = openSqlite(copy)
   try {
-    if ((await read(database, 'pragma integrity_check')) !== '[{"integrity_check":"ok"}]') throw notOurs()
-    // Whoever made the file could let these change what is written later.
-    if ((await read(database, "select 1 from sqlite_schema where type in ('trigger', 'view')")) !== '[]')
+    if ((await readText(database, 'pragma integrity_check')) !== '[{"integrity_check":"ok"}]') throw notOurs()
+    // The author of the file could let these change what is written later.
+    if ((await readText(database, "select 1 from sqlite_schema where type in ('trigger', 'view')")) !== '[]')
       throw notOurs()
     await migrate(database)
     if ((await tablesOf(database)) !== (await usualTables())) throw notOurs()
@@ -111,13 +111,13 @@ async function usualTables(): Promise<string> {
 }
 
 function tablesOf(database: SqlDatabase): Promise<string> {
-  return read(
+  return readText(
     database,
     "select type, name, sql from sqlite_schema where name not like 'sqlite%' order by name",
   )
 }
 
-async function read(database: SqlDatabase, sql: string): Promise<string> {
+async function readText(database: SqlDatabase, sql: string): Promise<string> {
   return JSON.stringify(await database.read(plain(sql)))
 }
 

@@ -1,7 +1,7 @@
 /**
  * Whether the files of a database are still those that were opened.
  *
- * SQLite goes on writing into a file that was deleted or replaced, where nobody will ever find it. So before a commit the
+ * SQLite goes on writing into a file that was deleted or replaced, where it is lost. So before a commit the
  * paths are held against what they led to at first: the database's, and that of its log, in which new rows are. The first
  * time that they differ is told on standard error as well, for those who only look there.
  *
@@ -23,7 +23,7 @@ export function sameFile(file: string): SameFile {
   let isTold = false
   const lostPath = (): string | undefined => {
     if (!isSame(opened, look(file))) return file
-    // The log comes with the first change, and stays as long as somebody has the database open.
+    // The log comes with the first change, and stays as long as a process has the database open.
     if (openedLog === undefined) openedLog = look(log)
     else if (!isSame(openedLog, look(log))) return log
     return undefined

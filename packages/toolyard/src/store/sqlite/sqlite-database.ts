@@ -53,7 +53,7 @@ class SqliteDatabase implements SqlDatabase {
   readonly #patienceMs: number
   readonly #statements = new Map<string, StatementSync>()
   #synchronous: 'FULL' | 'NORMAL' | undefined
-  /** Absent where there is no file. */
+  /** Absent if there is no file. */
   readonly #file: SameFile | undefined
   #isReady = false
   /** Changes that wait for the file go in their order. */
@@ -100,7 +100,7 @@ class SqliteDatabase implements SqlDatabase {
     }
   }
 
-  /** Nothing where a change did less than it had to. */
+  /** Undefined if a change did less than it had to. */
   #runAll(changes: readonly Change[]): number[] | undefined {
     const counts: number[] = []
     for (const { sql, parameters, expects = 0 } of changes) {
@@ -179,7 +179,7 @@ class SqliteDatabase implements SqlDatabase {
   }
 }
 
-/** Readable by nobody else, from its first moment: arguments and results are in it. */
+/** Readable by no other user, from its first moment: arguments and results are in it. */
 function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ import { callRecord, facts, freshFile, grantOf, idsOf, runningCall } from '../co
 import { createSqlStore } from '../sql/sql-store.ts'
 import { openSqlite } from './sqlite-database.ts'
 
-/** A store that loses patience soon, and somebody else who can take its file. */
+/** A store that loses patience soon, and another connection that can lock its file. */
 async function open(test: TestContext, patienceMs = 60) {
   const file = freshFile(test)
   const store = await createSqlStore(openSqlite(file, { patienceMs }))

@@ -1,7 +1,7 @@
 /**
  * Starts programs through a helper process, and reads their output itself.
  *
- * The helper is started on first use and dies with us. A program writes into a named pipe that nobody but us reads: what it
+ * The helper is started on first use and dies with us. A program writes into a named pipe that only this process reads: what it
  * prints takes no detour, and it finds real pipes where it looks for them.
  *
  * @module
@@ -35,7 +35,7 @@ export interface BrokerSettings {
   readonly environment: Readonly<Record<string, string>>
 }
 
-interface Run {
+interface BrokerRun {
   readonly order: LaunchOrder
   readonly started: PromiseWithResolvers<void>
   readonly ended: PromiseWithResolvers<ProcessEnd>
@@ -52,7 +52,7 @@ export async function startBroker(settings: BrokerSettings): Promise<BrokerLaunc
 export class BrokerLauncher implements Launcher {
   readonly ready: Promise<void>
   readonly #child: ChildProcess
-  readonly #runs = new Map<string, Run>()
+  readonly #runs = new Map<string, BrokerRun>()
   readonly #pipes: string[] = []
   readonly #folder: string
   #files = 0
@@ -99,7 +99,7 @@ export class BrokerLauncher implements Launcher {
   }
 
   /**
-   * A pipe that nobody writes to any more can't be opened again by its name, as `cat /dev/stdin` does; a file can. The
+   * A pipe without a writer can't be opened again by its name, as `cat /dev/stdin` does; a file can. The
    * helper takes it away.
    */
   async #inputFile(content: string | Uint8Array | undefined): Promise<string | undefined> {
@@ -117,7 +117,7 @@ export class BrokerLauncher implements Launcher {
         : [new OutputPipe(openReading(paths.stderr), (chunk) => order.onOutput(chunk, 'stderr'))]),
     ]
     const input = order.interactive ? openInput(paths.stdin ?? '') : undefined
-    const run: Run = { order, started: Promise.withResolvers(), ended: Promise.withResolvers() }
+    const run: BrokerRun = { order, started: Promise.withResolvers(), ended: Promise.withResolvers() }
     this.#runs.set(order.run, run)
     this.#hold()
     const { onOutput: _, stdin, interactive: _open, merge: _merge, ...plain } = order
@@ -207,7 +207,7 @@ export class BrokerLauncher implements Launcher {
     for (const run of this.#runs.values()) this.#abandon(run)
   }
 
-  #abandon({ order, pid, started, ended }: Run): void {
+  #abandon({ order, pid, started, ended }: BrokerRun): void {
     const problem = 'the helper process that ran it has ended'
     const end: ProcessEnd = { exitCode: null, signal: null, problem }
     started.resolve()
@@ -216,7 +216,7 @@ export class BrokerLauncher implements Launcher {
     )
   }
 
-  /** Nobody waits for the helper itself, only for the programs that it runs. */
+  /** No caller waits for the helper itself, only for the programs that it runs. */
   #hold(): void {
     const isNeeded = this.#runs.size > 0 || this.#waiting.length > 0
     for (const handle of [
@@ -234,7 +234,7 @@ function openReading(path: string): number {
   return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
 }
 
-/** Opened at both ends: a pipe that nobody reads yet could not be opened for writing alone. */
+/** Opened at both ends: a pipe without a reader could not be opened for writing alone. */
 function openInput(path: string): Writable {
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
   return new Socket({ fd, readable: false, writable: true }).on('error', () => {})

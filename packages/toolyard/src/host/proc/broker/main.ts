@@ -25,7 +25,7 @@ import {
 /** Between TERM and KILL for what still runs when the parent is gone. */
 const lastGraceMs = 200
 
-/** Most programs end before anybody wants to know that they began: their parent is woken once instead of twice. */
+/** Most programs end before their start is asked for: their parent is woken once instead of twice. */
 const soonMs = 5
 
 function main(folder: string): void {
@@ -97,7 +97,7 @@ function say(message: FromBroker): void {
 
 /**
  * Opens the pipes for a child and closes them again. A pipe that has one end only makes who opens it wait; so each is
- * opened at both ends first, and never waits, whoever has gone meanwhile.
+ * opened at both ends first, and never waits, even if the other end is gone.
  */
 function withPipes<T>(paths: PipePaths, use: (stdio: readonly (number | 'ignore')[]) => T): T {
   const opened: number[] = []

@@ -5,7 +5,7 @@
  */
 import type { ProcessEnd, ProcessOrder } from '../launcher.ts'
 
-/** Named pipes of one process; standard error has none where it goes into standard output. */
+/** Named pipes of one process; standard error has none if it goes into standard output. */
 export interface PipePaths {
   /** Or a file, where everything that is to be read is known. */
   readonly stdin?: string

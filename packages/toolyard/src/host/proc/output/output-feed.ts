@@ -1,8 +1,8 @@
 /**
- * Output on its way to whoever watches a call: text, at the reader's pace, and not more of it than anybody can watch.
+ * Output on its way to a watcher of a call: text, at the reader's pace, and not more of it than a person can watch.
  *
  * The first megabytes go out as they come, and hold the program back where the reader is slow. Past them only so much a
- * second does, and nobody waits: the whole is in the result, not in the stream.
+ * second does, and no program waits: the whole is in the result, not in the stream.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a program has printed since somebody last looked, as text.
+ * What a program has printed since a caller last looked, as text.
  *
  * A character that is not whole yet waits for its rest. What does not fit is counted and said.
  *
@@ -10,7 +10,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { BoundedBytes, type ByteLimits } from './bounded-bytes.ts'
 import { ReadableText } from './readable-text.ts'
 
-export interface TakeOptions {
+export interface TakeOutputOptions {
   readonly limits?: ByteLimits
   readonly isLast?: boolean
 }
@@ -35,7 +35,7 @@ export class OutputLog {
     return this.#total
   }
 
-  /** Bytes that nobody has looked at. */
+  /** Bytes that were not taken yet. */
   get unread(): number {
     return this.#bytes.length
   }
@@ -46,10 +46,10 @@ export class OutputLog {
   }
 
   /**
-   * Everything since the last time; from now on within `limits`, where they are given. Read in turns, so that megabytes hold nobody
+   * Everything since the last time; from now on within `limits`, if they are given. Read in turns, so that megabytes hold nothing
    * up. `isLast`: a character that is not whole yet will never be.
    */
-  take({ limits = this.#limits, isLast = false }: TakeOptions = {}): Promise<string> {
+  take({ limits = this.#limits, isLast = false }: TakeOutputOptions = {}): Promise<string> {
     const bytes = this.#bytes
     this.#limits = limits
     this.#bytes = new BoundedBytes(limits)
@@ -85,7 +85,7 @@ export class OutputLog {
     }
   }
 
-  /** What is kept of what nobody has looked at. */
+  /** What is kept of what was not taken yet. */
   peek(): Buffer {
     const { head, tail } = this.#bytes.kept()
     return Buffer.concat([head, tail])
@@ -97,11 +97,11 @@ export class OutputLog {
   }
 }
 
-type Part = Buffer<ArrayBuffer> | { readonly dropped: number }
+type LogPart = Buffer<ArrayBuffer> | { readonly dropped: number }
 
 /** What is kept, in one part, or in two with a gap between them. */
-async function inTurns(bytes: BoundedBytes): Promise<Part[]> {
-  const parts: Part[] = []
+async function inTurns(bytes: BoundedBytes): Promise<LogPart[]> {
+  const parts: LogPart[] = []
   const { before, after, dropped } = bytes.lengths
   let [target, at] = [Buffer.allocUnsafeSlow(before), 0]
   for (const piece of bytes.pieces()) {

@@ -131,7 +131,7 @@ function isReadable(folder: string): boolean {
 }
 
 function baseOptions({ home, place }: SandboxPlan, masked: readonly string[]): string[] {
-  // The number 0 alone opens what the kernel shows below /proc, without any capability; everybody owns some of /proc/sys.
+  // The number 0 alone opens what the kernel shows below /proc, without any capability; every user owns some of /proc/sys.
   const isRoot = process.getuid?.() === 0
   const closedProc = isRoot ? ['--remount-ro', '/proc'] : ['--ro-bind', '/proc/sys', '/proc/sys']
   return [

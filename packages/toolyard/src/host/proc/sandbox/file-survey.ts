@@ -13,7 +13,7 @@ import { isProtectedName, isSensitiveFolder, isSensitivePath, isWithin } from '.
 import { gitNests, gitSettings, isGitFolder, pathsNamedIn } from './git-settings.ts'
 
 export interface Survey {
-  /** Sensitive files and folders, and folders that nobody can look into, by their real paths. */
+  /** Sensitive files and folders, and folders that can't be opened, by their real paths. */
   readonly secrets: readonly string[]
   /** Files and folders that configure what runs outside. */
   readonly settings: readonly string[]
@@ -23,14 +23,14 @@ export interface Survey {
   readonly pointed: readonly string[]
 }
 
-interface FolderFacts extends Survey {
+interface SurveyedFolder extends Survey {
   readonly stamp: string
   /** Changes so close together may share a time: such a folder is read again. */
   readonly isSettled: boolean
   readonly folders: readonly string[]
 }
 
-type Found = { -readonly [Name in keyof Survey | 'folders']: string[] }
+type SurveyLists = { -readonly [Name in keyof Survey | 'folders']: string[] }
 
 const skipped = new Set(['node_modules'])
 /** So long a survey holds good. */
@@ -43,7 +43,7 @@ const sliceMs = 5
 
 export class FileSurvey {
   readonly #roots: readonly string[]
-  readonly #known = new Map<string, FolderFacts>()
+  readonly #known = new Map<string, SurveyedFolder>()
   #found: Survey = { secrets: [], settings: [], links: [], pointed: [] }
   /** Where links to secrets led once: taking a link away opens nothing. */
   readonly #linked = new Set<string>()
@@ -60,17 +60,17 @@ export class FileSurvey {
 
   /** As of now; at once where the walk is short. */
   now(): Survey | Promise<Survey> {
-    const walk = new Walk(this.#roots, this.#known)
+    const walk = new SurveyWalk(this.#roots, this.#known)
     return walk.goOn() ? this.#keep(walk) : this.#finish(walk)
   }
 
-  async #finish(walk: Walk): Promise<Survey> {
+  async #finish(walk: SurveyWalk): Promise<Survey> {
     do await new Promise((resolve) => setImmediate(resolve))
     while (!walk.goOn())
     return this.#keep(walk)
   }
 
-  #keep(walk: Walk): Survey {
+  #keep(walk: SurveyWalk): Survey {
     this.#freshUntil = performance.now() + Math.max(freshMs, walk.tookMs * share)
     for (const folder of this.#known.keys()) if (!walk.seen.has(folder)) this.#known.delete(folder)
     for (const path of walk.linked) this.#linked.add(path)
@@ -80,15 +80,15 @@ export class FileSurvey {
 }
 
 /** One walk over all folders, in slices. */
-class Walk {
+class SurveyWalk {
   readonly seen = new Set<string>()
   readonly linked = new Set<string>()
-  readonly #facts: FolderFacts[] = []
+  readonly #facts: SurveyedFolder[] = []
   readonly #waiting: { readonly root: string; readonly folder: string }[]
-  readonly #known: Map<string, FolderFacts>
+  readonly #known: Map<string, SurveyedFolder>
   tookMs = 0
 
-  constructor(roots: readonly string[], known: Map<string, FolderFacts>) {
+  constructor(roots: readonly string[], known: Map<string, SurveyedFolder>) {
     this.#waiting = roots.map((root) => ({ root, folder: root }))
     this.#known = known
   }
@@ -136,8 +136,8 @@ class Walk {
   }
 }
 
-function readFolder(root: string, folder: string, linked: Set<string>): Found {
-  const found: Found = { secrets: [], settings: [], links: [], pointed: [], folders: [] }
+function readFolder(root: string, folder: string, linked: Set<string>): SurveyLists {
+  const found: SurveyLists = { secrets: [], settings: [], links: [], pointed: [], folders: [] }
   const entries = entriesOf(folder)
   // What can't be looked into now could be opened by the program itself.
   if (!entries) return { ...found, secrets: folder === root ? [] : [folder] }
@@ -159,7 +159,7 @@ interface EntryPlace {
   readonly linked: Set<string>
 }
 
-function addEntry(found: Found, { root, path, entry, inGit, linked }: EntryPlace): void {
+function addEntry(found: SurveyLists, { root, path, entry, inGit, linked }: EntryPlace): void {
   const inside = relative(root, path)
   const isSetting = entry.name === '.git' || (!inGit && isProtectedName(inside))
   if (isSetting && entry.isSymbolicLink()) found.links.push(path)
@@ -185,7 +185,7 @@ function secretAt(root: string, path: string, entry: Dirent): readonly string[] 
   }
 }
 
-function addGitFolder(found: Found, folder: string, entries: readonly Dirent[]): void {
+function addGitFolder(found: SurveyLists, folder: string, entries: readonly Dirent[]): void {
   for (const entry of entries) {
     const path = join(folder, entry.name)
     const isSetting = gitSettings.some((name) => name === entry.name)

@@ -103,21 +103,24 @@ function leadsIntoGit(folder: string, text: string, settings: ReadonlySet<string
   )
 }
 
-interface Entry {
+interface GitSettingEntry {
   readonly key: string
   readonly value: string
 }
 
-function isHarmlessEntry({ key, value }: Entry): boolean {
+function isHarmlessEntry({ key, value }: GitSettingEntry): boolean {
   if (running.test(key) || !harmlessKeys.some((pattern) => pattern.test(key))) return false
   return !/(?:url|remote)$/.test(key) || !runningAddress.test(value)
 }
 
 /** Section and name in lower case; `isPlain` unless a line is neither a plain section nor a plain entry. */
-function entriesOf(text: string): { readonly entries: readonly Entry[]; readonly isPlain: boolean } {
+function entriesOf(text: string): {
+  readonly entries: readonly GitSettingEntry[]
+  readonly isPlain: boolean
+} {
   let section = ''
   let isPlain = true
-  const entries: Entry[] = []
+  const entries: GitSettingEntry[] = []
   for (const line of text.split('\n').map((each) => each.trim())) {
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
     const head = /^\[([\w.-]+)(?: "((?:[^"\\]|\\.)*)")?\]$/.exec(line)

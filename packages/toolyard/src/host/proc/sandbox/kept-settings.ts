@@ -29,7 +29,7 @@ export interface ChangedSetting {
 
 const mostBytes = 1 << 20
 
-/** Reads settings again only where they have changed. */
+/** Reads settings again only if they have changed. */
 export class SettingReader {
   readonly #known = new Map<string, KeptSetting>()
 

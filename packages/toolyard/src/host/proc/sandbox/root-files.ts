@@ -1,6 +1,6 @@
 /**
  * What a program that runs as uid 0 could open in the sandbox by its number alone, without any capability: files of the
- * system that nobody else may read.
+ * system that no other user may read.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface RootFile {
   readonly isFolder: boolean
 }
 
-/** None for everybody but uid 0: the kernel refuses them already. */
+/** None for any user but uid 0: the kernel refuses them already. */
 export function rootFiles(uid = process.getuid?.()): readonly RootFile[] {
   if (uid !== 0) return []
   const found: RootFile[] = []

@@ -3,7 +3,7 @@
  *
  * These must fail inside: writing outside the workspace, reading what is in a home folder, reaching a server on this machine,
  * seeing a process from outside, reading a sensitive file, writing git's settings, and, as uid 0, what the kernel shows as
- * files and what nobody else may read. If one of them works, or the sandbox does not even start, it is not used.
+ * files and what no other user may read. If one of them works, or the sandbox does not even start, it is not used.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const patienceMs = 10_000
 const homeMark = '.toolyard-home'
 const secretName = '.env'
 /**
- * Tells what it could do; the last word is there only where the script came to its end. What the kernel shows as files is
+ * Tells what it could do; the last word is there only if the script came to its end. What the kernel shows as files is
  * asked for its rights, not written: `-w` is the kernel's own answer.
  */
 const script = `

@@ -1,5 +1,5 @@
 /**
- * A tool of an MCP server that the application describes itself: the description is the application's own, and needs nobody
+ * A tool of an MCP server that the application describes itself: the description is the application's own, and needs no person
  * to accept it.
  *
  * @module

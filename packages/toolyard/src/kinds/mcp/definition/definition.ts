@@ -28,7 +28,7 @@ export interface Definition {
   readonly said: unknown
 }
 
-export interface Refusal {
+export interface DefinitionRefusal {
   readonly reason: string
   readonly hint: string
 }
@@ -43,16 +43,17 @@ const maxDepth = 64
 const spoken = new Set(['description', 'title', '$comment'])
 
 /** A definition that can be used, or why it can't be. */
-export function readDefinition(value: unknown): Definition | Refusal {
-  if (!isPlainObject(value)) return refuse(`is ${tellValue(value)}, not a definition`)
+export function readDefinition(value: unknown): Definition | DefinitionRefusal {
+  if (!isPlainObject(value)) return definitionRefusal(`is ${tellValue(value)}, not a definition`)
   const size = sizeOf(value)
-  if (size === undefined || isDeep(value, maxDepth)) return refuse(`is nested deeper than ${maxDepth} levels`)
-  if (size > maxSize) return refuse(`is ${size} characters long; at most ${maxSize} are accepted`)
+  if (size === undefined || isDeep(value, maxDepth))
+    return definitionRefusal(`is nested deeper than ${maxDepth} levels`)
+  if (size > maxSize) return definitionRefusal(`is ${size} characters long; at most ${maxSize} are accepted`)
   const { name, title, description = '', inputSchema, outputSchema, annotations, ...rest } = value
-  if (typeof name !== 'string' || name.trim() === '') return refuse('has no name')
+  if (typeof name !== 'string' || name.trim() === '') return definitionRefusal('has no name')
   if (name.length > maxNameLength)
-    return refuse(`has a name of ${name.length} characters; at most ${maxNameLength} are accepted`)
-  if (typeof description !== 'string') return refuse('has a description that is no text')
+    return definitionRefusal(`has a name of ${name.length} characters; at most ${maxNameLength} are accepted`)
+  if (typeof description !== 'string') return definitionRefusal('has a description that is no text')
   const input = readInput(inputSchema)
   if ('reason' in input) return input
   const output = outputSchema === undefined ? undefined : readOutput(outputSchema)
@@ -72,9 +73,9 @@ export function readDefinition(value: unknown): Definition | Refusal {
   }
 }
 
-function readInput(schema: unknown): { readonly schema: JsonSchema } | Refusal {
+function readInput(schema: unknown): { readonly schema: JsonSchema } | DefinitionRefusal {
   if (!isPlainObject(schema))
-    return refuse(`has ${tellValue(schema)} in place of a schema for its parameters`)
+    return definitionRefusal(`has ${tellValue(schema)} in place of a schema for its parameters`)
   const read = readSchema(schema)
   if ('reason' in read) return read
   const isBare =
@@ -82,14 +83,14 @@ function readInput(schema: unknown): { readonly schema: JsonSchema } | Refusal {
   return isBare ? { schema: { ...read.schema, type: 'object' } } : read
 }
 
-function readOutput(schema: unknown): { readonly schema: JsonSchema } | Refusal {
+function readOutput(schema: unknown): { readonly schema: JsonSchema } | DefinitionRefusal {
   return isPlainObject(schema)
     ? readSchema(schema)
-    : refuse(`has ${tellValue(schema)} in place of a schema for its results`)
+    : definitionRefusal(`has ${tellValue(schema)} in place of a schema for its results`)
 }
 
 /** The same schema with everything that is read made visible; refused where something hidden must be repeated. */
-function readSchema(schema: Record<string, unknown>): { readonly schema: JsonSchema } | Refusal {
+function readSchema(schema: Record<string, unknown>): { readonly schema: JsonSchema } | DefinitionRefusal {
   let problem: string | undefined
   const plain = (text: string): string => {
     if (visibleText(text) !== text)
@@ -113,7 +114,7 @@ function readSchema(schema: Record<string, unknown>): { readonly schema: JsonSch
     return Object.fromEntries(entries)
   }
   const read = copy(schema, undefined) as JsonSchema
-  return problem === undefined ? { schema: read } : refuse(problem)
+  return problem === undefined ? { schema: read } : definitionRefusal(problem)
 }
 
 function isSchemas(keyword: string | undefined): boolean {
@@ -127,7 +128,7 @@ export function spokenText(text: string, most: number): { readonly text: string;
   return { text: cut === 0 ? shown : `${shown}… (${cut} characters left out)`, cut }
 }
 
-/** Characters of its JSON; nothing where it is too deep to be written. */
+/** Characters of its JSON; undefined if it is too deep to be written. */
 function sizeOf(value: object): number | undefined {
   try {
     return JSON.stringify(value).length
@@ -141,7 +142,7 @@ function isDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((item) => isDeep(item, left - 1))
 }
 
-function refuse(reason: string): Refusal {
+function definitionRefusal(reason: string): DefinitionRefusal {
   return {
     reason,
     hint: 'This is a fault of the server: tell its maker, or leave the tool out with "tools": { "exclude": […] }.',

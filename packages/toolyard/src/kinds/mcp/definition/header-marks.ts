@@ -15,7 +15,7 @@ export function hasHeaderMarks(schema: unknown): boolean {
   return JSON.stringify(schema).includes(`"${mark}"`)
 }
 
-/** What is wrong with the marks of a schema that was checked before; nothing where all are right. */
+/** What is wrong with the marks of a schema that was checked before; undefined if all are right. */
 export function headerProblem(schema: JsonSchema): string | undefined {
   if (!hasHeaderMarks(schema)) return undefined
   const names = new Set<string>()

@@ -1,5 +1,5 @@
 /**
- * Secrets that somebody wrote into the entry of a server instead of a reference to them.
+ * Secrets that a person wrote into the entry of a server instead of a reference to them.
  *
  * They work, because other hosts know nothing else; so they are hidden from then on like any other secret.
  *

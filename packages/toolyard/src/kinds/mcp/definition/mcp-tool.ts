@@ -2,14 +2,14 @@
  * A tool of an MCP server, made from what the server says of it.
  *
  * It reaches outside and changes what it likes, whatever its annotations claim; they are shown and hashed, and believed by
- * nobody. Everything that the server said, to the letter, and who the server is are part of the fingerprint: one blank more
- * is another version, which somebody has to accept.
+ * no one. Everything that the server said, to the letter, and who the server is are part of the fingerprint: one blank more
+ * is another version, which a person has to accept.
  *
  * @module
  */
 import { buildRemoteTool, type Tool } from '../../../define/index.ts'
 import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
-import { type Definition, readDefinition, type Refusal } from './definition.ts'
+import { type Definition, readDefinition, type DefinitionRefusal } from './definition.ts'
 import { headerProblem } from './header-marks.ts'
 import { pretends } from './look-alikes.ts'
 import { suspicionsOf } from './suspicions.ts'
@@ -29,18 +29,18 @@ export interface McpToolSource {
 /** As long as a call may take at all: what a server does is limited by its silence, not by its length. */
 const timeoutMs = 600_000
 
-export function mcpTool(source: McpToolSource): Tool | Refusal {
+export function mcpTool(source: McpToolSource): Tool | DefinitionRefusal {
   const definition = readDefinition(source.definition)
   if ('reason' in definition) return definition
   const { name } = definition
-  if (visibleText(name) !== name || /[\n\t]/.test(name)) return refuse('hides characters in its name')
-  if (pretends(name)) return refuse('has letters in its name that look like others')
+  if (visibleText(name) !== name || /[\n\t]/.test(name)) return nameRefusal('hides characters in its name')
+  if (pretends(name)) return nameRefusal('has letters in its name that look like others')
   try {
     const tool = build(source, definition)
     const problem = source.isHttp ? headerProblem(tool.input.json) : undefined
-    return problem === undefined ? tool : refuse(problem)
+    return problem === undefined ? tool : nameRefusal(problem)
   } catch (error) {
-    return refuse(
+    return nameRefusal(
       ToolyardError.isInstance(error) ? error.message.replace(/^Tool "[^"]*": /, '') : messageOf(error),
     )
   }
@@ -73,6 +73,6 @@ function build({ server, definition: raw, identity }: McpToolSource, definition:
   )
 }
 
-function refuse(reason: string): Refusal {
+function nameRefusal(reason: string): DefinitionRefusal {
   return { reason, hint: 'This is a fault of the server: tell its maker.' }
 }

@@ -1,7 +1,7 @@
 /**
  * All tools of one server: each is made alone, and a bad one takes no other with it.
  *
- * Of tools that have the same name, or names that look the same, none is taken: nobody could say which one was accepted.
+ * Of tools that have the same name, or names that look the same, none is taken: it would be unclear which one was accepted.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export function mcpTools(list: McpToolList): SourceTools {
       reason: `offers more than ${maxToolsOfServer} tools; the others are left out`,
       hint: 'Choose some with "tools": { "include": […] }.',
     })
-  const made: Made[] = []
+  const made: NamedTool[] = []
   for (const definition of wanted.slice(0, maxToolsOfServer)) {
     const original = nameOf(definition)
     const tool = mcpTool({ server, definition, identity, isHttp })
@@ -51,7 +51,7 @@ export function mcpTools(list: McpToolList): SourceTools {
   return { tools: tools.map(({ tool }) => tool), problems }
 }
 
-interface Made {
+interface NamedTool {
   readonly original: string
   readonly looks: string
   readonly tool: Tool

@@ -1,6 +1,6 @@
 /**
  * What a server offers beside its tools, as tools that no list shows: to fill in a prompt, to read a resource, to complete what
- * somebody types. So rules, approvals, limits and the journal hold for them as for every call.
+ * a person types. So rules, approvals, limits and the journal hold for them as for every call.
  *
  * A name such as `docs__resources.read` can't be that of a tool: those have no dot. A rule for `docs__*` means them too.
  *
@@ -20,7 +20,7 @@ interface Offer {
   readonly required: readonly string[]
   /** The parameter that rules speak of: `docs__prompts.get(review)`. */
   readonly subject?: string
-  /** It is no act of its own: nobody is asked about it. */
+  /** It is no act of its own: no person is asked about it. */
   readonly isQuiet?: boolean
 }
 
@@ -73,13 +73,13 @@ export function offerName(server: string, method: McpOfferMethod): string {
   return `${serverPrefix(server)}__${method.replace('/', '.')}`
 }
 
-interface Source {
+interface OfferSource {
   readonly server: string
   readonly identity: unknown
   readonly method: McpOfferMethod
 }
 
-function offerTool({ server, identity, method }: Source, offer: Offer): Tool {
+function offerTool({ server, identity, method }: OfferSource, offer: Offer): Tool {
   const { description, properties, required, subject, isQuiet = false } = offer
   const shown = visibleText(server)
   const facts = isQuiet

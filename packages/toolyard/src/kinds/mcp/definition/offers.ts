@@ -7,7 +7,7 @@
  * @module
  */
 import type { McpPrompt, McpResource } from '../../../define/index.ts'
-import { isPlainObject, visibleText } from '../../../kernel/index.ts'
+import { isPlainObject, visibleText, type JsonObject } from '../../../kernel/index.ts'
 import { spokenText } from './definition.ts'
 import { pretends, skeletonOf } from './look-alikes.ts'
 
@@ -17,8 +17,6 @@ const maxDescription = 8000
 const maxAddress = 2048
 const maxTemplate = 500
 const maxArguments = 64
-
-type Fields = Readonly<Record<string, unknown>>
 
 export function readPrompts(items: readonly unknown[]): readonly McpPrompt[] {
   const prompts = items.filter(isPlainObject).flatMap(readPrompt)
@@ -36,7 +34,7 @@ export function readTemplates(items: readonly unknown[]): readonly McpResource[]
   return short.map((template) => ({ ...template, isTemplate: true }))
 }
 
-function readPrompt(item: Fields): readonly McpPrompt[] {
+function readPrompt(item: JsonObject): readonly McpPrompt[] {
   const { name, arguments: given } = item
   if (!isName(name)) return []
   const parameters = (Array.isArray(given) ? given : []).filter(isPlainObject)
@@ -55,7 +53,7 @@ function readPrompt(item: Fields): readonly McpPrompt[] {
   ]
 }
 
-function readResource(item: Fields, uri: unknown): readonly McpResource[] {
+function readResource(item: JsonObject, uri: unknown): readonly McpResource[] {
   if (!isAddress(uri)) return []
   const { name, mimeType } = item
   return [
@@ -99,7 +97,7 @@ function labelOf(title: unknown): { readonly title?: string } {
   return typeof title === 'string' && title.trim() !== '' ? { title: spokenText(title, maxLabel).text } : {}
 }
 
-function descriptionOf({ description }: Fields): { readonly description?: string } {
+function descriptionOf({ description }: JsonObject): { readonly description?: string } {
   return typeof description === 'string' && description !== ''
     ? { description: spokenText(description, maxDescription).text }
     : {}

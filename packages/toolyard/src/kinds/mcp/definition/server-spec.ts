@@ -43,7 +43,7 @@ interface AnyServerSpec {
   readonly disabled?: boolean
   /** Folders that it is told it may work in; `false` for none. The workspace and folders among its arguments by default. */
   readonly roots?: readonly string[] | false
-  /** Whether it may ask for a model's words; only where the application answers for a model by default. */
+  /** Whether it may ask for a model's words; only if the application answers for a model by default. */
   readonly sampling?: boolean
   readonly tools?: McpToolFilter
 }
@@ -83,7 +83,7 @@ const knownKeys = [
   'sampling',
   'tools',
 ]
-/** What other hosts write beside, and what nobody misses here. */
+/** What other hosts write beside, and what is not needed here. */
 const foreignKeys = new Set(
   'type transport transportType alwaysAllow autoApprove trust enabled timeout name title description icon note tags version provider gallery isActive inputs dev sandbox sandboxEnabled requestInit eventSourceInit initTimeout startupTimeout toolTimeout includeTools excludeTools enabledTools disabledTools authProviderType envFile $schema'.split(
     ' ',

@@ -17,7 +17,7 @@ const label = {
   words: '(?:提示词?|消息|指令|指示|命令|通知|说明)',
   after: String.raw`[\])}"'】」*_ \t]{0,8}[:>][\])}"'】」*_]{0,8}\s{0,8}`,
 }
-/** How somebody speaks who tells a reader what to do; a parameter is described otherwise. */
+/** How a text speaks that tells a reader what to do; a parameter is described otherwise. */
 const telling = String.raw`(?:(?:please|now|so)\b[ ,]*)?(?:you\b|your\b|i\b|ignore\b|disregard\b|forget\b|override\b|always\b|never\b|don'?t\b|do not\b|from now\b|the user (?:has|wants|is|must|may|can|agreed|asked)\b|(?:immediately |first |silently )?(?:call|invoke|execute|run|obey|reply|respond|pretend|reveal|send|delete)\b)`
 const tellingChinese =
   '(?:请|现在|立即|马上)?(?:你|您|忽略|无视|忘记|忘掉|必须|务必|从现在|始终|永远|绝不|不要|不得|别|调用|执行|运行|发送|删除|回复)'
@@ -61,9 +61,9 @@ const signs: readonly (readonly [pattern: RegExp, words: string])[] = [
   ],
 ]
 
-/** In a few words each; empty where nothing stands out. `raw` is what the server sent. */
+/** In a few words each; empty if nothing stands out. `raw` is what the server sent. */
 export function suspicionsOf({ cut }: Definition, raw: unknown): readonly string[] {
-  const seen: Seen = { spoken: '', hides: false, sentence: false }
+  const seen: TextSigns = { spoken: '', hides: false, sentence: false }
   look(raw, '', seen)
   const found = signs.filter(([pattern]) => pattern.test(seen.spoken)).map(([, words]) => words)
   if (seen.hides) found.unshift('it hides characters')
@@ -72,16 +72,16 @@ export function suspicionsOf({ cut }: Definition, raw: unknown): readonly string
   return found
 }
 
-interface Seen {
+interface TextSigns {
   spoken: string
   hides: boolean
   sentence: boolean
 }
 
-/** Characters of the texts that are looked at: more than anybody is shown. */
+/** Characters of the texts that are looked at: more than a person is shown. */
 const maxSpoken = 50_000
 
-function look(value: unknown, key: string, seen: Seen): void {
+function look(value: unknown, key: string, seen: TextSigns): void {
   if (typeof value === 'string') {
     const text = value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value
     if (visibleText(text) !== text) seen.hides = true

@@ -1,5 +1,5 @@
 /**
- * Names of a server's tools as everybody else knows them: `server__tool`, in letters that every provider accepts.
+ * Names of a server's tools outside that server: `server__tool`, in letters that every provider accepts.
  *
  * The part before the first `__` is always the server's: it holds no `__` and does not end with `_`. A name that had to be
  * changed, or is too long, carries a hash of the original and keeps its tail, because heads are what names share.

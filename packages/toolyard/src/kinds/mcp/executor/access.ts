@@ -12,7 +12,7 @@ import type { McpServer } from './server.ts'
 import type { OfferKind } from './server-offers.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** How long a list is waited for that nobody waits for any more. */
+/** How long a list is waited for after its last caller has gone. */
 const lateMs = 60_000
 
 export interface AccessParts {
@@ -78,7 +78,7 @@ export function createAccess({ find, all, listeners, redactor }: AccessParts): M
   }
 }
 
-/** What comes when nobody waits for it any more is told as a change. */
+/** What comes after its last caller has gone is told as a change. */
 async function inTime<T>(
   signal: AbortSignal,
   late: () => void,

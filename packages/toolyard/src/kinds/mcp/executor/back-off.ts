@@ -6,7 +6,7 @@
 import { backOffMs } from '../../../kernel/index.ts'
 import type { McpLimits } from './limits.ts'
 
-export interface BackOff {
+export interface ServerBackOff {
   /** It has ended, or could not be reached. */
   failed(now: number): void
   /** It has answered: what was before counts until it has stayed. */
@@ -19,7 +19,7 @@ export interface BackOff {
   readonly failures: number
 }
 
-export function createBackOff(limits: McpLimits, random: () => number = Math.random): BackOff {
+export function createBackOff(limits: McpLimits, random: () => number = Math.random): ServerBackOff {
   const { pauseMs, maxPauseMs, stableMs } = limits
   let failures = 0
   let until = 0

@@ -5,13 +5,13 @@
  */
 import { ToolyardError } from '../../../kernel/index.ts'
 
-type Fetch = typeof globalThis.fetch
-
 /** Bytes of one message: of a whole body, or of one line in a stream of events. */
 const maxMessage = 16_000_000
 const newline = 0x0a
 
-export function boundedFetch(fetch: (input: string | URL, init?: RequestInit) => ReturnType<Fetch>) {
+export function boundedFetch(
+  fetch: (input: string | URL, init?: RequestInit) => ReturnType<typeof globalThis.fetch>,
+) {
   return async (input: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(input, init)
     if (!response.body) return response

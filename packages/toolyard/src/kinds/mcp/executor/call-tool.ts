@@ -6,7 +6,7 @@
 import type { CallToolRequestOptions, Client } from '@modelcontextprotocol/client'
 import { isPlainObject, type JsonSchema, maxDelayMs, ToolyardError } from '../../../kernel/index.ts'
 import type { ServerQuestion } from './answers.ts'
-import { type Answer, readAnswer } from './content.ts'
+import { type McpAnswer, readAnswer } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
 import { exchange } from './exchange.ts'
 import { nameServer, protocolCode } from './fault.ts'
@@ -21,7 +21,7 @@ export interface ToolCall {
   readonly headerSchema: JsonSchema | undefined
 }
 
-interface Parts {
+interface CallParts {
   readonly server: string
   readonly client: Client
   /** A shorter way than the client's, where the channel has one. */
@@ -33,7 +33,7 @@ interface Parts {
 /** The server wants a page opened before it goes on. */
 const urlNeeded = -32_042
 
-export async function callTool(call: ToolCall, parts: Parts): Promise<Answer> {
+export async function callTool(call: ToolCall, parts: CallParts): Promise<McpAnswer> {
   const { running } = parts
   try {
     return await attempt(call, parts)
@@ -52,7 +52,7 @@ export async function callTool(call: ToolCall, parts: Parts): Promise<Answer> {
   }
 }
 
-async function attempt(call: ToolCall, parts: Parts): Promise<Answer> {
+async function attempt(call: ToolCall, parts: CallParts): Promise<McpAnswer> {
   const { server, direct, running, answer } = parts
   const result = await exchange({
     params: { name: call.name, arguments: call.input },
@@ -70,7 +70,7 @@ async function attempt(call: ToolCall, parts: Parts): Promise<Answer> {
 function throughSdk(
   params: Readonly<Record<string, unknown>>,
   { name, headerSchema }: ToolCall,
-  { client, running }: Parts,
+  { client, running }: CallParts,
 ): Promise<unknown> {
   const options: CallToolRequestOptions = {
     signal: running.signal,
@@ -94,7 +94,7 @@ export function tellProgress(update: object, running: RunningCall): void {
 }
 
 /** Whether a person has opened every page that the error names. */
-async function opened(error: unknown, { answer, running }: Parts): Promise<boolean> {
+async function opened(error: unknown, { answer, running }: CallParts): Promise<boolean> {
   const data = isPlainObject((error as { data?: unknown }).data)
     ? (error as { data: Record<string, unknown> }).data
     : {}

@@ -18,7 +18,7 @@ import type { McpOfferMethod, ToolContext } from '../../../define/index.ts'
 import { maxDelayMs, type ToolyardError, version } from '../../../kernel/index.ts'
 import { callerOf, type ServerQuestion } from './answers.ts'
 import { callTool, type ToolCall } from './call-tool.ts'
-import type { Answer } from './content.ts'
+import type { McpAnswer } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
 import { isClosed, lostFault, requestFault, statusOf } from './fault.ts'
 import type { McpLimits } from './limits.ts'
@@ -40,9 +40,9 @@ export interface ConnectionParts {
   readonly hasRoots: boolean
   readonly onToolsChanged: () => void
   readonly onOffersChanged: (kind: OfferKind) => void
-  /** Nobody waits for the server any more. */
+  /** No caller waits for the server any more. */
   readonly signal: AbortSignal
-  /** Why the other end has ended, where that is known. */
+  /** Why the other end has ended, if that is known. */
   readonly fault: () => string | undefined
 }
 
@@ -166,7 +166,7 @@ export class McpConnection {
       : requestFault(error, server, what)
   }
 
-  /** Nobody begins anything over it any more; it is closed when what runs has ended. */
+  /** No call begins over it any more; it is closed when what runs has ended. */
   retire(): void {
     this.#isRetired = true
     if (this.#running.size === 0) void this.close()
@@ -177,7 +177,7 @@ export class McpConnection {
     return listTools(this.#client, { timeout: this.#parts.limits.connectMs })
   }
 
-  async call(call: ToolCall, context: ToolContext, idleMs: number): Promise<Answer> {
+  async call(call: ToolCall, context: ToolContext, idleMs: number): Promise<McpAnswer> {
     const { server, direct, answer } = this.#parts
     return this.#inCall({ context, idleMs }, (running) =>
       callTool(call, { server, client: this.#client, direct, running, answer }),
@@ -189,7 +189,7 @@ export class McpConnection {
     method: McpOfferMethod,
     params: Readonly<Record<string, unknown>>,
     call: { readonly context: ToolContext; readonly idleMs: number },
-  ): Promise<Answer> {
+  ): Promise<McpAnswer> {
     return this.#inCall(call, (running) => this.offers.ask(method, params, running))
   }
 
@@ -255,7 +255,7 @@ export class McpConnection {
     }
   }
 
-  /** Nobody listened for a while. */
+  /** No listener was there for a while. */
   #missed(): void {
     this.#parts.onToolsChanged()
     this.#changed('prompts')

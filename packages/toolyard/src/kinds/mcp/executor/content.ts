@@ -8,13 +8,13 @@ import type { ContentBlock } from '../../../define/index.ts'
 import { isPlainObject } from '../../../kernel/index.ts'
 
 /** What the pipeline takes as an answer with blocks. */
-export interface Answer {
+export interface McpAnswer {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: unknown
   readonly isError: boolean
 }
 
-export function readAnswer(result: Readonly<Record<string, unknown>>): Answer {
+export function readAnswer(result: Readonly<Record<string, unknown>>): McpAnswer {
   const { content, structuredContent } = result
   const blocks = Array.isArray(content) ? content.flatMap(readBlock) : []
   const hasData = structuredContent !== undefined
@@ -22,7 +22,7 @@ export function readAnswer(result: Readonly<Record<string, unknown>>): Answer {
   return { content: blocks, isError: result['isError'] === true, ...(hasData && { structuredContent }) }
 }
 
-/** One block of content; what nobody knows is shown as what it is. */
+/** One block of content; an unknown block is shown as it is. */
 export function readBlock(block: unknown): ContentBlock[] {
   if (!isPlainObject(block)) return [unknownBlock(block)]
   const { type, text, data, mimeType, uri, resource } = block

@@ -8,14 +8,12 @@
  * @module
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { isPlainObject, ToolyardError } from '../../../kernel/index.ts'
+import { isPlainObject, ToolyardError, type JsonObject } from '../../../kernel/index.ts'
 import type { RunningCall } from './running-call.ts'
 
-type Members = Readonly<Record<string, unknown>>
-
-interface Pending {
-  readonly onProgress: (progress: Members) => void
-  readonly resolve: (result: Members) => void
+interface PendingCall {
+  readonly onProgress: (progress: JsonObject) => void
+  readonly resolve: (result: JsonObject) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -25,9 +23,9 @@ const types = new Set<unknown>(['complete', 'input_required', undefined])
 
 export class DirectCalls {
   /** What servers of the newer era want with every message; nothing for older ones. */
-  envelope: Members | undefined
+  envelope: JsonObject | undefined
   readonly #send: (message: JSONRPCMessage) => Promise<void>
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending = new Map<number, PendingCall>()
   #next = firstId
 
   constructor(send: (message: JSONRPCMessage) => Promise<void>) {
@@ -35,9 +33,9 @@ export class DirectCalls {
   }
 
   /** Answers a result, also one that asks for more. Rejects with an error that has a `code`. */
-  request(params: Members, call: RunningCall, onProgress: Pending['onProgress']): Promise<Members> {
+  request(params: JsonObject, call: RunningCall, onProgress: PendingCall['onProgress']): Promise<JsonObject> {
     const id = this.#next++
-    const { promise, resolve, reject } = Promise.withResolvers<Members>()
+    const { promise, resolve, reject } = Promise.withResolvers<JsonObject>()
     this.#pending.set(id, { onProgress, resolve, reject })
     call.onStop = (reason) => {
       if (!this.#pending.delete(id)) return
@@ -56,8 +54,8 @@ export class DirectCalls {
     return promise
   }
 
-  /** Whether a message was the answer to a call, or told of its progress; nobody else is to hear it then. */
-  take(message: Members): boolean {
+  /** Whether a message was the answer to a call, or told of its progress; no other listener is to hear it then. */
+  take(message: JsonObject): boolean {
     const { id, method } = message
     if (method === undefined) return this.#answer(Number(id), message)
     if (method !== 'notifications/progress') return false
@@ -74,7 +72,7 @@ export class DirectCalls {
     this.#pending.clear()
   }
 
-  #answer(id: number, { result, error }: Members): boolean {
+  #answer(id: number, { result, error }: JsonObject): boolean {
     const pending = this.#pending.get(id)
     if (!pending) return false
     this.#pending.delete(id)
@@ -86,13 +84,13 @@ export class DirectCalls {
     return true
   }
 
-  #tell(method: string, params: Members): void {
+  #tell(method: string, params: JsonObject): void {
     const meta = this.envelope && { _meta: this.envelope }
     this.#send({ jsonrpc: '2.0', method, params: { ...params, ...meta } }).catch(() => {})
   }
 }
 
-function faultOf({ code, message, data }: Members): Error {
+function faultOf({ code, message, data }: JsonObject): Error {
   return Object.assign(new Error(typeof message === 'string' ? message : 'it gave no reason'), {
     code: typeof code === 'number' ? code : 0,
     data,

@@ -1,7 +1,7 @@
 /**
  * A server's question to a person: a page to open, or one form, asked through the call that is running.
  *
- * Nothing is answered that nobody was asked: without a call, or without anybody to ask, it is declined. Passwords and the
+ * Only a person answers: without a call, or without a person to ask, it is declined. Passwords and the
  * like are never asked for on a server's behalf.
  *
  * @module
@@ -33,7 +33,7 @@ export async function elicit(
 ): Promise<ElicitAnswer> {
   if (!call || !isPlainObject(params)) return { action: 'decline' }
   try {
-    return await call.whileAsking(() => ask(params, server, call))
+    return await call.whileAsking(() => askPerson(params, server, call))
   } catch (error) {
     if (call.isStopped) return { action: 'cancel' }
     call.context.progress({
@@ -43,7 +43,11 @@ export async function elicit(
   }
 }
 
-function ask(params: Record<string, unknown>, server: string, call: RunningCall): Promise<ElicitAnswer> {
+function askPerson(
+  params: Record<string, unknown>,
+  server: string,
+  call: RunningCall,
+): Promise<ElicitAnswer> {
   const { message } = params
   const words = typeof message === 'string' ? message : ''
   const more =

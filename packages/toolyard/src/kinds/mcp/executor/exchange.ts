@@ -3,21 +3,19 @@
  *
  * @module
  */
-import { isPlainObject, ToolyardError } from '../../../kernel/index.ts'
-
-type Params = Readonly<Record<string, unknown>>
+import { isPlainObject, ToolyardError, type JsonObject } from '../../../kernel/index.ts'
 
 const maxRounds = 10
 /** Before a request is repeated for which nothing was asked: the server only wants more time. */
 const pauseMs = 250
 
-export interface Exchange {
-  readonly params: Params
-  readonly send: (params: Params) => Promise<unknown>
+export interface McpExchange {
+  readonly params: JsonObject
+  readonly send: (params: JsonObject) => Promise<unknown>
   readonly answer: (method: string, params: unknown) => Promise<object>
 }
 
-export async function exchange({ params, send, answer }: Exchange): Promise<unknown> {
+export async function exchange({ params, send, answer }: McpExchange): Promise<unknown> {
   let current = params
   for (let round = 0; ; round++) {
     const result = await send(current)
@@ -36,7 +34,7 @@ export async function exchange({ params, send, answer }: Exchange): Promise<unkn
 }
 
 /** One after the other: a person answers one question at a time. */
-async function answerAll(requests: unknown, answer: Exchange['answer']): Promise<Params | undefined> {
+async function answerAll(requests: unknown, answer: McpExchange['answer']): Promise<JsonObject | undefined> {
   const entries = isPlainObject(requests) ? Object.entries(requests) : []
   if (entries.length === 0) return undefined
   const answers: [string, object][] = []

@@ -8,11 +8,11 @@ import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
 
 /** Codes of the SDK, and HTTP statuses that mean the same. */
 const closed = new Set<unknown>(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
-/** Nobody has agreed yet, or with somebody whom the server does not trust any more. */
+/** No person has agreed yet, or the server no longer trusts the one who did. */
 const unauthorised = new Set<unknown>(['UnauthorizedError', 'AuthorizationServerMismatchError'])
 const maxText = 2000
 
-interface Thrown {
+interface ThrownFacts {
   readonly code?: unknown
   readonly status?: unknown
   readonly name?: unknown
@@ -23,7 +23,7 @@ export function nameServer(server: string): string {
   return `the MCP server "${visibleText(server)}"`
 }
 
-/** Whether a server wants somebody to authorise us first. */
+/** Whether a server wants a person to authorise us first. */
 export function wantsAuthorisation(error: unknown): boolean {
   const { code, status, name } = thrown(error)
   return unauthorised.has(name) || code === 'CLIENT_HTTP_AUTHENTICATION' || status === 401
@@ -86,7 +86,7 @@ function ownCause(error: unknown): ToolyardError | undefined {
   return undefined
 }
 
-/** A server ended by itself while somebody waited for it. */
+/** A server ended by itself while a caller waited for it. */
 export function lostFault(server: string, fault: string, when: string): ToolyardError {
   return new ToolyardError('tool_failed', `${nameServer(server)} was lost ${when}: it ${fault}`, {
     hint: 'Whether it did what was asked is not known. It is reached again with the next call.',
@@ -123,6 +123,6 @@ export function requestFault(error: unknown, server: string, what: string): Tool
   return new ToolyardError('tool_failed', `${what} of ${who} failed: ${said}`, { cause: error })
 }
 
-function thrown(error: unknown): Thrown {
+function thrown(error: unknown): ThrownFacts {
   return typeof error === 'object' && error !== null ? error : {}
 }

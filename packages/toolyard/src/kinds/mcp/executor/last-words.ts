@@ -12,7 +12,7 @@ import { BoundedText } from '../../../kernel/index.ts'
 const kept = { head: 4096, tail: 4096 }
 const told = { head: 700, tail: 900 }
 
-export class LastWords {
+export class ServerLastWords {
   readonly #text = new BoundedText(kept)
   readonly #decoder = new TextDecoder()
 

@@ -18,7 +18,7 @@ export interface McpLimits {
   readonly stableMs: number
   /** Lists are read again at most so often, however often a server says that they have changed. */
   readonly refreshMs: number
-  /** How many servers are reached at once where nobody waits for them. */
+  /** How many servers are reached at once if no caller waits for them. */
   readonly atOnce: number
   /** One that does not answer holds up those behind it for so long. */
   readonly turnMs: number

@@ -9,7 +9,7 @@ const read = (chunks: readonly Buffer[], maxBytes = 1000): { lines: string[]; la
   let last = true
   for (const chunk of chunks) {
     last = reader.push(chunk)
-    // What was handed over is used again by whoever owns it.
+    // What was handed over is used again by its owner.
     chunk.fill(0)
   }
   return { lines, last }

@@ -12,6 +12,7 @@ import type {
   DiscoveredTool,
   DiscoverProblem,
   Discovery,
+  DiscoveryChange,
   McpAccess,
   Tool,
   ToolContext,
@@ -28,10 +29,10 @@ import {
 } from '../../../kernel/index.ts'
 import { createAccess } from './access.ts'
 import type { Sampling } from './sample.ts'
-import type { Answer } from './content.ts'
+import type { McpAnswer } from './content.ts'
 import { defaultLimits, type McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
-import { openTokenStore, tokenFile, type TokenStore } from './oauth/token-store.ts'
+import { openTokenStore, tokenFile, type OAuthTokenStore } from './oauth/token-store.ts'
 import { McpServer } from './server.ts'
 import type { OfferKind } from './server-offers.ts'
 import { openToolCache, type ToolCache } from './tool-cache.ts'
@@ -55,9 +56,7 @@ export interface McpServersOptions {
   readonly limits?: Partial<McpLimits> | undefined
 }
 
-type Change = Parameters<Parameters<Discovery['watch']>[0]>[0]
-
-/** How often a server whose tools nobody knows is tried before somebody asks for it. */
+/** How often a server whose tools are unknown is tried before a caller asks for it. */
 const attempts = 5
 
 export interface SettleOptions {
@@ -77,7 +76,7 @@ export class McpServers implements Discovery {
   readonly access: McpAccess
   readonly #options: McpServersOptions
   readonly #cache: ToolCache
-  readonly #tokens: TokenStore
+  readonly #tokens: OAuthTokenStore
   readonly #limits: McpLimits
   readonly #file: string
   readonly #elsewhere: (server: string) => string | undefined
@@ -85,7 +84,7 @@ export class McpServers implements Discovery {
   /** Names by what they look like. */
   readonly #looks = new Map<string, string>()
   readonly #refused: DiscoverProblem[] = []
-  readonly #listeners = new Set<(change: Change) => void>()
+  readonly #listeners = new Set<(change: DiscoveryChange) => void>()
   readonly #offerListeners = new Set<(kind: OfferKind) => void>()
   readonly #queue: { readonly run: () => Promise<void>; readonly done: () => void }[] = []
   #active = 0
@@ -123,7 +122,7 @@ export class McpServers implements Discovery {
     return redactor ? all.map((problem) => ({ ...problem, reason: redactor.clean(problem.reason) })) : all
   }
 
-  watch(onChange: (change: Change) => void): () => void {
+  watch(onChange: (change: DiscoveryChange) => void): () => void {
     this.#listeners.add(onChange)
     return () => void this.#listeners.delete(onChange)
   }
@@ -168,7 +167,7 @@ export class McpServers implements Discovery {
   }
 
   /** Runs a tool. Rejects with a `ToolyardError`. */
-  call(tool: Tool, input: unknown, context: ToolContext): Promise<Answer> {
+  call(tool: Tool, input: unknown, context: ToolContext): Promise<McpAnswer> {
     const { implementation } = tool
     return this.server(implementation.kind === 'mcp' ? implementation.mcp.server : '').call(
       tool,
@@ -232,7 +231,7 @@ export class McpServers implements Discovery {
     return undefined
   }
 
-  /** Reaches a server whose tools nobody knows; the first try is waited for by those who want to be sure. */
+  /** Reaches a server whose tools are unknown; the first try is waited for by those who want to be sure. */
   async #discover(server: McpServer, attempt = 1): Promise<void> {
     await this.#inTurn(() =>
       server.connection().then(
@@ -255,12 +254,12 @@ export class McpServers implements Discovery {
     if (server && !server.tools.isKnown) await server.connection().catch(() => {})
   }
 
-  /** A few at once: a hundred programs that start together would help nobody. */
+  /** A few at once: a hundred programs that start together would help no one. */
   async #inTurn(run: () => Promise<void>): Promise<void> {
     const { promise, resolve: done } = Promise.withResolvers<void>()
     if (this.#isClosed) return
     this.#queue.push({ run, done })
-    // Whoever starts up goes first.
+    // Servers that start up go first.
     setImmediate(() => this.#next())
     return promise
   }

@@ -5,8 +5,8 @@
  * @module
  */
 import type { ContentBlock, McpOfferMethod } from '../../../define/index.ts'
-import { cleanText, isPlainObject, visibleText } from '../../../kernel/index.ts'
-import { type Answer, readBlock } from './content.ts'
+import { cleanText, isPlainObject, visibleText, type JsonObject } from '../../../kernel/index.ts'
+import { type McpAnswer, readBlock } from './content.ts'
 
 /** `block` says which block of the answer stands there. */
 export interface OfferedMessage {
@@ -32,10 +32,8 @@ const maxValues = 100
 /** Servers write it: no part of the text may be read in two ways, or a long one would take for ever. */
 const base64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Undefined if it is no answer to what was asked. */
-export function readOffer(method: McpOfferMethod, result: Fields): Answer | undefined {
+export function readOffer(method: McpOfferMethod, result: JsonObject): McpAnswer | undefined {
   const { contents, messages, completion, description } = result
   if (method === 'resources/read') return Array.isArray(contents) ? readContents(contents) : undefined
   if (method === 'prompts/get')
@@ -43,7 +41,7 @@ export function readOffer(method: McpOfferMethod, result: Fields): Answer | unde
   return isPlainObject(completion) ? readCompletion(completion) : undefined
 }
 
-function readContents(items: readonly unknown[]): Answer {
+function readContents(items: readonly unknown[]): McpAnswer {
   const content: ContentBlock[] = []
   const take = boundedTexts()
   const contents = items.slice(0, maxItems).flatMap((item): OfferedContents[] => {
@@ -61,7 +59,7 @@ function readContents(items: readonly unknown[]): Answer {
   return { content, structuredContent: { contents }, isError: false }
 }
 
-function readMessages(items: readonly unknown[], description: unknown): Answer {
+function readMessages(items: readonly unknown[], description: unknown): McpAnswer {
   const content: ContentBlock[] = []
   const take = boundedTexts()
   const messages = items.slice(0, maxItems).flatMap((item): OfferedMessage[] => {
@@ -78,7 +76,7 @@ function readMessages(items: readonly unknown[], description: unknown): Answer {
 }
 
 /** What can't be typed as it is shown is left out. */
-function readCompletion({ values, total, hasMore }: Fields): Answer {
+function readCompletion({ values, total, hasMore }: JsonObject): McpAnswer {
   const all = (Array.isArray(values) ? values : []).filter(
     (value): value is string =>
       typeof value === 'string' && value.length <= maxValue && visibleText(value) === value,

@@ -2,7 +2,7 @@
  * Keeps what a server says of its tools, and what they answer, out of the hands of the SDK's own checks.
  *
  * Those refuse a whole list for one bad tool, and look through every answer twice. So the definitions of a list and the
- * content of an answer travel past them, as they came, in a place that nobody checks; reading them is our business.
+ * content of an answer travel past them, as they came, in a place that is not checked; reading them is our business.
  *
  * @module
  */

@@ -24,7 +24,7 @@ import { nameServer, statusOf, wantsAuthorisation } from './fault.ts'
 import type { McpLimits } from './limits.ts'
 import { authorise, type AuthoriseOptions, type AuthoriseRequest } from './oauth/authorise.ts'
 import { createProvider } from './oauth/provider.ts'
-import type { TokenStore } from './oauth/token-store.ts'
+import type { OAuthTokenStore } from './oauth/token-store.ts'
 import { AsideTransport } from './raw-results.ts'
 import type { OfferKind } from './server-offers.ts'
 import { type StdioProgram, StdioTransport } from './stdio-transport.ts'
@@ -44,14 +44,14 @@ export interface ReachRequest {
   /** Ends the attempt. */
   readonly signal: AbortSignal
   /** What was agreed with servers that want to know who we are. */
-  readonly tokens: TokenStore
+  readonly tokens: OAuthTokenStore
   /** Told that a person has to agree to more than before. */
   readonly onScopeWanted: (scope: string) => void
 }
 
 export type Greeting = 'modern' | 'legacy'
 
-type Place = Pick<ReachRequest, 'server' | 'host'>
+type ServerPlace = Pick<ReachRequest, 'server' | 'host'>
 
 /** Rejects with a `ToolyardError`, or with what the SDK threw. */
 export function reachServer(request: ReachRequest): Promise<McpConnection> {
@@ -130,7 +130,7 @@ async function reachUrl(request: ReachRequest, spec: McpUrlSpec): Promise<McpCon
 
 /** Lets a person agree to what the server wants. Rejects with a `ToolyardError`. */
 export async function authoriseServer(
-  request: Place & AuthoriseOptions & Pick<AuthoriseRequest, 'tokens' | 'clock' | 'scope' | 'spec'>,
+  request: ServerPlace & AuthoriseOptions & Pick<AuthoriseRequest, 'tokens' | 'clock' | 'scope' | 'spec'>,
 ): Promise<void> {
   const { spec, host } = request
   await authorise({
@@ -142,11 +142,11 @@ export async function authoriseServer(
   })
 }
 
-interface Way extends Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' | 'fault'> {
+interface ServerTransport extends Pick<ConnectionParts, 'transport' | 'direct' | 'isLegacy' | 'fault'> {
   readonly program?: StdioProgram
 }
 
-function open(request: ReachRequest, { program, ...way }: Way): Promise<McpConnection> {
+function open(request: ReachRequest, { program, ...way }: ServerTransport): Promise<McpConnection> {
   const { server, spec, host, limits, sampling, signal, onToolsChanged, onOffersChanged } = request
   const roots = rootsOf({
     roots: spec.roots && spec.roots.map((path) => fill(path, request, 'roots')),
@@ -181,7 +181,7 @@ function programOf(spec: McpProgramSpec, request: ReachRequest): StdioProgram {
   }
 }
 
-function urlOf(spec: McpUrlSpec, request: Place): URL {
+function urlOf(spec: McpUrlSpec, request: ServerPlace): URL {
   const text = fill(spec.url, request, 'url')
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
@@ -196,7 +196,7 @@ function urlOf(spec: McpUrlSpec, request: Place): URL {
 
 function fillAll(
   texts: Readonly<Record<string, string>>,
-  request: Place,
+  request: ServerPlace,
   place: string,
 ): Record<string, string> {
   return Object.fromEntries(
@@ -204,7 +204,7 @@ function fillAll(
   )
 }
 
-function fill(text: string, { host, server }: Place, place: string): string {
+function fill(text: string, { host, server }: ServerPlace, place: string): string {
   if (!text.includes('${')) return text
   const here = text.replaceAll('${workspaceFolder}', host.settings.workspace)
   return host.secrets.fill(here, `MCP server "${server}", ${place}`)

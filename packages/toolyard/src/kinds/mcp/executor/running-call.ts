@@ -1,7 +1,7 @@
 /**
- * One request that somebody waits for: whose it is, and how long the server may be silent.
+ * One request that a caller waits for: whose it is, and how long the server may be silent.
  *
- * Every sign of life begins the wait anew; while a person is asked, nobody counts.
+ * Every sign of life begins the wait anew; while a person is asked, no time counts.
  *
  * @module
  */

@@ -8,8 +8,14 @@
  */
 import type { ContentBlock, ToolContext } from '../../../define/index.ts'
 import { offerName } from '../definition/index.ts'
-import { cleanText, isPlainObject, ToolyardError, visibleText } from '../../../kernel/index.ts'
-import { type Answer, readBlock } from './content.ts'
+import {
+  cleanText,
+  isPlainObject,
+  ToolyardError,
+  visibleText,
+  type JsonObject,
+} from '../../../kernel/index.ts'
+import { type McpAnswer, readBlock } from './content.ts'
 import { nameServer } from './fault.ts'
 import type { RunningCall } from './running-call.ts'
 
@@ -33,8 +39,6 @@ export type Sampling = (
     readonly signal: AbortSignal
   },
 ) => Promise<SamplingAnswer>
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Of one call. */
 const mostAsked = 20
@@ -66,9 +70,9 @@ export async function sampleThrough(
 }
 
 /** The call itself: the client is asked, and what it answered is read with care. */
-export async function sampleFor(input: unknown, { sample, signal }: ToolContext): Promise<Answer> {
+export async function sampleFor(input: unknown, { sample, signal }: ToolContext): Promise<McpAnswer> {
   if (!sample) throw new ToolyardError('unavailable', 'whoever calls offers no model')
-  const { content: said, model, stopReason } = await sample(input as Fields, signal)
+  const { content: said, model, stopReason } = await sample(input as JsonObject, signal)
   const [block] = isPlainObject(said) ? readBlock(said) : []
   if (!block || !kinds.has(block.type) || typeof model !== 'string')
     throw new ToolyardError('tool_failed', 'the client answered something that is no message of a model')
@@ -81,7 +85,7 @@ export async function sampleFor(input: unknown, { sample, signal }: ToolContext)
   return { content, structuredContent: { ...about, ...data }, isError: false }
 }
 
-function requestOf(params: unknown): Fields {
+function requestOf(params: unknown): JsonObject {
   const given = isPlainObject(params) ? params : {}
   const { messages, systemPrompt, maxTokens: wanted } = given
   const rest = passedOn.filter((key) => given[key] !== undefined).map((key) => [key, given[key]])
@@ -93,7 +97,7 @@ function requestOf(params: unknown): Fields {
   }
 }
 
-function messageOf(message: unknown): Fields {
+function messageOf(message: unknown): JsonObject {
   const { role, content } = isPlainObject(message) ? message : {}
   const [block] = isPlainObject(content) ? readBlock(content) : []
   if (!block || !kinds.has(block.type))

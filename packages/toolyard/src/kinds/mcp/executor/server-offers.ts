@@ -6,10 +6,16 @@
 import type { Client } from '@modelcontextprotocol/client'
 import type { McpOfferMethod, McpPrompt, McpResource } from '../../../define/index.ts'
 import { readPrompts, readResources, readTemplates } from '../definition/index.ts'
-import { isPlainObject, maxDelayMs, messageOf, ToolyardError } from '../../../kernel/index.ts'
+import {
+  isPlainObject,
+  maxDelayMs,
+  messageOf,
+  ToolyardError,
+  type JsonObject,
+} from '../../../kernel/index.ts'
 import type { ServerQuestion } from './answers.ts'
 import { tellProgress } from './call-tool.ts'
-import type { Answer } from './content.ts'
+import type { McpAnswer } from './content.ts'
 import { exchange } from './exchange.ts'
 import { nameServer, protocolCode } from './fault.ts'
 import { listPages, type ServerList } from './list-pages.ts'
@@ -24,8 +30,6 @@ export interface OfferParts {
   readonly idleMs: number
   readonly answer: ServerQuestion
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 export type OfferKind = 'prompts' | 'resources'
 
@@ -73,8 +77,8 @@ export class ServerOffers {
     })
   }
 
-  /** For the caller whose call it is: whomever the server wants to ask, is asked through it. */
-  async ask(method: McpOfferMethod, params: Fields, call: RunningCall): Promise<Answer> {
+  /** For the caller whose call it is: questions of the server to a person go through it. */
+  async ask(method: McpOfferMethod, params: JsonObject, call: RunningCall): Promise<McpAnswer> {
     try {
       const result = await this.request(method, params, { signal: call.signal, call })
       const read = readOffer(method, result)
@@ -88,12 +92,12 @@ export class ServerOffers {
     )
   }
 
-  /** The result as it came. Without a call nobody is asked anything. */
+  /** The result as it came. Without a call no person is asked anything. */
   async request(
     method: McpOfferMethod,
-    params: Fields,
+    params: JsonObject,
     { signal, call }: { readonly signal: AbortSignal; readonly call?: RunningCall },
-  ): Promise<Fields> {
+  ): Promise<JsonObject> {
     const { client, answer, idleMs } = this.#parts
     const options = {
       signal,

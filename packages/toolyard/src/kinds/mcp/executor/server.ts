@@ -1,7 +1,7 @@
 /**
  * One configured server: whether it runs, and the one connection that all callers share.
  *
- * It is reached when somebody needs it, once for all who ask at the same time. Where it ends by itself it is reached again
+ * It is reached when a caller needs it, once for all who ask at the same time. Where it ends by itself it is reached again
  * with the next call, after a pause that grows. A tool runs only as it was when it was accepted: where the server now says
  * something else of it, the call is refused.
  *
@@ -14,7 +14,7 @@ import { type Clock, messageOf, ToolyardError } from '../../../kernel/index.ts'
 import type { Sampling } from './sample.ts'
 import { createBackOff } from './back-off.ts'
 import type { McpConnection } from './connection.ts'
-import type { Answer } from './content.ts'
+import type { McpAnswer } from './content.ts'
 import {
   connectFault,
   isOfNetwork,
@@ -26,7 +26,7 @@ import {
 } from './fault.ts'
 import type { McpLimits } from './limits.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
-import type { TokenStore } from './oauth/token-store.ts'
+import type { OAuthTokenStore } from './oauth/token-store.ts'
 import type { ReachRequest } from './reach-server.ts'
 import type { OfferKind } from './server-offers.ts'
 import { sampleFor } from './sample.ts'
@@ -44,7 +44,7 @@ export interface ServerParts {
   readonly limits: McpLimits
   readonly cache: ToolCache
   readonly sampling: Sampling | undefined
-  readonly tokens: TokenStore
+  readonly tokens: OAuthTokenStore
   readonly clean: ReachRequest['clean']
   /** Told when its tools or problems are others than before. */
   readonly changed: () => void
@@ -120,7 +120,7 @@ export class McpServer {
     return signal ? untilAborted(this.#connecting, signal) : this.#connecting
   }
 
-  async call(tool: Tool, input: unknown, context: ToolContext): Promise<Answer> {
+  async call(tool: Tool, input: unknown, context: ToolContext): Promise<McpAnswer> {
     const { implementation, manifest } = tool
     if (implementation.kind !== 'mcp')
       throw new ToolyardError('internal', `"${manifest.name}" is no tool of an MCP server`)

@@ -11,7 +11,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Program, ProgramOutcome, Programs } from '../../../host/index.ts'
 import { isPlainObject, settlesWithin, ToolyardError } from '../../../kernel/index.ts'
 import { DirectCalls } from './direct-calls.ts'
-import { LastWords } from './last-words.ts'
+import { ServerLastWords } from './last-words.ts'
 import { createLineReader } from './line-reader.ts'
 import { putAside } from './raw-results.ts'
 
@@ -42,7 +42,7 @@ export class StdioTransport implements Transport {
   readonly calls = new DirectCalls((message) => this.send(message))
   readonly #request: StdioProgram
   readonly #parts: StdioParts
-  readonly #stderr = new LastWords()
+  readonly #stderr = new ServerLastWords()
   #program: Program | undefined
   #fault: string | undefined
   #isClosed = false

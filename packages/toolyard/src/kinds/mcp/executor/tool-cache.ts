@@ -1,7 +1,7 @@
 /**
  * What servers said of their tools when they were last reached, kept in a file, so that a start waits for none of them.
  *
- * Nothing in it is believed: what is read back is checked like what comes over the wire, and is accepted by nobody else than
+ * Nothing in it is believed: what is read back is checked like what comes over the wire, and is accepted by no one else than
  * before. A file that can't be read is none.
  *
  * @module
@@ -34,13 +34,14 @@ const format = 1
 const maxBytes = 64_000_000
 
 export async function openToolCache(file: string | undefined): Promise<ToolCache> {
-  const known = file === undefined ? new Map<string, KnownServer>() : await read(file)
+  const known = file === undefined ? new Map<string, KnownServer>() : await readServers(file)
   let saving: Promise<void> = Promise.resolve()
   let isPlanned = false
   const save = async (): Promise<void> => {
     isPlanned = false
     // Another process may know of other servers by now.
-    if (file !== undefined) await write(file, new Map([...(await read(file)), ...known])).catch(() => {})
+    if (file !== undefined)
+      await write(file, new Map([...(await readServers(file)), ...known])).catch(() => {})
   }
   return {
     get(server, spec) {
@@ -57,7 +58,7 @@ export async function openToolCache(file: string | undefined): Promise<ToolCache
   }
 }
 
-async function read(file: string): Promise<Map<string, KnownServer>> {
+async function readServers(file: string): Promise<Map<string, KnownServer>> {
   try {
     const text = await readFile(file, 'utf8')
     const value: unknown = text.length > maxBytes ? undefined : JSON.parse(text)

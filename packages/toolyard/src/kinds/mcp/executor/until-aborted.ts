@@ -1,5 +1,5 @@
 /**
- * Waits for something that others wait for too: who gives up ends it for nobody else.
+ * Waits for something that others wait for too: a caller that gives up does not end it for the others.
  *
  * @module
  */

@@ -14,7 +14,7 @@ const interpreter =
 /** `-c`, `-lc`, `-e`: what follows is a program. */
 const codeOption = /^(?:-[a-zA-Z]*[ce]|--eval|--print|--command|-Command)$/
 
-/** `parameters` are the names that the schema knows; nothing where it does not say. Throws `invalid_definition`. */
+/** `parameters` are the names that the schema knows; undefined if it does not say. Throws `invalid_definition`. */
 export function checkCommand(
   command: readonly string[],
   { mode = 'events', stdin }: ProgramManifest,
@@ -25,46 +25,49 @@ export function checkCommand(
   if (mode !== 'plain') {
     const [name] = used
     if (name !== undefined)
-      refuse(`command: "{${name}}" has no meaning in mode "${mode}"`, 'Write mode = "plain", or take it out.')
+      refuseCommand(
+        `command: "{${name}}" has no meaning in mode "${mode}"`,
+        'Write mode = "plain", or take it out.',
+      )
     if (stdin !== undefined)
-      refuse(`stdin has no meaning in mode "${mode}"`, 'Write mode = "plain", or take it out.')
+      refuseCommand(`stdin has no meaning in mode "${mode}"`, 'Write mode = "plain", or take it out.')
     return
   }
   if (parametersIn(command[0] ?? '').length > 0)
-    refuse('command: the program itself is no parameter', 'Name the program in the first word.')
+    refuseCommand('command: the program itself is no parameter', 'Name the program in the first word.')
   const list = command.find((word) => spreads(word) === undefined)
   if (list !== undefined)
-    refuse(`command: "${list}" has a list beside other text`, 'Let {name...} be a word of its own.')
+    refuseCommand(`command: "${list}" has a list beside other text`, 'Let {name...} be a word of its own.')
   if (parameters) checkNames({ used, stdin, parameters })
 }
 
-interface Names {
+interface KnownNames {
   readonly used: readonly string[]
   readonly stdin: string | undefined
   readonly parameters: readonly string[]
 }
 
-function checkNames({ used, stdin, parameters }: Names): void {
+function checkNames({ used, stdin, parameters }: KnownNames): void {
   const unknown = used.find((name) => !parameters.includes(name))
   if (unknown !== undefined)
-    refuse(
+    refuseCommand(
       `command: "{${unknown}}" is not a parameter.${didYouMean(unknown, parameters)}`,
       `Parameters: ${parameters.join(', ') || 'none'}.`,
     )
   if (stdin !== undefined && !parameters.includes(stdin))
-    refuse(
+    refuseCommand(
       `stdin: "${stdin}" is not a parameter.${didYouMean(stdin, parameters)}`,
       `Parameters: ${parameters.join(', ') || 'none'}.`,
     )
   const idle = parameters.find((name) => name !== stdin && !used.includes(name))
   if (idle !== undefined)
-    refuse(
+    refuseCommand(
       `parameters.${idle} is used nowhere in the command`,
       `Add a word such as "--${idle}={${idle}}" to command, or write stdin = "${idle}".`,
     )
 }
 
-/** A value inside of code would be code; a script from the workspace would be whoever's wrote there. */
+/** A value inside of code would be code; a script from the workspace would be the code of any writer there. */
 function checkInterpreter(command: readonly string[]): void {
   const at = command.findIndex((word) => interpreter.test(basename(word)))
   if (at < 0) return
@@ -73,19 +76,19 @@ function checkInterpreter(command: readonly string[]): void {
     (word, index) => index > 0 && codeOption.test(rest[index - 1] ?? '') && parametersIn(word).length > 0,
   )
   if (code >= 0)
-    refuse(
+    refuseCommand(
       `command: "${rest[code]}" is code for ${command[at]}, and a value in it would be code, too`,
       'Hand the value over as an argument of its own: ["bash", "-c", "grep -- \\"$1\\" notes.txt", "_", "{pattern}"].',
     )
   // After an option that takes code or a module there is no script; `python3 -u report.py` has one.
   const script = rest.find((word) => codeOption.test(word) || word === '-m' || !word.startsWith('-'))
   if (script === undefined || script.startsWith('-') || script.startsWith('/') || isOwn(script)) return
-  refuse(
+  refuseCommand(
     `command: ${command[at]} would run "${script}" from the workspace, where agents can write`,
     'Put the script beside the manifest, or name it by its absolute path.',
   )
 }
 
-function refuse(message: string, hint: string): never {
+function refuseCommand(message: string, hint: string): never {
   throw new ToolyardError('invalid_definition', message, { hint })
 }

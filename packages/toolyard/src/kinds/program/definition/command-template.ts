@@ -17,7 +17,7 @@ export function parametersIn(word: string): readonly string[] {
   return [...word.matchAll(place)].map(([, name = '']) => name)
 }
 
-/** Whether a word is a list: `{paths...}` and nothing else. `undefined` where a list stands beside other text. */
+/** Whether a word is a list: `{paths...}` and nothing else. `undefined` if a list stands beside other text. */
 export function spreads(word: string): boolean | undefined {
   const places = [...word.matchAll(place)]
   if (places.every(([, , dots]) => dots === undefined)) return false
@@ -50,7 +50,7 @@ export function fillCommand(
   return args
 }
 
-/** What a word with places becomes; nothing where one of its parameters is absent. */
+/** What a word with places becomes; an empty list if one of its parameters is absent. */
 function valuesOf(word: string, input: Readonly<Record<string, unknown>>): string[] {
   const names = parametersIn(word)
   const given = names.map((name) => (Object.hasOwn(input, name) ? input[name] : undefined))

@@ -57,12 +57,14 @@ function inFolder(folder: string): (word: string) => Promise<string> {
     if (word.includes('{') || isAbsolute(word)) return word
     const path = normalize(word)
     if (/^\.\.(?:[\\/]|$)/.test(path))
-      return refuse(`command: "${word}" leads out of the folder of the manifest`, {
+      return refuseProgram(`command: "${word}" leads out of the folder of the manifest`, {
         hint: 'Put the file into that folder, or name it by its absolute path.',
       })
     const isWritten = /^\.[\\/]/.test(word)
     if (isWritten && !(await exists(join(folder, path))))
-      return refuse(`command: there is no "${word}" beside the manifest`, { hint: 'Correct the path.' })
+      return refuseProgram(`command: there is no "${word}" beside the manifest`, {
+        hint: 'Correct the path.',
+      })
     return isWritten || (await isFile(join(folder, path))) ? `./${path}` : word
   }
 }
@@ -84,18 +86,21 @@ async function findBeside(file: string): Promise<string> {
   const [program, another] = executable
   if (program === undefined) return notBeside(stem, files[0])
   if (another !== undefined)
-    return refuse(`there are several executables named "${stem}" beside it: ${executable.join(', ')}`, {
-      hint: `Write which is meant: command = ["./${program}"].`,
-    })
+    return refuseProgram(
+      `there are several executables named "${stem}" beside it: ${executable.join(', ')}`,
+      {
+        hint: `Write which is meant: command = ["./${program}"].`,
+      },
+    )
   return `./${program}`
 }
 
 function notBeside(stem: string, found: string | undefined): never {
   if (found === undefined)
-    return refuse(`there is no executable named "${stem}" beside it`, {
+    return refuseProgram(`there is no executable named "${stem}" beside it`, {
       hint: 'Put the program beside its manifest under the same name, or name it in `command`.',
     })
-  return refuse(`"${found}" beside it is not executable`, {
+  return refuseProgram(`"${found}" beside it is not executable`, {
     hint: `Run \`chmod +x ${found}\`, or name what runs it: command = ["python3", "./${found}"].`,
   })
 }
@@ -103,7 +108,7 @@ function notBeside(stem: string, found: string | undefined): never {
 async function checkExecutable(program: string, folder: string): Promise<void> {
   const path = isAbsolute(program) ? program : join(folder, program)
   if (!(await isFile(path)))
-    return refuse(`command: there is no program "${program}"`, {
+    return refuseProgram(`command: there is no program "${program}"`, {
       hint: /\s/.test(program)
         ? 'A command is a list of words: command = ["jq", ".name"].'
         : 'Correct the path, or install the program.',
@@ -111,7 +116,7 @@ async function checkExecutable(program: string, folder: string): Promise<void> {
   if (!(await isExecutable(path))) return notBeside(program, basename(program))
 }
 
-function refuse(message: string, details: { readonly hint: string }): never {
+function refuseProgram(message: string, details: { readonly hint: string }): never {
   throw new ToolyardError('invalid_definition', message, details)
 }
 

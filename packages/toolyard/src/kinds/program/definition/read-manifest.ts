@@ -51,17 +51,17 @@ const maxBytes = 1_000_000
 /** Throws `invalid_definition`, with the line where the text itself is wrong. */
 export async function readManifest(file: string): Promise<ProgramManifest> {
   const { size } = await stat(file)
-  if (size > maxBytes) refuse(`is ${size} bytes long; at most ${maxBytes} are read`, 'Shorten it.')
+  if (size > maxBytes) refuseManifest(`is ${size} bytes long; at most ${maxBytes} are read`, 'Shorten it.')
   const text = await readFile(file, 'utf8')
   const table = file.endsWith('.json') ? parseJsonText(text) : await parseToml(text)
   if (!isPlainObject(table))
-    return refuse(`must hold an object, not ${tellValue(table)}`, 'Write { "name": … }.')
+    return refuseManifest(`must hold an object, not ${tellValue(table)}`, 'Write { "name": … }.')
   return checked(table)
 }
 
 function parseJsonText(text: string): unknown {
   const parsed = parseJson(text)
-  return 'problem' in parsed ? refuse(parsed.problem, 'Correct the JSON.') : parsed.value
+  return 'problem' in parsed ? refuseManifest(parsed.problem, 'Correct the JSON.') : parsed.value
 }
 
 async function parseToml(text: string): Promise<unknown> {
@@ -72,20 +72,20 @@ async function parseToml(text: string): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [reason = ''] = error.message.split('\n')
-    return refuse(
+    return refuseManifest(
       `is not valid TOML at line ${error.line}: ${reason.replace(/^Invalid TOML document: /, '')}`,
       'Correct that line.',
     )
   }
 }
 
-interface Kind {
+interface ValueKind {
   readonly words: string
-  /** The value as it is kept; `undefined` where it is another kind. */
+  /** The value as it is kept; `undefined` if it is another kind. */
   readonly read: (value: unknown) => unknown
 }
 
-const kind = (words: string, is: (value: unknown) => boolean): Kind => ({
+const kind = (words: string, is: (value: unknown) => boolean): ValueKind => ({
   words,
   read: (value) => (is(value) ? value : undefined),
 })
@@ -101,7 +101,7 @@ const table = kind('a table', isPlainObject)
 const modes: readonly unknown[] = ['events', 'plain', 'server'] satisfies ExternalFacts['mode'][]
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-const kinds: Readonly<Record<keyof ProgramManifest, Kind>> = {
+const kinds: Readonly<Record<keyof ProgramManifest, ValueKind>> = {
   name: text,
   title: text,
   description: text,
@@ -148,14 +148,17 @@ function checked(given: Readonly<Record<string, unknown>>): ProgramManifest {
   for (const [written, value] of Object.entries(given)) {
     const key = written.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     if (!Object.hasOwn(kinds, key))
-      refuse(
+      refuseManifest(
         `"${written}" is not a key of a manifest.${didYouMean(key, known)}`,
         `Keys: ${known.join(', ')}.`,
       )
     const { words, read } = kinds[key as keyof ProgramManifest]
     const taken = read(value)
     if (taken === undefined)
-      refuse(`${written} must be ${words}, not ${tellValue(value)}`, `Correct ${written}, or leave it out.`)
+      refuseManifest(
+        `${written} must be ${words}, not ${tellValue(value)}`,
+        `Correct ${written}, or leave it out.`,
+      )
     manifest[key] = taken
   }
   return manifest
@@ -174,6 +177,6 @@ function readTime(value: unknown): number | undefined {
   return count === '' ? undefined : Math.round(Number(count) * (units[unit] ?? 1))
 }
 
-function refuse(problem: string, hint: string): never {
+function refuseManifest(problem: string, hint: string): never {
   throw new ToolyardError('invalid_definition', `The manifest ${problem}`, { hint })
 }

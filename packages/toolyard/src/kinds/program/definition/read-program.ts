@@ -47,7 +47,7 @@ export async function readProgram({ file, source, category }: ProgramFile): Prom
   })
 }
 
-/** What the schema says; nothing where it is not one plain list. */
+/** What the schema says; undefined if it is not one plain list. */
 function parameterNames({ properties, ...rest }: JsonSchema): readonly string[] | undefined {
   if (['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in rest)) return undefined
   return Object.keys(properties ?? {})

@@ -31,18 +31,18 @@ function isJsonSchema(value: Readonly<Record<string, unknown>>): value is JsonSc
   return ['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in value)
 }
 
-interface Parameter {
+interface ShortParameter {
   readonly schema: JsonSchema
   readonly optional: boolean
 }
 
-function readParameter(name: string, written: unknown): Parameter {
+function readParameter(name: string, written: unknown): ShortParameter {
   if (typeof written === 'string') return readType(name, written)
   if (!isPlainObject(written))
-    return refuse(name, `must be a type or a table, not ${JSON.stringify(written)}`)
+    return refuseParameter(name, `must be a type or a table, not ${JSON.stringify(written)}`)
   const { optional, type, ...rest } = written
   if (optional !== undefined && typeof optional !== 'boolean')
-    return refuse(name, `"optional" must be true or false, not ${JSON.stringify(optional)}`)
+    return refuseParameter(name, `"optional" must be true or false, not ${JSON.stringify(optional)}`)
   const short = typeof type === 'string' ? readType(name, type) : undefined
   return {
     schema: { ...(short ? short.schema : type === undefined ? {} : { type: type as string[] }), ...rest },
@@ -50,16 +50,16 @@ function readParameter(name: string, written: unknown): Parameter {
   }
 }
 
-function readType(name: string, written: string): Parameter {
+function readType(name: string, written: string): ShortParameter {
   const [, type = '', list = '', mark = ''] = /^(\w*)((?:\[\])*)(\??)$/.exec(written) ?? []
   if (!types.includes(type))
-    return refuse(name, `"${written}" is not a type.${didYouMean(type || written, types)}`)
+    return refuseParameter(name, `"${written}" is not a type.${didYouMean(type || written, types)}`)
   let schema: JsonSchema = { type }
   for (let depth = list.length / 2; depth > 0; depth--) schema = { type: 'array', items: schema }
   return { schema, optional: mark !== '' }
 }
 
-function refuse(name: string, problem: string): never {
+function refuseParameter(name: string, problem: string): never {
   throw new ToolyardError('invalid_definition', `parameters.${name}: ${problem}`, {
     hint: `Write one of ${types.join(', ')}, with "[]" for a list and "?" where it may be left out.`,
   })

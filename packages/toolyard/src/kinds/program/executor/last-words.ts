@@ -18,7 +18,7 @@ export class LastWords {
     this.#bytes = kept.length > keptBytes ? Buffer.from(kept.subarray(-keptBytes)) : kept
   }
 
-  /** A sentence to append, or nothing where nothing was said. */
+  /** A sentence to append, or an empty text if nothing was said. */
   tell(from = 'standard error'): string {
     const text = this.#bytes.toString('utf8').trim()
     const shown = text.split('\n').slice(-shownLines).join('\n').slice(-shownCharacters)

@@ -89,7 +89,7 @@ function environmentOf(
   return { ...Object.fromEntries(filled), TOOLYARD_TOOL: name }
 }
 
-interface Said {
+interface FailureContext {
   readonly words: LastWords
   /** Where they were said. */
   readonly from?: string
@@ -101,7 +101,7 @@ interface Said {
 export function failureOf(
   { tool }: ProgramCall,
   { exitCode, signal, problem }: ProgramOutcome,
-  { words, from, before }: Said,
+  { words, from, before }: FailureContext,
 ): ToolyardError {
   const { name } = tool.manifest
   if (problem !== undefined && exitCode === null && signal === null)

@@ -3,13 +3,13 @@
  *
  * In: a line `{"id":"7","callId":"…","arguments":{…}}` for each call, `{"id":"7","cancel":true}` for one that is no longer
  * wanted. Out: the events of mode `events`, each with the id of its call. A call that was cancelled must be answered soon, by
- * a result or an error that nobody hears; else the process is replaced, because what it works on has no owner any more.
+ * a result or an error that no caller hears; else the process is replaced, because what it works on has no owner any more.
  *
  * @module
  */
 import type { ToolContext } from '../../../define/index.ts'
 import type { Program, ProgramOutcome, ProgramRequest } from '../../../host/index.ts'
-import { isPlainObject, messageOf, ToolyardError } from '../../../kernel/index.ts'
+import { type Deadline, isPlainObject, messageOf, ToolyardError } from '../../../kernel/index.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { JsonLines } from './json-lines.ts'
 import { LastWords } from './last-words.ts'
@@ -19,7 +19,7 @@ import { relayEvents } from './relay-events.ts'
 
 /** How long a process may take to let go of a call that was cancelled. */
 const cancelMs = 3000
-/** How long one call may hold up the others because nobody reads its events. */
+/** How long one call may hold up the others because its events are not read. */
 const holdMs = 5000
 /** Between the end of its standard input and TERM. */
 const lingerMs = 1000
@@ -30,10 +30,6 @@ export interface ServerOptions {
   readonly answered: () => void
   /** Told once, when it takes no more calls because something went wrong. */
   readonly failed: (error: ToolyardError) => void
-}
-
-interface Deadline {
-  cancel(): void
 }
 
 export class ProgramServer {

@@ -21,12 +21,12 @@ export interface ProgramServers {
 }
 
 export function createProgramServers(): ProgramServers {
-  const slots = new Map<string, Slot>()
-  const slotOf = ({ tool: { manifest } }: ProgramCall): Slot => {
+  const slots = new Map<string, ServerSlot>()
+  const slotOf = ({ tool: { manifest } }: ProgramCall): ServerSlot => {
     const known = slots.get(manifest.name)
     if (known?.fingerprint === manifest.fingerprint) return known
     known?.retire()
-    const slot = new Slot(manifest.fingerprint)
+    const slot = new ServerSlot(manifest.fingerprint)
     slots.set(manifest.name, slot)
     return slot
   }
@@ -39,7 +39,7 @@ export function createProgramServers(): ProgramServers {
 }
 
 /** The place of one tool's process. */
-class Slot {
+class ServerSlot {
   readonly fingerprint: string
   #server: ProgramServer | undefined
   #starting: Promise<ProgramServer> | undefined
@@ -54,7 +54,7 @@ class Slot {
   async server(call: ProgramCall): Promise<ProgramServer> {
     if (this.#server?.isOpen) return this.#server
     await this.#pause(call)
-    // Somebody else may have started it meanwhile.
+    // Another call may have started it meanwhile.
     if (this.#server?.isOpen) return this.#server
     this.#starting ??= this.#start(call).finally(() => (this.#starting = undefined))
     return this.#starting

@@ -20,7 +20,7 @@ const lingerMs = 1000
 
 export async function* runEvents(call: ProgramCall): AsyncGenerator<unknown, unknown, undefined> {
   const { context, input } = call
-  const talk = new Talk(call)
+  const talk = new ProgramTalk(call)
   const request = await requestOf(call)
   const program = context.host.programs.start({
     ...request,
@@ -39,7 +39,7 @@ export async function* runEvents(call: ProgramCall): AsyncGenerator<unknown, unk
 }
 
 /** What one process says, until it has said how the call ends. */
-class Talk {
+class ProgramTalk {
   readonly queue = createEventQueue()
   readonly #call: ProgramCall
   readonly #words = new LastWords()

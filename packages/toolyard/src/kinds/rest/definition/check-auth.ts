@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { RestAuth } from '../../../define/index.ts'
-import { checkHeaderName, checkObject, checkText, checkUrl, oneOf, type Refuse } from './check-values.ts'
+import type { Refuse, RestAuth } from '../../../define/index.ts'
+import { checkHeaderName, checkObject, checkText, checkUrl, oneOf } from './check-values.ts'
 
-type Type = RestAuth['type']
+type AuthType = RestAuth['type']
 
 /** What each type has, and which of it may be left out. */
 const members: Readonly<
-  Record<Type, { readonly needed: readonly string[]; readonly optional?: readonly string[] }>
+  Record<AuthType, { readonly needed: readonly string[]; readonly optional?: readonly string[] }>
 > = {
   bearer: { needed: ['token'] },
   basic: { needed: ['username', 'password'] },
@@ -24,7 +24,7 @@ const members: Readonly<
 export function checkAuth(value: unknown, field: string, refuse: Refuse): void {
   const given = checkObject(value, field, { refuse })
   oneOf(Object.keys(members))(given['type'], `${field}.type`, refuse)
-  const type = given['type'] as Type
+  const type = given['type'] as AuthType
   const { needed, optional = [] } = members[type]
   checkObject(value, field, { known: ['type', ...needed, ...optional], refuse })
   for (const name of needed) {

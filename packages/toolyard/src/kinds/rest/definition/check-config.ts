@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { RestFacts } from '../../../define/index.ts'
+import type { Refuse, RestFacts } from '../../../define/index.ts'
 import { didYouMean, maxDelayMs, tellValue } from '../../../kernel/index.ts'
 import { checkAuth } from './check-auth.ts'
 import { checkPagination } from './check-pagination.ts'
 import {
-  type Check,
+  type ValueCheck,
   checkHeaderName,
   checkJsonPath,
   checkObject,
@@ -16,14 +16,13 @@ import {
   checkUrl,
   checkWhole,
   oneOf,
-  type Refuse,
 } from './check-values.ts'
 
 const methods: readonly RestFacts['method'][] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const maxBytes = 256_000_000
 
-const checks: Readonly<Record<keyof RestFacts, Check>> = {
+const checks: Readonly<Record<keyof RestFacts, ValueCheck>> = {
   method: oneOf(methods),
   baseUrl: checkBaseUrl,
   path: checkPath,

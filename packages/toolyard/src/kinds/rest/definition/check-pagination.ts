@@ -3,18 +3,18 @@
  *
  * @module
  */
-import type { RestPagination } from '../../../define/index.ts'
-import { checkJsonPath, checkObject, checkText, checkWhole, oneOf, type Refuse } from './check-values.ts'
+import type { Refuse, RestPagination } from '../../../define/index.ts'
+import { checkJsonPath, checkObject, checkText, checkWhole, oneOf } from './check-values.ts'
 
-type Type = RestPagination['type']
+type PaginationType = RestPagination['type']
 
-const members: Readonly<Record<Type, readonly string[]>> = {
+const members: Readonly<Record<PaginationType, readonly string[]>> = {
   link: ['path'],
   cursor: ['path', 'query'],
   page: ['query', 'first'],
   offset: ['query', 'limitQuery', 'limit'],
 }
-const needed: Readonly<Record<Type, readonly string[]>> = {
+const needed: Readonly<Record<PaginationType, readonly string[]>> = {
   link: [],
   cursor: ['path', 'query'],
   page: ['query'],
@@ -25,7 +25,7 @@ const mostPages = 1000
 export function checkPagination(value: unknown, field: string, refuse: Refuse): void {
   const given = checkObject(value, field, { refuse })
   oneOf(Object.keys(members))(given['type'], `${field}.type`, refuse)
-  const type = given['type'] as Type
+  const type = given['type'] as PaginationType
   checkObject(value, field, { known: ['type', 'maxPages', ...members[type]], refuse })
   for (const name of needed[type])
     if (given[name] === undefined)

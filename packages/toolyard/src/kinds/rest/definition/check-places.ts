@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { Tool } from '../../../define/index.ts'
+import type { Refuse, Tool } from '../../../define/index.ts'
 import { didYouMean } from '../../../kernel/index.ts'
-import type { Refuse } from './check-values.ts'
 import { parametersInBody, type RestPlan } from './rest-plan.ts'
 import { parametersOf } from './template.ts'
 

@@ -3,13 +3,11 @@
  *
  * @module
  */
+import type { Refuse } from '../../../define/index.ts'
 import { didYouMean, isPlainObject, parsePath, tellValue } from '../../../kernel/index.ts'
 import { badReference, withoutReferences } from './template.ts'
 
-/** Ends a definition with the field, the reason and the remedy. */
-export type Refuse = (field: string, reason: string, hint: string) => never
-
-export type Check = (value: unknown, field: string, refuse: Refuse) => void
+export type ValueCheck = (value: unknown, field: string, refuse: Refuse) => void
 
 /** Headers that belong to the connection. */
 const ownHeaders =
@@ -74,7 +72,7 @@ export function checkHeaderName(name: string, field: string, refuse: Refuse): vo
     refuse(field, `"${name}" is a header of the connection, which is not yours to set`, 'Leave it out.')
 }
 
-export function oneOf(known: readonly string[]): Check {
+export function oneOf(known: readonly string[]): ValueCheck {
   return (value, field, refuse) => {
     if (typeof value !== 'string' || !known.includes(value))
       refuse(field, `${tellValue(value)} is not known`, `Use one of ${known.join(', ')}.`)

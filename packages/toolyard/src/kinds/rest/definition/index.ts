@@ -1,4 +1,4 @@
 export { type RestConfig, restTool, type RestToolSpec } from './rest-tool.ts'
 export { addressOf, readPlan, type RestPlan, wrongValue } from './rest-plan.ts'
-export { encode, type Pair, serialiseInline, serialisePairs, textOfValue } from './serialise.ts'
+export { encode, type NameAndValue, serialiseInline, serialisePairs, textOfValue } from './serialise.ts'
 export { fillTemplate, readTemplate } from './template.ts'

@@ -13,7 +13,7 @@ export interface NamedTemplate {
   readonly value: Template
 }
 
-export type Place = RestParameter & { readonly name: string }
+export type ParameterPlace = RestParameter & { readonly name: string }
 
 export interface RestPlan {
   readonly facts: RestFacts
@@ -28,7 +28,7 @@ export interface RestPlan {
   readonly mayHaveBody: boolean
   /** Parameters that a template holds: they go nowhere else. */
   readonly templated: ReadonlySet<string>
-  placeOf(parameter: string): Place
+  placeOf(parameter: string): ParameterPlace
 }
 
 /** Methods whose parameters go into the query where nothing else is said. */
@@ -48,9 +48,9 @@ export function readPlan(facts: RestFacts): RestPlan {
     ...[...query, ...headers].flatMap(({ value }) => parametersOf(value)),
     ...parametersInBody(facts.bodyTemplate),
   ])
-  const usual: Place['in'] = inQuery.has(facts.method) ? 'query' : 'body'
-  const places = new Map<string, Place>()
-  const find = (parameter: string): Place => {
+  const usual: ParameterPlace['in'] = inQuery.has(facts.method) ? 'query' : 'body'
+  const places = new Map<string, ParameterPlace>()
+  const find = (parameter: string): ParameterPlace => {
     const given = facts.parameters?.[parameter]
     if (given) return { ...given, name: given.name ?? parameter }
     return { in: parameter === facts.bodyFrom ? 'body' : usual, name: parameter }

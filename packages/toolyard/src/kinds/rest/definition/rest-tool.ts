@@ -9,6 +9,7 @@
 import {
   type AnySpec,
   buildRemoteTool,
+  type Refuse,
   type RestFacts,
   type SharedSchemas,
   type Tool,
@@ -18,7 +19,6 @@ import {
 import { isPlainObject, maxDelayMs, tellValue, ToolyardError } from '../../../kernel/index.ts'
 import { checkFacts } from './check-config.ts'
 import { checkPlaces } from './check-places.ts'
-import type { Refuse } from './check-values.ts'
 import { addressOf, readPlan, type RestPlan } from './rest-plan.ts'
 
 /** All that a request is made of; `timeout`, `maxRetries` and `retryDelay` are older names of `totalMs` and parts of `retry`. */

@@ -8,7 +8,7 @@
 import type { RestParameter } from '../../../define/index.ts'
 import { isPlainObject } from '../../../kernel/index.ts'
 
-export type Pair = readonly [name: string, value: string]
+export type NameAndValue = readonly [name: string, value: string]
 
 type Style = NonNullable<RestParameter['style']>
 
@@ -48,26 +48,26 @@ export function serialisePairs(
     style = 'form',
     explode = style === 'form' || style === 'deepObject',
   }: RestParameter & { readonly name: string },
-): Pair[] {
+): NameAndValue[] {
   if (style === 'deepObject' && typeof value === 'object' && value !== null) return deepPairs(name, value)
   if (Array.isArray(value)) {
     const items = value.map(textOfValue)
     return explode ? items.map((item) => [name, item]) : [[name, items.join(separators[style] ?? ',')]]
   }
   if (!isPlainObject(value)) return [[name, textOfValue(value)]]
-  const pairs = Object.entries(value).map(([key, item]): Pair => [key, textOfValue(item)])
+  const pairs = Object.entries(value).map(([key, item]): NameAndValue => [key, textOfValue(item)])
   return explode ? pairs : [[name, pairs.flat().join(separators[style] ?? ',')]]
 }
 
 const separators: Partial<Record<Style, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
 /** `name[key]` and `name[0]`, as deep as the value is. OpenAPI leaves lists open; services that take them count from 0. */
-function deepPairs(name: string, value: object): Pair[] {
+function deepPairs(name: string, value: object): NameAndValue[] {
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
     const inner = `${name}[${key}]`
     if (item === undefined) return []
     return typeof item === 'object' && item !== null
       ? deepPairs(inner, item)
-      : [[inner, textOfValue(item)] as Pair]
+      : [[inner, textOfValue(item)] as NameAndValue]
   })
 }

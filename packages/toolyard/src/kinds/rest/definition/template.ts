@@ -15,7 +15,7 @@ export interface Template {
   readonly plain: string | undefined
 }
 
-export interface Filling {
+export interface TemplateValues {
   /** Puts values in the place of references. */
   readonly secret: (text: string) => string
   /** The value of a parameter, written as its place needs it. */
@@ -37,7 +37,7 @@ export function readTemplate(text: string): Template {
   return { parts, plain: end === 0 && !text.includes('${') ? text : undefined }
 }
 
-export function fillTemplate({ parts, plain }: Template, { secret, value }: Filling): string {
+export function fillTemplate({ parts, plain }: Template, { secret, value }: TemplateValues): string {
   if (plain !== undefined) return plain
   return parts.map((part) => ('text' in part ? secret(part.text) : value(part.parameter))).join('')
 }
@@ -46,7 +46,7 @@ export function parametersOf({ parts }: Template): string[] {
   return parts.flatMap((part) => ('parameter' in part ? [part.parameter] : []))
 }
 
-/** The first `${` that begins no reference; nothing where all do. */
+/** The first `${` that begins no reference; undefined if all do. */
 export function badReference(text: string): string | undefined {
   const left = text.replaceAll(reference, '')
   const at = left.indexOf('${')

@@ -8,7 +8,7 @@ import type { RestCall } from './rest-call.ts'
 
 export type AnswerKind = 'json' | 'text' | 'html' | 'image' | 'audio' | 'binary' | 'empty' | 'sse' | 'ndjson'
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   readonly kind: AnswerKind
   readonly text: string
@@ -32,12 +32,12 @@ export function isText(kind: AnswerKind): boolean {
   return kind === 'json' || kind === 'text' || kind === 'html'
 }
 
-export function textAnswer(response: NetResponse, kind: AnswerKind, text: string): Answer {
+export function textAnswer(response: NetResponse, kind: AnswerKind, text: string): HttpAnswer {
   return { status: response.status, kind: text === '' ? 'empty' : kind, text, response }
 }
 
 /** Reads what is no text; of a stream nothing yet. */
-export async function otherAnswer(response: NetResponse, kind: AnswerKind): Promise<Answer> {
+export async function otherAnswer(response: NetResponse, kind: AnswerKind): Promise<HttpAnswer> {
   const { status } = response
   if (kind === 'empty') response.discard()
   else if (kind === 'sse' || kind === 'ndjson') response.keepOpen()
@@ -70,8 +70,8 @@ function kindOfType(type: string): AnswerKind {
 const jsonLines = /^application\/(?:x-)?(?:nd-?json|jsonl|json-?lines|stream\+json|json-seq)$/
 const readable = /^text\/|[/+]xml$|javascript$|yaml$|^application\/(?:graphql|x-www-form-urlencoded|toml|sql)/
 
-/** Nobody said what it is: text where it can be read as text. */
-function guessed(response: NetResponse, bytes: Uint8Array): Answer {
+/** Its type is unknown: text if it can be read as text. */
+function guessed(response: NetResponse, bytes: Uint8Array): HttpAnswer {
   const { status } = response
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

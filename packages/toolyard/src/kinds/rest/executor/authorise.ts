@@ -7,7 +7,7 @@ import { encode } from '../definition/index.ts'
 import { badSecret, notInHeaders } from './build-request.ts'
 import { filled, type RestCall, type RestRequest } from './rest-call.ts'
 
-export interface Authorised extends Omit<RestRequest, 'query'> {
+export interface AuthorisedRequest extends Omit<RestRequest, 'query'> {
   readonly url: string
   /** The access token that it carries, where it was asked for. */
   readonly token?: string
@@ -16,7 +16,10 @@ export interface Authorised extends Omit<RestRequest, 'query'> {
 /** Shorter texts that are written into a definition are words, not secrets. */
 const minLiteral = 8
 
-export function authorise(call: RestCall, request: RestRequest): Authorised | Promise<Authorised> {
+export function authorise(
+  call: RestCall,
+  request: RestRequest,
+): AuthorisedRequest | Promise<AuthorisedRequest> {
   const { auth } = call.plan.facts
   if (!auth) return withQuery(request, request.headers, request.query)
   switch (auth.type) {
@@ -48,7 +51,7 @@ function secretOf(call: RestCall, field: string, text: string): string {
   return value
 }
 
-function withHeader(request: RestRequest, name: string, value: string): Authorised {
+function withHeader(request: RestRequest, name: string, value: string): AuthorisedRequest {
   if (notInHeaders.test(value)) throw badSecret('config.auth')
   return withQuery(request, { ...request.headers, [name]: value }, request.query)
 }
@@ -57,7 +60,7 @@ function withQuery(
   { address, body }: RestRequest,
   headers: RestRequest['headers'],
   query: RestRequest['query'],
-): Authorised {
+): AuthorisedRequest {
   let url = address
   let sign = '?'
   for (const [name, value] of query) {

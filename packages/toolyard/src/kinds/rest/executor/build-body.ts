@@ -6,7 +6,7 @@
 import {
   encode,
   fillTemplate,
-  type Pair,
+  type NameAndValue,
   readTemplate,
   serialisePairs,
   textOfValue,
@@ -15,18 +15,18 @@ import {
 import type { RestParameter } from '../../../define/index.ts'
 import { isPlainObject } from '../../../kernel/index.ts'
 import { fromBase64, readFileValue } from './file-value.ts'
-import { filler, type Input, type RestCall, type RestRequest } from './rest-call.ts'
+import { filler, type RestInput, type RestCall, type RestRequest } from './rest-call.ts'
 
-export interface Body {
+export interface RequestBody {
   readonly body: RestRequest['body']
   /** Its content type; a form with files brings its own. */
   readonly type: string | undefined
 }
 
-const none: Body = { body: undefined, type: undefined }
+const none: RequestBody = { body: undefined, type: undefined }
 
 /** `members`: the parameters that go into the body, by their names there. */
-export function buildBody(call: RestCall, members: Input | undefined): Body {
+export function buildBody(call: RestCall, members: RestInput | undefined): RequestBody {
   const { bodyType = 'json', bodyFrom } = call.plan.facts
   const value = bodyValue(call, members)
   if (value === undefined) return none
@@ -44,7 +44,7 @@ export function buildBody(call: RestCall, members: Input | undefined): Body {
   }
 }
 
-function bodyValue(call: RestCall, members: Input | undefined): unknown {
+function bodyValue(call: RestCall, members: RestInput | undefined): unknown {
   const { bodyFrom, bodyTemplate, bodyType = 'json' } = call.plan.facts
   if (bodyFrom !== undefined) return call.input[bodyFrom]
   if (bodyTemplate !== undefined) {
@@ -81,10 +81,10 @@ function fillBody(call: RestCall, template: unknown): unknown {
   return Object.fromEntries(filled.filter(([, item]) => item !== undefined))
 }
 
-type Styles = ReadonlyMap<string, Pick<RestParameter, 'style' | 'explode'>>
+type MemberStyles = ReadonlyMap<string, Pick<RestParameter, 'style' | 'explode'>>
 
 /** How members of a form are written, by their names there. */
-function stylesOf({ plan }: RestCall): Styles {
+function stylesOf({ plan }: RestCall): MemberStyles {
   const places = Object.entries(plan.facts.parameters ?? {})
   return new Map(
     places.flatMap(([name, place]) => (place.in === 'body' ? [[place.name ?? name, place]] : [])),
@@ -97,7 +97,7 @@ function usualStyle(item: unknown): 'deepObject' | 'form' {
   return isDeep ? 'deepObject' : 'form'
 }
 
-function formPairs(value: unknown, styles: Styles): Pair[] {
+function formPairs(value: unknown, styles: MemberStyles): NameAndValue[] {
   if (!isPlainObject(value))
     throw wrongValue('the body', 'is not an object, as a form must be', 'Name its fields.')
   return Object.entries(value).flatMap(([name, item]) =>
@@ -107,7 +107,7 @@ function formPairs(value: unknown, styles: Styles): Pair[] {
   )
 }
 
-function formText(value: unknown, styles: Styles): string {
+function formText(value: unknown, styles: MemberStyles): string {
   return formPairs(value, styles)
     .map(([name, text]) => `${encode(name)}=${encode(text)}`)
     .join('&')
@@ -127,7 +127,7 @@ function formData(value: unknown): FormData {
   return form
 }
 
-function binaryBody(value: unknown, parameter: string): Body {
+function binaryBody(value: unknown, parameter: string): RequestBody {
   const file = readFileValue(value, parameter)
   if (file) return { body: file.bytes, type: file.type }
   if (typeof value !== 'string')

@@ -8,7 +8,7 @@ import {
   addressOf,
   encode,
   fillTemplate,
-  type Pair,
+  type NameAndValue,
   serialiseInline,
   serialisePairs,
   textOfValue,
@@ -28,8 +28,8 @@ const accepts = {
 export const notInHeaders = /[^\t\x20-\x7e\x80-\xff]/
 
 /** A request in the making. */
-interface Draft {
-  readonly query: Pair[]
+interface RequestDraft {
+  readonly query: NameAndValue[]
   readonly headers: Record<string, string>
   cookies: string
   /** Members of the body, once there is one. */
@@ -39,7 +39,7 @@ interface Draft {
 export function buildRequest(call: RestCall): RestRequest {
   const { plan, input, context } = call
   const { facts } = plan
-  const draft: Draft = {
+  const draft: RequestDraft = {
     query: plan.query.length === 0 ? [] : fixedQuery(call),
     headers: { accept: accepts[facts.stream ?? 'none'] },
     cookies: '',
@@ -67,7 +67,7 @@ export function buildRequest(call: RestCall): RestRequest {
 
 function put(
   call: RestCall,
-  draft: Draft,
+  draft: RequestDraft,
   { parameter, value }: { readonly parameter: string; readonly value: unknown },
 ): void {
   const { plan } = call
@@ -94,8 +94,8 @@ function put(
 function checkSpread(
   { plan, input, tool }: RestCall,
   parameter: string,
-  pairs: readonly Pair[],
-): readonly Pair[] {
+  pairs: readonly NameAndValue[],
+): readonly NameAndValue[] {
   if (!isPlainObject(input[parameter])) return pairs
   const { auth } = plan.facts
   const names = Object.keys({ ...tool.input.json.properties, ...input })
@@ -122,10 +122,10 @@ function setMember(body: Record<string, unknown>, path: readonly string[], value
 }
 
 /** A pair whose parameter was not given is left out. */
-function fixedQuery(call: RestCall): Pair[] {
+function fixedQuery(call: RestCall): NameAndValue[] {
   const { plan, input } = call
   const value = (name: string): string => textOfValue(input[name])
-  return plan.query.flatMap(({ name, value: template }): Pair[] => {
+  return plan.query.flatMap(({ name, value: template }): NameAndValue[] => {
     const [only] = template.parts
     const isLeftOut =
       template.parts.length === 1 &&

@@ -14,7 +14,7 @@ export interface FileValue {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/
 
-/** Nothing where the value is no file. */
+/** Undefined if the value is no file. */
 export function readFileValue(value: unknown, parameter: string): FileValue | undefined {
   if (!isPlainObject(value) || typeof value['content'] !== 'string') return undefined
   const { filename, mimeType, content, encoding = 'text' } = value

@@ -4,7 +4,7 @@
  * @module
  */
 import { type ErrorCode, ToolyardError } from '../../../kernel/index.ts'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 
 /** Characters of what the service said. */
 const mostBody = 2000
@@ -29,17 +29,23 @@ export const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500,
 /** The service says that it did nothing. */
 const undone: ReadonlySet<number> = new Set([425, 429, 503])
 
-export interface Refusal {
+export interface HttpRefusal {
   /** `GET https://api.example.com/users/42`. */
   readonly what: string
-  readonly answer: Answer
+  readonly answer: HttpAnswer
   /** Whether to repeat the request does no harm. */
   readonly repeatable: boolean
   readonly attempts: number
   readonly retryAfterMs: number | undefined
 }
 
-export function statusError({ what, answer, repeatable, attempts, retryAfterMs }: Refusal): ToolyardError {
+export function statusError({
+  what,
+  answer,
+  repeatable,
+  attempts,
+  retryAfterMs,
+}: HttpRefusal): ToolyardError {
   const { status, response } = answer
   const mayHelp = retriedStatuses.has(status)
   const retryable = mayHelp && (repeatable || undone.has(status))
@@ -82,7 +88,7 @@ function codeOf(status: number): ErrorCode {
 }
 
 /** The body in a line: of a page its title, of anything else its beginning. */
-function saidBy({ kind, text }: Answer): string {
+function saidBy({ kind, text }: HttpAnswer): string {
   if (kind === 'html') return pageTitle(text)
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length > mostBody ? `${line.slice(0, mostBody).toWellFormed()}…` : line

@@ -4,15 +4,15 @@
  * @module
  */
 import type { RestPagination } from '../../../define/index.ts'
-import type { Pair } from '../definition/index.ts'
+import type { NameAndValue } from '../definition/index.ts'
 import { parsePath, readPath } from '../../../kernel/index.ts'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 import type { RestRequest } from './rest-call.ts'
 
 /** One page that was read. */
-export interface Page {
+export interface ReadPage {
   readonly request: RestRequest
-  readonly answer: Answer
+  readonly answer: HttpAnswer
   readonly body: unknown
   readonly items: readonly unknown[]
   /** How many items the first page had. */
@@ -37,8 +37,8 @@ export function firstPage(request: RestRequest, pagination: RestPagination): Res
   return withQuery(request, query, String(numberIn(request, query) ?? first))
 }
 
-/** Nothing where this was the last one. */
-export function nextPage(page: Page, pagination: RestPagination): NextPage | undefined {
+/** Undefined if this was the last one. */
+export function nextPage(page: ReadPage, pagination: RestPagination): NextPage | undefined {
   const { request, items, body } = page
   switch (pagination.type) {
     case 'link':
@@ -62,12 +62,12 @@ export function nextPage(page: Page, pagination: RestPagination): NextPage | und
   }
 }
 
-function linkIn({ answer, body }: Page, path: string | undefined): string | undefined {
+function linkIn({ answer, body }: ReadPage, path: string | undefined): string | undefined {
   return path === undefined ? nextLink(answer.response.headers['link']) : textAt(body, path)
 }
 
 /** The credentials of a tool are for its host: a page elsewhere is not asked for. */
-function linked({ request, answer }: Page, link: string | undefined): NextPage | undefined {
+function linked({ request, answer }: ReadPage, link: string | undefined): NextPage | undefined {
   if (link === undefined) return undefined
   const url = URL.parse(link, answer.response.url)
   if (!url || url.origin !== new URL(request.address).origin)
@@ -95,7 +95,7 @@ export function pageKey({ address, query }: RestRequest): string {
 }
 
 function withQuery(request: RestRequest, name: string, value: string): RestRequest {
-  const others: Pair[] = request.query.filter(([key]) => key !== name)
+  const others: NameAndValue[] = request.query.filter(([key]) => key !== name)
   return { ...request, query: [...others, [name, value]] }
 }
 

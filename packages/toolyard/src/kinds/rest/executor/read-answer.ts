@@ -4,7 +4,7 @@
  * @module
  */
 import { parsePath, readPath, ToolyardError } from '../../../kernel/index.ts'
-import { type Answer, mimeTypeOf } from './answer.ts'
+import { type HttpAnswer, mimeTypeOf } from './answer.ts'
 import { pageTitle } from './http-error.ts'
 import type { RestCall } from './rest-call.ts'
 import { streamParts } from './stream-parts.ts'
@@ -12,7 +12,7 @@ import { streamParts } from './stream-parts.ts'
 const mostExcerpt = 200
 const noBytes = new Uint8Array()
 
-export function resultOf(call: RestCall, answer: Answer): unknown {
+export function resultOf(call: RestCall, answer: HttpAnswer): unknown {
   const { kind, bytes = noBytes, text } = answer
   switch (kind) {
     case 'sse':
@@ -35,7 +35,7 @@ export function resultOf(call: RestCall, answer: Answer): unknown {
 }
 
 /** Pictures and sounds are blocks of their own, anything else a document. */
-function bytesResult(call: RestCall, answer: Answer, bytes: Uint8Array): unknown {
+function bytesResult(call: RestCall, answer: HttpAnswer, bytes: Uint8Array): unknown {
   const { kind, response } = answer
   const mimeType = mimeTypeOf(response.headers['content-type']) || 'application/octet-stream'
   const encoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
@@ -53,7 +53,7 @@ function bytesResult(call: RestCall, answer: Answer, bytes: Uint8Array): unknown
 }
 
 /** The JSON of an answer; throws where it is none. */
-export function parseAnswer(call: RestCall, answer: Answer): unknown {
+export function parseAnswer(call: RestCall, answer: HttpAnswer): unknown {
   const { text, kind } = answer
   if (kind === 'html') throw notJson(call, answer, `${pageTitle(text)}, where JSON was expected`)
   try {
@@ -85,7 +85,7 @@ export function presented(value: unknown): unknown {
   return isPlain ? value : { content: [{ type: 'text', text: JSON.stringify(value) }], data: value }
 }
 
-function emptyResult({ plan }: RestCall, { status, response }: Answer): unknown {
+function emptyResult({ plan }: RestCall, { status, response }: HttpAnswer): unknown {
   const { headers, statusText } = response
   if (plan.facts.method === 'HEAD') return { status, headers: { ...headers } }
   const text = `Done: ${status} ${statusText || 'without an answer'}.`
@@ -102,7 +102,7 @@ function asksForHtml({ plan }: RestCall): boolean {
   )
 }
 
-function notJson(call: RestCall, answer: Answer, what: string): ToolyardError {
+function notJson(call: RestCall, answer: HttpAnswer, what: string): ToolyardError {
   return new ToolyardError('tool_failed', `${whatOf(call, answer).text} answered ${what}.`, {
     hint: 'To try again will not help: the address may be wrong, or a page to sign in came instead.',
   })
@@ -110,7 +110,7 @@ function notJson(call: RestCall, answer: Answer, what: string): ToolyardError {
 
 function whatOf(
   { plan }: RestCall,
-  { response }: Answer,
+  { response }: HttpAnswer,
 ): { readonly text: string; readonly address: string } {
   const { origin, pathname } = new URL(response.url)
   const address = origin + pathname

@@ -4,14 +4,14 @@
  * @module
  */
 import type { RestAuth, Tool, ToolContext } from '../../../define/index.ts'
-import type { Pair, RestPlan } from '../definition/index.ts'
+import type { NameAndValue, RestPlan } from '../definition/index.ts'
 
-export type Input = Readonly<Record<string, unknown>>
+export type RestInput = Readonly<Record<string, unknown>>
 
 export interface RestCall {
   readonly tool: Tool
   readonly plan: RestPlan
-  readonly input: Input
+  readonly input: RestInput
   readonly context: ToolContext
   readonly tokens: TokenKeeper
   /** From 0 to 1, for the pauses between attempts. */
@@ -31,7 +31,7 @@ export interface TokenKeeper {
 export interface RestRequest {
   /** Without its query. */
   readonly address: string
-  readonly query: readonly Pair[]
+  readonly query: readonly NameAndValue[]
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | FormData | undefined
 }

@@ -9,7 +9,7 @@ import { ToolyardError } from '../../../kernel/index.ts'
 import { buildRequest } from './build-request.ts'
 import { resultOf } from './read-answer.ts'
 import { readPages } from './read-pages.ts'
-import type { Input } from './rest-call.ts'
+import type { RestInput } from './rest-call.ts'
 import { send } from './send.ts'
 import { Tokens } from './tokens.ts'
 
@@ -28,7 +28,14 @@ export class RestToolExecutor implements Executor {
     if (implementation.kind !== 'rest')
       throw new ToolyardError('internal', `"${tool.manifest.name}" is no endpoint`)
     const plan = this.#planOf(implementation.rest)
-    const call = { tool, plan, input: input as Input, context, tokens: this.#tokens, random: this.#random }
+    const call = {
+      tool,
+      plan,
+      input: input as RestInput,
+      context,
+      tokens: this.#tokens,
+      random: this.#random,
+    }
     const request = buildRequest(call)
     const { pagination } = plan.facts
     if (pagination) return readPages(call, request, pagination)

@@ -8,7 +8,7 @@
  */
 import { neverSent, retryAfterOf } from '../../../host/net/index.ts'
 import { backOffMs, pause, ToolyardError } from '../../../kernel/index.ts'
-import { type Answer, isText, kindOf, otherAnswer, textAnswer } from './answer.ts'
+import { type HttpAnswer, isText, kindOf, otherAnswer, textAnswer } from './answer.ts'
 import { authorise } from './authorise.ts'
 import { afterAttempts, retriedStatuses, statusError, uncertain } from './http-error.ts'
 import type { RestCall, RestRequest } from './rest-call.ts'
@@ -16,17 +16,17 @@ import type { RestCall, RestRequest } from './rest-call.ts'
 const defaults = { attempts: 3, delayMs: 250, maxDelayMs: 10_000, timeoutMs: 30_000 }
 
 /** What went wrong with one attempt: an answer that is a refusal, or none at all. */
-interface Failure {
+interface AttemptFailure {
   readonly attempt: number
-  readonly answer?: Answer
+  readonly answer?: HttpAnswer
   readonly error?: ToolyardError
 }
 
 /**
  * Rejects with a `ToolyardError` for everything but an answer that is no refusal. A token that is refused is renewed, once a
- * call: a request that nobody let in has done nothing.
+ * call: a request that was not let in has done nothing.
  */
-export async function send(call: RestCall, request: RestRequest): Promise<Answer> {
+export async function send(call: RestCall, request: RestRequest): Promise<HttpAnswer> {
   const { context, plan } = call
   const { method, timeoutMs = defaults.timeoutMs, totalMs = Infinity, maxBytes } = plan.facts
   const { signal, clock } = context
@@ -34,7 +34,7 @@ export async function send(call: RestCall, request: RestRequest): Promise<Answer
   let leftMs = totalMs
   let isRenewed = false
   for (let attempt = 1; ; attempt++) {
-    let failure: Failure
+    let failure: AttemptFailure
     try {
       const authorised = authorise(call, request)
       const { url, headers, body, token } = authorised instanceof Promise ? await authorised : authorised
@@ -70,11 +70,11 @@ export async function send(call: RestCall, request: RestRequest): Promise<Answer
   }
 }
 
-/** Waits for the next attempt; rejects where there is none. */
+/** Waits for the next attempt; rejects if there is none. */
 async function recover(
   call: RestCall,
   { address }: RestRequest,
-  failure: Failure & { readonly leftMs: number },
+  failure: AttemptFailure & { readonly leftMs: number },
 ): Promise<void> {
   const { facts } = call.plan
   const { attempt, answer, error, leftMs } = failure
@@ -105,7 +105,7 @@ function isHarmless(error: ToolyardError, repeatable: boolean): boolean {
   return repeatable || !error.retryable || neverSent(error)
 }
 
-/** Nothing where it would take too long. */
+/** Undefined if it would take too long. */
 function pauseFor(
   { plan, random }: RestCall,
   attempt: number,

@@ -6,7 +6,7 @@
  * @module
  */
 import { parsePath, readPath } from '../../../kernel/index.ts'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 import type { RestCall } from './rest-call.ts'
 
 interface Event {
@@ -20,7 +20,7 @@ const mostExcerpt = 200
 
 export async function* streamParts(
   { plan }: RestCall,
-  { kind, response }: Answer,
+  { kind, response }: HttpAnswer,
 ): AsyncGenerator<unknown, void> {
   const { body } = response
   const steps = plan.facts.select === undefined ? undefined : parsePath(plan.facts.select)

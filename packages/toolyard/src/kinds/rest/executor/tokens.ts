@@ -7,7 +7,7 @@ import type { NetResponse } from '../../../host/index.ts'
 import { isPlainObject, sha256, ToolyardError } from '../../../kernel/index.ts'
 import { filled, type OAuth2, type RestCall, type TokenKeeper } from './rest-call.ts'
 
-interface Token {
+interface FetchedToken {
   readonly text: string
   readonly expiresAt: number
 }
@@ -19,14 +19,14 @@ const marginMs = 30_000
 const mostTokens = 1000
 
 export class Tokens implements TokenKeeper {
-  readonly #tokens = new Map<string, Token>()
-  readonly #asked = new Map<string, Promise<Token>>()
+  readonly #tokens = new Map<string, FetchedToken>()
+  readonly #asked = new Map<string, Promise<FetchedToken>>()
 
   async get(call: RestCall, auth: OAuth2): Promise<string> {
     const credentials = credentialsOf(call, auth)
     const known = this.#tokens.get(credentials.key)
     if (known && known.expiresAt > call.context.clock.now()) return known.text
-    // Whoever asked first may be cancelled; the others then ask for themselves.
+    // The first caller may be cancelled; the others then ask for themselves.
     const running = this.#asked.get(credentials.key)
     const shared = running && (await running.catch(() => undefined))
     return (shared ?? (await this.#ask(call, auth, credentials))).text
@@ -36,13 +36,13 @@ export class Tokens implements TokenKeeper {
     for (const [key, token] of this.#tokens) if (token.text === text) this.#tokens.delete(key)
   }
 
-  #ask(call: RestCall, auth: OAuth2, credentials: Credentials): Promise<Token> {
+  #ask(call: RestCall, auth: OAuth2, credentials: Credentials): Promise<FetchedToken> {
     const { key } = credentials
     const running = this.#asked.get(key)
     if (running) return running
     const asked = request(call, auth, credentials)
     this.#asked.set(key, asked)
-    const keep = (token: Token): void => {
+    const keep = (token: FetchedToken): void => {
       if (this.#tokens.size >= mostTokens) this.#tokens.clear()
       this.#tokens.set(key, token)
     }
@@ -68,7 +68,7 @@ function credentialsOf(call: RestCall, auth: OAuth2): Credentials {
   return { key, tokenUrl, id, secret }
 }
 
-async function request(call: RestCall, auth: OAuth2, credentials: Credentials): Promise<Token> {
+async function request(call: RestCall, auth: OAuth2, credentials: Credentials): Promise<FetchedToken> {
   const { context } = call
   const form = new URLSearchParams({ grant_type: 'client_credentials' })
   const headers: Record<string, string> = {
@@ -93,7 +93,7 @@ async function request(call: RestCall, auth: OAuth2, credentials: Credentials): 
   return readToken(call, response)
 }
 
-async function readToken({ context }: RestCall, response: NetResponse): Promise<Token> {
+async function readToken({ context }: RestCall, response: NetResponse): Promise<FetchedToken> {
   const host = new URL(response.url).host
   const text = await response.text()
   const answer = parse(text)

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type Looking, lookAgain } from '../../../engine/index.ts'
+import { type RepeatedLook, lookAgain } from '../../../engine/index.ts'
 import { createClock } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { EventStream } from './event-stream.ts'
@@ -23,7 +23,7 @@ export class EventHub {
   readonly #basePath: string
   readonly #readers = new HubReaders<Topic>()
   #watch: HubWatch | undefined
-  #looking: Looking | undefined
+  #looking: RepeatedLook | undefined
   #isClosed = false
 
   /** `basePath`: where the API is that events point to. */

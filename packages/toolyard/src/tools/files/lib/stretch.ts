@@ -4,7 +4,7 @@
  * @module
  */
 import type { Buffer } from 'node:buffer'
-import type { Content } from '../../../host/index.ts'
+import type { FileContent } from '../../../host/index.ts'
 
 export interface Stretch {
   /** Where it starts, before and after. */
@@ -37,6 +37,6 @@ function equalTails(before: Buffer, after: Buffer, tail: number): boolean {
 }
 
 /** The whole file after the change, without a copy of what stays. */
-export function contentOf(before: Buffer, { start, end, insert }: Stretch): Content {
+export function contentOf(before: Buffer, { start, end, insert }: Stretch): FileContent {
   return [before.subarray(0, start), insert, before.subarray(end)]
 }

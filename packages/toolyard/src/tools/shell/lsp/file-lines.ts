@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Location, type Place, type Workspace } from '../../../host/index.ts'
+import { type Location, type LineColumn, type Workspace } from '../../../host/index.ts'
 import { LineIndex } from '../../../host/lsp/index.ts'
 import type { PlaceResult } from './output.ts'
 
@@ -72,7 +72,7 @@ export class FileLines {
   }
 }
 
-function placeIn(lines: LineIndex | undefined, start: Location['range']['start']): Place {
+function placeIn(lines: LineIndex | undefined, start: Location['range']['start']): LineColumn {
   return lines ? lines.place(start) : { line: start.line + 1, column: start.character + 1 }
 }
 

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type Place, type Position } from '../../../host/index.ts'
+import { type LineColumn, type Position } from '../../../host/index.ts'
 import { LineIndex } from '../../../host/lsp/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { ServerOfFile } from './open-server.ts'
@@ -13,7 +13,7 @@ import type { ServerOfFile } from './open-server.ts'
 const names = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu
 const mostNames = 20
 
-export interface FoundPlace extends Place {
+export interface FoundPlace extends LineColumn {
   readonly position: Position
   /** The name that stands there, or what else does. */
   readonly name: string

@@ -14,7 +14,7 @@ import { type Clock, ToolyardError, version } from '../../../../kernel/index.ts'
 import { connectFault, nameServer, wantsAuthorisation } from '../fault.ts'
 import { type Loopback, openLoopback } from './loopback.ts'
 import { createProvider } from './provider.ts'
-import type { TokenStore } from './token-store.ts'
+import type { OAuthTokenStore } from './token-store.ts'
 
 export interface AuthoriseOptions {
   /** Shows the person a page; it must never be read by a shell. */
@@ -28,7 +28,7 @@ export interface AuthoriseRequest extends AuthoriseOptions {
   readonly server: string
   readonly url: URL
   readonly spec: McpUrlSpec
-  readonly tokens: TokenStore
+  readonly tokens: OAuthTokenStore
   readonly clock: Clock
   readonly fetch: (input: string | URL, init?: RequestInit) => Promise<Response>
   readonly headers: Readonly<Record<string, string>>
@@ -90,7 +90,7 @@ async function begin(
   const client = new Client({ name: 'toolyard', version }, { versionNegotiation: { mode: 'auto' } })
   try {
     await client.connect(transport)
-    // Some servers let everybody in and ask who they are afterwards.
+    // Some servers let every client in and ask who it is afterwards.
     if (client.getServerCapabilities()?.tools) await client.listTools().catch(onlyUnauthorised)
     await client.close()
   } catch (error) {
@@ -115,7 +115,7 @@ async function answered(
   try {
     const params = await Promise.race([answer, promise])
     const refusal = params.get('error')
-    // Who answers with an error may be somebody else: its words are not repeated before the SDK knows who it is.
+    // Who answers with an error may be another party: its words are not repeated before the SDK knows who it is.
     if (refusal !== null && !params.has('code') && !params.has('iss'))
       throw new ToolyardError('denied', `${nameServer(server)} was not authorised (${refusal.slice(0, 60)})`)
     return params

@@ -1,5 +1,5 @@
 /**
- * The address on this machine that a browser comes back to when somebody has agreed, or has not.
+ * The address on this machine that a browser comes back to when a person has agreed, or has not.
  *
  * @module
  */

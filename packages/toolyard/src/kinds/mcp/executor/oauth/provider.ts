@@ -2,7 +2,7 @@
  * Who we are for one server, in the form that the SDK asks for.
  *
  * Silent by default: it uses and renews what was agreed before, and where that is not enough the server counts as waiting
- * for somebody to authorise it; nothing is registered and nobody is sent anywhere. With a browser it goes all the way.
+ * for a person to authorise it; nothing is registered and no person is sent anywhere. With a browser it goes all the way.
  *
  * @module
  */
@@ -18,12 +18,12 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import type { McpUrlSpec } from '../../definition/index.ts'
-import type { Agreement, TokenStore } from './token-store.ts'
+import type { Agreement, OAuthTokenStore } from './token-store.ts'
 
 export interface ProviderParts {
   readonly url: URL
   readonly spec: McpUrlSpec
-  readonly tokens: TokenStore
+  readonly tokens: OAuthTokenStore
   /** Puts values in the place of references. */
   readonly fill: (text: string) => string
   /** Where a person can agree: the address that they come back to, and how they are sent off. */
@@ -35,7 +35,7 @@ export interface ProviderParts {
   readonly wanted?: (scope: string) => void
 }
 
-/** Only named in requests that nobody follows. */
+/** Only named in requests that no browser follows. */
 const nowhere = 'http://127.0.0.1/callback'
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
@@ -53,7 +53,7 @@ class AgreedProvider implements OAuthClientProvider {
   readonly #key: string
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined
-  /** Of clients that need nobody: made anew in every process. */
+  /** Of clients that need no person: made anew in every process. */
   #ownTokens: StoredOAuthTokens | undefined
 
   constructor(parts: ProviderParts) {
@@ -135,7 +135,7 @@ class AgreedProvider implements OAuthClientProvider {
     return this.#verifier
   }
 
-  /** Kept until somebody has agreed, and no longer: a server may change whom it trusts. */
+  /** Kept until a person has agreed, and no longer: a server may change whom it trusts. */
   saveDiscoveryState(discovery: OAuthDiscoveryState): void {
     if (this.#parts.browser) this.#discovery = discovery
   }
@@ -188,7 +188,7 @@ class AgreedProvider implements OAuthClientProvider {
     return this.#parts.tokens.get(this.#key)
   }
 
-  #change(change: Parameters<TokenStore['change']>[1]): Promise<void> {
+  #change(change: Parameters<OAuthTokenStore['change']>[1]): Promise<void> {
     return this.#parts.tokens.change(this.#key, change)
   }
 }

@@ -1,8 +1,8 @@
 /**
  * What was agreed with servers that want to know who we are: registrations and tokens, by the server's address.
  *
- * Kept in one file of the person's own configuration folder, readable by nobody else and never in a workspace. Every secret
- * that is read or kept is told to whoever takes secrets out of results.
+ * Kept in one file of the person's own configuration folder, readable by no other user and never in a workspace. Every secret
+ * that is read or kept is told to the part that takes secrets out of results.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface Agreement {
   readonly tokens?: unknown
 }
 
-export interface TokenStore {
+export interface OAuthTokenStore {
   get(url: string): Promise<Agreement>
   /** Changes members; `undefined` takes one away. */
   change(url: string, change: Agreement): Promise<void>
@@ -29,16 +29,16 @@ export function tokenFile(environment: NodeJS.ProcessEnv): string {
   return join(configHome(environment), 'mcp-tokens.json')
 }
 
-export function openTokenStore(file: string, hide: (secret: string) => void): TokenStore {
+export function openTokenStore(file: string, hide: (secret: string) => void): OAuthTokenStore {
   let turn: Promise<unknown> = Promise.resolve()
   const get = async (url: string): Promise<Agreement> => {
-    const { [url]: agreement } = await read(file)
+    const { [url]: agreement } = await readAgreements(file)
     hideSecrets(agreement, hide)
     return agreement ?? {}
   }
-  const change: TokenStore['change'] = async (url, members) => {
+  const change: OAuthTokenStore['change'] = async (url, members) => {
     hideSecrets(members, hide)
-    const all = await read(file)
+    const all = await readAgreements(file)
     await write(file, { ...all, [url]: { ...all[url], ...members } })
   }
   return {
@@ -51,7 +51,7 @@ export function openTokenStore(file: string, hide: (secret: string) => void): To
   }
 }
 
-async function read(file: string): Promise<Record<string, Agreement>> {
+async function readAgreements(file: string): Promise<Record<string, Agreement>> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'))
     return isPlainObject(value) ? (value as Record<string, Agreement>) : {}
