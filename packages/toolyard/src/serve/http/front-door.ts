@@ -10,10 +10,10 @@ import { type HttpCaller, nobody, requireRole } from './caller.ts'
 import { checkRequest } from './check-request.ts'
 import type { HostGuard } from './host-guard.ts'
 import { jsonText } from './json-text.ts'
-import type { HttpExchange } from './message.ts'
+import type { HttpExchange, HttpResponse } from './message.ts'
 import type { Match, Router } from './router.ts'
 import type { Gate } from './running-requests.ts'
-import { sendJson } from './send.ts'
+import { type Reply, sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
 import { errorBody, errorOf, retryAfterOf, statusOf } from './status.ts'
 
@@ -96,7 +96,7 @@ async function follow(
   const { status } = route
   const body = jsonText(value)
   response.statusCode = status
-  services.outbox.add(() => sendJson(response, { status, body }))
+  services.outbox.add(() => answerOrEnd(response, { status, body }))
 }
 
 /** What is said of the server itself is also said while it ends. */
@@ -143,7 +143,7 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
     return
   }
   const isLeftOver = !request.complete
-  sendJson(response, {
+  answerOrEnd(response, {
     status: statusOf(error.code),
     body: jsonText(services.yard.redact(errorBody(error))),
     headers: [
@@ -155,7 +155,25 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
   })
 }
 
-function note({ services }: FrontDoor, visit: Visit): void {
+/** Other parts of the application may have changed the response: one that can't be answered is ended, and the process goes on. */
+function answerOrEnd(response: HttpResponse, reply: Reply): void {
+  try {
+    sendJson(response, reply)
+  } catch {
+    response.destroy()
+  }
+}
+
+/** A log that fails is the application's own, and no reason to end its process. */
+function note(door: FrontDoor, visit: Visit): void {
+  try {
+    tell(door, visit)
+  } catch {
+    // There is nowhere else to tell it.
+  }
+}
+
+function tell({ services }: FrontDoor, visit: Visit): void {
   const { exchange, path, route, caller, startedAt, fault } = visit
   const { request, response } = exchange
   services.metrics.noteRequest(response.statusCode)

@@ -68,6 +68,7 @@ function readBytes(
   let size = 0
   let isOver = false
   const fail = (error: unknown): void => {
+    if (isOver) return
     isOver = true
     chunks.length = 0
     place?.end()
@@ -85,12 +86,21 @@ function readBytes(
     }
   })
   request.on('end', () => {
+    if (isOver) return
+    isOver = true
     place?.end()
     resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
   })
-  const gone = (): void => fail(new ToolyardError('cancelled', 'the request ended before its body'))
+  const gone = (error?: unknown): void =>
+    fail(
+      ToolyardError.isInstance(error)
+        ? error
+        : new ToolyardError('cancelled', 'the request ended before its body'),
+    )
   request.on('error', gone)
-  request.on('aborted', gone)
+  // However it ends: one that was given up by the application has no error.
+  request.on('close', gone)
+  if (request.destroyed) gone()
   return promise
 }
 
