@@ -73,8 +73,12 @@ const cases: readonly Case[] = [
   { title: 'a thrown string', execute: fail('oops') },
   { title: 'a rejection', execute: async () => fail(new Error('late'))({}, undefined as never) },
   {
-    title: 'an answer that throws when it is looked at',
-    execute: () => new Proxy({}, { get: () => fail(new Error('tripped'))({}, undefined as never) }),
+    title: 'an answer whose then throws when it is looked at',
+    execute: () =>
+      new Proxy(
+        {},
+        { get: (_, key) => key === 'then' && fail(new Error('tripped'))({}, undefined as never) },
+      ),
   },
   { title: 'a timeout', execute: never, facts: { timeoutMs: 20 } },
   { title: 'a change', execute: () => 'changed', facts: write },
