@@ -1,6 +1,8 @@
 /** What goes wrong around a mounted handler, in the client or in the application, stays with that one request. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { connect, createServer as createHttp2Server } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { defineTool } from 'toolyard'
 import type { RequestNote } from 'toolyard/http'
@@ -144,6 +146,31 @@ describe('a client that leaves', () => {
       leave.abort()
       await assert.rejects(read, { code: 'cancelled' })
     }
+  })
+})
+
+describe('a body over HTTP/2', () => {
+  it('is read whether or not it says how long it is, and not missed if there is none', async (test) => {
+    const { handler } = await open(test)
+    const server = createHttp2Server(handler.listener as never)
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    test.after(() => {
+      client.destroy()
+      server.close()
+    })
+    const send = async (body: string, more: Record<string, string> = {}): Promise<string> => {
+      const path = { ':method': 'POST', ':path': '/toolyard/api/tools/echo/call' }
+      const stream = client.request({ ...path, ...headers, ...more }, { endStream: body === '' })
+      if (body !== '') stream.end(body)
+      let text = ''
+      for await (const piece of stream.setEncoding('utf8')) text += String(piece)
+      return text
+    }
+    const body = JSON.stringify({ input: { text: 'hi' } })
+    assert.match(await send(body, { 'content-length': String(body.length) }), /"data":"hi"/)
+    assert.match(await send(body), /"data":"hi"/)
+    assert.match(await send(''), /"code":"invalid_arguments"/)
   })
 })
 

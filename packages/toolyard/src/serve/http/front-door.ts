@@ -142,7 +142,7 @@ function refuse({ services }: FrontDoor, visit: Visit, thrown: unknown): void {
     response.destroy()
     return
   }
-  const isLeftOver = !request.complete
+  const isLeftOver = !request.complete && request.stream === undefined
   answerOrEnd(response, {
     status: statusOf(error.code),
     body: jsonText(services.yard.redact(errorBody(error))),

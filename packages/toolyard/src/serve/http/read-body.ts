@@ -22,9 +22,7 @@ interface Reading {
 
 /** Nothing where there is no body. */
 export async function readJson(request: HttpRequest, reading: Reading = {}): Promise<unknown> {
-  const { headers } = request
-  const length = headers['content-length']
-  if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
+  if (!hasBody(request)) return undefined
   const bytes = await readTyped(request, reading)
   if (!isUtf8(bytes))
     throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
@@ -33,6 +31,12 @@ export async function readJson(request: HttpRequest, reading: Reading = {}): Pro
   throw new ToolyardError('invalid_arguments', `the body ${parsed.problem}`, {
     hint: 'Send one JSON object.',
   })
+}
+
+function hasBody({ headers, stream }: HttpRequest): boolean {
+  const length = headers['content-length']
+  if ((length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined) return true
+  return length === undefined && stream?.endAfterHeaders === false
 }
 
 /** The bytes as they came, of a body that says it is JSON. */
