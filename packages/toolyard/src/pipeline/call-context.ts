@@ -184,13 +184,18 @@ export class CallContext implements ToolContext {
     return (tool, input) => this.#subCall(this.#invocation, tool, input)
   }
 
-  #progress(update: ProgressUpdate): void {
+  /** Only what belongs to it is told: anything else could pass for another event, or hold a secret. */
+  #progress({ message, done, total }: ProgressUpdate): void {
     const { companion, id } = this.#invocation
     const { sink } = companion
     if (!sink || this.#invocation.stopped) return
-    const message =
-      update.message === undefined ? {} : { message: this.#core.redactor.redact(update.message) }
-    void sink.push({ type: 'progress', callId: id, ...update, ...message })
+    void sink.push({
+      type: 'progress',
+      callId: id,
+      ...(message !== undefined && { message: this.#core.redactor.redact(message) }),
+      ...(typeof done === 'number' && { done }),
+      ...(typeof total === 'number' && { total }),
+    })
   }
 
   async #ask(question: Omit<PutQuestion, keyof Caller | 'callId' | 'tool'>): Promise<HeardAnswer> {

@@ -72,6 +72,11 @@ const cases: readonly Case[] = [
   },
   { title: 'a thrown string', execute: fail('oops') },
   { title: 'a rejection', execute: async () => fail(new Error('late'))({}, undefined as never) },
+  {
+    title: 'an answer whose then throws when it is looked at',
+    // oxlint-disable-next-line unicorn/no-thenable -- that is the case
+    execute: () => Object.defineProperty({}, 'then', { get: fail(new Error('tripped')) as () => never }),
+  },
   { title: 'a timeout', execute: never, facts: { timeoutMs: 20 } },
   { title: 'a change', execute: () => 'changed', facts: write },
   { title: 'a change that fails', execute: fail(new Error('half')), facts: write },

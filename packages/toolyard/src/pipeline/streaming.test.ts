@@ -31,6 +31,24 @@ describe('a tool that streams', () => {
       assert.equal(rest.at(-1)?.type, 'result')
     })
 
+  it('tells of its progress what progress is, and nothing that passes for another event', async () => {
+    await using yard = await createToolyard({
+      tools: [
+        probe((_input, { progress }) => {
+          const odd = { type: 'result', callId: 'another', result: { status: 'ok' }, note: 'x', total: 'all' }
+          progress({ message: 'half', done: 1, ...odd } as never)
+          return 'whole'
+        }),
+      ],
+    })
+    const events = await eventsOf(yard.stream('probe', {}, { callId: 'c' }))
+    assert.deepEqual(
+      events.map(({ type, callId }) => `${type} ${callId}`),
+      ['started c', 'progress c', 'result c'],
+    )
+    assert.deepEqual(events[1], { type: 'progress', callId: 'c', message: 'half', done: 1 })
+  })
+
   it('tells started first and its result last, once', async () => {
     await using yard = await createToolyard({
       tools: [

@@ -75,15 +75,18 @@ function shortWay(parts: PipelineParts, invocation: Invocation, short: ShortWay)
     return crash(parts, invocation, error)
   }
   let came: unknown
+  let later: PromiseLike<unknown> | undefined
   try {
     came = runTool(parts, invocation, plan)
+    // What the tool answered may throw when it is looked at.
+    if (isThenable(came)) later = came
   } catch (error) {
     fail(invocation, running, error)
     return takeOn(parts, invocation)
   }
-  if (isThenable(came)) {
+  if (later) {
     waitIn(invocation, running, false)
-    waitOut(parts, invocation, came)
+    waitOut(parts, invocation, later)
   } else if (!endShortly(parts, invocation, came)) follow(parts, invocation, read(invocation, running, came))
 }
 

@@ -17,6 +17,16 @@ const slips: readonly (readonly [options: unknown, message: RegExp])[] = [
   [{ tools: { folders: [] }, toolFolders: [] }, /tools\.folders and toolFolders are the same setting/],
   [{ folders: ['tools'] }, /"folders" is a setting of tools\./],
   [{ mcp: [] }, /mcp must be an object, not a list/],
+  [
+    {
+      policy: new (class {
+        get deny() {
+          return ['bash']
+        }
+      })(),
+    },
+    /^policy must be an object/,
+  ],
   [{ calls: { limits: { timeoutMs: -5 } } }, /calls\.limits\.timeoutMs must be a number from 0, not -5/],
   [{ policy: { explanation: 'require' } }, /policy\.explanation: "require" is not known/],
   [{ policy: { approvals: 'never' } }, /policy\.approvals must be 'wait', 'pending' or 'deny', not "never"/],

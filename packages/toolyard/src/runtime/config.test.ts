@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { loadConfig } from './index.ts'
+import { defineConfig, loadConfig } from './index.ts'
 
 async function load(t: TestContext, config: string): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-config-'))
@@ -28,4 +28,9 @@ describe('a configuration file', () => {
     it(`is refused, by its name, that says ${config}`, async (t) => {
       await assert.rejects(load(t, config), { code: 'invalid_config', message, hint: /./ })
     })
+
+  it('may leave any group undefined, as the options in code may', () => {
+    const nothing = { tools: undefined, policy: undefined, secrets: undefined, database: undefined }
+    assert.deepEqual(defineConfig(nothing), nothing)
+  })
 })

@@ -18,8 +18,8 @@ export interface ToolyardConfig extends Omit<
   ToolyardOptions,
   'approver' | 'environment' | 'policy' | 'secrets'
 > {
-  readonly policy?: Omit<PolicySettings, 'approver'>
-  readonly secrets?: readonly string[] | Omit<SecretSettings, 'environment'>
+  readonly policy?: Omit<PolicySettings, 'approver'> | undefined
+  readonly secrets?: readonly string[] | Omit<SecretSettings, 'environment'> | undefined
 }
 
 /** A configuration as the runtime reads it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createMemoryStore } from '../store/index.ts'
 import { createToolyard, defineTool } from '../index.ts'
+import type { ToolyardOptions } from './options.ts'
 import { earlierNames, readSettings } from './settings.ts'
 
 describe('the groups of settings', () => {
@@ -49,6 +50,30 @@ describe('the groups of settings', () => {
     const database = createMemoryStore()
     const given = { tools: [], database, secrets: ['KEY'] }
     assert.deepEqual(readSettings(given).settings, given)
+  })
+
+  it('count as well if an instance has them from its class, or an object from another one', () => {
+    class Base {
+      get workspace() {
+        return '/w'
+      }
+      readonly policy = Object.freeze({ deny: ['bash'] })
+    }
+    const shell = Object.create({ sandbox: 'required' }) as { sandbox?: 'required' }
+    const { settings } = readSettings(Object.assign(Object.create(new Base()) as ToolyardOptions, { shell }))
+    assert.deepEqual(settings, { workspace: '/w', policy: { deny: ['bash'] }, sandbox: 'required' })
+    class Network {
+      get allow() {
+        return ['localhost:1']
+      }
+    }
+    assert.deepEqual(readSettings({ network: new Network() }).settings.network?.allow, ['localhost:1'])
+  })
+
+  it('take a store that is opened when it is used', () => {
+    const store = createMemoryStore()
+    const database = new Proxy({} as typeof store, { get: (_, key) => Reflect.get(store, key) as unknown })
+    assert.equal(readSettings({ database }).settings.database, database)
   })
 
   it('work as the names from before do, which are told with the new ones', async () => {

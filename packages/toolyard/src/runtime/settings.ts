@@ -6,7 +6,7 @@
 import type { ModelSettings } from '../agents/index.ts'
 import type { AnyTool } from '../define/index.ts'
 import type { NetSettings } from '../host/index.ts'
-import { checkKeys, tellValue, ToolyardError } from '../kernel/index.ts'
+import { checkKeys, isPlainObject, tellValue, ToolyardError } from '../kernel/index.ts'
 import type { PolicySpec } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { EarlierNames } from './earlier-names.ts'
@@ -112,11 +112,22 @@ export const groups: Readonly<Partial<Record<keyof OptionGroups, Group>>> = {
   },
 }
 
+/** Of groups, and of settings from before there were some. */
+const settingNames: readonly string[] = [
+  ...new Set([
+    ...Object.keys(groups),
+    'models',
+    'channels',
+    ...Object.values(groups).flatMap(({ members }) => Object.values(members)),
+  ]),
+]
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Asked for its parts rather than for its keys: a store may be an instance, or a proxy that opens it when it is used. */
 function isStore(value: unknown): boolean {
-  return isObject(value) && 'durable' in value && 'catalogue' in value
+  return isObject(value) && value['durable'] !== undefined && value['catalogue'] !== undefined
 }
 
 export interface ReadSettings {
@@ -127,10 +138,10 @@ export interface ReadSettings {
 
 /** Opens the groups. Throws `invalid_config`. `place` is the name of the file they stand in, with `: `. */
 export function readSettings(options: ToolyardOptions, place = ''): ReadSettings {
-  const settings: Record<string, unknown> = { ...options }
+  const settings: Record<string, unknown> = { ...inherited(options), ...options }
   const written = new Map<string, string>()
   for (const [name, group] of Object.entries(groups)) {
-    const value = (options as Record<string, unknown>)[name]
+    const value = settings[name]
     if (value === undefined || group.short?.is(value)) continue
     if (!isObject(value))
       throw new ToolyardError(
@@ -140,20 +151,30 @@ export function readSettings(options: ToolyardOptions, place = ''): ReadSettings
       )
     const { members } = group
     if (!group.isOpen) checkKeys(value, Object.keys(members), place + name)
-    const rest: [string, unknown][] = []
     delete settings[name]
-    for (const [key, given] of Object.entries(value)) {
-      const flat = Object.hasOwn(members, key) ? members[key] : undefined
-      if (flat === undefined) rest.push([key, given])
-      else if (given !== undefined) {
-        refuseTwice(options, { flat, at: `${name}.${key}`, place })
-        settings[flat] = given
-        written.set(flat, `${name}.${key}`)
-      }
+    for (const [key, flat] of Object.entries(members)) {
+      const given = value[key]
+      if (given === undefined) continue
+      refuseTwice(options, { flat, at: `${name}.${key}`, place })
+      settings[flat] = given
+      written.set(flat, `${name}.${key}`)
     }
-    if (group.isOpen) settings[name] = Object.fromEntries(rest)
+    if (group.isOpen) settings[name] = withoutMembers(value, members)
   }
   return { settings, written }
+}
+
+/** What an instance has from its class, or an object from another one: `{ ...options }` would pass it over, a policy included. */
+function inherited(options: object): Record<string, unknown> {
+  if (isPlainObject(options)) return {}
+  const given = options as Record<string, unknown>
+  return Object.fromEntries(settingNames.filter((name) => name in given).map((name) => [name, given[name]]))
+}
+
+/** What is left of a group. An instance stays whole, so that its getters count. */
+function withoutMembers(value: Record<string, unknown>, members: Group['members']): object {
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(members, key)))
 }
 
 /** Settings under names from before the groups, and where they stand now. */

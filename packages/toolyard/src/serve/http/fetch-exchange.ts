@@ -9,6 +9,7 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AnswerBody } from './answer-body.ts'
+import { bodyGone } from './given-body.ts'
 import type { HttpExchange, HttpRequest, HttpResponse } from './message.ts'
 
 /** They have no body, and `Response` takes none for them. */
@@ -36,7 +37,10 @@ export function createFetchExchange(web: Request): FetchExchange {
     response,
     original: web,
     answer,
-    forward: async (handle) => send(response, await handle(web)),
+    async forward(handle) {
+      requireBody(web)
+      await send(response, await handle(web))
+    },
   }
 }
 
@@ -60,6 +64,7 @@ function requestOf(web: Request): HttpRequest {
 /** What says how long it is comes in one piece: no server hands on more than that. */
 async function readInto(body: Readable, web: Request): Promise<void> {
   try {
+    requireBody(web)
     if (web.headers.has('content-length')) body.push(Buffer.from(await web.arrayBuffer()))
     else
       for await (const piece of web.body ?? []) {
@@ -70,6 +75,11 @@ async function readInto(body: Readable, web: Request): Promise<void> {
   } catch (error) {
     body.destroy(error instanceof Error ? error : new Error(String(error)))
   }
+}
+
+/** Middleware of the application may have read it. Throws `internal`. */
+function requireBody({ bodyUsed, body }: Request): void {
+  if (bodyUsed || body?.locked) throw bodyGone()
 }
 
 interface Written {

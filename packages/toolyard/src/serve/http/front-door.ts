@@ -10,10 +10,10 @@ import { type HttpCaller, requireRole, unknownCaller } from './caller.ts'
 import { checkRequest } from './check-request.ts'
 import type { HostGuard } from './host-guard.ts'
 import { jsonText } from './json-text.ts'
-import type { HttpExchange } from './message.ts'
-import type { RouteMatch, Router } from './router.ts'
+import type { HttpExchange, HttpResponse } from './message.ts'
+import type { Match, Router } from './router.ts'
 import type { Gate } from './running-requests.ts'
-import { sendJson } from './send.ts'
+import { type Reply, sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
 import { errorBody, errorOf, retryAfterOf, statusOf } from './status.ts'
 
@@ -103,7 +103,7 @@ async function follow(
   const { status } = route
   const body = jsonText(value)
   response.statusCode = status
-  services.outbox.add(() => sendJson(response, { status, body }))
+  services.outbox.add(() => answerOrEnd(response, { status, body }))
 }
 
 /** What is said of the server itself is also said while it ends. */
@@ -149,8 +149,8 @@ function answerFault({ services }: FrontDoor, visit: HandledRequest, thrown: unk
     response.destroy()
     return
   }
-  const isLeftOver = !request.complete
-  sendJson(response, {
+  const isLeftOver = !request.complete && request.stream === undefined
+  answerOrEnd(response, {
     status: statusOf(error.code),
     body: jsonText(services.yard.installation.redact(errorBody(error))),
     headers: [
@@ -162,7 +162,25 @@ function answerFault({ services }: FrontDoor, visit: HandledRequest, thrown: unk
   })
 }
 
-function note({ services }: FrontDoor, visit: HandledRequest): void {
+/** Other parts of the application may have changed the response: one that can't be answered is ended, and the process goes on. */
+function answerOrEnd(response: HttpResponse, reply: Reply): void {
+  try {
+    sendJson(response, reply)
+  } catch {
+    response.destroy()
+  }
+}
+
+/** A log that fails is the application's own, and no reason to end its process. */
+function note(door: FrontDoor, visit: HandledRequest): void {
+  try {
+    noteRequest(door, visit)
+  } catch {
+    // There is nowhere else to tell it.
+  }
+}
+
+function noteRequest({ services }: FrontDoor, visit: HandledRequest): void {
   const { exchange, path, route, caller, startedAt, fault } = visit
   const { request, response } = exchange
   services.metrics.noteRequest(response.statusCode)

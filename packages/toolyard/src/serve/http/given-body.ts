@@ -12,7 +12,11 @@ export function givenBody(request: HttpRequest, isExact = false): Buffer | undef
   const { rawBody, body } = request as { readonly rawBody?: unknown; readonly body?: unknown }
   for (const bytes of [rawBody, body]) if (Buffer.isBuffer(bytes)) return bytes
   if (!isExact && body !== undefined && body !== null) return Buffer.from(textOf(body))
-  throw new ToolyardError('internal', 'the body of this request was read before Toolyard could read it', {
+  throw bodyGone(isExact)
+}
+
+export function bodyGone(isExact = false): ToolyardError {
+  return new ToolyardError('internal', 'the body of this request was read before Toolyard could read it', {
     hint: `Mount Toolyard before what parses bodies (express.json() and the like)${isExact ? ', because a signature needs the bytes as they came' : ''}; see docs/guide/http.md.`,
   })
 }

@@ -15,6 +15,8 @@ export interface HttpRequest extends Readable, Pick<IncomingMessage, 'headers' |
   /** The address before a framework took the path away under which we are mounted. */
   readonly originalUrl?: string
   readonly socket?: Socket
+  /** Of HTTP/2, where a body need not say how long it is. */
+  readonly stream?: { readonly endAfterHeaders: boolean }
 }
 
 export interface HttpResponse extends Writable {

@@ -22,9 +22,7 @@ interface ReadBodyOptions {
 
 /** Undefined if there is no body. */
 export async function readJson(request: HttpRequest, reading: ReadBodyOptions = {}): Promise<unknown> {
-  const { headers } = request
-  const length = headers['content-length']
-  if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined) return undefined
+  if (!hasBody(request)) return undefined
   const bytes = await readTyped(request, reading)
   if (!isUtf8(bytes))
     throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
@@ -33,6 +31,12 @@ export async function readJson(request: HttpRequest, reading: ReadBodyOptions = 
   throw new ToolyardError('invalid_arguments', `the body ${parsed.problem}`, {
     hint: 'Send one JSON object.',
   })
+}
+
+function hasBody({ headers, stream }: HttpRequest): boolean {
+  const length = headers['content-length']
+  if ((length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined) return true
+  return length === undefined && stream?.endAfterHeaders === false
 }
 
 /** The bytes as they came, of a body that says it is JSON. */
@@ -68,6 +72,7 @@ function readBytes(
   let size = 0
   let isOver = false
   const fail = (error: unknown): void => {
+    if (isOver) return
     isOver = true
     chunks.length = 0
     place?.end()
@@ -85,12 +90,21 @@ function readBytes(
     }
   })
   request.on('end', () => {
+    if (isOver) return
+    isOver = true
     place?.end()
     resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
   })
-  const gone = (): void => fail(new ToolyardError('cancelled', 'the request ended before its body'))
+  const gone = (error?: unknown): void =>
+    fail(
+      ToolyardError.isInstance(error)
+        ? error
+        : new ToolyardError('cancelled', 'the request ended before its body'),
+    )
   request.on('error', gone)
-  request.on('aborted', gone)
+  // However it ends: one that was given up by the application has no error.
+  request.on('close', gone)
+  if (request.destroyed) gone()
   return promise
 }
 

@@ -59,10 +59,13 @@ export async function runCall(
   if (isKnown && accept?.includes('text/event-stream'))
     return streamCall(services, call, { response, caller, isDetached, chosen, refuse })
   const gone = new AbortController()
-  if (!isDetached)
+  if (!isDetached) {
     response.once('close', () => {
       if (!response.writableEnded) gone.abort()
     })
+    // Who left while we found out who it is will not be told of it again.
+    if (response.destroyed) gone.abort()
+  }
   const result = await yard.call(tool, call.input, { ...call, signal: gone.signal })
   if (refuse(result)) return undefined
   if (!isKnown && result.error?.code === 'tool_not_found') throw errorOf(result.error)

@@ -47,7 +47,7 @@ export async function streamCall(
   const begin = (callId: string): CallStream => {
     const { agent, principal } = request
     const begun = calls.add({ id: callId, shownId: chosen ?? callId, agent, principal })
-    reader.open(['X-Toolyard-Call', begun.shownId])
+    reader.open(callHeader(begun.shownId))
     begun.join(reader, { after: 0, isMaker: true })
     return begun
   }
@@ -86,6 +86,12 @@ export async function followCall(
     })
   const last = Number(request.headers['last-event-id'] ?? 0)
   const reader = streams.add(response, { caller, onClose: () => call.leave(reader) })
-  reader.open(['X-Toolyard-Call', call.shownId])
+  reader.open(callHeader(call.shownId))
   call.join(reader, { after: Number.isSafeInteger(last) && last > 0 ? last : 0 })
+}
+
+/** Callers choose ids of any characters. One that no header can hold is told as it stands in an address. */
+function callHeader(id: string): readonly string[] {
+  const canStand = /^[\t\x20-\x7e\x80-\xff]*$/.test(id)
+  return ['X-Toolyard-Call', canStand ? id : encodeURIComponent(id.toWellFormed())]
 }
