@@ -3,8 +3,8 @@
 import { createToolyard } from 'toolyard'
 
 await using yard = await createToolyard({
-  workspace: import.meta.dirname,
-  toolFolders: ['tools'],
+  files: { workspace: import.meta.dirname },
+  tools: { folders: ['tools'] },
 })
 
 await yard.agents.create({

@@ -2,12 +2,16 @@
 import { confirmDangerous, defineConfig } from 'toolyard'
 
 export default defineConfig({
-  // Every file in here is a tool.
-  toolFolders: ['tools'],
-  // A person is asked before a call whose arguments look destructive.
-  hooks: [confirmDangerous()],
-  // Values of the parameters that no model may set. A real application would look at who is logged in.
-  provide: () => ({ customerId: 'c-ann' }),
+  tools: {
+    // Every file in here is a tool.
+    folders: ['tools'],
+  },
+  calls: {
+    // A person is asked before a call whose arguments look destructive.
+    hooks: [confirmDangerous()],
+    // Values of the parameters that no model may set. A real application would look at who is logged in.
+    provide: () => ({ customerId: 'c-ann' }),
+  },
   policy: {
     deny: [
       {

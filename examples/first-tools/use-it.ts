@@ -3,27 +3,34 @@
 import { type ApprovalRequest, createToolyard, textOf } from 'toolyard'
 
 await using yard = await createToolyard({
-  workspace: import.meta.dirname,
-  toolFolders: ['tools'],
-  // Values that no model may set.
-  provide: () => ({ customerId: 'c-bob' }),
-  // A hook is asked before every call of these tools. It may deny, ask, change the arguments, or say nothing.
-  hooks: [
-    {
-      name: 'tidy-city',
-      type: 'PRE_TOOL_USE',
-      tools: ['get_weather'],
-      handler: ({ arguments: { city } }) => ({ action: 'modify', arguments: { city: String(city).trim() } }),
-    },
-  ],
-  // Who is asked where a tool wants a person's consent. Here the program answers.
-  approver: {
-    async ask({ tool, input }: ApprovalRequest) {
-      const { to } = input as { to: string }
-      console.log(`? ${tool} to ${to}`)
-      return to.endsWith('.org')
-        ? { decision: 'approve', by: 'the example' }
-        : { decision: 'reject', by: 'the example', reason: 'only .org, please' }
+  files: { workspace: import.meta.dirname },
+  tools: { folders: ['tools'] },
+  calls: {
+    // Values that no model may set.
+    provide: () => ({ customerId: 'c-bob' }),
+    // A hook is asked before every call of these tools. It may deny, ask, change the arguments, or say nothing.
+    hooks: [
+      {
+        name: 'tidy-city',
+        type: 'PRE_TOOL_USE',
+        tools: ['get_weather'],
+        handler: ({ arguments: { city } }) => ({
+          action: 'modify',
+          arguments: { city: String(city).trim() },
+        }),
+      },
+    ],
+  },
+  policy: {
+    // Who is asked where a tool wants a person's consent. Here the program answers.
+    approver: {
+      async ask({ tool, input }: ApprovalRequest) {
+        const { to } = input as { to: string }
+        console.log(`? ${tool} to ${to}`)
+        return to.endsWith('.org')
+          ? { decision: 'approve', by: 'the example' }
+          : { decision: 'reject', by: 'the example', reason: 'only .org, please' }
+      },
     },
   },
 })

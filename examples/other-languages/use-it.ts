@@ -3,7 +3,7 @@
 import { createToolyard, textOf } from 'toolyard'
 import config from './toolyard.config.ts'
 
-await using yard = await createToolyard({ ...config, workspace: import.meta.dirname })
+await using yard = await createToolyard({ ...config, files: { workspace: import.meta.dirname } })
 
 for (const problem of yard.problems) console.log(problem)
 

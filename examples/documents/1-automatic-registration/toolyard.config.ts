@@ -2,8 +2,7 @@
 import { defineConfig } from 'toolyard'
 
 export default defineConfig({
-  toolFolders: ['app/tools'],
-  builtins: [],
+  tools: { folders: ['app/tools'], builtins: [] },
   database: 'sqlite:app.db',
   policy: { allow: ['read_file', 'write_file'] },
 })

@@ -29,7 +29,7 @@ export async function toolPages(): Promise<Map<string, string>> {
     }
     list.push('')
   }
-  const head = `# The built-in tools\n\nSwitch groups on with \`builtins: ['files', 'shell']\`; the command line and the server have all of them on.\nThese pages are made from the tools themselves by \`npm run docs\`.\n`
+  const head = `# The built-in tools\n\nSwitch groups on with \`tools: { builtins: ['files', 'shell'] }\`; the command line and the server have all of them on.\nThese pages are made from the tools themselves by \`npm run docs\`.\n`
   pages.set('README.md', `${head}\n${list.join('\n').trimEnd()}\n`)
   return pages
 }

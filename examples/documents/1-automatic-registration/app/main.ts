@@ -2,7 +2,7 @@
 /* oxlint-disable no-console -- this example talks to a person */
 import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { getSdkToolsForAgent, registerTool } from 'toolyard'
+import { getSdkToolsForAgent, registerTool } from 'toolyard/legacy'
 import { startServer } from './api.ts'
 import { SDKExecutor } from './sdk-executor.ts'
 import { start } from './sync.ts'
@@ -18,10 +18,10 @@ const { yard, result } = await start(workspace)
 console.log('Tools synced:', result)
 
 // Before, a tool of this name had another description.
-const database = 'sqlite:older.db'
+const store = 'sqlite:older.db'
 const older = registerTool('read_file', '读取文件', { path: String })(() => '')
-await (await start(workspace, { database, toolFolders: [], tools: [older] })).yard.close()
-const changed = await start(workspace, { database })
+await (await start(workspace, { store, tools: [older] })).yard.close()
+const changed = await start(workspace, { store })
 console.log('Tools synced:', changed.result)
 await changed.yard.close()
 

@@ -1,5 +1,6 @@
 /** Document, 2.3 and 2.4: at the start, everything that is registered goes into the database. */
-import { createToolyard, type SyncReport, type ToolService, type ToolyardOptions } from 'toolyard'
+import { createToolyard, type ToolService, type ToolyardOptions } from 'toolyard'
+import type { SyncReport } from 'toolyard/ports'
 import config from '../toolyard.config.ts'
 
 export interface Started {
@@ -7,14 +8,22 @@ export interface Started {
   readonly result: Pick<SyncReport, 'created' | 'updated' | 'unchanged'>
 }
 
-export async function start(workspace: string, options: ToolyardOptions = {}): Promise<Started> {
+export interface Start {
+  readonly store?: string
+  readonly tools?: ToolyardOptions['tools']
+}
+
+export async function start(
+  workspace: string,
+  { store = 'sqlite:app.db', tools }: Start = {},
+): Promise<Started> {
   const yard = await createToolyard({
     ...config,
-    workspace,
-    // The report is wanted here; without this line the tools are synced while the yard is made.
-    sync: false,
-    ...options,
+    ...(tools && { tools }),
+    files: { workspace },
+    // The report is wanted here; without `sync: false` the tools are synced while the yard is made.
+    database: { store, sync: false },
   })
-  const { created, updated, unchanged } = await yard.syncTools()
+  const { created, updated, unchanged } = await yard.catalogue.sync()
   return { yard, result: { created, updated, unchanged } }
 }

@@ -1,5 +1,6 @@
 /** Document, 2.2, HookConfig: hooks that refuse, change arguments and change results. */
-import { fromHookConfig, HookAction, HookType, type HookSpec } from 'toolyard'
+import type { HookSpec } from 'toolyard'
+import { fromHookConfig, HookAction, HookType } from 'toolyard/legacy'
 
 export const refuseSecrets: HookSpec = fromHookConfig({
   name: 'refuse_secrets',

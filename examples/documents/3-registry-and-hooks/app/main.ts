@@ -1,7 +1,8 @@
 /** The document from its first line to its last: registry, hooks, streaming, and the new tools. */
 /* oxlint-disable no-console -- this example talks to a person */
 import { rm, writeFile } from 'node:fs/promises'
-import { confirmDangerous, createToolyard, HookRunner, logCalls, StreamingToolExecutor } from 'toolyard'
+import { confirmDangerous, createToolyard, logCalls } from 'toolyard'
+import { HookRunner, StreamingToolExecutor } from 'toolyard/legacy'
 import { addLine, double, refuseSecrets } from './hooks.ts'
 import { countLines, readLines } from './manifests.ts'
 
@@ -50,9 +51,11 @@ console.log('# 3 the new tools')
 await writeFile('sample.ts', 'export const answer = 42\n')
 const told: string[] = []
 await using tools = await createToolyard({
-  builtins: ['files', 'shell', 'system', 'collab'],
-  // 6.2: the built-in hooks.
-  hooks: [confirmDangerous(), ...logCalls((line) => told.push(line))],
+  tools: { builtins: ['files', 'shell', 'system', 'collab'] },
+  calls: {
+    // 6.2: the built-in hooks.
+    hooks: [confirmDangerous(), ...logCalls((line) => told.push(line))],
+  },
   policy: { mode: 'accept-edits', allow: ['bash'] },
 })
 const newTools =

@@ -1,5 +1,5 @@
 /** Document, 2.2, ToolManifest: what is known of a tool without running it, in the words of the document. */
-import { PermissionClass, SideEffectScope } from 'toolyard'
+import { PermissionClass, SideEffectScope } from 'toolyard/legacy'
 
 export const countLines = {
   name: 'count_lines',

@@ -1,6 +1,7 @@
 /** The document from its first line to its last: four types of tools, threads, and what was there before. */
 /* oxlint-disable no-console -- this example talks to a person */
-import { createToolyard, ToolType } from 'toolyard'
+import { createToolyard } from 'toolyard'
+import { ToolType } from 'toolyard/legacy'
 import { DatabaseTool } from './database-tool.ts'
 import { startDatabaseServer, startWeather } from './servers.ts'
 
@@ -76,7 +77,7 @@ await context.cleanupAll()
 
 console.log('# 向后兼容')
 await using old = await createToolyard({
-  toolRegistry: 'configs/tools/__registry__.toml',
+  tools: { registry: 'configs/tools/__registry__.toml' },
   policy: { allow: ['*'] },
 })
 console.log(

@@ -5,7 +5,7 @@ import { createToolyard } from 'toolyard'
 import { MyCustomTool } from './my-custom-tool.ts'
 import { probeTool, wrongParams } from './probe-tool.ts'
 
-await using yard = await createToolyard({ explanation: 'off' })
+await using yard = await createToolyard({ policy: { explanation: 'off' } })
 const { registry } = yard
 
 console.log('# 添加自定义工具')
@@ -29,7 +29,7 @@ console.log(registry.has('probe'))
 console.log('# 内置工具')
 await rm('made', { recursive: true, force: true })
 await using agent = await createToolyard({
-  builtins: ['files', 'shell', 'system', 'collab'],
+  tools: { builtins: ['files', 'shell', 'system', 'collab'] },
   policy: { mode: 'accept-edits', allow: ['bash'] },
 })
 const execute = (name: string, params: object): Promise<string> => agent.registry.execute(name, params)

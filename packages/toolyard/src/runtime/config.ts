@@ -12,7 +12,7 @@ import { isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import { checkConfig } from './check-options.ts'
 import type { PolicySettings, SecretSettings } from './option-groups.ts'
 import type { ToolyardOptions } from './options.ts'
-import type { Settings } from './settings.ts'
+import { earlierNames, type Settings } from './settings.ts'
 
 export interface ToolyardConfig extends Omit<
   ToolyardOptions,
@@ -50,6 +50,22 @@ export async function findConfig(folder: string): Promise<string | undefined> {
 
 /** Runs the file. Folders in it are relative to its own; so is the workspace, which is that folder by default. */
 export async function loadConfig(file: string): Promise<LoadedConfig> {
+  const config: LoadedConfig = checkConfig(await readWritten(file), basename(file))
+  const folder = dirname(resolve(file))
+  return {
+    ...config,
+    workspace: resolve(folder, config.workspace ?? '.'),
+    baseFolder: resolve(folder, config.baseFolder ?? '.'),
+  }
+}
+
+/** The settings that a file has under names from before the groups. A file that was loaded is not run again. */
+export async function earlierNamesIn(file: string): Promise<ReturnType<typeof earlierNames>> {
+  return earlierNames(await readWritten(file))
+}
+
+/** The configuration as its file has it. */
+async function readWritten(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   if (!(await exists(path)))
     throw new ToolyardError('invalid_config', `there is no configuration file "${file}"`, {
@@ -69,13 +85,7 @@ export async function loadConfig(file: string): Promise<LoadedConfig> {
     throw new ToolyardError('invalid_config', `${basename(file)} has no default export that is an object`, {
       hint: "Write export default defineConfig({ tools: { folders: ['tools'] } }).",
     })
-  const config: LoadedConfig = checkConfig(loaded, basename(file))
-  const folder = dirname(path)
-  return {
-    ...config,
-    workspace: resolve(folder, config.workspace ?? '.'),
-    baseFolder: resolve(folder, config.baseFolder ?? '.'),
-  }
+  return loaded
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,4 +1,11 @@
-export { defineConfig, findConfig, loadConfig, type LoadedConfig, type ToolyardConfig } from './config.ts'
+export {
+  defineConfig,
+  earlierNamesIn,
+  findConfig,
+  loadConfig,
+  type LoadedConfig,
+  type ToolyardConfig,
+} from './config.ts'
 export { createToolyard, openToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
@@ -39,7 +46,7 @@ export type {
   ToolSettings,
 } from './option-groups.ts'
 export type { ToolyardOptions } from './options.ts'
-export { earlierNames, type Settings } from './settings.ts'
+export type { Settings } from './settings.ts'
 export { createBoardAccess } from './services/board.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export type { CallLog } from './service/call-log.ts'

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { json, Project } from './cli.ts'
 import { named } from './project.ts'
 
-const config = "export default { toolFolders: ['tools'], builtins: [] }"
+const config = "export default { tools: { folders: ['tools'], builtins: [] } }"
 
 const cutText = `import { tool } from 'toolyard/decorators'
 

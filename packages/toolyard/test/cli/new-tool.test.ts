@@ -56,7 +56,10 @@ describe('new tool, by kind', () => {
 
   before(async () => {
     project = await Project.make({ 'package.json': '{ "type": "module" }' })
-    await project.write('toolyard.config.ts', "export default { toolFolders: ['tools'], builtins: [] }")
+    await project.write(
+      'toolyard.config.ts',
+      "export default { tools: { folders: ['tools'], builtins: [] } }",
+    )
     await project.run(['trust'])
     for (const [kind, name] of kinds)
       made.set(kind, json<Made>(await project.run(['new', 'tool', name, '--kind', kind, '--json-output'])))

@@ -1,7 +1,7 @@
 /** Document, 2.2: the file tools, each registered by what stands above its function. Saving the file is all there is to do. */
 import { mkdir, readFile as readBytes, writeFile as writeBytes } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { registerTool } from 'toolyard'
+import { registerTool } from 'toolyard/legacy'
 
 export const readFile = registerTool('read_file', '读取文件内容', { path: String })(async (args: {
   path: string

@@ -1,5 +1,6 @@
 /** Document, 5.2, `app/agent/tool_executor.py`. */
-import type { CallOptions, RunResult, ToolFactory } from 'toolyard'
+import type { CallOptions } from 'toolyard'
+import type { RunResult, ToolFactory } from 'toolyard/legacy'
 
 export async function executeTool(
   toolFactory: ToolFactory,

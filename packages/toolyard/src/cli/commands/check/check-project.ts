@@ -4,7 +4,7 @@ import type { ToolExample } from '../../../define/index.ts'
 import { dialectNames } from '../../../dialects/index.ts'
 import { visibleText } from '../../../kernel/index.ts'
 import type { RuleSpec } from '../../../pipeline/index.ts'
-import type { ToolService, LoadedConfig } from '../../../runtime/index.ts'
+import { earlierNamesIn, type ToolService, type LoadedConfig } from '../../../runtime/index.ts'
 import type { CommandRun } from '../../command.ts'
 import { count, inOneLine } from '../../terminal/layout.ts'
 import { nearPath } from '../../terminal/near-path.ts'
@@ -15,9 +15,11 @@ import type { CheckFinding } from './finding.ts'
 import { knownAgents, strayBindings, strayRules } from './stray-names.ts'
 import { triggerFindings } from './trigger-findings.ts'
 
+const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const
+
 export const checkProject: CommandRun<object> = async (_options, context) => {
   const { terminal, flags } = context
-  const { yard, config } = await openYard(context, { database: 'never', servers: 'patient' })
+  const { yard, config, configFile } = await openYard(context, { database: 'never', servers: 'patient' })
   await using _ = yard
   const saved = await readSavedExamples(yard.registry.snapshot().entries())
   const examples = await runExamples(yard, { saved, config }, context.signal)
@@ -33,22 +35,25 @@ export const checkProject: CommandRun<object> = async (_options, context) => {
     ...strayBindings(yard, agents),
     ...triggerFindings(yard, { config, agents: names, environment: process.env }),
     ...(await ruleFindings(yard, config)),
+    ...(await earlierNameFindings(configFile)),
   ]
   const tools = yard.registry.toolNames.length
-  const errors = findings.filter(({ level }) => level === 'error').length
+  const levels = Object.groupBy(findings, ({ level }) => level)
+  const errors = levels.error?.length ?? 0
   const { run, checked } = examples
   if (flags.jsonOutput) terminal.printJson({ tools, examples: { run, checked }, errors, findings })
   else {
     for (const { level, subject, message } of findings)
       terminal.print(
-        `${terminal.style(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${terminal.style('bold', inOneLine(nearPath(subject)))}: ${withBars(message)}`,
+        `${terminal.style(colours[level], `${level}:`)} ${terminal.style('bold', inOneLine(nearPath(subject)))}: ${withBars(message)}`,
       )
     const summary = [
       count(tools, 'tool'),
       `${count(run, 'example')} run`,
       ...(checked > 0 ? [`${checked} only checked, because a person must be asked`] : []),
       count(errors, 'error'),
-      count(findings.length - errors, 'warning'),
+      count(levels.warning?.length ?? 0, 'warning'),
+      ...(levels.note ? [count(levels.note.length, 'note')] : []),
     ].join(', ')
     terminal.print(terminal.style(errors === 0 ? 'green' : 'red', summary))
   }
@@ -177,4 +182,14 @@ async function ruleFindings(yard: ToolService, { policy = {} }: LoadedConfig): P
     }
   }
   return findings
+}
+
+/** Settings that stand in groups now. */
+async function earlierNameFindings(file: string | undefined): Promise<CheckFinding[]> {
+  if (file === undefined) return []
+  return (await earlierNamesIn(file)).map(({ name, now }) => ({
+    level: 'note',
+    subject: file,
+    message: `${name} is now ${now}; the old name works until version 0.3.`,
+  }))
 }

@@ -1,6 +1,7 @@
 /** What `check` found. */
 export interface CheckFinding {
-  readonly level: 'error' | 'warning'
+  /** A note asks for nothing yet. */
+  readonly level: 'error' | 'warning' | 'note'
   readonly subject: string
   readonly message: string
 }

@@ -58,7 +58,7 @@ export interface ConfigFacts {
 
 export function configText(folder: string, { explanation, withAgent = false }: ConfigFacts = {}): string {
   const parts = [
-    `  toolFolders: [${JSON.stringify(folder).replaceAll('"', "'")}],\n`,
+    `  tools: { folders: [${JSON.stringify(folder).replaceAll('"', "'")}] },\n`,
     ...(explanation === undefined ? [] : [explanationText(explanation)]),
     ...(withAgent ? [agentText] : []),
   ]
@@ -66,9 +66,11 @@ export function configText(folder: string, { explanation, withAgent = false }: C
 }
 
 function explanationText(mode: ExplanationChoice): string {
-  return `  // Whether the model says why it calls a tool: 'off', 'optional' or 'required'.
-  // You read its reason in approvals and with "npx toolyard calls ID".
-  explanation: '${mode}',
+  return `  policy: {
+    // Whether the model says why it calls a tool: 'off', 'optional' or 'required'.
+    // You read its reason in approvals and with "npx toolyard calls ID".
+    explanation: '${mode}',
+  },
 `
 }
 

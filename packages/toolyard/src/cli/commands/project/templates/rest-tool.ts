@@ -63,7 +63,7 @@ it('${name} asks its service', async () => {
   const { port } = server.address() as AddressInfo
   const config = { ...endpoint.config, baseUrl: \`http://127.0.0.1:\${port}\` }
   await using yard = await createToolyard({
-    rest: [{ ...endpoint, config }],
+    tools: { rest: [{ ...endpoint, config }] },
     network: { allow: [\`127.0.0.1:\${port}\`] },
     policy: { allow: ['${name}'] },
   })

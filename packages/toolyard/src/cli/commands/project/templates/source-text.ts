@@ -48,12 +48,7 @@ export function factLines({ permission, effects, confirm }: ToolPlan): string[] 
 
 /** A test that finds the tool as Toolyard does, and calls it. */
 export function testFile(plan: ToolPlan, steps: readonly string[] = usualSteps(plan)): string {
-  const options = [
-    `toolFolders: [${here}],`,
-    'toolIndex: false,',
-    ...(plan.permission === 'read' ? [] : [`policy: { allow: ['${plan.name}'] },`]),
-    ...(plan.confirm ? ["approver: { ask: async () => ({ decision: 'approve', by: 'the test' }) },"] : []),
-  ]
+  const options = [`tools: { folders: [${here}], index: false },`, ...policyLines(plan)]
   return `import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createToolyard } from 'toolyard'
@@ -65,6 +60,18 @@ ${indented(options, 4)}
 ${indented(steps, 2)}
 })
 `
+}
+
+/** What lets the test call the tool. */
+function policyLines({ name, permission, confirm }: ToolPlan): string[] {
+  const rule = `allow: ['${name}']`
+  if (!confirm) return permission === 'read' ? [] : [`policy: { ${rule} },`]
+  return [
+    'policy: {',
+    ...(permission === 'read' ? [] : [`  ${rule},`]),
+    "  approver: { ask: async () => ({ decision: 'approve', by: 'the test' }) },",
+    '},',
+  ]
 }
 
 function usualSteps({ name, parameter, output }: ToolPlan): string[] {
