@@ -1,4 +1,4 @@
-// `toolyard/ports`: for those who write a store or a runner of their own, and for what they keep and tell.
+// `toolyard/ports`: for those who write a store or a runner of their own, and the types of settings and service in detail.
 export type {
   Agent,
   BoundTool,
@@ -51,3 +51,21 @@ export type {
   ToolState,
   ToolVersion,
 } from './store/index.ts'
+export type {
+  AgentSettings,
+  CallSettings,
+  ConnectedServers,
+  DatabaseSettings,
+  DialectForms,
+  FileSettings,
+  FollowedCall,
+  Installation,
+  McpSettings,
+  NetworkSettings,
+  OptionGroups,
+  PolicySettings,
+  SecretSettings,
+  ServerSettings,
+  ShellSettings,
+  ToolSettings,
+} from './runtime/index.ts'

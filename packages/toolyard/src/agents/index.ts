@@ -1,5 +1,5 @@
 export type { ModelSettings } from './models/settings.ts'
-export { AgentRuns, type StartedRun, type StartRun, type ToolsOfRun } from './run/agent-runs.ts'
+export { AgentRuns, type StartedRun, type StartRun } from './run/agent-runs.ts'
 export { checkRunSettings, type RunSettings, usualToolTokens } from './run/run-settings.ts'
 export { SubAgents } from './run/sub-agents.ts'
 export { type Agent, AgentDirectory, type AgentSpec, type BoundTool } from './agent-directory.ts'

@@ -1,3 +1,3 @@
 export { Inbox, type InboxAnswer, type InboxPage } from './inbox.ts'
-export { type PeopleOptions, peopleOf } from './people.ts'
+export { peopleOf } from './people.ts'
 export { StoredRights } from './stored-rights.ts'

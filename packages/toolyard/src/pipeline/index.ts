@@ -28,8 +28,6 @@ export type {
   AgentTools,
   Approver,
   CallRights,
-  CallThread,
-  CallThreads,
   CompanyCaller,
   GrantedRule,
   HeardAnswer,
