@@ -119,11 +119,16 @@ describe('the desk for calls', () => {
   })
 
   it('leaves every call with one result where the run is stopped', async (test) => {
-    const { desk, run, events } = open(test, { hang: () => new Promise(() => {}), echo })
+    const ran = Promise.withResolvers<void>()
+    const echoed = (input: unknown): string => {
+      setImmediate(ran.resolve)
+      return echo(input)
+    }
+    const { desk, run, events } = open(test, { hang: () => new Promise(() => {}), echo: echoed })
     desk.begin([want('a', 'hang'), want('b'), want('c')], none)
     void desk.ask('a')
     void desk.ask('b')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await ran.promise
     run.stop.abort()
     await desk.idle()
     const left = desk.close()
