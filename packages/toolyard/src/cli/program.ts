@@ -80,7 +80,7 @@ function createRoot({ terminal, json }: ProgramOptions): Commander {
 }
 
 const firstSteps = `
-StartCommand with:
+Start with:
   toolyard init                         make a project
   toolyard trust                        let its code be loaded
   toolyard ls                           list the tools
