@@ -93,7 +93,7 @@ export function openHandler(yard: ToolService, parts: HandlerParts): OpenedHandl
     (await mcp.serve(exchange, path)) || ((await files?.serve(exchange, path)) ?? false)
   const gate: Gate = connections ?? new RunningRequests()
   const serve = createFrontDoor({ services, router: createRouter(routesOf(parts)), guard, gate, others })
-  const stopCounting = yard.onCallEnded((result, ran) => {
+  const stopCounting = yard.journal.onEnded((result, ran) => {
     services.metrics.noteCall(result, ran)
     services.overload.note(result, ran)
   })
@@ -145,7 +145,7 @@ function servicesOf(yard: ToolService, parts: HandlerParts): HttpServices {
     runs: new RunStreams(yard.bus),
     tools: new ToolViews(yard),
     metrics: new Metrics((tool) => yard.registry.has(tool)),
-    mcpServers: parts.mcpServers ?? (() => yard.mcp?.servers() ?? []),
+    mcpServers: parts.mcpServers ?? (() => yard.servers.access?.servers() ?? []),
     openApi: () => (openApi ??= openApiOf(routesOf(parts), basePath)),
     onTokenRemoved: parts.onTokenRemoved ?? (() => {}),
   }
@@ -162,8 +162,8 @@ function routesOf({ openMetrics, authenticate: byHost }: HandlerParts): readonly
 
 /** A catalogue in memory is not kept in step by itself. */
 async function keepInStep(yard: ToolService): Promise<() => void> {
-  await yard.syncTools()
+  await yard.catalogue.sync()
   return yard.registry.registrations.onChange(
-    () => void yard.syncTools().catch((error: unknown) => yard.note(error)),
+    () => void yard.catalogue.sync().catch((error: unknown) => yard.catalogue.note(error)),
   )
 }

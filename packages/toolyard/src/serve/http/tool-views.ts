@@ -65,10 +65,10 @@ export class ToolViews {
 
   /** By id or name; throws `tool_not_found`. */
   async detail(idOrName: string): Promise<ToolDetailView> {
-    const { catalogue, agents, store } = this.#yard
+    const { catalogue, agents, journal } = this.#yard
     const tool = await catalogue.find(idOrName)
     const manifest = this.#registered(tool) ?? tool.manifest
-    const [last] = await store.calls.list({ tool: tool.name, limit: 1 })
+    const [last] = await journal.list({ tool: tool.name, limit: 1 })
     const bound = (await agents.list()).filter(({ toolIds }) => toolIds.includes(tool.id))
     return {
       ...summaryOf(tool, manifest, this.#facts(manifest, dialectNames, last)),

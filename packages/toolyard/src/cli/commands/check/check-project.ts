@@ -99,7 +99,7 @@ function definitionFindings(yard: ToolService): CheckFinding[] {
 
 function dialectFindings(yard: ToolService): CheckFinding[] {
   return dialectNames.flatMap((dialect) =>
-    yard.reports(dialect).flatMap(({ tool, fidelity, notes }): CheckFinding[] =>
+    yard.dialects.reports(dialect).flatMap(({ tool, fidelity, notes }): CheckFinding[] =>
       fidelity === 'lossy' || fidelity === 'rejected'
         ? [
             {

@@ -56,7 +56,7 @@ export interface KnownAgent {
 }
 
 export async function knownAgents(
-  { workspace }: ToolService,
+  { installation: { workspace } }: ToolService,
   config: LoadedConfig,
 ): Promise<readonly KnownAgent[]> {
   const known = await withKnownStore({ config, workspace }, async ({ catalogue, agents }) => {

@@ -23,7 +23,7 @@ export function triggerFindings(
   const known = [...agents, ...(config.agents?.create ?? []).map(({ name }) => name)]
   const strays = Object.entries(triggers).flatMap(([name, { tool, agent }]): CheckFinding[] => {
     const subject = `trigger ${name}`
-    if (tool !== undefined && !registry.has(registry.registrations.nameOf(tool)))
+    if (tool !== undefined && !registry.entry(tool))
       return [{ level: 'error', subject, message: noSuch('tool', tool, registry.toolNames) }]
     if (agent !== undefined && !known.includes(agent))
       return [{ level: 'warning', subject, message: noSuch('agent', agent, known) }]

@@ -25,7 +25,7 @@ export const resultRoutes: readonly Route[] = [
     }),
     answer: storedResult,
     handle: async ({ yard }, { params, query: { offset, limit } }) => {
-      const found = await yard.store.results.read(params.handle)
+      const found = await yard.journal.readResult(params.handle)
       if (!found)
         throw new ToolyardError('not_found', `there is no result under "${params.handle}"`, {
           hint: 'Results are kept for some days; call the tool again.',
