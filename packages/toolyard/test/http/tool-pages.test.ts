@@ -30,14 +30,14 @@ describe('a page of many tools', () => {
     const { catalogue } = site.yard.store
     const counts = { overviews: 0, compiled: 0 }
     const overview = catalogue.overview.bind(catalogue)
-    const compile = site.yard.compile.bind(site.yard)
+    const compile = site.yard.dialects.compile.bind(site.yard.dialects)
     Object.assign(catalogue, {
       overview: () => {
         counts.overviews++
         return overview()
       },
     })
-    Object.assign(site.yard, {
+    Object.assign(site.yard.dialects, {
       compile: (...given: Parameters<typeof compile>) => {
         counts.compiled++
         return compile(...given)
