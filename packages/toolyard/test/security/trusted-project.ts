@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Project, type Ran } from '../cli/cli.ts'
-
-const modules = join(import.meta.dirname, '../../../../node_modules')
+import { packages } from '../helpers/program.ts'
 
 export const trustedFiles = {
   'package.json': JSON.stringify({ name: 'project', type: 'module', imports: { '#part': './src/part.ts' } }),
@@ -28,7 +27,7 @@ export async function trusted(more: Readonly<Record<string, string>> = {}): Prom
   await rm(project.path('work/node_modules'))
   await mkdir(project.path('work/node_modules'))
   for (const name of ['toolyard', 'zod'])
-    await symlink(join(modules, name), project.path(`work/node_modules/${name}`))
+    await symlink(join(packages, name), project.path(`work/node_modules/${name}`))
   for (const [name, text] of Object.entries({ ...trustedFiles, ...more })) await project.write(name, text)
   assert.equal((await project.run(['trust'])).code, 0)
   return project
