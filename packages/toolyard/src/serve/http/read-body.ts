@@ -95,12 +95,15 @@ function readBytes(
     place?.end()
     resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
   })
-  const gone = (error?: unknown): void =>
+  const gone = (error?: unknown): void => {
+    // Every request closes at last: an error is made only if it is needed.
+    if (isOver) return
     fail(
       ToolyardError.isInstance(error)
         ? error
         : new ToolyardError('cancelled', 'the request ended before its body'),
     )
+  }
   request.on('error', gone)
   // However it ends: one that was given up by the application has no error.
   request.on('close', gone)
