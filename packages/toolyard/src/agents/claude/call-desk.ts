@@ -57,10 +57,10 @@ export class CallDesk {
     this.#parts = parts
   }
 
-  /** Waits for the calls that run, not long. */
+  /** Waits for the calls that run, not long: a little longer than calls of a run that was stopped take to give up. */
   async idle(): Promise<void> {
     if (this.#running.size === 0) return
-    await settlesWithin(Promise.all(this.#running), graceMs)
+    await settlesWithin(Promise.all(this.#running), 2 * graceMs)
   }
 
   /**
