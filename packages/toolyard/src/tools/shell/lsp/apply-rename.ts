@@ -8,8 +8,8 @@
  */
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { ToolContext } from '../../../define/index.ts'
-import { type FileStamp, type LanguageClient, type Renaming, type TextEdit } from '../../../host/index.ts'
-import { applyEdits } from '../../../host/lsp/index.ts'
+import type { FileStamp } from '../../../host/index.ts'
+import { applyEdits, type LanguageClient, type Renaming, type TextEdit } from './servers/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { digestBytes, ledgerOf } from '../../files/lib/read-ledger.ts'
 import { saveChange } from '../../files/lib/save-change.ts'

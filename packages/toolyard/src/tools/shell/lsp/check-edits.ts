@@ -6,8 +6,7 @@
  *
  * @module
  */
-import type { TextEdit } from '../../../host/index.ts'
-import { LineIndex } from '../../../host/lsp/index.ts'
+import { LineIndex, type TextEdit } from './servers/index.ts'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
 
 export interface EditedFile {

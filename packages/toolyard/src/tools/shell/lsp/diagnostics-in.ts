@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { type Diagnostic } from '../../../host/index.ts'
-import { LineIndex } from '../../../host/lsp/index.ts'
+import { type Diagnostic, LineIndex } from './servers/index.ts'
 import type { ServerOfFile } from './open-server.ts'
 import type { DiagnosticResult, LeftOutResults } from './output.ts'
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Location, type LineColumn, type Workspace } from '../../../host/index.ts'
-import { LineIndex } from '../../../host/lsp/index.ts'
+import type { Workspace } from '../../../host/index.ts'
+import { type LineColumn, LineIndex, type Location } from './servers/index.ts'
 import type { PlaceResult } from './output.ts'
 
 /** The longest file that is read for the sake of a line. */

@@ -5,8 +5,7 @@
  *
  * @module
  */
-import { type LineColumn, type Position } from '../../../host/index.ts'
-import { LineIndex } from '../../../host/lsp/index.ts'
+import { type LineColumn, LineIndex, type Position } from './servers/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { ServerOfFile } from './open-server.ts'
 

@@ -4,13 +4,12 @@
  * @module
  */
 import type { ToolContext } from '../../../define/index.ts'
-import type { CodeSymbol, Language } from '../../../host/index.ts'
+import { type Language, LineIndex, type Symbol as CodeSymbol } from './servers/index.ts'
 import { messageOf } from '../../../kernel/index.ts'
 import { FileLines } from './file-lines.ts'
 import { leftOutOf } from './list-places.ts'
-import { clientOf, openServer, type ServerOfFile } from './open-server.ts'
+import { clientOf, languageServers, openServer, type ServerOfFile } from './open-server.ts'
 import type { LeftOutResults, LspOutput, SymbolResult } from './output.ts'
-import { LineIndex } from '../../../host/lsp/index.ts'
 
 const mostInFile = 500
 const mostInWorkspace = 100
@@ -74,7 +73,7 @@ async function askOne(query: string, path: string, context: ToolContext): Promis
 
 /** One language without a server does not hide what the others know; if none has one, the first says why. */
 async function askAll(query: string, context: ToolContext): Promise<SymbolAnswer[]> {
-  const languages = (await context.host.languages.present()).filter(({ hasNames }) => hasNames !== false)
+  const languages = (await languageServers(context).present()).filter(({ hasNames }) => hasNames !== false)
   const asked = await Promise.allSettled(languages.map((language) => askLanguage(query, language, context)))
   const failed = asked.filter((answer) => answer.status === 'rejected')
   if (failed[0] && failed.length === asked.length) throw failed[0].reason

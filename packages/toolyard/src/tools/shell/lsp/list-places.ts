@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Location } from '../../../host/index.ts'
+import type { Location } from './servers/index.ts'
 import type { FileLines } from './file-lines.ts'
 import type { LeftOutResults, PlaceResult } from './output.ts'
 

@@ -5,7 +5,13 @@
  */
 import { extname } from 'node:path'
 import type { ToolContext } from '../../../define/index.ts'
-import type { AskableServer, Language, LanguageClient } from '../../../host/index.ts'
+import {
+  type AskableServer,
+  createLanguageServers,
+  type Language,
+  type LanguageClient,
+  type LanguageServers,
+} from './servers/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { requireNamed } from '../../files/lib/secret-files.ts'
 
@@ -17,7 +23,8 @@ export interface ServerOfFile {
 }
 
 export async function openServer(request: string, context: ToolContext): Promise<ServerOfFile> {
-  const { files, languages } = context.host
+  const { files } = context.host
+  const languages = languageServers(context)
   const { path, shown, exists } = files.resolve(request)
   requireNamed(files, request, path)
   // A file that is not there has a better error than its language.
@@ -29,9 +36,19 @@ export async function openServer(request: string, context: ToolContext): Promise
   return { client, shown, server: await client.prepare(path, context.signal) }
 }
 
+/** The language servers of the call's workspace. Those that run belong to the thread, which ends them. */
+export function languageServers({ host }: ToolContext): LanguageServers {
+  return createLanguageServers({
+    workspace: host.files.path,
+    home: host.settings.environment['HOME'],
+    lasting: host.lasting,
+    settings: host.settings.languageServers,
+  })
+}
+
 /** The thread's one client of a language. */
-export async function clientOf(language: Language, { thread, host }: ToolContext): Promise<LanguageClient> {
-  return thread.own(`lsp:${language.name}`, () => host.languages.client(language))
+export async function clientOf(language: Language, context: ToolContext): Promise<LanguageClient> {
+  return context.thread.own(`lsp:${language.name}`, () => languageServers(context).client(language))
 }
 
 function unknownLanguage(shown: string, languages: readonly Language[]): ToolyardError {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
 
 export interface Patience {
   readonly ms: number

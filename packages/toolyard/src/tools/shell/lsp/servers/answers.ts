@@ -4,7 +4,7 @@
  * @module
  */
 import { z } from 'zod'
-import { ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
 
 const position = z.object({ line: z.int().min(0), character: z.int().min(0) })
 const range = z.object({ start: position, end: position })

@@ -7,7 +7,7 @@
  * @module
  */
 import { extname } from 'node:path'
-import { isPlainObject } from '../../kernel/index.ts'
+import { isPlainObject } from '../../../../kernel/index.ts'
 import { stampOf } from './file-stamp.ts'
 import type { Language } from './language.ts'
 import type { ReadText } from './read-text.ts'

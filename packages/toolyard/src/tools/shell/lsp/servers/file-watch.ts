@@ -6,7 +6,7 @@
  * @module
  */
 import { extname, join } from 'node:path'
-import type { FileStamp } from '../files/file-stamp.ts'
+import type { FileStamp } from '../../../../host/index.ts'
 import { stampOf } from './file-stamp.ts'
 import type { Language } from './language.ts'
 import { atOnce, walkSources } from './source-folders.ts'

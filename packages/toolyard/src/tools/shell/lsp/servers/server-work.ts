@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isPlainObject } from '../../kernel/index.ts'
+import { isPlainObject } from '../../../../kernel/index.ts'
 import { pathOf } from './uri.ts'
 import { createPulse, type Pulse } from './wait.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isPlainObject } from '../../kernel/index.ts'
+import { isPlainObject } from '../../../../kernel/index.ts'
 import type { OpenDocument } from './documents.ts'
 import { until } from './readiness.ts'
 import type { Session } from './session.ts'

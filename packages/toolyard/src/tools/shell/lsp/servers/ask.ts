@@ -4,7 +4,7 @@
  * @module
  */
 import type { z } from 'zod'
-import { ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
 import {
   diagnosticsAnswer,
   type DocumentSymbol,

@@ -5,9 +5,9 @@
  */
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { ToolyardError } from '../../kernel/index.ts'
-import { isWithin } from '../files/index.ts'
-import { findPackageProgram, packageFolders, packagesOf } from '../proc/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
+import { isWithin } from '../../../../host/index.ts'
+import { findPackageProgram, packageFolders, packagesOf } from '../../../../host/proc/index.ts'
 import type { Language, ServerSpec } from './language.ts'
 
 export interface FoundServer {

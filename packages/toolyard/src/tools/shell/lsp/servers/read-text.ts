@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ToolyardError } from '../../kernel/index.ts'
-import type { Workspace } from '../files/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
+import type { Workspace } from '../../../../host/index.ts'
 
 /** No source file that people write is as long; a server would choke on one. */
 const maxBytes = 8 * 1024 * 1024

@@ -7,14 +7,14 @@
  * @module
  */
 import { dirname } from 'node:path'
-import { ToolyardError } from '../../kernel/index.ts'
-import type { Programs } from '../proc/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
+import type { Programs, Readiness } from '../../../../host/index.ts'
 import { askable, type AskableServer } from './ask.ts'
 import { diagnose } from './diagnostics.ts'
 import { Documents, type OpenDocument } from './documents.ts'
 import { FileWatch } from './file-watch.ts'
 import { findServer } from './find-server.ts'
-import type { Language, Readiness } from './language.ts'
+import type { Language } from './language.ts'
 import type { ReadText } from './read-text.ts'
 import { becomeReady } from './readiness.ts'
 import { type SessionLimits, Session } from './session.ts'

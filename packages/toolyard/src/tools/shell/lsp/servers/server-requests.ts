@@ -7,7 +7,7 @@
  * @module
  */
 import { ErrorCodes, type MessageConnection, ResponseError } from 'vscode-jsonrpc/node'
-import { isPlainObject } from '../../kernel/index.ts'
+import { isPlainObject } from '../../../../kernel/index.ts'
 import { uriOf } from './uri.ts'
 
 const maxRegistrations = 10_000

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ToolyardError } from '../../kernel/index.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
 import { LineIndex, type Range } from './positions.ts'
 
 export interface TextEdit {

@@ -4,8 +4,9 @@
  * @module
  */
 import { extname } from 'node:path'
-import { ToolyardError } from '../../kernel/index.ts'
-import type { Language, LanguageServerSettings, LanguageSetting, ServerSpec } from './language.ts'
+import { ToolyardError } from '../../../../kernel/index.ts'
+import type { LanguageServerSettings, LanguageSetting } from '../../../../host/index.ts'
+import type { Language, ServerSpec } from './language.ts'
 
 const typescript: Language = {
   name: 'typescript',

@@ -4,7 +4,7 @@
  * @module
  */
 import { lstat } from 'node:fs/promises'
-import { type FileStamp, stampOf as stampOfStat } from '../files/file-stamp.ts'
+import { type FileStamp, stampOf as stampOfStat } from '../../../../host/files/index.ts'
 
 /** Differs where the file's content may; `undefined` if there is no file. */
 export async function stampOf(path: string): Promise<FileStamp | undefined> {

@@ -1,5 +1,5 @@
 export type { AskableServer, Diagnostic, Location, Renaming, Symbol } from './ask.ts'
-export type { Language, LanguageServerSettings } from './language.ts'
+export type { Language } from './language.ts'
 export type { LanguageClient } from './language-client.ts'
 export { createLanguageServers, type LanguageServers } from './language-servers.ts'
 export { LineIndex, type LineColumn, type Position } from './positions.ts'

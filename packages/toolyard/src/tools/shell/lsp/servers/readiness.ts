@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Readiness } from './language.ts'
+import type { Readiness } from '../../../../host/index.ts'
 import type { Session } from './session.ts'
 
 /** A server that reports its work begins to within this time, or has none. */

@@ -1,13 +1,12 @@
 /**
  * Language servers, as tools reach them: which languages there are, and a client for each.
  *
- * Nothing is loaded and nothing runs before a client is asked for. The caller keeps it, and disposes of it.
+ * Nothing runs before a client is asked for. The caller keeps it, and disposes of it.
  *
  * @module
  */
-import type { Workspace } from '../files/index.ts'
-import type { Programs } from '../proc/index.ts'
-import type { Language, LanguageServerSettings } from './language.ts'
+import type { LanguageServerSettings, LastingAccess } from '../../../../host/index.ts'
+import type { Language } from './language.ts'
 import type { LanguageClient } from './language-client.ts'
 import { languageOf, languageTable } from './languages.ts'
 import { presentLanguages } from './present-languages.ts'
@@ -21,23 +20,20 @@ export interface LanguageServers {
   languageOf(path: string): Language | undefined
   /** Those in which the workspace has files. */
   present(): Promise<readonly Language[]>
-  /** `programs`: what starts the server, where rules close paths to it. */
-  client(language: Language, programs?: ServerPrograms): Promise<LanguageClient>
+  client(language: Language): Promise<LanguageClient>
 }
-
-export type ServerPrograms = Pick<Programs, 'start' | 'find'>
 
 export interface LanguageServerParts {
   readonly workspace: string
   /** The home folder of whom programs run as. */
   readonly home?: string | undefined
-  readonly programs: ServerPrograms
-  readonly files: Pick<Workspace, 'openRead'>
+  /** Servers outlive the call that starts them. */
+  readonly lasting: LastingAccess
   readonly settings?: LanguageServerSettings | undefined
 }
 
 export function createLanguageServers(parts: LanguageServerParts): LanguageServers {
-  const { settings = {}, workspace, home, programs, files } = parts
+  const { settings = {}, workspace, home, lasting } = parts
   const languages = languageTable(settings)
   const { startMs, readyMs, requestMs } = { ...defaultLimits, ...settings }
   const limits = { startMs, readyMs, requestMs }
@@ -45,13 +41,13 @@ export function createLanguageServers(parts: LanguageServerParts): LanguageServe
     languages,
     languageOf: (path) => languageOf(path, languages),
     present: () => presentLanguages(workspace, languages),
-    async client(language, started = programs) {
+    async client(language) {
       const module = await import('./language-client.ts')
       return new module.LanguageClient({
         workspace,
         home,
-        programs: started,
-        read: textReader(files),
+        programs: lasting.programs,
+        read: textReader(lasting.files),
         language,
         limits,
       })

@@ -25,8 +25,8 @@ import {
   messageOf,
   ToolyardError,
   version,
-} from '../../kernel/index.ts'
-import type { Program, ProgramOutcome, Programs } from '../proc/index.ts'
+} from '../../../../kernel/index.ts'
+import type { Program, ProgramOutcome, Programs } from '../../../../host/index.ts'
 import { clientCapabilities } from './capabilities.ts'
 import type { FoundServer } from './find-server.ts'
 import { MessageSource } from './message-reader.ts'

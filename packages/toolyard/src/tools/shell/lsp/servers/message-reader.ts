@@ -9,7 +9,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { Emitter, type Message, type MessageReader, type PartialMessageInfo } from 'vscode-jsonrpc/node'
-import { isPlainObject, visibleText } from '../../kernel/index.ts'
+import { isPlainObject, visibleText } from '../../../../kernel/index.ts'
 
 const maxHeader = 4096
 const maxMessage = 64 * 1024 * 1024
