@@ -1,9 +1,11 @@
-/** `ask_user_question`: asks the person, and waits for the answers as long as it takes. */
+/** `ask_user_question`: asks the person, and waits for the answers as long as it takes. What is asked together is one form. */
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
 import { cutFields } from '../output-lib/cut-fields.ts'
 
 const other = 'Something else'
+/** Of an answer in own words. */
+const longestAnswer = 10_000
 
 const questionSchema = z.strictObject({
   question: z.string().min(1).max(2000).describe('The whole question, as the person reads it'),
@@ -22,6 +24,7 @@ const questionSchema = z.strictObject({
 })
 
 type AskedQuestion = z.infer<typeof questionSchema>
+type Answer = string | string[] | null
 
 const outputSchema = z.strictObject({
   answers: z.array(
@@ -48,16 +51,13 @@ export default defineTool({
   outputSchema,
 
   async execute({ questions }, context) {
-    const answers = await Promise.allSettled(questions.map((question) => ask(question, context)))
-    const [failed] = answers.filter((answer) => answer.status === 'rejected')
-    // What was answered is not lost because another question was not.
-    if (failed && answers.every(({ status }) => status === 'rejected')) throw failed.reason
+    const [only, ...more] = questions
+    const isForm = more.length > 0 || only?.multiple === true
+    const answers = isForm ? await askTogether(questions, context) : [only ? await ask(only, context) : null]
     return {
       answers: questions.map(({ question }, index) => {
-        const answer = answers[index]
-        return answer?.status === 'fulfilled'
-          ? { question, answer: answer.value }
-          : { question, answer: null, note: 'nobody answered it in time' }
+        const answer = answers[index] ?? null
+        return { question, answer, ...(answer === null && { note: 'the user left it open' }) }
       }),
     }
   },
@@ -72,10 +72,9 @@ export default defineTool({
   },
 })
 
-async function ask(asked: AskedQuestion, context: ToolContext): Promise<string | string[]> {
-  const { options = [], multiple } = asked
+async function ask(asked: AskedQuestion, context: ToolContext): Promise<string> {
+  const { options = [] } = asked
   if (options.length === 0) return context.ask({ question: textOf(asked) })
-  if (multiple) return chosen(await context.ask({ question: severalOf(asked) }), asked)
   const labels = options.map(({ label }) => label)
   const answer = await context.ask({
     question: textOf(asked, descriptionsOf(asked)),
@@ -83,6 +82,58 @@ async function ask(asked: AskedQuestion, context: ToolContext): Promise<string |
   })
   if (answer !== other || labels.includes(other)) return answer
   return context.ask({ question: textOf(asked, ['In your own words:']) })
+}
+
+/** One form: for each question a choice, several choices or a text; beside choices a text for own words, which count if they are there. */
+async function askTogether(questions: readonly AskedQuestion[], context: ToolContext): Promise<Answer[]> {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(questions.flatMap(fieldsOf)),
+    required: [],
+  } as const
+  const [only, ...more] = questions
+  const question =
+    only && more.length === 0
+      ? textOf(only)
+      : questions.map((asked, index) => `${index + 1}. ${textOf(asked)}`).join('\n')
+  const values: Readonly<Record<string, unknown>> = await context.ask({ question, schema })
+  return questions.map((_, index) => answerIn(values, index + 1))
+}
+
+type Field = readonly [name: string, schema: Readonly<Record<string, unknown>>]
+
+function fieldsOf(asked: AskedQuestion, index: number): readonly Field[] {
+  const { question, header, options = [], multiple } = asked
+  const words = {
+    title: (header ?? question).slice(0, 200),
+    ...(header !== undefined && { description: question.slice(0, 1000) }),
+  }
+  const own = { type: 'string', maxLength: longestAnswer }
+  const name = `answer_${index + 1}`
+  if (options.length === 0) return [[name, { ...words, ...own }]]
+  const choices = options.map(({ label, description }) => ({
+    const: label,
+    title: (description === undefined ? label : `${label}: ${description}`).slice(0, 200),
+  }))
+  return [
+    [
+      name,
+      multiple
+        ? { ...words, type: 'array', items: { anyOf: choices } }
+        : { ...words, type: 'string', oneOf: choices },
+    ],
+    [`${name}_other`, { ...own, title: `${other} (${words.title.slice(0, 100)})` }],
+  ]
+}
+
+function answerIn(values: Readonly<Record<string, unknown>>, number: number): Answer {
+  const chosen = values[`answer_${number}`]
+  const own = values[`answer_${number}_other`]
+  const words = typeof own === 'string' ? own.trim() : ''
+  if (Array.isArray(chosen) && chosen.length > 0)
+    return [...chosen.map(String), ...(words === '' ? [] : [words])]
+  if (words !== '') return words
+  return typeof chosen === 'string' && chosen.trim() !== '' ? chosen : null
 }
 
 function textOf({ header, question }: AskedQuestion, lines: readonly string[] = []): string {
@@ -93,28 +144,4 @@ function descriptionsOf({ options = [] }: AskedQuestion): string[] {
   return options.flatMap(({ label, description }) =>
     description === undefined ? [] : [`${label}: ${description}`],
   )
-}
-
-function severalOf(asked: AskedQuestion): string {
-  const lines = (asked.options ?? []).map(
-    ({ label, description }, index) =>
-      `${index + 1}. ${label}${description === undefined ? '' : `: ${description}`}`,
-  )
-  return textOf(asked, [
-    ...lines,
-    'Several may be chosen: write their numbers with commas, or your own words.',
-  ])
-}
-
-/** Labels if numbers or labels were written, else the words as they came. */
-function chosen(answer: string, { options = [] }: AskedQuestion): string | string[] {
-  const labels = options.map(({ label }) => label)
-  const picked = answer
-    .split(',')
-    .map((word) => word.trim())
-    .map(
-      (word) =>
-        labels.find((label) => label.toLowerCase() === word.toLowerCase()) ?? labels[Number(word) - 1],
-    )
-  return picked.every((label) => label !== undefined) ? [...new Set(picked)] : answer
 }

@@ -12,7 +12,7 @@ export default defineTool({
   permission: 'external',
   effects: 'db_write',
   timeoutMs: waitMs,
-  tags: ['agent', 'background', 'delegate'],
+  tags: ['agent', 'background', 'delegate', 'resumes'],
   inputSchema: z.strictObject({
     task: z.string().min(1).max(100_000).describe('What it is to do, with everything that it must know'),
     label: z.string().max(80).optional().describe('A few words by which you know it again'),

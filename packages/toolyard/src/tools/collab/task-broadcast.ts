@@ -9,7 +9,7 @@ const mostAgents = 8
 
 const rowSchema = z.strictObject({
   agent: z.string(),
-  state: z.enum(['running', 'done', 'failed', 'stopped', 'unknown', 'refused']),
+  state: z.enum(['running', 'done', 'incomplete', 'failed', 'stopped', 'unknown', 'refused']),
   run: z.string().optional().describe('Id of its run'),
   answer: z.string().optional().describe('Its result, or why there is none'),
 })
@@ -24,7 +24,7 @@ export default defineTool({
   permission: 'write',
   effects: 'db_write',
   timeoutMs: waitMs,
-  tags: ['agent', 'parallel', 'delegate'],
+  tags: ['agent', 'parallel', 'delegate', 'resumes'],
   inputSchema: z.strictObject({
     task: z.string().min(1).max(100_000).describe('What each is to do, with everything that it must know'),
     agents: z
@@ -46,7 +46,7 @@ export default defineTool({
   async execute({ task, agents: names, tags, wait }, context) {
     const agents = agentsOf(context)
     const recipients = await recipientsOf(agents, { names, tags, self: context.agent })
-    const batch = context.ids.next('batch')
+    const batch = `batch_${context.callId}`
     const rows: RecipientRow[] = []
     for (const [index, agent] of recipients.entries()) {
       context.progress({ done: index, total: recipients.length, message: `starting ${agent}` })
@@ -116,6 +116,8 @@ async function startOne(
 }
 
 function rowOf({ agent, runId, status, text, error }: SubRun): RecipientRow {
-  const answer = status === 'running' ? undefined : (error ?? text)
+  const said =
+    status === 'incomplete' && text !== undefined ? `${error}; it had said: ${text}` : (error ?? text)
+  const answer = status === 'running' ? undefined : said
   return { agent, state: status, run: runId, ...(answer !== undefined && { answer }) }
 }

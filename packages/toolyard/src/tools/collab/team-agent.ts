@@ -13,7 +13,7 @@ export default defineTool({
   permission: 'external',
   effects: 'db_write',
   timeoutMs: waitMs,
-  tags: ['agent', 'ask', 'delegate'],
+  tags: ['agent', 'ask', 'delegate', 'resumes'],
   inputSchema: z.strictObject({
     agent: z.string().min(1).max(100).describe('Name of the agent'),
     message: z.string().min(1).max(100_000).describe('What you ask or tell it'),

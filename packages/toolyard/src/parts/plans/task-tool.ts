@@ -1,8 +1,9 @@
 /** `task`: the plan of the conversation. */
 import { z } from 'zod'
-import { defineTool, type PlanAccess, type PlanTask, type ToolContext } from '../../define/index.ts'
+import { defineTool, type ToolContext } from '../../define/index.ts'
 import { nearest, ToolyardError } from '../../kernel/index.ts'
-import { cutFields } from '../output-lib/cut-fields.ts'
+import { cutFields } from '../../tools/output-lib/index.ts'
+import type { PlanAccess, PlanTask } from './plan-access.ts'
 
 const mostTasks = 500
 const marks: Readonly<Record<PlanTask['status'], string>> = {
@@ -81,7 +82,8 @@ type TaskAction = (input: TaskInput, plan: PlanAccess) => Promise<string | undef
 
 const actions: Readonly<Record<TaskInput['action'], TaskAction>> = {
   list: async () => undefined,
-  async create({ title, details = '', status = 'open', parent, id }, plan) {
+  async create(input, plan) {
+    const { title, details = '', status = 'open', parent, id } = input
     const tasks = await plan.list()
     if (title === undefined) throw missing('title', 'create')
     if (id !== undefined)
@@ -95,8 +97,9 @@ const actions: Readonly<Record<TaskInput['action'], TaskAction>> = {
     if (parent !== undefined) taskOf(tasks, parent)
     const last = Math.max(0, ...tasks.map((task) => Number(task.id) || 0))
     const created = String(last + 1)
-    await plan.save({ id: created, title, details, status, parent })
-    return created
+    // The number is another's by now if a second process works on this plan.
+    const isAdded = await plan.add({ id: created, title, details, status, parent })
+    return isAdded ? created : actions.create(input, plan)
   },
   async update({ id, title, details, status, parent }, plan) {
     const tasks = await plan.list()

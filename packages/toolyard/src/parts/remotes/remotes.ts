@@ -1,7 +1,7 @@
 /**
  * The endpoints that `remote_trigger` calls: JSON through the network guard, signed, at most three attempts of one delivery.
  *
- * A request goes out again only if it certainly reached nobody, or if the other side says when to come again; the nonce and the
+ * A request goes out again only if it certainly did not arrive, or if the other side says when to come again; the nonce and the
  * idempotency key stay the same, so that it knows the repeat. Redirects are not followed: what was signed is meant for one address.
  *
  * @module
@@ -70,7 +70,7 @@ async function callRemote(remote: RemoteSpec, request: Request, parts: RemotePar
   }
 }
 
-/** It reached nobody, and may reach somebody the next time. */
+/** It did not arrive, and may arrive the next time. */
 function isHarmless(error: unknown): boolean {
   return neverSent(error) && ToolyardError.from(error).retryable
 }
@@ -169,7 +169,7 @@ async function beginningOf(
   return { body: text.slice(0, mostRead).toWellFormed(), isCut: isCut || text.length > mostRead }
 }
 
-/** Of a request that was on its way when something failed nobody knows whether it arrived. */
+/** Whether a request arrived that was on its way when something failed is not known. */
 function uncertain(thrown: unknown): unknown {
   if (!ToolyardError.isInstance(thrown) || neverSent(thrown) || !thrown.retryable) return thrown
   const { code, message, cause } = thrown

@@ -20,6 +20,8 @@ import { type Store, type TextHit, textPlaces, type TextReader } from '../../sto
 
 export interface FindParts {
   readonly store: Store
+  /** Kinds of records. */
+  readonly searched: readonly string[]
   readonly search: ToolSearch
   /** The tools that a caller may use. */
   readonly toolsOf: (caller: CompanyCaller) => Promise<readonly ToolManifest[]>
@@ -34,14 +36,14 @@ const scoredInOneTurn = 20
 const ownName = 'search'
 
 export function createFindAccess(
-  { store, search, toolsOf }: FindParts,
+  { store, search, searched, toolsOf }: FindParts,
   caller: CompanyCaller,
   calendar: CalendarAccess | undefined,
 ): FindAccess {
   return {
     async find({ query, places, limit, signal }) {
       const matcher = createQueryMatcher(query)
-      const wants = (place: KeptPlace): boolean => places.includes(place)
+      const wants = (place: string): boolean => (places as readonly string[]).includes(place)
       const missing: string[] = []
       const found: Finding[] = []
       if (wants('tools')) {
@@ -51,7 +53,7 @@ export function createFindAccess(
         if (note !== undefined) missing.push(`tools: ${note}`)
       }
       signal.throwIfAborted()
-      const kept = textPlaces.filter(wants)
+      const kept = [...textPlaces, ...searched].filter(wants)
       const { hits, isBehind } = await store.texts.find({
         query,
         places: kept,
@@ -74,11 +76,12 @@ function readerOf({ principal = 'local', agent, threadId = 'default' }: CompanyC
 }
 
 function toolFinding(
-  { name, description, tags }: ToolManifest,
+  { name, description, tags, titles = {}, descriptions = {} }: ToolManifest,
   matcher: QueryMatcher,
   isByMeaning: boolean,
 ): Finding {
-  const score = matcher.score({ title: name, text: `${tags.join(' ')}\n${description}` })
+  const others = [...Object.values(titles), ...Object.values(descriptions)]
+  const score = matcher.score({ title: name, text: [tags.join(' '), description, ...others].join('\n') })
   return {
     place: 'tools',
     id: name,
@@ -96,8 +99,8 @@ async function textFindings(
   const found: Finding[] = []
   for (const [index, { place, id, part, title, text, at }] of hits.entries()) {
     found.push({
-      place,
-      id: place === 'tasks' && part !== undefined ? `${id}#${part}` : id,
+      place: place as KeptPlace,
+      id: place !== 'threads' && part !== undefined ? `${id}#${part}` : id,
       title,
       excerpt: matcher.excerpt(text),
       at,

@@ -1,7 +1,7 @@
 /**
  * The board as one author uses it. Who that is comes from the call, never from what is written.
  *
- * What is kept is clean text without secrets; `@name` and `@"a name"` call somebody.
+ * What is kept is clean text without secrets; `@name` and `@"a name"` call a person or an agent.
  *
  * @module
  */

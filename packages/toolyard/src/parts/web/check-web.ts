@@ -3,9 +3,14 @@
  *
  * @module
  */
-import type { BrowserSettings, SearchProviderName, WebSearchSettings, WebSettings } from '../define/index.ts'
-import { referencesIn } from '../host/index.ts'
-import { checkKeys, didYouMean, isPlainObject, tellValue, ToolyardError } from '../kernel/index.ts'
+import type {
+  BrowserSettings,
+  SearchProviderName,
+  WebSearchSettings,
+  WebSettings,
+} from '../../define/index.ts'
+import { referencesIn } from '../../host/index.ts'
+import { checkKeys, didYouMean, isPlainObject, tellValue, ToolyardError } from '../../kernel/index.ts'
 
 const sections = ['search', 'browser', 'secrets'] satisfies (keyof WebSettings)[]
 const searchSettings = ['provider', 'apiKey', 'url'] satisfies (keyof WebSearchSettings)[]
@@ -74,7 +79,7 @@ function checkBrowser(browser: Readonly<Record<string, unknown>>, place: string)
       )
 }
 
-/** A whole origin, so that nobody takes a path for a limit. */
+/** A whole origin, so that a path is not taken for a limit. */
 function checkOrigins(name: string, origins: unknown, place: string): void {
   if (!variable.test(name))
     throw wrong(
