@@ -5,7 +5,7 @@
  */
 import type { Browsers } from './browser/index.ts'
 import type { FileChanges, Root, Workspace } from './files/index.ts'
-import type { LanguageServers, LanguageServerSettings } from './lsp/index.ts'
+import type { LanguageServerSettings } from './language-settings.ts'
 import type { Net, NetSettings } from './net/index.ts'
 import type { Programs } from './proc/index.ts'
 import type { Search } from './search/index.ts'
@@ -45,6 +45,14 @@ export interface HostSettings {
   readonly secrets?: SecretReader
 }
 
+/** Of the machine, what something that outlives a call needs. */
+export interface LastingAccess {
+  /** Every file of the workspace: later calls name others. Their tool checks each path against the files of its call. */
+  readonly files: Pick<Workspace, 'openRead'>
+  /** What rules close is closed to these programs, whatever the call names that starts them. */
+  readonly programs: Pick<Programs, 'start' | 'find'>
+}
+
 export interface HostAccess {
   readonly settings: HostSettings
   /** The one way to files. */
@@ -55,8 +63,8 @@ export interface HostAccess {
   readonly programs: Programs
   /** Looks through many files at once. */
   readonly search: Search
-  /** Knows code as an editor does. */
-  readonly languages: LanguageServers
+  /** For what outlives the call that makes it, such as a language server; the conversation owns it and closes it. */
+  readonly lasting: LastingAccess
   /** The one way to the network. */
   readonly net: Net
   /** Browsers that reach the network through the same guard. */

@@ -6,8 +6,7 @@
  * @module
  */
 import { closeFiles, closeSearch, type IsClosed } from './closed-to-call.ts'
-import type { HostAccess } from './host-access.ts'
-import type { LanguageServers } from './lsp/index.ts'
+import type { HostAccess, LastingAccess } from './host-access.ts'
 import { createFetch, type Net, type Objection } from './net/index.ts'
 import type { ProgramRequest, Programs, Reach } from './proc/index.ts'
 
@@ -39,8 +38,8 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
     get search() {
       return isClosed ? closeSearch(host.search, isClosed) : host.search
     },
-    get languages() {
-      return isClosed ? closeLanguages(host, place) : host.languages
+    get lasting() {
+      return lastingFor(host.lasting, place)
     },
     get net() {
       return place.objection ? netFor(host.net, place.objection) : host.net
@@ -55,16 +54,14 @@ export function hostForCall(host: HostAccess, place: CallPlace): HostAccess {
   }
 }
 
-/** A server outlives the call that starts it, so what rules close is closed to it, whatever that call names. */
-function closeLanguages(host: HostAccess, { isClosedToAll }: CallPlace): LanguageServers {
-  const { languages, programs } = host
+/** Held to the rules, not to what was allowed to one call: later calls use it too. */
+function lastingFor({ files, programs }: LastingAccess, { isClosedToAll }: CallPlace): LastingAccess {
   return {
-    ...languages,
-    client: (language) =>
-      languages.client(language, {
-        find: (name, options) => programs.find(name, options),
-        start: (request) => programs.start({ ...request, isClosed: isClosedToAll }),
-      }),
+    files: { openRead: (request) => files.openRead(request) },
+    programs: {
+      find: (name, options) => programs.find(name, options),
+      start: (request) => programs.start({ ...request, reach: undefined, isClosed: isClosedToAll }),
+    },
   }
 }
 

@@ -1,6 +1,8 @@
 export type { FailedConnection, OpenBrowser } from './browser/index.ts'
 export { findPlaywright } from './browser/find-playwright.ts'
 export { createMemoryChanges, type FileChange, type FileChanges } from './files/file-changes.ts'
+export { type FileKind, fileKindOf, type TextEncoding } from './files/file-kind.ts'
+export { pictureSizeOf } from './files/picture-size.ts'
 export type {
   FileContent,
   FileStamp,
@@ -14,22 +16,10 @@ export type {
 export { topNames } from './files/protected.ts'
 export { isWithin } from './files/roots.ts'
 export { isSensitivePath } from './files/sensitive.ts'
-export type { HostAccess } from './host-access.ts'
+export type { HostAccess, LastingAccess } from './host-access.ts'
 export { hostForCall } from './host-for-call.ts'
+export type { LanguageServerSettings, LanguageSetting, Readiness } from './language-settings.ts'
 export { createLazyHost } from './lazy-host.ts'
-export type {
-  AskableServer,
-  Diagnostic,
-  Language,
-  LanguageClient,
-  LanguageServerSettings,
-  Location,
-  LineColumn,
-  Position,
-  Renaming,
-  Symbol as CodeSymbol,
-  TextEdit,
-} from './lsp/index.ts'
 export type { Net, NetResponse, NetSettings, Objection } from './net/net.ts'
 export { runVariable, withoutWritable } from './proc/environment.ts'
 export type {

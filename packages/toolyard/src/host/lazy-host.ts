@@ -9,7 +9,6 @@ import { lazyBeside } from '../kernel/index.ts'
 import type * as BrowserModule from './browser/index.ts'
 import type * as FilesModule from './files/index.ts'
 import type { HostAccess, HostSettings } from './host-access.ts'
-import type * as LspModule from './lsp/index.ts'
 import type * as NetModule from './net/index.ts'
 import type * as ProcModule from './proc/index.ts'
 import type * as SearchModule from './search/index.ts'
@@ -18,7 +17,6 @@ import { homeFolder, workspaceState } from './state/index.ts'
 
 const browser = lazyBeside(import.meta.url, './browser/index') as () => typeof BrowserModule
 const files = lazyBeside(import.meta.url, './files/index') as () => typeof FilesModule
-const lsp = lazyBeside(import.meta.url, './lsp/index') as () => typeof LspModule
 const net = lazyBeside(import.meta.url, './net/index') as () => typeof NetModule
 const proc = lazyBeside(import.meta.url, './proc/index') as () => typeof ProcModule
 const search = lazyBeside(import.meta.url, './search/index') as () => typeof SearchModule
@@ -42,8 +40,8 @@ export function createLazyHost(settings: HostSettings): HostAccess {
     get search() {
       return (made.search ??= search().createSearch(host.files, host.programs))
     },
-    get languages() {
-      return (made.languages ??= languagesOf(host))
+    get lasting() {
+      return host
     },
     get net() {
       return (made.net ??= net().createNet(settings.network))
@@ -61,16 +59,6 @@ export function createLazyHost(settings: HostSettings): HostAccess {
     },
   }
   return host
-}
-
-function languagesOf({ settings, files: workspace, programs }: HostAccess): HostAccess['languages'] {
-  return lsp().createLanguageServers({
-    workspace: workspace.path,
-    home: settings.environment['HOME'],
-    files: workspace,
-    programs,
-    settings: settings.languageServers,
-  })
 }
 
 function browsersOf(host: HostAccess): HostAccess['browsers'] {

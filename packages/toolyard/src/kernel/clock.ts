@@ -1,12 +1,14 @@
 /**
  * Time, as the rest of the house sees it.
  *
- * `wall()` is what the system says the time is, also after it was set or the machine slept. `now()` never goes backwards, and `after()` costs a list insertion, not a timer: one shared timer serves
- * every deadline, because a timer per call would cost more than the call. Deadlines fire up to one
- * tick late and never early.
+ * `wall()` is what the system says the time is, also after it was set or the machine slept. `now()` never goes backwards, and `after()`
+ * costs a list insertion, not a timer: one shared timer serves every deadline, because a timer per call would cost more than the call.
+ * Deadlines fire up to one tick late and never early.
  *
  * @module
  */
+// The global of the same name is a getter, which costs as much as the look itself.
+import { performance } from 'node:perf_hooks'
 
 /** A running deadline; cancelling twice, or after it fired, does nothing. */
 export interface Deadline {

@@ -60,10 +60,36 @@ export interface ErrorDetails {
   readonly tool?: string | undefined
   readonly retryable?: boolean | undefined
   readonly retryAfterMs?: number | undefined
+  /** The request in the inbox, or the run, whose end is waited for. */
+  readonly waitsFor?: string | undefined
   /** What is wrong, one by one, for programs: whatever else goes out as JSON. */
   readonly problems?: readonly object[] | undefined
+  /** The sentence by name, with its values, for those who say it in another language. */
+  readonly says?: Saying | undefined
   readonly cause?: unknown
 }
+
+/** A sentence that is not written out. What a value is follows from its place. */
+export interface Saying {
+  readonly key: SayingKey
+  readonly values: readonly string[]
+}
+
+/** Sentences that the console says in its reader's language (`i18n/en/errors.ts`). */
+export type SayingKey =
+  | 'agentNotFound'
+  | 'agentNameTaken'
+  | 'toolNotFound'
+  | 'runnerNotFound'
+  | 'modelName'
+  | 'providerNotFound'
+  | 'modelOfRunner'
+  | 'noModel'
+  | 'badSetting'
+  | 'needsRole'
+  | 'threadAtWork'
+  | 'serverNotFound'
+  | 'alreadyAnswered'
 
 /** Registry symbol, so two copies of this package still recognise each other's errors. */
 const brand = Symbol.for('toolyard.error')
@@ -75,7 +101,9 @@ export class ToolyardError extends Error {
   readonly tool: string | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
+  readonly waitsFor: string | undefined
   readonly problems: readonly object[] | undefined
+  readonly says: Saying | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -84,7 +112,9 @@ export class ToolyardError extends Error {
     this.tool = details.tool
     this.retryable = details.retryable ?? false
     this.retryAfterMs = details.retryAfterMs
+    this.waitsFor = details.waitsFor
     this.problems = details.problems
+    this.says = details.says
     Object.defineProperty(this, brand, { value: true })
   }
 

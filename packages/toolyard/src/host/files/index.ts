@@ -1,7 +1,7 @@
 export type { FileContent, WriteMode, WrittenFile } from './atomic-write.ts'
 export { createMemoryChanges, type FileChanges } from './file-changes.ts'
 export { kindOf } from './file-error.ts'
-export type { FileStamp } from './file-stamp.ts'
+export { type FileStamp, stampOf } from './file-stamp.ts'
 export type { OpenFile } from './open-file.ts'
 export type { OpenFolder } from './open-folder.ts'
 export { isInFolders, isProtectedName } from './protected.ts'

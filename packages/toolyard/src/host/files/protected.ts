@@ -9,7 +9,7 @@ import { relative } from 'node:path'
 import { foldPath } from './fold-name.ts'
 import { isWithin } from './roots.ts'
 
-/** What makes something run later, wherever it is. */
+/** What makes something run later, or is told to agents, wherever it is. */
 const settingNames = [
   '.mcp.json',
   '.vscode',
@@ -26,7 +26,13 @@ const settingNames = [
   '.toolyard',
 ] as const
 /** The same for what only counts in a folder of that name. */
-const settingPaths = ['.cargo/config.toml', '.cargo/config', '.yarn/releases', '.yarn/plugins'] as const
+const settingPaths = [
+  '.cargo/config.toml',
+  '.cargo/config',
+  '.yarn/releases',
+  '.yarn/plugins',
+  '.agents/skills',
+] as const
 /** At the top of a root alone: elsewhere the names are common. */
 export const topNames = ['configs/tools', 'mcp.json'] as const
 

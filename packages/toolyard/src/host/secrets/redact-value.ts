@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { types } from 'node:util'
 import { isSecretUnder } from './fields.ts'
 import { type Mark, plainMark } from './span.ts'
 
@@ -43,15 +44,32 @@ export function redactData(value: unknown, redactor: DataRedactor, before = noth
   if (typeof value === 'string') return redactor.redact(value)
   if (!isData(value)) return value
   const search = new StringSearch(redactor)
-  const isFound = search.holds(value, 0)
-  const mayGoOn = search.opensKey || before.all.includes(keyStart) || redactor.hasValues()
-  if (!isFound && ((before.all === '' && search.strings < 2) || !mayGoOn)) return value
+  if (!search.holds(value, 0)) return redactHarmless(value, search, before)
+  const written = writtenOut(value)
+  const clean = redactWritten(written, redactor, before)
+  return clean === written ? value : clean
+}
+
+/** Data as JSON has it. */
+function redactWritten(written: unknown, redactor: DataRedactor, before: TextBefore): unknown {
+  if (typeof written === 'string') return redactor.redact(written)
+  if (!isData(written)) return written
+  const search = new StringSearch(redactor)
+  if (!search.holds(written, 0)) return redactHarmless(written, search, before)
+  return copyOf(written, redactor, redactTogether(written, redactor, before))
+}
+
+/** Data in which no string alone is secret. */
+function redactHarmless(value: object, search: StringSearch, before: TextBefore): unknown {
+  const { redactor, strings, opensKey } = search
+  const mayGoOn = opensKey || before.all.includes(keyStart) || redactor.hasValues()
+  if ((before.all === '' && strings < 2) || !mayGoOn) return value
   const together = redactTogether(value, redactor, before)
-  return isFound || together ? copyOf(value, redactor, together) : value
+  return together ? copyOf(value, redactor, together) : value
 }
 
 class StringSearch {
-  readonly #redactor: DataRedactor
+  readonly redactor: DataRedactor
   #visits = 0
   #seen: Set<object> | undefined
   /** Strings that were looked at. */
@@ -60,12 +78,12 @@ class StringSearch {
   opensKey = false
 
   constructor(redactor: DataRedactor) {
-    this.#redactor = redactor
+    this.redactor = redactor
   }
 
-  /** Whether anything in `item` has to go. */
+  /** Whether anything in `item` has to go, or may have to: an object may say itself what is written of it. */
   holds(item: object, depth: number): boolean {
-    if (depth > maxDepth) return true
+    if (depth > maxDepth || isWrittenOtherwise(item)) return true
     if (++this.#visits > unremembered) {
       this.#seen ??= new Set()
       if (this.#seen.has(item)) return false
@@ -86,7 +104,46 @@ class StringSearch {
     if (typeof child !== 'string') return isData(child) && this.holds(child, depth + 1)
     this.strings++
     this.opensKey ||= child.includes(keyStart)
-    return this.#redactor.redact(child) !== child
+    return this.redactor.redact(child) !== child
+  }
+}
+
+/** Whether JSON has something else of the object than its members. */
+function isWrittenOtherwise(item: object): boolean {
+  return typeof (item as { toJSON?: unknown }).toJSON === 'function' || isText(item)
+}
+
+/** Whether it is a text in the form of an object. */
+function isText(item: object): boolean {
+  return 'length' in item && !Array.isArray(item) && types.isStringObject(item)
+}
+
+/** Data as JSON has it: asked once, so that what was looked at is what goes out. */
+function writtenOut(value: unknown): unknown {
+  const copies = new Map<object, unknown>()
+  const write = (given: unknown, depth: number): unknown => {
+    const item = isData(given) ? writtenOf(given) : given
+    if (!isData(item)) return typeof item === 'function' ? undefined : item
+    if (copies.has(item)) return copies.get(item)
+    // One level more than is let out: there it is found that more was below.
+    if (depth > maxDepth + 1) return undefined
+    const copy: unknown[] | Record<string, unknown> = Array.isArray(item) ? [] : {}
+    copies.set(item, copy)
+    if (Array.isArray(copy)) for (const child of item as unknown[]) copy.push(write(child, depth + 1))
+    else for (const [key, child] of Object.entries(item)) define(copy, key, write(child, depth + 1))
+    return copy
+  }
+  return write(value, 0)
+}
+
+/** Undefined if it can't be written. */
+function writtenOf(item: object): unknown {
+  if (isText(item)) return String.prototype.valueOf.call(item)
+  const { toJSON } = item as { toJSON?: unknown }
+  try {
+    return typeof toJSON === 'function' ? (toJSON.call(item, '') as unknown) : item
+  } catch {
+    return undefined
   }
 }
 

@@ -15,7 +15,7 @@ import { NeedleIndex } from './needle-index.ts'
 import { createRedactStream, type RedactStream } from './redact-stream.ts'
 import { createValueStream, type DataRedactor, redactData } from './redact-value.ts'
 import { type LinesOfText, redactWindow } from './redact-window.ts'
-import { findSecrets, isOrdinary, nextCandidate } from './scan.ts'
+import { findSecrets, isOrdinary, isOrdinaryData, nextCandidate } from './scan.ts'
 import { countedMark, type Mark, plainMark, replaceInLines, replaceSpans, type Span } from './span.ts'
 
 export interface Redactor {
@@ -90,6 +90,8 @@ export function createRedactor(
     begunAt: (text: string) => registered()?.begunAt(text) ?? text.length,
   }
   const hasValues = (): boolean => hasNeedles
+  const isPlain = (value: unknown): boolean =>
+    !hasNeedles && typeof value === 'object' && value !== null && isOrdinaryData(value)
   const data = dataRedactor({ find, hasValues, mark: plainMark })
   const counted = dataRedactor({ find, hasValues, mark: countedMark })
 
@@ -103,9 +105,9 @@ export function createRedactor(
     cleanStream: () => createCleanStream(search),
     redactLines: data.redactLines,
     redactWindow: (window) => redactWindow(window, find),
-    redactValue: (value) => redactData(value, data),
+    redactValue: (value) => (isPlain(value) ? value : redactData(value, data)),
     valueStream: () => createValueStream(data),
-    redactCounted: (value) => redactData(value, counted),
+    redactCounted: (value) => (isPlain(value) ? value : redactData(value, counted)),
     gaps: (text) => gapsOf(text, search.values(text) ?? []),
     isOrdinary: (text) => !hasNeedles && isOrdinary(text),
     add,

@@ -59,6 +59,8 @@ export function nextCandidate(text: string, from: number): number {
 
 /** Whether `text` is printable ASCII and nothing in it deserves a look: one pass for what most texts are. */
 export function isOrdinary(text: string): boolean {
+  // A search joins a text that was added together from parts, at half the cost of asking for its first character.
+  if (text.includes('\0')) return false
   let start = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -73,6 +75,38 @@ export function isOrdinary(text: string): boolean {
     start = at + 1
   }
   return text.length - start < minTokenLength
+}
+
+/** So many members of plain data are looked at in passing. */
+const mostMembers = 64
+const keyStart = '-----BEGIN'
+
+/**
+ * Whether `value` is a literal of ordinary names and values, none of which can be secret by its name: one pass for most arguments.
+ * Anything else, such as instances, functions and what is nested, is looked at whole.
+ */
+export function isOrdinaryData(value: object): boolean {
+  if (value.constructor !== Object || 'toJSON' in value) return false
+  let members = 0
+  for (const key in value) {
+    const child = (value as Record<string, unknown>)[key]
+    if (++members > mostMembers || !isOrdinary(key)) return false
+    if (typeof child === 'string') {
+      if (endsTellingName(key, key.length) || !standsAlone(child)) return false
+    } else if (
+      typeof child !== 'number' &&
+      typeof child !== 'boolean' &&
+      child !== undefined &&
+      child !== null
+    )
+      return false
+  }
+  return true
+}
+
+/** Ordinary, and no beginning of a key that other strings may go on with. */
+function standsAlone(text: string): boolean {
+  return isOrdinary(text) && (text.length < keyStart.length || !text.includes(keyStart))
 }
 
 function startOfRun(text: string, from: number, end: number): number {

@@ -7,16 +7,15 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ToolyardError } from '../../kernel/index.ts'
 import { isWithin } from '../files/roots.ts'
-import { isFileAt, packageFolder, textAt } from './code-files.ts'
-import { Contents, hashOf, type SeenFile } from './contents.ts'
+import { textAt } from './code-files.ts'
+import { Contents, hashOf } from './contents.ts'
 import { differences, type Difference } from './differences.ts'
 import type { StartedCommand, TrustGate } from './gate.ts'
-import { nearestPackage, steeringText } from './package-facts.ts'
 import { pythonVariables } from './python-variables.ts'
+import { RecordedFiles } from './recorded-files.ts'
 import { notTrusted, trustRefusal, unreadable } from './refusals.ts'
 import { linksOn, protectedBy, TrustGraph } from './trust-graph.ts'
 import type { FileTree, TrustedEntry, TrustRecord, TrustStore } from './trust-record.ts'
@@ -46,12 +45,10 @@ export interface TrustOptions {
 export class TrustedPlace implements TrustGate {
   readonly #options: PlaceOptions
   readonly #contents = new Contents()
-  /** Files that were found to be right, with all that they name. */
-  readonly #right = new Set<string>()
+  readonly #recorded = new RecordedFiles(this.#contents, (path) => this.isGuarded(path))
   readonly #loaded = new Set<string>()
   #roots: readonly string[]
   #urls: readonly string[]
-  #record: TrustRecord | undefined
   #stamp: string
   /** Whether the record is not written yet. */
   #isDraft = false
@@ -61,10 +58,9 @@ export class TrustedPlace implements TrustGate {
   constructor(options: PlaceOptions) {
     this.#options = options
     this.#stamp = options.store.stamp(options.subject)
-    this.#record = options.store.read(options.subject)
-    this.#roots = [...new Set([...(this.#record?.roots ?? options.roots), ...options.named])]
+    this.#recorded.hold(options.store.read(options.subject))
+    this.#roots = [...new Set([...(this.record?.roots ?? options.roots), ...options.named])]
     this.#urls = this.#roots.map(urlOf)
-    this.#remember()
   }
 
   get subject(): string {
@@ -73,7 +69,7 @@ export class TrustedPlace implements TrustGate {
 
   /** What was trusted; undefined if nothing was. */
   get record(): TrustRecord | undefined {
-    return this.#record
+    return this.#recorded.record
   }
 
   get roots(): readonly string[] {
@@ -103,20 +99,17 @@ export class TrustedPlace implements TrustGate {
   /** What of a graph is not as it was trusted. */
   differences(graph: TrustGraph): readonly Difference[] {
     this.#contents.begin()
-    return differences(graph, this.#record, this.#contents)
+    return differences(graph, this.record, this.#contents)
   }
 
-  /** Whether a file that was trusted is another now. Cheap: what has the same stamp is not read. */
+  /** Whether a file that was trusted is another now. */
   get hasChanged(): boolean {
-    this.#right.clear()
-    return [...(this.#record?.entries ?? [])].some(
-      ([path, { seen }]) => (seen[1] !== '' || basename(path) === 'package.json') && !this.#isRight(path),
-    )
+    return this.#recorded.hasChanged
   }
 
   /** Whether a file was trusted, in whatever content. */
   knows(path: string): boolean {
-    return this.#record?.entries.has(path) ?? false
+    return this.record?.entries.has(path) ?? false
   }
 
   /** What a text that was trusted said. */
@@ -138,7 +131,7 @@ export class TrustedPlace implements TrustGate {
   /** Trusts nothing of it any more. */
   forget(): void {
     this.#options.store.remove(this.subject)
-    this.#record = undefined
+    this.#recorded.hold(undefined)
   }
 
   /** Trusts a graph as it is now: instead of what was trusted before, or beside it. Throws where it is not as `shown`. */
@@ -159,12 +152,12 @@ export class TrustedPlace implements TrustGate {
 
   #take(
     graph: TrustGraph,
-    { keep = true, extra, shown, isNamed = this.#record?.isNamed ?? false }: TrustOptions,
+    { keep = true, extra, shown, isNamed = this.record?.isNamed ?? false }: TrustOptions,
   ): void {
     if (shown !== undefined && this.digest(graph) !== shown)
       throw notTrusted('the files were changed while you looked; nothing was trusted')
     this.#contents.begin()
-    const before = keep ? this.#record : undefined
+    const before = keep ? this.record : undefined
     const entries = new Map<string, TrustedEntry>(before?.entries)
     const trees = new Map<string, () => FileTree>(before?.trees)
     const texts = new Map<string, string | Buffer>()
@@ -186,10 +179,10 @@ export class TrustedPlace implements TrustGate {
     }
     const [problem] = graph.problems
     if (problem !== undefined) throw new ToolyardError('untrusted', `it can't be trusted: ${problem}`)
-    const named = extra ?? this.#record?.extra ?? []
-    this.#record = { subject: this.subject, isNamed, roots: this.#roots, extra: named, entries, trees }
-    if (!this.#isDraft) this.#write(this.#record, texts)
-    this.#remember()
+    const named = extra ?? this.record?.extra ?? []
+    const record = { subject: this.subject, isNamed, roots: this.#roots, extra: named, entries, trees }
+    this.#recorded.hold(record)
+    if (!this.#isDraft) this.#write(record, texts)
   }
 
   async files(paths: readonly string[]): Promise<void> {
@@ -218,23 +211,23 @@ export class TrustedPlace implements TrustGate {
   /** A module that is about to run, in the very bytes that will. Throws `untrusted`. */
   check(path: string, source: string | NodeJS.ArrayBufferView): void {
     if (!this.isGuarded(path)) return void this.#loaded.add(path)
-    const problem = this.#problemWith(path, source)
+    const problem = this.#recorded.problemWith(path, source)
     if (problem === undefined) return
     if (this.isRecording) return this.#add(path)
-    if (this.#refresh() && this.#problemWith(path, source) === undefined) return
+    if (this.#refresh() && this.#recorded.problemWith(path, source) === undefined) return
     throw trustRefusal(this.subject, problem)
   }
 
   /** A way that leads out of the roots through a link must be one that was there. Throws `untrusted`. */
   checkWay(path: string): void {
     for (const [at, target] of linksOn(path, this.#roots)) {
-      if (this.#record?.entries.get(at)?.seen[0] === hashOf(target)) continue
+      if (this.record?.entries.get(at)?.seen[0] === hashOf(target)) continue
       const graph = this.graph()
       if (!this.isRecording) {
-        if (this.#refresh() && this.#record?.entries.get(at)?.seen[0] === hashOf(target)) continue
+        if (this.#refresh() && this.record?.entries.get(at)?.seen[0] === hashOf(target)) continue
         throw trustRefusal(this.subject, {
           path: at,
-          kind: this.#record?.entries.has(at) ? 'changed' : 'new',
+          kind: this.record?.entries.has(at) ? 'changed' : 'new',
         })
       }
       graph.fact(at, target)
@@ -244,10 +237,10 @@ export class TrustedPlace implements TrustGate {
 
   /** What tools must not write. */
   get protectedPaths(): string[] {
-    const files = [...(this.#record?.entries ?? [])].filter(([, { seen }]) => seen[1] !== '')
+    const files = [...(this.record?.entries ?? [])].filter(([, { seen }]) => seen[1] !== '')
     return protectedBy(
       files.map(([path, { names }]) => [path, names] as const),
-      this.#record?.trees.keys() ?? [],
+      this.record?.trees.keys() ?? [],
     )
   }
 
@@ -257,68 +250,6 @@ export class TrustedPlace implements TrustGate {
     if (this.isRecording) return this.take(graph)
     if (this.#refresh()) [first] = this.differences(graph)
     if (first !== undefined) throw trustRefusal(this.subject, first, what)
-  }
-
-  #problemWith(path: string, source: string | NodeJS.ArrayBufferView): Difference | undefined {
-    const folder = this.#treeOf(path)
-    const known = folder === undefined ? this.#record?.entries.get(path)?.seen : this.#inTree(folder, path)
-    if (!known) return { path, kind: 'new' }
-    if (!isSame(known[0], path, source)) return { path, kind: 'changed' }
-    return folder === undefined ? this.#named(path) : this.#packageOf(folder, path)
-  }
-
-  /** What a file names and its `package.json`, as far as it was known when the file was trusted. */
-  #named(path: string): Difference | undefined {
-    if (this.#right.has(path)) return undefined
-    this.#right.add(path)
-    const scope = nearestPackage(dirname(path))
-    for (const name of [
-      ...(this.#record?.entries.get(path)?.names ?? []),
-      ...(scope === undefined ? [] : [scope]),
-    ]) {
-      const problem = this.#isRight(name)
-        ? this.#named(name)
-        : ({ path: name, kind: this.#kindOf(name) } as const)
-      if (!problem) continue
-      this.#right.delete(path)
-      return problem
-    }
-    return undefined
-  }
-
-  #isRight(path: string): boolean {
-    if (!this.isGuarded(path) || this.#treeOf(path) !== undefined) return true
-    const known = this.#record?.entries.get(path)?.seen
-    if (!known) return !isFileAt(path)
-    if (basename(path) === 'package.json') return hashOf(steeringText(textAt(path) ?? '')) === known[0]
-    this.#contents.begin()
-    return this.#contents.seen(path)?.[0] === known[0]
-  }
-
-  #packageOf(folder: string, path: string): Difference | undefined {
-    for (let at = dirname(path); isWithin(folder, at); at = dirname(at)) {
-      const file = join(at, 'package.json')
-      if (this.#right.has(file) || !isFileAt(file)) continue
-      if (this.#contents.seen(file)?.[0] !== this.#inTree(folder, file)?.[0])
-        return { path: file, kind: 'changed' }
-      this.#right.add(file)
-    }
-    return undefined
-  }
-
-  #treeOf(path: string): string | undefined {
-    const inPackage = packageFolder(path)
-    if (inPackage !== undefined) return inPackage
-    const trees = this.#record?.trees.keys() ?? []
-    return [...trees].find((folder) => isWithin(folder, path) && !this.#record?.entries.has(path))
-  }
-
-  #inTree(folder: string, path: string): SeenFile | undefined {
-    return this.#record?.trees.get(folder)?.().get(relative(folder, path))
-  }
-
-  #kindOf(path: string): Difference['kind'] {
-    return this.#record?.entries.has(path) ? 'changed' : 'new'
   }
 
   #add(path: string): void {
@@ -339,30 +270,12 @@ export class TrustedPlace implements TrustGate {
     const stamp = store.stamp(subject)
     if (stamp === this.#stamp) return false
     this.#stamp = stamp
-    this.#record = store.read(subject)
-    this.#remember()
+    this.#recorded.hold(store.read(subject))
     return true
-  }
-
-  #remember(): void {
-    this.#right.clear()
-    for (const [key, { seen }] of this.#record?.entries ?? [])
-      if (seen[1] !== '') this.#contents.know(key, seen)
   }
 }
 
 function urlOf(folder: string): string {
   const { href } = pathToFileURL(folder)
   return href.endsWith('/') ? href : `${href}/`
-}
-
-/** Node may hand over a text that it has decoded. */
-function isSame(hash: string, path: string, source: string | NodeJS.ArrayBufferView): boolean {
-  const text = typeof source === 'string' ? source : undefined
-  if (basename(path) === 'package.json' && packageFolder(path) === undefined)
-    return hashOf(steeringText(text ?? Buffer.from(source as Uint8Array).toString())) === hash
-  if (hashOf(source) === hash) return true
-  if (text === undefined) return false
-  const bytes = readFileSync(path)
-  return hashOf(bytes) === hash && bytes.toString('utf8') === text
 }

@@ -1,11 +1,10 @@
 /** `read_file`: lines of a text file with their numbers, or a picture. */
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../define/index.ts'
-import type { OpenFile } from '../../host/index.ts'
+import { fileKindOf, type OpenFile } from '../../host/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { type AnswerWith, answerWith } from '../output-lib/answer-with.ts'
 import { cutFields } from '../output-lib/cut-fields.ts'
-import { fileKindOf } from './lib/file-kind.ts'
 import { LineIndexes } from './lib/line-index.ts'
 import { pathAliases, pathResources } from './lib/path-resource.ts'
 import { readText, type TextWindow } from './lib/read-text.ts'

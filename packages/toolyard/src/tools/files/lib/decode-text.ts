@@ -4,7 +4,7 @@
  * @module
  */
 import { Buffer, isUtf8 } from 'node:buffer'
-import type { TextEncoding } from './file-kind.ts'
+import type { TextEncoding } from '../../../host/index.ts'
 
 export function decodeText(bytes: Buffer, encoding: TextEncoding): string {
   if (encoding === 'utf8') return isUtf8(bytes) ? bytes.toString('utf8') : decodeMarked(bytes)

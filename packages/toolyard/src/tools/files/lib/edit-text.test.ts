@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 import { describe, it } from 'node:test'
 import { encodeText } from './decode-text.ts'
 import { editText } from './edit-text.ts'
-import type { FileKind, TextEncoding } from './file-kind.ts'
+import type { FileKind, TextEncoding } from '../../../host/index.ts'
 import { contentOf } from './stretch.ts'
 
 /** The same numbers every time. */

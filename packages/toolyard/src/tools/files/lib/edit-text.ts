@@ -8,7 +8,7 @@
 import { Buffer } from 'node:buffer'
 import { applyEdit, checkAmount, type EditRequest, type MatchingStyle } from './apply-edit.ts'
 import { decodeText, encodeText } from './decode-text.ts'
-import type { FileKind } from './file-kind.ts'
+import type { FileKind } from '../../../host/index.ts'
 import { createSearchSteps } from './search-steps.ts'
 import { contentOf, type Stretch } from './stretch.ts'
 

@@ -4,10 +4,9 @@
  * @module
  */
 import type { Buffer } from 'node:buffer'
-import type { OpenFile, SecretReader } from '../../../host/index.ts'
+import type { FileKind, OpenFile, SecretReader } from '../../../host/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
 import { decodeText } from './decode-text.ts'
-import type { FileKind } from './file-kind.ts'
 import { LineIndex, type LineIndexes, type LineSource } from './line-index.ts'
 import { bytesAfter, contextAfter, contextBefore, keyBytes } from './secret-context.ts'
 import { readWindow, type WindowRequest } from './read-window.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { messageOf, ToolyardError } from '../../kernel/index.ts'
+import { messageOf, ToolyardError } from './error.ts'
 
 export function jsonText(value: unknown): string {
   try {
