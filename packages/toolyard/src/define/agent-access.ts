@@ -1,5 +1,5 @@
 /**
- * What tools may ask of agents and plans: ports that the runtime fills in, so that a tool knows nothing of models or stores.
+ * What tools may ask of agents: ports that the runtime fills in, so that a tool knows nothing of models or stores.
  *
  * @module
  */
@@ -8,7 +8,8 @@ export interface SubRun {
   readonly runId: string
   readonly threadId: string
   readonly agent: string
-  readonly status: 'running' | 'done' | 'failed' | 'stopped' | 'unknown'
+  readonly status: 'running' | 'done' | 'incomplete' | 'failed' | 'stopped' | 'unknown'
+  /** What it came to; of one that has not finished, what it said last. */
   readonly text?: string | undefined
   readonly error?: string | undefined
 }
@@ -33,21 +34,6 @@ export interface AgentAccess {
   /** Waits until it has ended. */
   wait(runId: string, signal: AbortSignal): Promise<SubRun>
   find(filter: { readonly batch?: string; readonly runId?: string }): Promise<readonly SubRun[]>
-}
-
-export interface PlanTask {
-  readonly id: string
-  readonly title: string
-  readonly details: string
-  readonly status: 'open' | 'in_progress' | 'done' | 'dropped'
-  readonly parent?: string | undefined
-}
-
-/** The plan of the caller's thread. */
-export interface PlanAccess {
-  list(): Promise<readonly PlanTask[]>
-  save(task: PlanTask): Promise<void>
-  remove(id: string): Promise<boolean>
 }
 
 /** The tools that are there and not shown yet. */

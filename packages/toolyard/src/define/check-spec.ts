@@ -4,13 +4,16 @@
  * @module
  */
 import { didYouMean, isPlainObject, maxDelayMs, toolNamePattern } from '../kernel/index.ts'
-import { effectKinds, permissions } from './manifest.ts'
+import { taskSupports, effectKinds, permissions } from './manifest.ts'
 import type { AnySpec } from './tool.ts'
+import { isQueueName, queueHint } from './queue-name.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
 /** What a tool may say of itself, beside its name, its description and its work. */
 export const factNames = [
   'title',
+  'titles',
+  'descriptions',
   'category',
   'inputSchema',
   'outputSchema',
@@ -21,6 +24,8 @@ export const factNames = [
   'streaming',
   'idempotent',
   'timeoutMs',
+  'taskSupport',
+  'queue',
   'tags',
   'version',
   'examples',
@@ -59,14 +64,11 @@ export function checkFacts(spec: AnySpec, refuse: Refuse): void {
     (typeof spec.description !== 'string' || spec.description.trim() === '')
   )
     refuse('description', 'is empty', 'Say in one sentence what the tool does, then when to use it.')
-  if (spec.permission !== undefined && !permissions.includes(spec.permission))
-    refuse(
-      'permission',
-      `${JSON.stringify(spec.permission)} is not known`,
-      `Use one of ${permissions.join(', ')}.`,
-    )
-  if (spec.effects !== undefined && !effectKinds.includes(spec.effects))
-    refuse('effects', `${JSON.stringify(spec.effects)} is not known`, `Use one of ${effectKinds.join(', ')}.`)
+  for (const [field, known] of words) {
+    const value = spec[field]
+    if (value !== undefined && !known.includes(value))
+      refuse(field, `${JSON.stringify(value)} is not known`, `Use one of ${known.join(', ')}.`)
+  }
   const { timeoutMs } = spec
   if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= maxDelayMs))
     refuse(
@@ -74,6 +76,8 @@ export function checkFacts(spec: AnySpec, refuse: Refuse): void {
       `${String(timeoutMs)} is not a time`,
       `Use a whole number of milliseconds from 1 to ${maxDelayMs}.`,
     )
+  if (spec.queue !== undefined && !isQueueName(spec.queue))
+    refuse('queue', `${JSON.stringify(spec.queue)} is not the name of a queue`, queueHint)
   if (
     spec.tags !== undefined &&
     !(Array.isArray(spec.tags) && spec.tags.every((tag) => typeof tag === 'string'))
@@ -90,8 +94,16 @@ export function checkFacts(spec: AnySpec, refuse: Refuse): void {
       `must be a boolean or a function, not ${JSON.stringify(spec.confirm) ?? typeof spec.confirm}`,
       'Write confirm: true to ask a person before every call, or confirm: (input) => true for some of them.',
     )
+  for (const field of ['titles', 'descriptions'] as const) checkLanguages(field, spec[field], refuse)
   checkLists(spec, refuse)
 }
+
+/** Fields that are one of some words. */
+const words: readonly (readonly [keyof AnySpec, readonly unknown[]])[] = [
+  ['permission', permissions],
+  ['effects', effectKinds],
+  ['taskSupport', taskSupports],
+]
 
 const kinds: readonly { readonly field: keyof AnySpec; readonly type: string; readonly hint: string }[] = [
   { field: 'title', type: 'string', hint: 'Write a short name for people.' },
@@ -119,6 +131,20 @@ const kinds: readonly { readonly field: keyof AnySpec; readonly type: string; re
   },
   { field: 'render', type: 'function', hint: 'Write render: (output) => text.' },
 ]
+
+const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
+
+function checkLanguages(field: 'titles' | 'descriptions', value: unknown, refuse: Refuse): void {
+  if (value === undefined) return
+  if (!isPlainObject(value))
+    return refuse(field, 'must give a text for each language', `Write ${field}: { zh: '…' }.`)
+  for (const [code, text] of Object.entries(value)) {
+    if (!language.test(code))
+      refuse(field, `has "${code}", which is not the code of a language`, 'Write a code such as zh or pt-BR.')
+    if (typeof text !== 'string' || text.trim() === '')
+      refuse(field, `says nothing in "${code}"`, 'Write a text, or leave the language out.')
+  }
+}
 
 function checkLists({ examples, aliases, provided }: AnySpec, refuse: Refuse): void {
   if (

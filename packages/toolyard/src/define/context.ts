@@ -7,7 +7,7 @@ import type { HostAccess } from '../host/index.ts'
 import type { Clock, Ids } from '../kernel/index.ts'
 import type { InferInput, SchemaLike } from './infer.ts'
 import type { McpAccess } from './mcp-facts.ts'
-import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
+import type { AgentAccess, ToolFinder } from './agent-access.ts'
 import type { ProgressUpdate, ResultReader, ToolResult } from './result.ts'
 import type { Services } from './services.ts'
 import type { ToolResource } from './tool-resource.ts'
@@ -73,8 +73,6 @@ export interface EarlierContext {
   readonly mcp?: McpAccess | undefined
   /** @deprecated Use `services.agents`. */
   readonly agents?: AgentAccess | undefined
-  /** @deprecated Use `services.plan`. */
-  readonly plan?: PlanAccess | undefined
   /** @deprecated Use `services.finder`. */
   readonly finder?: ToolFinder | undefined
   /** @deprecated Use `request.resources`. */

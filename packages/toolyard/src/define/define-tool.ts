@@ -192,8 +192,12 @@ function manifestOf({ spec, source, implementation, input, output, remote }: Too
     fingerprint: '',
   }
   if (spec.title !== undefined) manifest.title = spec.title
+  if (spec.titles !== undefined) manifest.titles = Object.freeze({ ...spec.titles })
+  if (spec.descriptions !== undefined) manifest.descriptions = Object.freeze({ ...spec.descriptions })
   if (output !== undefined) manifest.outputSchema = output.json
   if (spec.timeoutMs !== undefined) manifest.timeoutMs = spec.timeoutMs
+  if (spec.taskSupport !== undefined) manifest.taskSupport = spec.taskSupport
+  if (spec.queue !== undefined) manifest.queue = spec.queue
   if (spec.examples) manifest.examples = spec.examples
   if (remote) manifest.via = viaOf(remote)
   manifest.fingerprint = fingerprintOf(manifest, remote?.shared?.texts)

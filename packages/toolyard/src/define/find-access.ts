@@ -4,19 +4,22 @@
  * @module
  */
 
-export const findPlaces = [
-  'tools',
-  'threads',
-  'runs',
-  'calls',
-  'tasks',
-  'forum',
-  'calendar',
-  'files',
-  'web',
-] as const
+/** What is found in each place. */
+export const findingNames = {
+  tools: 'tool',
+  threads: 'conversation',
+  runs: 'run',
+  calls: 'call',
+  tasks: 'task',
+  forum: 'post',
+  calendar: 'event',
+  files: 'file',
+  web: 'page',
+} as const
 
-export type FindPlace = (typeof findPlaces)[number]
+export type FindPlace = keyof typeof findingNames
+
+export const findPlaces = Object.keys(findingNames) as readonly FindPlace[]
 
 /** Places that need the rules of a call are looked through by the tool itself. */
 export type KeptPlace = Exclude<FindPlace, 'files' | 'web'>

@@ -52,17 +52,24 @@ export interface HookCommand {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export interface HookSpec {
+/** What every hook may say of itself. */
+export interface HookTerms {
   readonly name: string
+  /** Lower runs first; equal ones in the order in which they were added. */
+  readonly order?: number
+  readonly timeoutMs?: number
+  /**
+   * What happens where the hook throws or takes too long. Before a call: `deny`, unless said otherwise; after it, and in the life of
+   * a run: `ignore`.
+   */
+  readonly onFailure?: 'deny' | 'ignore'
+}
+
+export interface HookSpec extends HookTerms {
   readonly type: HookType
   readonly handler: HookHandler | HookCommand
   /** Tool names or patterns; all tools where absent. */
   readonly tools?: readonly string[] | null
-  /** Lower runs first; equal ones in the order in which they were added. */
-  readonly order?: number
-  readonly timeoutMs?: number
-  /** What happens where the hook throws or takes too long. Before a call: `deny`, unless said otherwise; after it: `ignore`. */
-  readonly onFailure?: 'deny' | 'ignore'
 }
 
 /** What a hook in older words is told. */

@@ -1,5 +1,5 @@
 export { type AiToolFacts, shownBy, isAiTool, specOfAiTool } from './ai-tool.ts'
-export type { AgentAccess, PlanAccess, PlanTask, SubRun, ToolFinder } from './agent-access.ts'
+export type { AgentAccess, SubRun, ToolFinder } from './agent-access.ts'
 export type { BoardAccess, BoardFilter, BoardPost, BoardTopic } from './board-access.ts'
 export type { CalendarAccess, CalendarChange, CalendarEvent, SeenEvent } from './calendar-access.ts'
 export type {
@@ -16,6 +16,7 @@ export {
   type FindAccess,
   type Finding,
   type FindPlace,
+  findingNames,
   findPlaces,
   type KeptPlace,
   rankFindings,
@@ -63,13 +64,23 @@ export {
   type HookPhase,
   type HookSpec,
   type HookType,
+  type HookTerms,
   hookTypes,
 } from './hook.ts'
+export {
+  type RunHookAnswer,
+  type RunHookContext,
+  type RunHookSpec,
+  type RunHookType,
+  runHookTypes,
+} from './run-hook.ts'
 export type { InferGiven, InferInput, InferLoosely, SchemaLike, StandardSchema } from './infer.ts'
 export type { DataOf } from './infer-output.ts'
 export {
   type Effects,
   type Permission,
+  type TaskSupport,
+  type ByLanguage,
   type ToolExample,
   type ToolManifest,
   type ToolSource,
@@ -102,13 +113,17 @@ export {
   textOf,
   type ToolEvent,
   type ToolFault,
+  type ArgumentProblem,
   type ToolResult,
   type ToolStatus,
+  toolStatuses,
 } from './result.ts'
 export type { Refuse } from './check-spec.ts'
+export { isQueueName, queueHint } from './queue-name.ts'
 export { buildRemoteTool, buildTool, defineTool, withFacts } from './define-tool.ts'
 export {
   type AnySpec,
+  type ConfirmContext,
   isTool,
   type MadeFrom,
   type StatefulInstance,
@@ -133,3 +148,4 @@ export type {
   SourceTools,
 } from './discovery.ts'
 export type { Executor } from './executor.ts'
+export type { NotifySettings } from './notify.ts'

@@ -16,8 +16,12 @@ export type ToolType = 'STATELESS' | 'STATEFUL' | 'REST' | 'MCP' | 'EXTERNAL'
 /** Where a tool came from. */
 export type ToolSource = 'builtin' | 'app' | 'plugin' | 'config' | 'mcp'
 
+/** Whether a call may or must be a task. */
+export type TaskSupport = 'optional' | 'required'
+
 export const permissions: readonly Permission[] = ['read', 'write', 'external']
 export const effectKinds: readonly Effects[] = ['none', 'local_state', 'db_write', 'network']
+export const taskSupports: readonly TaskSupport[] = ['optional', 'required']
 
 /** A call that must keep working: run by `toolyard check`, shown to people and, where supported, to models. */
 export interface ToolExample {
@@ -27,10 +31,16 @@ export interface ToolExample {
   readonly output?: unknown
 }
 
+/** The same words for people who read another language, by its code: `{ zh: '查询天气' }`. */
+export type ByLanguage = Readonly<Record<string, string>>
+
 export interface ToolManifest {
   readonly name: string
   readonly title?: string
   readonly description: string
+  /** For people alone: models see `title` and `description`, and neither counts for the fingerprint. */
+  readonly titles?: ByLanguage
+  readonly descriptions?: ByLanguage
   readonly category: string
   readonly type: ToolType
   readonly source: ToolSource
@@ -44,6 +54,10 @@ export interface ToolManifest {
   /** Running it twice with the same arguments is the same as running it once. */
   readonly idempotent: boolean
   readonly timeoutMs?: number
+  /** Whether calls by clients that know tasks run in the background, and whether others may call at all. */
+  readonly taskSupport?: TaskSupport
+  /** Only workers that serve this queue run it; calls made elsewhere are handed to them. */
+  readonly queue?: string
   readonly tags: readonly string[]
   readonly version: string
   readonly examples?: readonly ToolExample[]

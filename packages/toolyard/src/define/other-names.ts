@@ -9,7 +9,7 @@
  */
 import { didYouMean, editDistance, isPlainObject, ToolyardError } from '../kernel/index.ts'
 import { factNames } from './check-spec.ts'
-import type { Effects, Permission, ToolExample } from './manifest.ts'
+import type { ByLanguage, Effects, Permission, ToolExample } from './manifest.ts'
 import type { ContentBlock } from './result.ts'
 import type { ToolResource } from './tool-resource.ts'
 
@@ -27,6 +27,8 @@ const otherNames = {
 /** Every name that is read; words of older code stay words, in either case. */
 export interface OtherNames {
   readonly title?: string
+  readonly titles?: ByLanguage
+  readonly descriptions?: ByLanguage
   readonly category?: string
   readonly inputSchema?: unknown
   readonly input_schema?: unknown
@@ -52,6 +54,8 @@ export interface OtherNames {
   readonly idempotent?: boolean
   readonly timeoutMs?: number
   readonly timeout_ms?: number
+  readonly taskSupport?: string
+  readonly queue?: string
   readonly tags?: readonly string[]
   readonly version?: string | number
   readonly examples?: readonly ToolExample[]

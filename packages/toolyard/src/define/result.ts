@@ -24,16 +24,19 @@ export type EmbeddedResource = { readonly uri: string; readonly mimeType?: strin
   | { readonly blob: string }
 )
 
-export type ToolStatus =
-  | 'ok'
-  | 'error'
-  | 'denied'
-  | 'held'
-  | 'pending'
-  | 'skipped'
-  | 'cancelled'
-  | 'timeout'
-  | 'unknown'
+export const toolStatuses = [
+  'ok',
+  'error',
+  'denied',
+  'held',
+  'pending',
+  'skipped',
+  'cancelled',
+  'timeout',
+  'unknown',
+] as const
+
+export type ToolStatus = (typeof toolStatuses)[number]
 
 export interface ToolFault {
   readonly code: ErrorCode
@@ -43,6 +46,16 @@ export interface ToolFault {
   readonly hint?: string
   readonly retryable: boolean
   readonly retryAfterMs?: number
+  /** Of a call that is `pending`: the request in the inbox, or the run, that it waits for. */
+  readonly waitsFor?: string
+  /** Of arguments that are not valid: what is wrong, by the path to each value. */
+  readonly problems?: readonly ArgumentProblem[]
+}
+
+export interface ArgumentProblem {
+  /** Names and places in lists; empty for the arguments as a whole. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
 }
 
 export interface ToolResult<Data = unknown> {

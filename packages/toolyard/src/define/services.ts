@@ -1,10 +1,11 @@
 /**
  * What an installation offers its tools beside the machine: ports that the runtime fills in, as one caller may use them.
- * A member is undefined if the installation does not have it.
+ * A member is undefined if the installation does not have it. Parts that bring a service declare its member themselves.
  *
  * @module
  */
-import type { AgentAccess, PlanAccess, ToolFinder } from './agent-access.ts'
+import type { AgentAccess, ToolFinder } from './agent-access.ts'
+import type { AttachmentAccess } from './attachment-access.ts'
 import type { BoardAccess } from './board-access.ts'
 import type { CalendarAccess } from './calendar-access.ts'
 import type { ChannelAccess } from './channel-access.ts'
@@ -17,12 +18,12 @@ import type { WebSettings } from './web-settings.ts'
 export interface Services {
   /** Answers that were too long to show. */
   readonly results?: ResultReader | undefined
+  /** What was sent in this conversation. */
+  readonly attachments?: AttachmentAccess | undefined
   /** The MCP servers that are configured. */
   readonly mcp?: McpAccess | undefined
   /** Other agents. */
   readonly agents?: AgentAccess | undefined
-  /** The plan of this conversation. */
-  readonly plan?: PlanAccess | undefined
   /** Tools that are not shown yet. */
   readonly finder?: ToolFinder | undefined
   /** How the web is searched and browsed, as configured. */

@@ -10,7 +10,7 @@ import type { Caller, ThreadState, ToolContext } from './context.ts'
 import type { ExternalFacts } from './external-facts.ts'
 import type { InferInput } from './infer.ts'
 import type { RenderedFrom } from './infer-output.ts'
-import type { Effects, Permission, ToolExample, ToolManifest } from './manifest.ts'
+import type { ByLanguage, TaskSupport, Effects, Permission, ToolExample, ToolManifest } from './manifest.ts'
 import type { McpFacts } from './mcp-facts.ts'
 import type { RestFacts } from './rest-facts.ts'
 import type { ContentBlock } from './result.ts'
@@ -31,7 +31,12 @@ export interface TouchContext {
 /** Which call a person may have to confirm. */
 export interface ConfirmContext extends Caller {
   readonly callId: string
+  /** What the installation offers, as this caller may use it. */
+  readonly services?: Services | undefined
 }
+
+/** Whether a person confirms a call. A text says why, in words for that person; then every mode asks, also `bypass`. */
+export type ConfirmAnswer = boolean | string
 
 /** What every tool may say of itself, however it runs. */
 export interface ToolFacts<Input> {
@@ -40,15 +45,28 @@ export interface ToolFacts<Input> {
   readonly title?: string
   /** First sentence: what it does. Then: when to use it, and when not. */
   readonly description?: string
+  /** The title for people who read other languages: `{ zh: '查询天气' }`. Models don't see it. */
+  readonly titles?: ByLanguage
+  /** The description for them. */
+  readonly descriptions?: ByLanguage
   readonly category?: string
   readonly permission?: Permission
   readonly effects?: Effects
-  /** Ask a person before every call, whatever policy says; or before those for which this answers true. */
-  readonly confirm?: boolean | ((input: Input, context: ConfirmContext) => boolean | PromiseLike<boolean>)
+  /** Ask a person before every call, whatever policy says; or before those for which this answers true, or a reason. */
+  readonly confirm?:
+    | boolean
+    | ((input: Input, context: ConfirmContext) => ConfirmAnswer | PromiseLike<ConfirmAnswer>)
   /** Whether parts of an answer are told as they come; seen from `execute` where it is not said. */
   readonly streaming?: boolean
   readonly idempotent?: boolean
   readonly timeoutMs?: number
+  /**
+   * Calls take long: MCP clients that know tasks are answered with one, which runs in the background. Others wait for the result
+   * (`optional`), or are refused (`required`).
+   */
+  readonly taskSupport?: TaskSupport
+  /** Only workers that serve this queue run it, such as `gpu`; calls made elsewhere are handed to them. */
+  readonly queue?: string
   readonly tags?: readonly string[]
   readonly version?: string
   readonly examples?: readonly ToolExample[]
@@ -125,7 +143,7 @@ export interface Tool<Input = never, Output = unknown, Given = unknown> {
     | undefined
   /** Which calls a person confirms; all of them where the manifest says `confirm` and this is absent. */
   readonly confirmFor?:
-    | ((input: Input, context: ConfirmContext) => boolean | PromiseLike<boolean>)
+    | ((input: Input, context: ConfirmContext) => ConfirmAnswer | PromiseLike<ConfirmAnswer>)
     | undefined
   readonly render?: ((output: never, input: Input) => string | readonly ContentBlock[]) | undefined
   /** For the compiler alone: arguments as a caller writes them. */

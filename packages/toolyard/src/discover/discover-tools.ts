@@ -18,6 +18,7 @@ import type {
 } from '../define/index.ts'
 import { settlesWithin, ToolyardError } from '../kernel/index.ts'
 import { isManifest } from '../kinds/program/index.ts'
+import { ChangeListeners } from './change-listeners.ts'
 import { importFile } from './import-file.ts'
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'
 import { differs, importedFile, indexedFile, type KnownFile, listTools } from './known-file.ts'
@@ -25,7 +26,7 @@ import { createModuleGraph } from './module-graph.ts'
 import { registerModuleHooks } from './module-hooks.ts'
 import type { FileOutcome } from './read-tools.ts'
 import { changedFiles, manifestsAround, type Scan, type ScannedFile, scanFolders } from './scan-folder.ts'
-import { mapBounded } from './settles-within.ts'
+import { mapBounded } from './map-bounded.ts'
 import { type IndexedFile, type IndexedTool, readIndex, type ToolIndex } from './tool-index.ts'
 import { type FolderWatch, watchFolders } from './watch-folder.ts'
 
@@ -47,10 +48,6 @@ const stalledMs = 400
 
 const emptyScan: Scan = { roots: [], tools: [], files: new Map(), directories: new Map(), problems: [] }
 
-interface ChangeListener {
-  readonly tell: (change: DiscoveryChange) => void
-}
-
 class FolderDiscovery implements Discovery {
   readonly #options: DiscoverOptions
   readonly #graph = createModuleGraph()
@@ -65,7 +62,7 @@ class FolderDiscovery implements Discovery {
   readonly #turns = new Map<string, object>()
   /** Indexed files whose import failed when a tool of theirs was loaded. */
   readonly #failed = new Set<string>()
-  readonly #listeners = new Set<ChangeListener>()
+  readonly #listeners = new ChangeListeners()
   #scan = emptyScan
   #watch: FolderWatch | undefined
   #stopTrust: (() => void) | undefined
@@ -118,8 +115,7 @@ class FolderDiscovery implements Discovery {
   }
 
   watch(onChange: (change: DiscoveryChange) => void): () => void {
-    const listener = { tell: onChange }
-    this.#listeners.add(listener)
+    const remove = this.#listeners.add(onChange)
     if (!this.#watch && !this.#isClosed) {
       this.#watch = watchFolders(() => this.#look())
       this.#stopTrust = this.#options.trust?.watch(() => {
@@ -130,8 +126,8 @@ class FolderDiscovery implements Discovery {
       this.#look()
     }
     return () => {
-      this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#stopWatching()
+      remove()
+      if (this.#listeners.isEmpty) this.#stopWatching()
     }
   }
 
@@ -287,18 +283,7 @@ class FolderDiscovery implements Discovery {
       problems: this.#problems,
       changed: Object.freeze([...changed].toSorted()),
     })
-    for (const listener of this.#listeners) tellSafely(listener, change)
-  }
-}
-
-/** A listener that throws is its owner's bug: it surfaces as such, and stops neither the others nor the watch. */
-function tellSafely({ tell }: ChangeListener, change: DiscoveryChange): void {
-  try {
-    tell(change)
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
+    this.#listeners.tell(change)
   }
 }
 

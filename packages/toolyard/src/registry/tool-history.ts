@@ -9,7 +9,7 @@
 import { nearest, ToolyardError } from '../kernel/index.ts'
 import type { Catalogue, CatalogueEntry, CatalogueTool, ToolVersion } from '../store/index.ts'
 import type { VersionComparison } from './compare/manifest-change.ts'
-import { standing } from './sync-tools.ts'
+import { standing } from './standing.ts'
 
 export interface VersionEntry extends ToolVersion {
   /** Against the version before. */

@@ -176,7 +176,7 @@ function noteState(tables: ToolTables): void {
   const table = either(tables, 'state_config')
   table?.note('state_config', {
     reason: 'state_config is not read: an instance lives as long as its thread',
-    hint: 'Set threadIdleMs in the configuration to end threads that are idle.',
+    hint: 'Set calls.threadIdleMs in the configuration to end threads that are idle.',
   })
 }
 

@@ -10,7 +10,7 @@ import type { DiscoverProblem, SourceTools, ToolSource } from '../../define/inde
 import type { TrustGate } from '../../host/index.ts'
 import { importedFile, type KnownFile, listTools } from '../known-file.ts'
 import { type ScannedFile, scanFolders } from '../scan-folder.ts'
-import { mapBounded } from '../settles-within.ts'
+import { mapBounded } from '../map-bounded.ts'
 import { watchFolders } from '../watch-folder.ts'
 import { importProgram } from './import-program.ts'
 import { isManifest } from '../../kinds/program/index.ts'

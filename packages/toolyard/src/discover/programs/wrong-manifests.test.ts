@@ -49,7 +49,7 @@ describe('a manifest that is wrong', () => {
     [
       'an unknown key',
       'descripton = "X."',
-      /"descripton" is not a key of a manifest\. Did you mean "description"\?/,
+      /"descripton" is not a key of a manifest\. Did you mean "description"/,
       /^Keys: name,/,
     ],
     ['no description', '', /Tool "x" has no description/, /description = /],

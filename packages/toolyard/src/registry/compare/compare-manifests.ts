@@ -30,12 +30,19 @@ const judges: Readonly<Record<ManifestKey, ManifestJudge>> = {
     breaking: true,
   }),
   title: (before, after) => changedFact('title', before.title, after.title),
+  titles: () => ({ text: 'The titles in other languages are others.', breaking: false }),
+  descriptions: () => ({ text: 'The descriptions in other languages are others.', breaking: false }),
   description: () => ({ text: 'The description is worded in another way.', breaking: false }),
   category: (before, after) => changedFact('category', before.category, after.category),
   tags: (before, after) => changedFact('tags', before.tags, after.tags),
   version: (before, after) => changedFact('version', before.version, after.version),
   source: (before, after) => changedFact('source', before.source, after.source),
+  queue: (before, after) => changedFact('queue', before.queue, after.queue),
   timeoutMs: (before, after) => changedFact('timeoutMs', before.timeoutMs, after.timeoutMs),
+  taskSupport: (before, { taskSupport: after }) =>
+    after === 'required'
+      ? { text: 'MCP clients that do not know tasks can no longer call it.', breaking: true }
+      : changedFact('taskSupport', before.taskSupport, after),
   via: (before, after) => ({
     text:
       before.via?.text === after.via?.text

@@ -199,3 +199,30 @@ describe('the beginning of a word', () => {
     assert.deepEqual(filter(''), [])
   })
 })
+
+describe('words in another language than the description', () => {
+  const said = (name: string, zh: readonly [string, string]): ToolManifest => ({
+    ...manifest(name, 'Does an errand.'),
+    titles: { zh: zh[0] },
+    descriptions: { zh: zh[1] },
+  })
+  const { search, filter } = createWordIndex([
+    said('fetch_orders', ['查询订单', '按客户查询最近三十天的销售订单。']),
+    said('send_notice', ['发送通知', '通过飞书给同事发送消息。']),
+  ])
+  const names = (hits: readonly { readonly manifest: ToolManifest }[]): string[] =>
+    hits.map((hit) => hit.manifest.name)
+
+  it('find a tool, in its title and in its description, however the text is cut into words', () => {
+    for (const query of ['订单', '查询订单', '销售', '最近的订单', '客户'])
+      assert.deepEqual(names(search(query, 5)), ['fetch_orders'], query)
+    for (const query of ['飞书', '发送 消息', '通知', '同事'])
+      assert.deepEqual(names(filter(query)), ['send_notice'], query)
+  })
+
+  it('don’t change how well a tool fits in its own language', () => {
+    const [plain] = createWordIndex([manifest('a', 'Does an errand.')]).search('errand', 1)
+    const [more] = createWordIndex([said('a', ['查询订单', '按客户查询订单。'])]).search('errand', 1)
+    assert.equal(more?.score, plain?.score)
+  })
+})

@@ -1,5 +1,6 @@
 /**
- * Finds tools by the words said of them: BM25 over name, title, tags, category, parameters and description.
+ * Finds tools by the words said of them: BM25 over name, title, tags, category, parameters and description, in every language
+ * in which the tool has them.
  *
  * A word also finds words that begin with it, and other forms of itself; both count half. It knows no synonyms: what is
  * meant but not said is for `MeaningIndex`.
@@ -147,13 +148,18 @@ function postingsOf(documents: readonly ToolManifest[], reader: WordReader): Pos
   const byWord = new Map<string, Map<number, number>>()
   const lengths = documents.map((manifest, document) => {
     let length = 0
-    for (const [text, weight] of textsOf(manifest))
-      for (const word of reader.wordsIn(text)) {
+    const add = (text: string, weight: number): number => {
+      const words = reader.wordsIn(text)
+      for (const word of words) {
         const found = byWord.get(word) ?? new Map<number, number>()
         if (found.size === 0) byWord.set(word, found)
         found.set(document, (found.get(document) ?? 0) + weight)
-        length += weight
       }
+      return words.length * weight
+    }
+    for (const [text, weight] of textsOf(manifest)) length += add(text, weight)
+    // The same said again in another language makes no document longer.
+    for (const [text, weight] of otherTextsOf(manifest)) add(text, weight)
     return length
   })
   const alike = new Map<string, string[]>()
@@ -176,4 +182,9 @@ function textsOf({ name, title = '', tags, category, inputSchema, description }:
     [Object.keys(inputSchema.properties ?? {}).join(' '), weights.parameters],
     [description, weights.description],
   ] as const
+}
+
+function* otherTextsOf({ titles = {}, descriptions = {} }: ToolManifest) {
+  for (const title of Object.values(titles)) yield [title, weights.name] as const
+  for (const description of Object.values(descriptions)) yield [description, weights.description] as const
 }

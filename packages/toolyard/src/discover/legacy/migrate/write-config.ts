@@ -27,15 +27,19 @@ export function writeConfig({ registry, toolFolder, secrets, privateTargets }: C
   const mcpTools = definitions.flatMap(mcpSpec)
   const servers = serverSpecs(registry, secrets)
   const config = {
-    toolFolders: toolFolder === undefined ? undefined : [toolFolder],
-    rest: rest.length > 0 ? rest : undefined,
-    mcpServers: Object.keys(servers).length > 0 ? servers : undefined,
-    mcpTools: mcpTools.length > 0 ? Object.fromEntries(mcpTools) : undefined,
-    network: privateTargets.length > 0 ? { allow: privateTargets } : undefined,
-    limits: rates.length > 0 ? { ratePerMinute: Object.fromEntries(rates) } : undefined,
+    tools: {
+      ...(toolFolder !== undefined && { folders: [toolFolder] }),
+      ...(rest.length > 0 && { rest }),
+    },
+    mcp: {
+      ...(Object.keys(servers).length > 0 && { servers }),
+      ...(mcpTools.length > 0 && { tools: Object.fromEntries(mcpTools) }),
+    },
+    network: { ...(privateTargets.length > 0 && { allow: privateTargets }) },
+    calls: { ...(rates.length > 0 && { limits: { ratePerMinute: Object.fromEntries(rates) } }) },
   }
   const members = Object.entries(config)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, group]) => Object.keys(group).length > 0)
     .map(([key, value]) => `  ${key}: ${sourceOf(value, 2)},\n`)
   return `import { defineConfig } from 'toolyard'
 
@@ -101,7 +105,7 @@ function setComment({ toolSets, definitions }: LegacyRegistry): string {
     const tools = all.filter((tool) => written.has(tool))
     const said = `${name}${enabled ? '' : ' (switched off)'}${description === '' ? '' : `: ${description}`}`
     const command = `toolyard agent create ${name} --tools ${tools.join(',')}`
-    return `//   ${oneLine(said)}\n//     ${oneLine(command)}\n`
+    return `//   ${oneLine(said)}\n${tools.length === 0 ? '' : `//     ${oneLine(command)}\n`}`
   })
   if (lines.length === 0) return ''
   return `// Tool sets of the old registry; an agent has the tools of a set after the command below it.\n${lines.join('')}\n`
