@@ -8,6 +8,7 @@
  */
 import type { Permission, ToolResult, ToolStatus } from '../define/index.ts'
 import type { Awaitable } from './awaitable.ts'
+import type { CallNames, CallSelection, CallStats, CallStatsQuery } from './call-stats.ts'
 
 export interface CallRecord {
   readonly id: string
@@ -25,19 +26,31 @@ export interface CallRecord {
   readonly parentId?: string | undefined
   /** What was decided, by which rule, and who approved. */
   readonly decision?: string | undefined
-  /** Hash of tool and arguments as they came, where the caller chose the id: tells a repeat from a mix-up. */
+  /** Hash of tool and arguments as they came, if the caller chose the id: tells a repeat from a mix-up. Without it the id is new. */
   readonly requestDigest?: string | undefined
   readonly startedAt: number
   /** `running` between begin and finish; `unknown` where the process ended in between. */
   readonly status: ToolStatus | 'running'
   readonly durationMs: number
+  /** How long people were waited for, also while no process did; absent if they were not. */
+  readonly waitedMs?: number | undefined
+  /** `durationMs` without the part of it in which people were waited for; absent if that is all of it. */
+  readonly activeMs?: number | undefined
   /** Whether the tool was started: false for a call that was refused or stopped before. */
   readonly ran?: boolean | undefined
   readonly result?: ToolResult | undefined
   /** What happened on the way beside the plain course of a call. */
   readonly steps?: readonly CallStep[] | undefined
+  /** Where the tool failed by a fault of its own. Only `find` answers it, and only developers see it. */
+  readonly stack?: string | undefined
   /** Where the row stands in the journal; given by the store. */
   readonly position?: number | undefined
+}
+
+/** As everybody may see it. */
+export function withoutStack(record: CallRecord): CallRecord {
+  const { stack: _, ...shown } = record
+  return shown
 }
 
 /** Something worth telling of one call: a repair, a hook that acted, a person who was asked, a wait. */
@@ -48,16 +61,14 @@ export interface CallStep {
   readonly text: string
 }
 
-export interface CallFilter {
-  readonly tool?: string | undefined
-  readonly threadId?: string | undefined
-  readonly agent?: string | undefined
-  readonly principal?: string | undefined
-  readonly status?: CallRecord['status'] | undefined
+export interface CallFilter extends CallSelection {
+  readonly ids?: readonly string[] | undefined
   /** Only calls that were made inside this one. */
   readonly parentId?: string | undefined
   /** Only calls that came in at or after this time. */
   readonly since?: number | undefined
+  /** Only calls that came in before this time. */
+  readonly until?: number | undefined
   /** Only rows before this position: the next page. */
   readonly before?: number | undefined
   /** Only rows after this position: what has come since. */
@@ -67,9 +78,6 @@ export interface CallFilter {
   /** Without what may be long: arguments, explanation, result and steps. */
   readonly brief?: boolean | undefined
 }
-
-/** Of one call: when it came in, how it ended, how long it took. */
-export type CallTiming = Pick<CallRecord, 'startedAt' | 'status' | 'durationMs'>
 
 /** What `verify` found. */
 export interface JournalCheck {
@@ -94,12 +102,12 @@ export interface CallJournal {
   /** Writes how a call ended. Does nothing if the id belongs to another call. */
   finish(record: CallRecord): Awaitable<void>
   find(id: string): Awaitable<CallRecord | undefined>
+  /** Without stacks. */
   list(filter: CallFilter): Awaitable<readonly CallRecord[]>
-  /** Figures of the calls that came in last, at or after a time, the latest first: cheap, however long the journal is. */
-  timings(range: {
-    readonly since?: number | undefined
-    readonly limit: number
-  }): Awaitable<readonly CallTiming[]>
+  /** Figures of all calls that fit: cheap, however long the journal is, where only tools, agents and statuses are told apart. */
+  stats(query: CallStatsQuery): Awaitable<CallStats>
+  /** Names that calls have had. */
+  names(): Awaitable<CallNames>
   /** Holds every row against the audit chain. */
   verify(): Awaitable<JournalCheck>
 }

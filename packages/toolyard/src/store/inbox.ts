@@ -67,9 +67,11 @@ export function listedItem(whole: InboxItem, position: number): InboxEntry {
 export interface InboxSelection {
   readonly kind?: InboxKind | undefined
   readonly status?: InboxStatus | undefined
-  readonly callId?: string | undefined
+  readonly callId?: string | readonly string[] | undefined
   readonly agent?: string | undefined
   readonly tool?: string | undefined
+  /** Any of these. */
+  readonly threadIds?: readonly string[] | undefined
 }
 
 export interface InboxFilter extends InboxSelection {

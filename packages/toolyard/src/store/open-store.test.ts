@@ -18,6 +18,19 @@ describe('the address of a database', () => {
     assert.deepEqual([store.durable, store.location], [false, 'memory'])
   })
 
+  it('names memory, which keeps long results within what is set', async () => {
+    const small = await openStore('memory:', { folder: '/', results: { maxSize: 5 } })
+    const first = await small.results.put({ tool: 'a', text: 'four', dropped: 0 })
+    const second = await small.results.put({ tool: 'a', text: 'more', dropped: 0 })
+    assert.equal(await small.results.read(first), undefined)
+    assert.equal((await small.results.read(second))?.text, 'more')
+    const old = await openStore('memory:', { folder: '/', results: { maxAgeMs: -1 } })
+    assert.equal(
+      await old.results.read(await old.results.put({ tool: 'a', text: 'x', dropped: 0 })),
+      undefined,
+    )
+  })
+
   it('names a file, from the folder or from the root, whose folders are made', async (test) => {
     const folder = dirname(freshFile(test))
     const forms = {

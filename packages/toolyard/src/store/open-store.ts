@@ -17,7 +17,7 @@ export interface StoreOptions {
 }
 
 export async function openStore(url: string, { folder, results }: StoreOptions): Promise<Store> {
-  if (url === 'memory:') return createMemoryStore()
+  if (url === 'memory:') return createMemoryStore({ results })
   const scheme = /^([a-z]+):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme === 'postgres' || scheme === 'postgresql') {
     const { openPostgres } = await import('./postgres/postgres-database.ts')

@@ -15,4 +15,6 @@ export interface ResultStore {
     readonly principal?: string | undefined
   }): string | Promise<string>
   read(handle: string): Promise<StoredResult | undefined>
+  /** Takes results away before their time. A store without it keeps them until then. */
+  remove?(handles: readonly string[]): void | Promise<void>
 }

@@ -5,8 +5,8 @@
  */
 import { type BoardPost, textOf } from '../define/index.ts'
 import type { CallRecord } from './calls.ts'
+import type { KeptRecord } from './records.ts'
 import type { RunRecord } from './runs.ts'
-import type { TaskRecord } from './tasks.ts'
 import type { TextEntry } from './text-index.ts'
 import type { ThreadMessage } from './threads.ts'
 
@@ -44,9 +44,18 @@ export function messageText(
   return { place: 'threads', id: thread.id, part, title, text: head(said, longestText), at }
 }
 
-export function taskText({ id: part, threadId, title, details, updatedAt }: TaskRecord): TextEntry {
-  const text = head(details, longestText)
-  return { place: 'tasks', id: threadId, part, title: head(title, longestTitle), text, at: updatedAt }
+export function recordText(
+  record: Pick<KeptRecord, 'kind' | 'scope' | 'id' | 'title' | 'text' | 'updatedAt'>,
+): TextEntry {
+  const { kind: place, scope: id, id: part, updatedAt: at } = record
+  return {
+    place,
+    id,
+    part,
+    title: head(record.title, longestTitle),
+    text: head(record.text, longestText),
+    at,
+  }
 }
 
 export function postText({ id, topic, content, at }: BoardPost): TextEntry {

@@ -2,20 +2,26 @@
  * The port to the index of texts: what was said, called, run, planned and posted, found by its words.
  *
  * Texts are cut into words in code, the same for every database; of long ones the beginning is kept. A reader is given only what
- * may be seen: calls and runs of the same caller, conversations that the caller began with the plans in them, and the board.
+ * may be seen: calls and runs of the same caller, conversations that the caller began with the records in them, and the board.
  *
  * @module
  */
 
-export const textPlaces = ['threads', 'runs', 'calls', 'tasks', 'forum'] as const
+/** Where texts are beside records. */
+export const textPlaces = ['threads', 'runs', 'calls', 'forum'] as const
 
-export type TextPlace = (typeof textPlaces)[number]
+/** One of `textPlaces`, or a kind of records whose scope is a conversation. */
+export type TextPlace = string
+
+export function isTextPlace(place: string): place is (typeof textPlaces)[number] {
+  return (textPlaces as readonly string[]).includes(place)
+}
 
 export interface TextEntry {
   readonly place: TextPlace
-  /** Of a message or a task: that of its conversation. */
+  /** Of a message or a record: that of its conversation. */
   readonly id: string
-  /** Which of several texts under one id: a message, a task. */
+  /** Which of several texts under one id: a message, a record. */
   readonly part?: string | undefined
   /** The status of a call that was indexed: another one is indexed anew. */
   readonly state?: string | undefined
@@ -39,7 +45,7 @@ export interface TextRequest {
 /** Who looks. */
 export interface TextReader {
   readonly principal: string
-  /** The conversation in which is looked: its plan may be seen. */
+  /** The conversation in which is looked: its records may be seen. */
   readonly threadId?: string | undefined
   /** Whether rows are shown too that do not say whose they are. */
   readonly isHome: boolean

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Suite } from '../../kernel/conformance/index.ts'
 import type { Store } from '../store.ts'
+import { type AgentRecord, keptAgentVersions, type NewAgentVersion } from '../agents.ts'
 import { applyNow } from './catalogue.ts'
 import { agentRecord, hostileTexts, known, namesOf, type Opens, readable, toolEntry } from './samples.ts'
 
@@ -34,6 +35,70 @@ export function describeAgentStore(
     }
     describeKeeping(agentsFor, suite)
     describeNames(agentsFor, suite)
+    describeVersions(agentsFor, suite)
+  })
+}
+
+function versionOf(agent: AgentRecord, facts: Partial<NewAgentVersion> = {}): NewAgentVersion {
+  const { id: _id, createdAt: _created, updatedAt: _updated, ...rest } = agent
+  return { ...rest, by: 'ann', at: 7, ...facts }
+}
+
+function describeVersions(open: Opens<Store['agents']>, suite: Suite): void {
+  suite.it('keeps what an agent was after each change, the newest first, and whole', async (test) => {
+    const agents = await open(test)
+    await agents.save(bound, [versionOf(bound)])
+    const other = { ...bound, prompt: 'Else.', model: undefined, tools: [] }
+    await agents.save(other, [versionOf(other, { by: undefined, at: 9 })])
+    assert.deepEqual((await agents.versions(bound.id)).map(known), [
+      known({ ...versionOf(other, { by: undefined, at: 9 }), version: 2 }),
+      known({ ...versionOf(bound), version: 1 }),
+    ])
+    assert.deepEqual(await agents.versions('nobody'), [])
+  })
+
+  suite.it('keeps versions with their agent alone, and lets them go with it', async (test) => {
+    const agents = await open(test)
+    await agents.save(bound, [versionOf(bound)])
+    await agents.save(agentRecord('other'), [versionOf(agentRecord('other'))])
+    await assert.rejects(async () =>
+      agents.save(agentRecord('other', { id: bound.id }), [versionOf(agentRecord('other'))]),
+    )
+    assert.equal((await agents.versions(bound.id)).length, 1, 'a change that is refused leaves none')
+    await agents.remove(bound.id)
+    assert.deepEqual(await agents.versions(bound.id), [])
+    await agents.save(bound)
+    assert.deepEqual(await agents.versions(bound.id), [], 'a later agent of the id has none of them')
+    assert.equal((await agents.versions('id of other')).length, 1)
+  })
+
+  suite.it('keeps a bounded number of versions, and counts on', async (test) => {
+    const agents = await open(test)
+    const all = Array.from({ length: keptAgentVersions + 3 }, (_, at) => versionOf(bound, { at }))
+    await agents.save(bound, all.slice(0, 2))
+    for (const version of all.slice(2)) await agents.save(bound, [version])
+    const kept = await agents.versions(bound.id)
+    assert.equal(kept.length, keptAgentVersions)
+    assert.deepEqual([kept[0]?.version, kept.at(-1)?.version], [all.length, 4])
+    assert.deepEqual([kept[0]?.at, kept.at(-1)?.at], [all.length - 1, 3])
+  })
+
+  suite.it('numbers the changes of many at the same time, each once', async (test) => {
+    const agents = await open(test)
+    await agents.save(bound, [versionOf(bound)])
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => agents.save(bound, [versionOf(bound, { at })])),
+    )
+    const numbers = (await agents.versions(bound.id)).map(({ version }) => version)
+    assert.deepEqual(numbers, [9, 8, 7, 6, 5, 4, 3, 2, 1])
+  })
+
+  suite.it('keeps until when a draft stays', async (test) => {
+    const agents = await open(test)
+    await agents.save({ ...bound, expiresAt: 99 })
+    assert.equal((await agents.find('bound'))?.expiresAt, 99)
+    await agents.save(bound)
+    assert.equal((await agents.find('bound'))?.expiresAt, undefined)
   })
 }
 

@@ -152,6 +152,15 @@ function describeContents(open: Opens<CallJournal>, suite: Suite): void {
     assert.deepEqual(await idsOf(journal.list({})), ['r'])
   })
 
+  suite.it('finds how a look ended that was made again under its id', async (test) => {
+    const journal = await open(test)
+    await journal.finish(callRecord('r', { permission: 'read', ran: false, status: 'pending' }))
+    await journal.finish(callRecord('s', { permission: 'read' }))
+    await journal.finish(callRecord('r', { permission: 'read', decision: 'later' }))
+    const found = await journal.find('r')
+    assert.deepEqual([found?.status, found?.decision], ['ok', 'later'])
+  })
+
   suite.it('gives back what was written, at the beginning and at the end', async (test) => {
     const journal = await open(test)
     const { result: _, ...intent } = everything

@@ -86,21 +86,29 @@ export function describeCallLists(adapter: string, open: Opens<CallJournal>, sui
       assert.deepEqual(await idsOf(journal.list({ since: 39 })), ['last', 'ahead', late[0]])
     })
 
-    suite.it('have their figures beside them, by time, at most as many as asked', async (test) => {
-      const journal = await open(test)
-      assert.deepEqual(await journal.timings({ limit: 10 }), [])
-      await journal.finish(callRecord('b', { startedAt: 20, durationMs: 2, status: 'error' }))
-      await journal.finish(callRecord('a', { startedAt: 10, durationMs: 1, permission: 'read' }))
-      await journal.begin(runningCall('c', { startedAt: 30 }))
-      const all = [
-        { startedAt: 30, status: 'running', durationMs: 0 },
-        { startedAt: 20, status: 'error', durationMs: 2 },
-        { startedAt: 10, status: 'ok', durationMs: 1 },
-      ]
-      assert.deepEqual(await journal.timings({ limit: 10 }), all)
-      assert.deepEqual(await journal.timings({ since: 20, limit: 10 }), all.slice(0, 2))
-      assert.deepEqual(await journal.timings({ limit: 1 }), all.slice(0, 1))
-    })
+    suite.it(
+      'are found by a part of a name, whatever its capital letters, and within a time',
+      async (test) => {
+        const journal = await open(test)
+        const add = async (id: string, over: Partial<CallRecord>): Promise<void> =>
+          journal.finish(callRecord(id, { permission: 'read', ...over }))
+        await add('a', { tool: 'get_Weather', agent: 'Clerk', origin: 'http', startedAt: 10 })
+        await add('b', { tool: 'weather_map', agent: undefined, origin: 'cli', startedAt: 20 })
+        await add('c', { tool: '100%_sure', principal: 'http:Ann', startedAt: 30 })
+        const found = (filter: CallFilter) => idsOf(journal.list({ match: 'part', ...filter }))
+        assert.deepEqual(await found({ tool: 'WEATHER' }), ['b', 'a'])
+        assert.deepEqual(await found({ tool: 'weather', agent: 'lerk' }), ['a'])
+        assert.deepEqual(await found({ tool: '0%_s' }), ['c'])
+        assert.deepEqual(await found({ tool: '%' }), ['c'])
+        assert.deepEqual(await found({ principal: 'ann' }), ['c'])
+        assert.deepEqual(await found({ origin: 'CL' }), ['b'])
+        assert.deepEqual(await found({ tool: "'; drop table calls" }), [])
+        assert.deepEqual(await idsOf(journal.list({ tool: 'weather' })), [], 'whole names by default')
+        assert.deepEqual(await idsOf(journal.list({ origin: 'cli' })), ['b'])
+        assert.deepEqual(await idsOf(journal.list({ since: 10, until: 30 })), ['b', 'a'])
+        assert.deepEqual(await idsOf(journal.list({ until: 20 })), ['a'])
+      },
+    )
 
     suite.it('go back page by page, without gap or repeat, while more comes in', async (test) => {
       const journal = await open(test)

@@ -65,6 +65,11 @@ function describeItems(open: Opens<Inbox>, suite: Suite): void {
       assert.deepEqual(await idsOf(inbox.list({ status: 'pending' })), ['d', 'b', 'a'])
       assert.deepEqual(await idsOf(inbox.list({ callId: 'x', kind: 'approval' })), ['a'])
       assert.deepEqual(await idsOf(inbox.list({ callId: 'z' })), [])
+      await inbox.put(inboxItem('e', { threadId: 't' }))
+      await inbox.put(inboxItem('f', { threadId: 'u' }))
+      assert.deepEqual(await idsOf(inbox.list({ threadIds: ['t', 'u', 'none'] })), ['f', 'e'])
+      assert.deepEqual(await idsOf(inbox.list({ threadIds: [] })), [])
+      assert.equal(await inbox.count({ threadIds: ['u'] }), 1)
     },
   )
 

@@ -23,6 +23,9 @@ function describeReading(open: OpensResults, suite: Suite): void {
     const owned = await results.put({ tool: 'probe', text: 'x', dropped: 0, principal: 'ann' })
     assert.equal((await results.read(owned))?.principal, 'ann')
     assert.equal(await results.read('res_none'), undefined)
+    await results.remove?.([handle, 'res_none', `'; drop table results; --`])
+    assert.equal(await results.read(handle), undefined)
+    assert.equal((await results.read(owned))?.text, 'x')
   })
 
   suite.it('gives handles that cannot be guessed from those of another store', async (test) => {

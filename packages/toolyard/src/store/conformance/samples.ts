@@ -10,7 +10,7 @@ import type { Awaitable } from '../awaitable.ts'
 import type { AccessToken } from '../tokens.ts'
 import type { RunRecord } from '../runs.ts'
 import type { CalendarEvent } from '../../define/index.ts'
-import type { TaskRecord } from '../tasks.ts'
+import type { RecordChange } from '../records.ts'
 import type { ThreadMessage } from '../threads.ts'
 
 /** Opens an empty store, or a part of one, for one test; what must be closed is closed after it. */
@@ -178,6 +178,7 @@ export function runRecord(id: string, over: Partial<RunRecord> = {}): RunRecord 
     task: 'Do it.',
     depth: 0,
     status: 'done',
+    attempt: 1,
     steps: 1,
     inputTokens: 0,
     outputTokens: 0,
@@ -186,9 +187,8 @@ export function runRecord(id: string, over: Partial<RunRecord> = {}): RunRecord 
   }
 }
 
-export function taskRecord(id: string, over: Partial<TaskRecord> = {}): TaskRecord {
-  const task = { id, threadId: 't', title: `Task ${id}`, details: '', status: 'open' } as const
-  return { ...task, createdAt: 1, updatedAt: 2, ...over }
+export function recordChange(id: string, over: Partial<RecordChange> = {}): RecordChange {
+  return { kind: 'tasks', scope: 't', id, title: `Task ${id}`, text: '', value: null, at: 1, ...over }
 }
 
 export function boardPost(id: string, over: Partial<BoardPost> = {}): BoardPost {

@@ -64,6 +64,27 @@ export function describeMigrations(adapter: string, make: MakesDatabase, suite: 
       assert.deepEqual(await idsOf((await storeOn(test, connect)).calls.list({})), ['a'])
     })
 
+    suite.it('keep the plans of conversations that were tables of their own', async (test) => {
+      const connect = await make(test)
+      const database = connect()
+      test.after(() => database.close())
+      await migrate(database, migrations.slice(0, 12))
+      for (const [id, parent] of [['1'], ['2', '1']])
+        await database.write([
+          {
+            sql: `insert into tasks (id, thread_id, title, details, status, parent, created_at, updated_at)
+              values (${id}, 't', 'Task ${id}', 'More', 'open', ${parent ?? 'null'}, 3, 4)`,
+            parameters: [],
+          },
+        ])
+      const { records } = await storeOn(test, connect)
+      const kept = { kind: 'tasks', scope: 't', text: 'More', version: 1, createdAt: 3, updatedAt: 4 }
+      assert.deepEqual(await records.list('tasks', 't'), [
+        { ...kept, id: '1', title: 'Task 1', value: { status: 'open', parent: null } },
+        { ...kept, id: '2', title: 'Task 2', value: { status: 'open', parent: '1' } },
+      ])
+    })
+
     describeSteps(make, suite)
   })
 }

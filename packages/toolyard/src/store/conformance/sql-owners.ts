@@ -114,6 +114,29 @@ function describeTheDead(make: MakesDatabase, suite: Suite): void {
     })
 
   suite.it(
+    'queue a run of the dead that another process can take up, which then has it alone',
+    async (test) => {
+      const connect = await make(test)
+      const [one, other] = [await storeOn(test, connect), await storeOn(test, connect)]
+      const plan = { workspace: '/w', model: 'm', limits: { maxSteps: 5 }, above: [], reports: false }
+      const run = runRecord('a', { status: 'running', threadId: 't', plan })
+      await one.runs.begin(run)
+      const backdoor = new Backdoor(test, connect)
+      await backdoor.change(backdoor.build.updateTable('processes').set({ pid: 2 ** 22 + 1 }))
+      assert.equal((await other.runs.find('a'))?.status, 'queued')
+      const message = { id: 'm', role: 'user', parts: [], at: 1 } as const
+      // The dead wake up again.
+      assert.equal(await one.runs.step({ ...run, steps: 9 }, [message]), false)
+      const taken = await other.runs.take(run, 'j')
+      assert.equal(taken?.attempt, 2)
+      assert.equal(await one.runs.step({ ...run, attempt: 2, steps: 9 }, [message]), false)
+      assert.deepEqual(await other.threads.messages('t'), [])
+      assert.equal(await other.runs.step({ ...run, attempt: 2, steps: 4 }, [message]), true)
+      assert.equal((await other.threads.messages('t')).length, 1)
+    },
+  )
+
+  suite.it(
     'find the calls of the dead by looking them up, in lists and when they are opened',
     async (test) => {
       for (const look of ['find', 'list', 'open'] as const) {

@@ -4,9 +4,11 @@ import { createSqlBoard } from '../sql/sql-board.ts'
 import { createTextWords } from '../text-words.ts'
 import { describeFullBoard } from './board-store.ts'
 import { describeAudit } from './sql-audit.ts'
+import { describeCallHours } from './sql-call-hours.ts'
 import type { MakesDatabase } from './sql-database.ts'
 import { describeMigrations } from './sql-migrations.ts'
 import { describeOwners } from './sql-owners.ts'
+import { describeRunLists } from './sql-run-lists.ts'
 import { describePlans } from './sql-plans.ts'
 import { describeRefusals } from './sql-refusals.ts'
 import { describeReopening } from './sql-reopening.ts'
@@ -29,10 +31,12 @@ export function describeSqlStore(adapter: string, make: MakesDatabase): void {
   describeMigrations(adapter, make, suite)
   describeOwners(adapter, make, suite)
   describeAudit(adapter, make, suite)
+  describeCallHours(adapter, make, suite)
   describeAge(adapter, make, suite)
   describePruning(adapter, make, suite)
   describeRefusals(adapter, make, suite)
   describePlans(adapter, make, suite)
+  describeRunLists(adapter, make, suite)
   describeSqlTexts(adapter, make, suite)
   describeFullBoard(adapter, async (test) => {
     const connect = await make(test)

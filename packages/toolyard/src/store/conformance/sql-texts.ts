@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Suite } from '../../kernel/conformance/index.ts'
 import type { Store } from '../store.ts'
 import { textPlaces } from '../text-index.ts'
-import { callRecord, runRecord, taskRecord, threadMessage } from './samples.ts'
+import { callRecord, runRecord, recordChange, threadMessage } from './samples.ts'
 import { Backdoor, type MakesDatabase, storeOn } from './sql-database.ts'
 
 /** How long the index may be behind; it is a guard against a hang. */
@@ -12,7 +12,7 @@ const patienceMs = 60_000
 const reader = { principal: 'local', isHome: false }
 
 async function found({ texts }: Store, query: string, limit = 50): Promise<string[]> {
-  const { hits } = await texts.find({ query, places: textPlaces, reader, limit })
+  const { hits } = await texts.find({ query, places: [...textPlaces, 'tasks'], reader, limit })
   return hits.map(({ place, id }) => `${place} ${id}`).toSorted()
 }
 
@@ -64,7 +64,7 @@ export function describeSqlTexts(adapter: string, make: MakesDatabase, suite: Su
         const first = await storeOn(test, connect)
         await first.threads.append({ id: 't', principal: 'local', title: 'Kangaroo' }, [threadMessage('m')])
         await first.runs.save(runRecord('r', { principal: 'local', task: 'kangaroo' }))
-        await first.tasks.save(taskRecord('1', { details: 'kangaroo' }))
+        await first.records.save(recordChange('1', { text: 'kangaroo' }))
         for (let index = 0; index < 120; index++)
           await first.calls.finish(
             callRecord(`c${index}`, { permission: 'read', input: `kangaroo ${index}` }),

@@ -2,20 +2,35 @@
 import assert from 'node:assert/strict'
 import { type Suite, suiteOn, type SuiteTest, type TestRunner } from '../../kernel/conformance/index.ts'
 import type { Awaitable } from '../awaitable.ts'
+import { sessionRecords } from '../records.ts'
 import type { Store } from '../store.ts'
 import { describeAgentStore } from './agent-store.ts'
+import { describeAttachmentStore } from './attachment-store.ts'
 import { describeBoardStore } from './board-store.ts'
 import { describeCalendarStore } from './calendar-store.ts'
 import { describeCallJournal } from './call-journal.ts'
 import { describeCallLists } from './call-lists.ts'
+import { describeCallStats } from './call-stats.ts'
 import { applyNow, describeCatalogue } from './catalogue.ts'
 import { describeGrantStore } from './grant-store.ts'
 import { describeInbox } from './inbox.ts'
+import { describeRecordStore } from './record-store.ts'
+import { describeRequestStore } from './request-store.ts'
 import { describeResultStore } from './result-store.ts'
 import { describeTokenStore } from './token-store.ts'
 import { describeRunStore } from './run-store.ts'
-import { agentRecord, callRecord, grantOf, inboxItem, type Opens, toolEntry } from './samples.ts'
-import { describeTaskStore } from './task-store.ts'
+import {
+  agentRecord,
+  boardPost,
+  callRecord,
+  grantOf,
+  idsOf,
+  inboxItem,
+  type Opens,
+  threadMessage,
+  toolEntry,
+} from './samples.ts'
+import { describeScheduleStore } from './schedule-store.ts'
 import { describeTextIndex } from './text-index.ts'
 import { describeThreadStore } from './thread-store.ts'
 import { describeVectorStore } from './vector-store.ts'
@@ -32,14 +47,18 @@ export function describeStore(adapter: string, open: OpensStore, runner?: TestRu
       (await open(test))[key]
   describeCallJournal(adapter, part('calls'), suite)
   describeCallLists(adapter, part('calls'), suite)
+  describeCallStats(adapter, part('calls'), suite)
   describeCatalogue(adapter, part('catalogue'), suite)
   describeAgentStore(adapter, open, suite)
   describeInbox(adapter, part('inbox'), suite)
   describeGrantStore(adapter, part('grants'), suite)
   describeThreadStore(adapter, part('threads'), suite)
+  describeAttachmentStore(adapter, open, suite)
   describeRunStore(adapter, part('runs'), suite)
-  describeTaskStore(adapter, part('tasks'), suite)
+  describeRecordStore(adapter, part('records'), suite)
   describeCalendarStore(adapter, part('calendar'), suite)
+  describeScheduleStore(adapter, part('schedules'), suite)
+  describeRequestStore(adapter, part('requests'), suite)
   describeResultStore(
     adapter,
     async (test, maxSize) => {
@@ -57,6 +76,20 @@ export function describeStore(adapter: string, open: OpensStore, runner?: TestRu
 
 function describeWhole(adapter: string, open: OpensStore, suite: Suite): void {
   suite.describe(`Store on ${adapter}`, () => {
+    suite.it('forgets with a thread what a runner keeps for it, and nothing else', async (test) => {
+      const store = await open(test)
+      const facts = { title: '', text: '', value: { entries: [1] }, at: 1 }
+      for (const scope of ['a', 'b']) {
+        await store.threads.append({ id: scope }, [threadMessage(`m of ${scope}`)])
+        await store.records.save({ ...facts, kind: sessionRecords, scope, id: '1' })
+      }
+      await store.records.save({ ...facts, kind: 'tasks', scope: 'a', id: '1' })
+      assert.equal(await store.threads.remove('a'), true)
+      assert.deepEqual(await idsOf(store.records.list(sessionRecords, 'a')), [])
+      assert.deepEqual(await idsOf(store.records.list(sessionRecords, 'b')), ['1'])
+      assert.deepEqual(await idsOf(store.records.list('tasks', 'a')), ['1'])
+    })
+
     suite.it('has another revision after every change of tools, agents and grants', async (test) => {
       const store = await open(test)
       const seen = new Set([await store.revision()])
@@ -86,6 +119,40 @@ function describeWhole(adapter: string, open: OpensStore, suite: Suite): void {
       await store.results.put({ tool: 'p', text: 'x', dropped: 0 })
       assert.equal(await store.revision(), before)
     })
+
+    suite.it(
+      'tells those who listen that something was written, if it can, until they stop',
+      async (test) => {
+        const store = await open(test)
+        if (!store.onWritten) return
+        let told = 0
+        const stop = store.onWritten(() => told++)
+        const move = { from: 'pending', to: 'approved', by: 'ann', at: 2 } as const
+        const changes: (() => unknown)[] = [
+          () => store.calls.begin(callRecord('a', { status: 'running', permission: 'write' })),
+          () => store.calls.finish(callRecord('b')),
+          () => store.inbox.put(inboxItem('i')),
+          () => store.inbox.settle('i', move),
+          () => store.board.add(boardPost('p')),
+          () => applyNow(store.catalogue, [toolEntry('a')]),
+          () => store.agents.save(agentRecord('g')),
+          () => store.grants.add(grantOf('x')),
+        ]
+        for (const [index, change] of changes.entries()) {
+          told = 0
+          await change()
+          // What is gathered is written before a list is answered.
+          await store.calls.list({ limit: 1 })
+          assert.ok(told > 0, `change ${index}`)
+        }
+        told = 0
+        await store.inbox.settle('i', move)
+        await store.revision()
+        stop()
+        await store.board.add(boardPost('q'))
+        assert.equal(told, 0)
+      },
+    )
 
     suite.it(
       'can be asked whether it can be written, any number of times at once, and nothing is other after it',

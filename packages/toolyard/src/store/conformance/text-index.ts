@@ -10,7 +10,7 @@ import {
   type Opens,
   runningCall,
   runRecord,
-  taskRecord,
+  recordChange,
   threadMessage,
 } from './samples.ts'
 
@@ -20,7 +20,10 @@ const ann: TextReader = { principal: 'http:ann', isHome: false }
 async function found(
   { texts }: Store,
   query: string,
-  { reader = ann, places = textPlaces }: { reader?: TextReader; places?: readonly TextPlace[] } = {},
+  {
+    reader = ann,
+    places = [...textPlaces, 'tasks'],
+  }: { reader?: TextReader; places?: readonly TextPlace[] } = {},
 ): Promise<string[]> {
   const { hits } = await texts.find({ query, places, reader, limit: 20 })
   return hits.map(({ place, id, part }) => [place, id, part].filter(Boolean).join(' ')).toSorted()
@@ -37,7 +40,7 @@ async function fillIndex(
     threadMessage(`m-${id}`, { parts: [{ type: 'text', text: `About ${word}.` }] }),
   ])
   await store.runs.save(runRecord(`r-${id}`, { principal, task: `Look at ${word}` }))
-  await store.tasks.save(taskRecord('1', { threadId: `t-${id}`, title: word }))
+  await store.records.save(recordChange('1', { scope: `t-${id}`, title: word }))
   if (principal !== undefined)
     await store.calls.finish(callRecord(`c-${id}`, { principal, input: { deep: [{ text: word }] } }))
 }
@@ -112,11 +115,11 @@ export function describeTextIndex(adapter: string, open: Opens<Store>, suite: Su
       await store.calls.finish(callRecord('c', { ...of, input: { text: 'koala' }, result }))
       assert.deepEqual(await found(store, 'eucalyptus'), ['calls c'])
       await store.threads.append({ id: 't', ...of }, [threadMessage('m')])
-      await store.tasks.save(taskRecord('1', { title: 'numbat' }))
-      await store.tasks.save(taskRecord('1', { title: 'quokka' }))
+      await store.records.save(recordChange('1', { title: 'numbat' }))
+      await store.records.save(recordChange('1', { title: 'quokka' }))
       assert.deepEqual(await found(store, 'numbat quokka'), ['tasks t 1'])
       assert.deepEqual(await found(store, 'numbat'), [])
-      await store.tasks.remove('t', '1')
+      await store.records.remove('tasks', 't', ['1'])
       assert.deepEqual(await found(store, 'quokka'), [])
       assert.deepEqual(await found(store, 'said'), ['threads t m'])
       await store.threads.remove('t')
@@ -174,7 +177,7 @@ export function describeTextIndex(adapter: string, open: Opens<Store>, suite: Su
       const store = await open(test)
       for (const [index, text] of hostileTexts.entries()) {
         await store.board.add(boardPost(`p${index}`, { topic: text, content: `${text} marsupial` }))
-        await store.tasks.save(taskRecord('1', { threadId: `${text}x`, title: `${text} marsupial` }))
+        await store.records.save(recordChange('1', { scope: `${text}x`, title: `${text} marsupial` }))
       }
       assert.equal((await found(store, 'marsupial')).length, hostileTexts.length)
     })

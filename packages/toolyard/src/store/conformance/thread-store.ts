@@ -19,6 +19,17 @@ const parts: readonly MessagePart[] = [
     ],
     handle: 'res_1',
   },
+  {
+    type: 'image',
+    handle: 'att_1',
+    name: '日本.png',
+    mediaType: 'image/png',
+    bytes: 70,
+    width: 1,
+    height: 2,
+  },
+  { type: 'file', handle: 'att_2', name: 'a.pdf', mediaType: 'application/pdf', bytes: 9, pages: 3 },
+  { type: 'file', path: 'in/a.zip', name: 'a.zip', mediaType: 'application/zip', bytes: 9 },
 ]
 
 export function describeThreadStore(adapter: string, open: Opens<ThreadStore>, suite: Suite): void {
@@ -47,6 +58,10 @@ function describeMessages(open: Opens<ThreadStore>, suite: Suite): void {
     assert.deepEqual(await idsOf(threads.messages('t', 1)), ['b', 'c'])
     assert.deepEqual(await idsOf(threads.messages('t', 3)), [])
     assert.deepEqual(await idsOf(threads.messages('none')), [])
+    assert.deepEqual(await idsOf(threads.lastMessages('t', { limit: 2 })), ['b', 'c'])
+    assert.deepEqual(await idsOf(threads.lastMessages('t', { before: 3, limit: 1 })), ['b'])
+    assert.deepEqual(await idsOf(threads.lastMessages('t', { before: 1, limit: 9 })), [])
+    assert.deepEqual(await idsOf(threads.lastMessages('none', { limit: 9 })), [])
   })
 
   suite.it('gives every message a place of its own where several append at once', async (test) => {
@@ -120,6 +135,60 @@ function describeThreads(open: Opens<ThreadStore>, suite: Suite): void {
       assert.deepEqual(await idsOf(threads.list({ limit: 1 })), ['a'])
     },
   )
+
+  suite.it('goes on after a thread among others that were used at the same time', async (test) => {
+    const threads = await open(test)
+    for (const id of ['a', 'b', 'c', 'd'])
+      await threads.append({ id }, [threadMessage(id, { at: id === 'd' ? 2 : 1 })])
+    const first = await threads.list({ limit: 2 })
+    assert.deepEqual(await idsOf(first), ['d', 'c'])
+    assert.deepEqual(await idsOf(threads.list({ before: { at: 1, id: 'c' } })), ['b', 'a'])
+    assert.deepEqual(await idsOf(threads.list({ before: { at: 1, id: 'a' } })), [])
+  })
+
+  suite.it('finds threads by a part of their title or agent, and gives them another title', async (test) => {
+    const threads = await open(test)
+    await threads.append({ id: 'a', agent: 'helper', title: 'Plan 100% of the_trip' }, [threadMessage('a')])
+    await threads.append({ id: 'b', agent: 'Traveller', title: '去东京的行程' }, [threadMessage('b')])
+    await threads.append({ id: 'c', title: 'Plan 100 of the-trip' }, [threadMessage('c')])
+    const found = async (words: string): Promise<string[]> =>
+      (await idsOf(threads.list({ words }))).toSorted()
+    assert.deepEqual(await found('pLAN'), ['a', 'c'])
+    assert.deepEqual(await found('100%'), ['a'])
+    assert.deepEqual(await found('the_'), ['a'])
+    assert.deepEqual(await found('东京'), ['b'])
+    assert.deepEqual(await found('travel'), ['b'])
+    assert.deepEqual(await found(`'; drop table threads; --\\`), [])
+    assert.deepEqual(await idsOf(threads.list({ words: 'plan', agent: 'helper' })), ['a'])
+    const before = await threads.find('a')
+    assert.equal(await threads.rename('a', '日本 \\ "2"'), true)
+    assert.equal(await threads.rename('none', 'x'), false)
+    assert.deepEqual(known(await threads.find('a')), known({ ...before, title: '日本 \\ "2"' } as never))
+    await threads.append({ id: 'a', title: 'Another' }, [threadMessage('more')])
+    assert.equal((await threads.find('a'))?.title, '日本 \\ "2"', 'what a person chose stays')
+  })
+
+  suite.it('keeps what models are shown of a thread, as long as the thread', async (test) => {
+    const threads = await open(test)
+    await threads.append({ id: 'a' }, [threadMessage('m')])
+    assert.equal(await threads.view('a'), undefined)
+    const view = {
+      upTo: 'm',
+      summary: 'It began.\n日本',
+      messages: 1,
+      cuts: { c: { head: 0, handle: 'res_1' } },
+    }
+    await threads.saveView('a', view)
+    assert.deepEqual(known(await threads.view('a')), view)
+    await threads.saveView('a', { ...view, summary: 'It went on.' })
+    assert.equal((await threads.view('a'))?.summary, 'It went on.')
+    await threads.saveView('none', view)
+    assert.equal(await threads.view('none'), undefined)
+    assert.equal(await threads.find('none'), undefined)
+    await threads.remove('a')
+    await threads.append({ id: 'a' }, [threadMessage('m')])
+    assert.equal(await threads.view('a'), undefined)
+  })
 
   suite.it('forgets a thread with everything said in it', async (test) => {
     const threads = await open(test)

@@ -1,5 +1,7 @@
 /** `CallJournal` in memory: the last rows in a ring, for the library's default and for tests. */
-import type { CallFilter, CallJournal, CallRecord } from '../calls.ts'
+import { type CallStatsQuery, isSelected } from '../call-stats.ts'
+import { type CallFilter, type CallJournal, type CallRecord, withoutStack } from '../calls.ts'
+import { memoryNames, memoryStats } from './memory-stats.ts'
 
 export function createMemoryCalls(capacity = 1000): CallJournal {
   const ring: (CallRecord | undefined)[] = Array.from({ length: capacity })
@@ -36,7 +38,11 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
     },
     find(id) {
       const at = places.get(id)
-      return at === undefined ? ring.find((record) => record?.id === id) : ring[at]
+      if (at !== undefined) return ring[at]
+      // A look that was made again under its id has several rows: the newest one counts.
+      const begin = next % capacity
+      const isIt = (record: CallRecord | undefined): boolean => record?.id === id
+      return ring.slice(0, begin).findLast(isIt) ?? ring.slice(begin).findLast(isIt)
     },
     list(filter) {
       const rows: CallRecord[] = []
@@ -45,24 +51,29 @@ export function createMemoryCalls(capacity = 1000): CallJournal {
         const position = next - back
         const record = ring[(position - 1) % capacity]
         if (record && matches(record, filter, position))
-          rows.push({ ...(filter.brief ? briefly(record) : record), position })
+          rows.push({ ...(filter.brief ? briefly(record) : withoutStack(record)), position })
       }
       return rows
     },
-    timings({ since = -Infinity, limit }) {
-      return ring
-        .flatMap((record) => (record && record.startedAt >= since ? [record] : []))
-        .map(({ startedAt, status, durationMs }) => ({ startedAt, status, durationMs }))
-        .toSorted((left, right) => right.startedAt - left.startedAt)
-        .slice(0, limit)
+    stats(query) {
+      const rows = ring.flatMap((record) => (record && fits(record, query) ? [record] : []))
+      const oldest = next > capacity ? Math.min(...ring.map((record) => record?.startedAt ?? Infinity)) : 0
+      return { ...memoryStats(rows, query), ...(oldest > query.since && { knownSince: oldest }) }
     },
+    names: () => memoryNames(ring),
     /** No other process can write here. */
     verify: () => ({ rows: Math.min(next, capacity), entries: 0, problems: [], heads: [] }),
   }
 }
 
 function briefly(record: CallRecord): CallRecord {
-  return { ...record, input: undefined, explanation: undefined, result: undefined, steps: undefined }
+  return {
+    ...withoutStack(record),
+    input: undefined,
+    explanation: undefined,
+    result: undefined,
+    steps: undefined,
+  }
 }
 
 /** A call that ended before its tool was started leaves nothing to repeat. */
@@ -77,16 +88,26 @@ function mayEnd(before: CallRecord | undefined): boolean {
 }
 
 function matches(record: CallRecord, filter: CallFilter, position: number): boolean {
-  const { tool, threadId, agent, status, since = -Infinity, before = Infinity, after = -Infinity } = filter
+  const { status, since = -Infinity, until = Infinity, before = Infinity, after = -Infinity } = filter
   return (
     position > after &&
     position < before &&
     record.startedAt >= since &&
-    (tool === undefined || record.tool === tool) &&
-    (threadId === undefined || record.threadId === threadId) &&
-    (agent === undefined || record.agent === agent) &&
-    (filter.principal === undefined || record.principal === filter.principal) &&
+    record.startedAt < until &&
+    (filter.ids === undefined || filter.ids.includes(record.id)) &&
+    isSelected(record, filter) &&
     (status === undefined || record.status === status) &&
     (filter.parentId === undefined || record.parentId === filter.parentId)
+  )
+}
+
+function fits(record: CallRecord, query: CallStatsQuery): boolean {
+  const { since, until, status } = query
+  return (
+    record.status !== 'running' &&
+    record.startedAt >= since &&
+    record.startedAt < until &&
+    (status === undefined || record.status === status) &&
+    isSelected(record, query)
   )
 }

@@ -67,13 +67,14 @@ export function createMemoryInbox(): Inbox {
   }
 }
 
-function fits(item: InboxItem, { kind, status, callId, agent, tool }: InboxSelection): boolean {
+function fits(item: InboxItem, { kind, status, callId, agent, tool, threadIds }: InboxSelection): boolean {
   return (
     (kind === undefined || item.kind === kind) &&
     (status === undefined || item.status === status) &&
-    (callId === undefined || item.callId === callId) &&
+    (callId === undefined || [callId].flat().includes(item.callId)) &&
     (agent === undefined || item.agent === agent) &&
-    (tool === undefined || item.tool === tool)
+    (tool === undefined || item.tool === tool) &&
+    (threadIds === undefined || (item.threadId !== undefined && threadIds.includes(item.threadId)))
   )
 }
 

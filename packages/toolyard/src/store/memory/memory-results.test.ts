@@ -4,7 +4,7 @@ import { createMemoryResults } from '../index.ts'
 
 describe('results in memory', () => {
   it('stay within the budget: the oldest go first', async () => {
-    const results = createMemoryResults(10)
+    const results = createMemoryResults({ maxSize: 10 })
     const handles: string[] = []
     for (const text of ['aaaa', 'bbbb', 'cc', 'dddd'])
       handles.push(await results.put({ tool: 'p', text, dropped: 0 }))
@@ -13,7 +13,7 @@ describe('results in memory', () => {
   })
 
   it('keep the newest one even where it is larger than the budget, until the next comes', async () => {
-    const results = createMemoryResults(5)
+    const results = createMemoryResults({ maxSize: 5 })
     const large = await results.put({ tool: 'p', text: 'x'.repeat(50), dropped: 0 })
     assert.equal((await results.read(large))?.text.length, 50)
     const small = await results.put({ tool: 'p', text: 'y', dropped: 0 })

@@ -1,10 +1,6 @@
 import { describeFullBoard, describeStore } from '../conformance/index.ts'
-import { createMemoryResults, createMemoryStore } from '../index.ts'
+import { createMemoryStore } from '../index.ts'
 import { createMemoryBoard } from './memory-board.ts'
 
-describeStore('memory', (_test, { results } = {}) =>
-  results === undefined
-    ? createMemoryStore()
-    : { ...createMemoryStore(), results: createMemoryResults(results) },
-)
+describeStore('memory', (_test, { results } = {}) => createMemoryStore({ results: { maxSize: results } }))
 describeFullBoard('memory', () => createMemoryBoard(5))

@@ -1,15 +1,21 @@
 /** `TextIndex` over the other stores in memory: what the reader may see is gone through, each text cut into words once. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Store } from '../store.ts'
-import { callText, lookingTool, messageText, postText, runText, taskText } from '../text-entries.ts'
-import type { TextEntry, TextIndex, TextReader, TextRequest } from '../text-index.ts'
+import { callText, lookingTool, messageText, postText, recordText, runText } from '../text-entries.ts'
+import {
+  isTextPlace,
+  type TextEntry,
+  type TextIndex,
+  type TextReader,
+  type TextRequest,
+} from '../text-index.ts'
 import { createTextWords, type SoughtWays } from '../text-words.ts'
 
 const mostCalls = 1000
 const mostRows = 10_000
 const entriesInOneTurn = 50
 
-type Stores = Pick<Store, 'calls' | 'runs' | 'threads' | 'tasks' | 'board'>
+type Stores = Pick<Store, 'calls' | 'runs' | 'threads' | 'records' | 'board'>
 
 export function createMemoryTexts(stores: Stores): TextIndex {
   const words = createTextWords()
@@ -60,7 +66,8 @@ async function entriesFor(stores: Stores, { places, reader }: TextRequest): Prom
       if (isVisible(run, reader)) all.push(runText(run))
   if (wants.has('forum'))
     for (const post of await stores.board.list({ limit: mostRows })) all.push(postText(post))
-  if (wants.has('threads') || wants.has('tasks')) all.push(...(await inThreads(stores, reader, wants)))
+  const kinds = places.filter((place) => !isTextPlace(place))
+  if (wants.has('threads') || kinds.length > 0) all.push(...(await inThreads(stores, reader, places)))
   return all
 }
 
@@ -73,20 +80,20 @@ async function callsOf({ calls }: Stores, { principal }: TextReader): Promise<re
 }
 
 async function inThreads(
-  { threads, tasks }: Stores,
+  { threads, records }: Stores,
   reader: TextReader,
-  wants: ReadonlySet<string>,
+  places: readonly string[],
 ): Promise<readonly TextEntry[]> {
   const all: TextEntry[] = []
   const own = (await threads.list({ limit: mostRows })).filter((thread) => isVisible(thread, reader))
-  for (const thread of wants.has('threads') ? own : [])
+  for (const thread of places.includes('threads') ? own : [])
     for (const message of await threads.messages(thread.id)) {
       const entry = messageText(thread, message)
       if (entry) all.push(entry)
     }
-  const plans = new Set([...own.map(({ id }) => id), reader.threadId ?? ''])
-  for (const threadId of wants.has('tasks') ? plans : [])
-    for (const task of await tasks.list(threadId)) all.push(taskText(task))
+  const scopes = new Set([...own.map(({ id }) => id), reader.threadId ?? ''])
+  for (const kind of places.filter((place) => !isTextPlace(place)))
+    for (const scope of scopes) for (const one of await records.list(kind, scope)) all.push(recordText(one))
   return all
 }
 

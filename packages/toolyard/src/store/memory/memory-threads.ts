@@ -1,14 +1,16 @@
 /** `ThreadStore` in memory. */
-import type { ThreadMessage, ThreadStore, ThreadSummary } from '../threads.ts'
+import type { ThreadFilter, ThreadMessage, ThreadStore, ThreadSummary, ThreadView } from '../threads.ts'
 
 const defaultLimit = 100
 
 interface KeptThread {
   summary: ThreadSummary
   readonly messages: ThreadMessage[]
+  view?: ThreadView
 }
 
-export function createMemoryThreads(): ThreadStore {
+/** `removed`: told of what is gone. */
+export function createMemoryThreads(removed: (threadId: string) => void = () => {}): ThreadStore {
   const threads = new Map<string, KeptThread>()
   return {
     append({ id, agent, principal, title }, messages) {
@@ -36,17 +38,41 @@ export function createMemoryThreads(): ThreadStore {
       }
     },
     messages: (threadId, after = 0) => threads.get(threadId)?.messages.slice(after) ?? [],
+    lastMessages: (threadId, { before = Infinity, limit }) =>
+      (threads.get(threadId)?.messages ?? []).filter(({ position = 0 }) => position < before).slice(-limit),
     find: (threadId) => threads.get(threadId)?.summary,
-    list: ({ agent, principal, before = Infinity, limit = defaultLimit }) =>
+    list: ({ limit = defaultLimit, ...filter }) =>
       Array.from(threads.values(), ({ summary }) => summary)
-        .filter(
-          (thread) =>
-            (agent === undefined || thread.agent === agent) &&
-            (principal === undefined || thread.principal === principal) &&
-            thread.updatedAt < before,
-        )
+        .filter((thread) => fits(thread, filter))
         .toSorted((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1))
         .slice(0, limit),
-    remove: (threadId) => threads.delete(threadId),
+    rename(threadId, title) {
+      const kept = threads.get(threadId)
+      if (kept) kept.summary = { ...kept.summary, title }
+      return kept !== undefined
+    },
+    view: (threadId) => threads.get(threadId)?.view,
+    saveView(threadId, view) {
+      const kept = threads.get(threadId)
+      if (kept) kept.view = view
+    },
+    remove(threadId) {
+      removed(threadId)
+      return threads.delete(threadId)
+    },
   }
+}
+
+function fits(thread: ThreadSummary, { agent, principal, words, before }: ThreadFilter): boolean {
+  const { at, id } = typeof before === 'object' ? before : { at: before ?? Infinity, id: '' }
+  return (
+    (agent === undefined || thread.agent === agent) &&
+    (principal === undefined || thread.principal === principal) &&
+    (words === undefined || hasWords(thread, words.toLowerCase())) &&
+    (thread.updatedAt < at || (thread.updatedAt === at && thread.id < id))
+  )
+}
+
+function hasWords({ title, agent = '' }: ThreadSummary, words: string): boolean {
+  return [title, agent].some((text) => text.toLowerCase().includes(words))
 }
