@@ -6,7 +6,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { Pool, type PoolClient, type QueryResult } from 'pg'
 import { backOffMs, sha256, ToolyardError } from '../../kernel/index.ts'
 import type { Change, Query, Row, SqlDatabase, WriteOptions } from '../sql/database.ts'
 import {
@@ -18,6 +18,7 @@ import {
 } from '../sql/kysely.ts'
 import type { Schema } from '../sql/schema.ts'
 import { isCollision, placeOf, tellPostgresError } from './postgres-errors.ts'
+import { numberTypes } from './postgres-types.ts'
 
 const connections = 8
 const connectMs = 10_000
@@ -28,8 +29,6 @@ const answerMs = 70_000
 const attempts = 20
 /** Between attempts that collide with those of others. */
 const pauses = { firstMs: 10, longestMs: 200, jitter: 1 }
-/** Counters and counts come as numbers: none of ours passes 2⁵³. */
-const int8 = 20
 
 export function openPostgres(url: string): SqlDatabase {
   return new PostgresDatabase(url)
@@ -38,6 +37,7 @@ export function openPostgres(url: string): SqlDatabase {
 class PostgresDatabase implements SqlDatabase {
   readonly kind = 'postgres'
   readonly location: string
+  readonly address: () => string
   readonly build = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -52,6 +52,7 @@ class PostgresDatabase implements SqlDatabase {
 
   constructor(url: string) {
     this.location = placeOf(url)
+    this.address = () => url
     this.#pool = new Pool({
       connectionString: url,
       max: connections,
@@ -60,9 +61,7 @@ class PostgresDatabase implements SqlDatabase {
       query_timeout: answerMs,
       allowExitOnIdle: true,
       application_name: 'toolyard',
-      types: {
-        getTypeParser: ((oid: number) => (oid === int8 ? Number : types.getTypeParser(oid))) as never,
-      },
+      types: numberTypes,
     })
     // An idle connection that breaks is dropped by the pool; the next caller gets a new one.
     this.#pool.on('error', ignore)

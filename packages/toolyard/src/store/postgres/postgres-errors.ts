@@ -65,7 +65,8 @@ const byCode: readonly (readonly [RegExp, string, string])[] = [
   [/^53/, 'has no more room for connections', 'Close others, or raise max_connections.'],
   [/^25006/, 'is read-only', 'Use the primary server.'],
   [/^42501/, 'does not allow this user to do that', 'Grant the user create and write rights.'],
-  [/^(?:57P|08|ECONNRESET|EPIPE)/, 'lost the connection', 'It is opened again for the next call.'],
+  [/^55P03/, 'is in use by others for too long', 'Try again; if it goes on, look for what holds its locks.'],
+  [/^(?:57P|08|25P03|ECONNRESET|EPIPE)/, 'lost the connection', 'It is opened again for the next call.'],
 ]
 
 function codeOf(error: unknown): string {

@@ -4,9 +4,10 @@
  * @module
  */
 import type { CallFilter } from '../calls.ts'
+import type { CallSelection } from '../call-stats.ts'
 import { callColumns, plain } from './call-row.ts'
 import type { Query, SqlDatabase } from './database.ts'
-import { sql } from './kysely.ts'
+import { type RawBuilder, sql } from './kysely.ts'
 
 export const defaultLimit = 100
 
@@ -53,7 +54,7 @@ export function callStatements({ build }: SqlDatabase): CallStatements {
 export const windowRows = 20_000
 
 /** The numbers of the calls that came in at or after a time, while they are few: none of the rows before the first is one. */
-export function selectSince({ build }: SqlDatabase, since: number): Query {
+export function selectSince({ build }: Pick<SqlDatabase, 'build'>, since: number): Query {
   const found = build
     .selectFrom('calls')
     .select('n')
@@ -67,7 +68,7 @@ export function selectSince({ build }: SqlDatabase, since: number): Query {
 }
 
 /** The rows between which all others are. */
-export function selectEnds({ build }: SqlDatabase): Query {
+export function selectEnds({ build }: Pick<SqlDatabase, 'build'>): Query {
   return build
     .selectNoFrom((query) => [
       query
@@ -82,33 +83,50 @@ export function selectEnds({ build }: SqlDatabase): Query {
     .compile()
 }
 
-export function selectTimings({ build }: SqlDatabase, since: number, limit: number): Query {
-  return build
-    .selectFrom('calls')
-    .select(['started_at', 'status', 'duration_ms'])
-    .where('started_at', '>=', since)
-    .orderBy('started_at', 'desc')
-    .limit(limit)
-    .compile()
+/** A list without a member is not written in every database; no call has the empty id. */
+function someOf(ids: readonly string[]): string[] {
+  return ids.length > 0 ? ids.map(plain) : ['']
 }
 
-export function selectCalls({ build }: SqlDatabase, filter: CallFilter): Query {
+export function selectCalls(database: Pick<SqlDatabase, 'build' | 'kind'>, filter: CallFilter): Query {
+  const { build } = database
   const calls = build.selectFrom('calls')
   let query = filter.brief ? calls.select(briefColumns) : calls.selectAll()
-  if (filter.tool !== undefined) query = query.where('tool', '=', plain(filter.tool))
-  if (filter.threadId !== undefined) query = query.where('thread_id', '=', plain(filter.threadId))
-  if (filter.agent !== undefined) query = query.where('agent', '=', plain(filter.agent))
-  if (filter.principal !== undefined) query = query.where('principal', '=', plain(filter.principal))
+  if (filter.ids !== undefined) query = query.where('id', 'in', someOf(filter.ids))
+  for (const test of namesIn(database, filter)) query = query.where(test)
   if (filter.parentId !== undefined) query = query.where('parent_id', '=', filter.parentId)
   if (filter.status === 'ok') query = query.where('status', '=', 'ok')
   else if (filter.status !== undefined)
     query = query.where('status', '=', filter.status).where('status', '<>', sql.lit('ok'))
   // Not by its index: rows are in another order there, and would all be sorted.
   if (filter.since !== undefined) query = query.where(sql<number>`+started_at`, '>=', filter.since)
+  if (filter.until !== undefined) query = query.where(sql<number>`+started_at`, '<', filter.until)
   if (filter.before !== undefined) query = query.where('n', '<', filter.before)
   if (filter.after !== undefined) query = query.where('n', '>', filter.after)
   return query
     .orderBy('n', 'desc')
     .limit(filter.limit ?? defaultLimit)
     .compile()
+}
+
+const namedColumns = {
+  tool: 'tool',
+  agent: 'agent',
+  principal: 'principal',
+  origin: 'origin',
+  threadId: 'thread_id',
+} as const
+
+/** What a selection says of names, as conditions; capital letters do not matter in parts of names. */
+export function namesIn(
+  { kind }: Pick<SqlDatabase, 'kind'>,
+  selection: CallSelection,
+): readonly RawBuilder<boolean>[] {
+  return Object.entries(namedColumns).flatMap(([name, column]) => {
+    const wanted = selection[name as keyof typeof namedColumns]
+    if (wanted === undefined) return []
+    if (selection.match !== 'part') return [sql<boolean>`${sql.ref(column)} = ${plain(wanted)}`]
+    const holds = sql.raw(kind === 'sqlite' ? 'instr' : 'strpos')
+    return [sql<boolean>`${holds}(lower(${sql.ref(column)}), lower(${plain(wanted)})) > 0`]
+  })
 }

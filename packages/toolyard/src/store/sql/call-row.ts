@@ -4,7 +4,7 @@
  * @module
  */
 import { sha256 } from '../../kernel/index.ts'
-import type { CallRecord, CallTiming, CallStep } from '../calls.ts'
+import type { CallRecord, CallStep } from '../calls.ts'
 import type { Row } from './database.ts'
 
 /** The columns of a call in the order in which they are written and hashed; `n` is the database's. */
@@ -29,7 +29,12 @@ export const callColumns = [
   'result',
   'steps',
   'owner',
+  'waited_ms',
+  'active_ms',
 ] as const
+
+/** Columns at the end that earlier versions did not have: where all of them are empty, a row is hashed as it was then. */
+const laterColumns = 2
 
 /** Characters of a result with its data. */
 const mostResult = 1_000_000
@@ -56,17 +61,11 @@ export function valuesOf(record: CallRecord, owner: string): CallValues {
     record.durationMs,
     record.ran === undefined ? null : Number(record.ran),
     resultText(record.result),
-    json(record.steps),
+    json(writtenSteps(record)),
     owner,
+    record.waitedMs ?? null,
+    record.activeMs ?? null,
   ]
-}
-
-export function timingOfRow(row: Row): CallTiming {
-  return {
-    startedAt: row['started_at'] as number,
-    status: row['status'] as CallRecord['status'],
-    durationMs: row['duration_ms'] as number,
-  }
 }
 
 export function recordOfRow(row: Row): CallRecord {
@@ -89,11 +88,27 @@ export function recordOfRow(row: Row): CallRecord {
     startedAt: row['started_at'] as number,
     status: row['status'] as CallRecord['status'],
     durationMs: row['duration_ms'] as number,
+    waitedMs: (row['waited_ms'] as number | null) ?? undefined,
+    activeMs: (row['active_ms'] as number | null) ?? undefined,
     ran: ran === null ? undefined : ran === 1,
     result: parsed(row['result']) as CallRecord['result'],
-    steps: parsed(row['steps']) as readonly CallStep[] | undefined,
+    ...readSteps(parsed(row['steps']) as readonly CallStep[] | undefined),
     position: Number(row['n']),
   }
+}
+
+/** The step under which a stack is kept, the last one: it is part of the row that the audit chain covers. */
+const stackStep = 'stack'
+
+function writtenSteps({ steps, stack, durationMs: at }: CallRecord): readonly CallStep[] | undefined {
+  return stack === undefined ? steps : [...(steps ?? []), { at, step: stackStep, text: stack }]
+}
+
+function readSteps(written: readonly CallStep[] | undefined): Pick<CallRecord, 'steps' | 'stack'> {
+  const last = written?.at(-1)
+  if (last?.step !== stackStep) return { steps: written }
+  const steps = written?.slice(0, -1)
+  return { steps: steps?.length ? steps : undefined, stack: last.text }
 }
 
 export function valuesOfRow(row: Row): CallValues {
@@ -102,18 +117,19 @@ export function valuesOfRow(row: Row): CallValues {
 
 /** What the audit chain keeps of a row. */
 export function digestOfValues(values: CallValues): string {
-  return sha256(JSON.stringify(values))
+  const isEarlier = values.at(-1) === null && values.at(-2) === null
+  return sha256(JSON.stringify(isEarlier ? values.slice(0, -laterColumns) : values))
 }
 
 /** A result whose data is large is kept without it: the model's view is short, and the whole text is with the results. */
-function resultText(result: CallRecord['result']): string | null {
+export function resultText(result: CallRecord['result']): string | null {
   const text = json(result)
   if (text === null || text.length <= mostResult || result === undefined) return text
   const { data: _, ...rest } = result
   return json(rest)
 }
 
-function json(value: unknown): string | null {
+export function json(value: unknown): string | null {
   if (value === undefined) return null
   try {
     return JSON.stringify(value) ?? null
@@ -131,7 +147,7 @@ function jsonOfAnything(value: unknown): string {
   }
 }
 
-function parsed(text: unknown): unknown {
+export function parsed(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : undefined
 }
 

@@ -4,14 +4,14 @@
  * @module
  */
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { callText, lookingTool, messageText, runText, taskText } from '../text-entries.ts'
+import { callText, lookingTool, messageText, recordText, runText } from '../text-entries.ts'
 import type { TextEntry } from '../text-index.ts'
 import type { TextWords } from '../text-words.ts'
 import { callColumns, recordOfRow } from './call-row.ts'
 import { type Row, rowsOf, type SqlDatabase } from './database.ts'
 import { sql } from './kysely.ts'
-import { runOfRow } from './sql-runs.ts'
-import { taskOfRow } from './sql-tasks.ts'
+import { recordOfKept } from './sql-records.ts'
+import { runOfRow } from './run-row.ts'
 import { messageOfRow } from './sql-threads.ts'
 import { putText } from './text-changes.ts'
 
@@ -24,7 +24,7 @@ const windowSize = 1000
 const patienceMs = 3000
 /** What is kept there from before. */
 const mostRuns = 500
-const mostTasks = 1000
+const mostRecords = 1000
 const mostThreads = 100
 const mostMessages = 50
 const doneKey = 'texts'
@@ -85,13 +85,13 @@ async function indexOlder(database: SqlDatabase, words: TextWords): Promise<void
     database,
     build.selectFrom('runs').selectAll().orderBy('n', 'desc').limit(mostRuns),
   )
-  const tasks = await rowsOf(
+  const records = await rowsOf(
     database,
-    build.selectFrom('tasks').selectAll().orderBy('n', 'desc').limit(mostTasks),
+    build.selectFrom('records').selectAll().orderBy('n', 'desc').limit(mostRecords),
   )
   await put(database, words, [
     ...runs.map((row) => runText(runOfRow(row))),
-    ...tasks.map((row) => taskText(taskOfRow(row))),
+    ...records.map((row) => recordText(recordOfKept(row))),
   ])
   const threads = await rowsOf(
     database,

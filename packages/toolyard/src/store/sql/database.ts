@@ -24,6 +24,8 @@ export interface SqlDatabase {
   readonly kind: 'sqlite' | 'postgres'
   /** Where it is, for people: without passwords. */
   readonly location: string
+  /** The address of a server, with its password. */
+  readonly address?: () => string
   /** Builds queries; runs none. */
   readonly build: Kysely<Schema>
   read(query: Query): Awaitable<readonly Row[]>
@@ -32,8 +34,13 @@ export interface SqlDatabase {
    * `durable` (the default): outlives a loss of power as well, not only the end of the process.
    */
   write(changes: readonly Change[], options?: WriteOptions): Awaitable<readonly number[] | undefined>
+  /** Answers a question of `looks.ts` in a thread of its own; absent if reading holds nobody up. */
+  readonly apart?: ((look: string, asked: unknown) => Promise<unknown>) | undefined
   close(): Promise<void>
 }
+
+/** What reads alone, such as a thread that answers long questions. */
+export type SqlReader = Pick<SqlDatabase, 'kind' | 'build' | 'read'>
 
 export interface WriteOptions {
   readonly durable?: boolean

@@ -4,8 +4,10 @@
  * @module
  */
 import { createIds } from '../../kernel/index.ts'
+import type { CallRecord } from '../calls.ts'
 import { AuditChain } from './audit.ts'
-import { callColumns, digestOfValues, valuesOfRow } from './call-row.ts'
+import { CallCounter } from './call-counter.ts'
+import { callColumns, digestOfValues, recordOfRow, valuesOfRow } from './call-row.ts'
 import { type Row, rowsOf, type SqlDatabase } from './database.ts'
 import { sql } from './kysely.ts'
 import { isAlive, type ProcessRow } from './process.ts'
@@ -29,6 +31,7 @@ export async function endCallsOfTheDead(database: SqlDatabase, owner: string): P
       .where('calls.owner', '<>', owner),
   )
   const now = Date.now()
+  const counter = new CallCounter(database)
   for (const row of rows) {
     if (row['host'] !== null && isAlive(row as unknown as ProcessRow, now)) continue
     const values = valuesOfRow({ ...row, ...ended })
@@ -42,7 +45,12 @@ export async function endCallsOfTheDead(database: SqlDatabase, owner: string): P
     const done = await database.write([
       { ...end, expects: 1 },
       ...chain.extend([[String(values[callColumns.indexOf('id')]), 'unknown', digestOfValues(values)]]),
+      ...counter.after([{ record: countedRow({ ...row, ...ended }), mayReplace: true }], () => true),
     ])
     if (done) chain.confirm()
   }
+}
+
+function countedRow(row: Row): CallRecord {
+  return recordOfRow({ ...row, input: null, result: null, steps: null })
 }

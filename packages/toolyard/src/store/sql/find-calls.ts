@@ -10,9 +10,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { CallFilter } from '../calls.ts'
 import { defaultLimit, selectCalls, selectEnds, selectSince, windowRows } from './call-queries.ts'
-import type { Row, SqlDatabase } from './database.ts'
+import type { Row, SqlReader } from './database.ts'
 
-export async function findCalls(database: SqlDatabase, filter: CallFilter): Promise<readonly Row[]> {
+export async function findCalls(database: SqlReader, filter: CallFilter): Promise<readonly Row[]> {
   if (filter.since === undefined) return database.read(selectCalls(database, filter))
   const [found] = await database.read(selectSince(database, filter.since))
   const count = Number(found?.['count'])
@@ -23,7 +23,7 @@ export async function findCalls(database: SqlDatabase, filter: CallFilter): Prom
 }
 
 async function inWindows(
-  database: SqlDatabase,
+  database: SqlReader,
   filter: CallFilter,
   ends: { readonly first: number; readonly last: number },
 ): Promise<readonly Row[]> {

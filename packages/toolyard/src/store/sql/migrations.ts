@@ -18,6 +18,15 @@ import { calendar } from './migrations/0009-calendar.ts'
 import { board } from './migrations/0010-board.ts'
 import { textIndex } from './migrations/0011-text-index.ts'
 import { forms } from './migrations/0012-forms.ts'
+import { records } from './migrations/0013-records.ts'
+import { schedules } from './migrations/0014-schedules.ts'
+import { durableRuns } from './migrations/0015-durable-runs.ts'
+import { requests } from './migrations/0016-requests.ts'
+import { endsOfRuns } from './migrations/0017-ends-of-runs.ts'
+import { attachments } from './migrations/0018-attachments.ts'
+import { stepsOfRuns } from './migrations/0019-steps-of-runs.ts'
+import { callHours } from './migrations/0020-call-hours.ts'
+import { agentVersions } from './migrations/0021-agent-versions.ts'
 
 export type Migration = (database: SqlDatabase) => readonly Query[]
 
@@ -34,6 +43,15 @@ export const migrations: readonly Migration[] = [
   board,
   textIndex,
   forms,
+  records,
+  schedules,
+  durableRuns,
+  requests,
+  endsOfRuns,
+  attachments,
+  stepsOfRuns,
+  callHours,
+  agentVersions,
 ]
 
 /** The version of the tables that this Toolyard knows. */

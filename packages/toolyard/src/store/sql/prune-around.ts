@@ -1,9 +1,10 @@
 /**
- * What goes with old calls: requests to people that are over, and processes that have ended.
+ * What goes with old calls: requests to people that are over, processes that have ended, and later what was counted of them.
  *
  * @module
  */
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { hourMs } from '../call-stats.ts'
 import { rowsOf, type SqlDatabase } from './database.ts'
 import { isAlive } from './process.ts'
 
@@ -42,6 +43,20 @@ export async function pruneInbox(database: SqlDatabase, before: number, dryRun: 
       build.deleteFrom('inbox').where('id', 'in', ids).compile(),
     ])
     count += ids.length
+    await othersTurn()
+  }
+}
+
+/** Hours that were over before a time, one after the other. */
+export async function pruneHours(database: SqlDatabase, before: number): Promise<void> {
+  const { build } = database
+  const end = Math.floor(before / hourMs)
+  await database.write([build.deleteFrom('call_packs').where('hour', '<', end).compile()])
+  for (;;) {
+    const first = build.selectFrom('call_hours').select(({ fn }) => fn.min('hour').as('hour'))
+    const hour = (await rowsOf(database, first))[0]?.hour
+    if (hour === undefined || hour === null || hour >= end) return
+    await database.write([build.deleteFrom('call_hours').where('hour', '=', hour).compile()])
     await othersTurn()
   }
 }

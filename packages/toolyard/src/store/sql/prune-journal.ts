@@ -10,11 +10,12 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Pruned, PruneOptions } from '../store.ts'
 import { type AuditEntry, checkpointText, readLink } from './audit.ts'
+import { countEarlier } from './call-hours.ts'
 import { digestOfValues, valuesOfRow } from './call-row.ts'
 import { type Change, rowsOf, type SqlDatabase } from './database.ts'
 import { type RawBuilder, sql } from './kysely.ts'
 import { isAlive } from './process.ts'
-import { keptStatuses, pruneInbox, pruneProcesses } from './prune-around.ts'
+import { keptStatuses, pruneHours, pruneInbox, pruneProcesses } from './prune-around.ts'
 import { dropTexts } from './text-changes.ts'
 
 /** Entries of the chain that are looked at together. */
@@ -26,12 +27,14 @@ const turnKey = 'pruned'
 
 export async function pruneJournal(
   database: SqlDatabase,
-  { before: time, dryRun = false, signal }: PruneOptions,
+  { before: time, statsBefore, dryRun = false, signal }: PruneOptions,
 ): Promise<Pruned> {
   // Times are whole milliseconds in the columns, and some databases take nothing else.
   const before = Math.floor(time)
   if (dryRun)
     return { calls: await countCalls(database, before), requests: await pruneInbox(database, before, true) }
+  // What is gone can't be counted any more.
+  if ((await countEarlier(database, { mostMs: Infinity, signal })) > 0) return { calls: 0, requests: 0 }
   let calls = 0
   const start = database.build
     .insertInto('meta')
@@ -49,6 +52,7 @@ export async function pruneJournal(
   await database.write(dropTexts(database, 'calls', goneBefore(before)))
   const requests = await pruneInbox(database, before, false)
   await pruneProcesses(database, before)
+  if (statsBefore !== undefined) await pruneHours(database, Math.min(statsBefore, before))
   return { calls, requests }
 }
 

@@ -4,8 +4,9 @@
  * @module
  */
 import type { Generated } from './kysely.ts'
+import type { AgentTables } from './agent-tables.ts'
 
-export interface Schema {
+export interface Schema extends AgentTables {
   meta: { key: string; value: number }
   tools: {
     id: string
@@ -44,6 +45,7 @@ export interface Schema {
     settings: string
     created_at: number
     updated_at: number
+    expires_at: number | null
   }
   agent_tools: { agent_id: string; tool_id: string; place: number; pinned: string | null }
   calls: {
@@ -68,6 +70,19 @@ export interface Schema {
     result: string | null
     steps: string | null
     owner: string
+    waited_ms: number | null
+    active_ms: number | null
+  }
+  call_packs: { dim: string; hour: number; name: string; data: string }
+  call_hours: {
+    hour: number
+    tool: string
+    agent: string
+    status: string
+    kind: number
+    bucket: number
+    shard: number
+    count: number
   }
   audit: { n: Generated<number>; chain: string; seq: number; hash: string; entries: string }
   processes: { id: string; host: string; pid: number; started: string; seen_at: number }
@@ -146,55 +161,15 @@ export interface Schema {
     created_at: number
     principal: string | null
   }
-  threads: {
-    id: string
-    agent: string | null
-    title: string
-    messages: number
-    created_at: number
-    updated_at: number
-    principal: string | null
-  }
-  messages: {
-    thread_id: string
-    position: number
-    id: string
-    role: string
-    parts: string
-    sender: string | null
-    run_id: string | null
-    at: number
-  }
-  runs: {
+  records: {
     n: Generated<number>
+    kind: string
+    scope: string
     id: string
-    agent: string
-    thread_id: string
-    task: string
-    label: string | null
-    parent_id: string | null
-    parent_thread_id: string | null
-    batch: string | null
-    depth: number
-    status: string
-    steps: number
-    input_tokens: number
-    output_tokens: number
-    result: string | null
-    error: string | null
-    started_at: number
-    ended_at: number | null
-    owner: string
-    principal: string | null
-  }
-  tasks: {
-    n: Generated<number>
-    id: string
-    thread_id: string
     title: string
-    details: string
-    status: string
-    parent: string | null
+    text: string
+    value: string
+    version: number
     created_at: number
     updated_at: number
   }
@@ -216,6 +191,61 @@ export interface Schema {
     uid: string | null
     created_at: number
     updated_at: number
+  }
+  schedules: {
+    id: string
+    workspace: string
+    principal: string
+    agent: string
+    name: string
+    owner: string
+    work: string
+    text: string
+    zone: string
+    anchor: number
+    misfire: string
+    overlap: string
+    paused: number
+    next_at: number | null
+    created_at: number
+    revision: number
+  }
+  schedule_slots: {
+    n: Generated<number>
+    id: string
+    schedule_id: string
+    at: number
+    state: string
+    job: string
+    asked_by: string | null
+    reason: string | null
+    call_id: string | null
+    run_id: string | null
+    retried: number
+    created_at: number
+    ended_at: number | null
+  }
+  requests: {
+    n: Generated<number>
+    id: string
+    workspace: string
+    queue: string
+    tool: string
+    principal: string | null
+    agent: string | null
+    thread_id: string | null
+    input: string | null
+    terms: string | null
+    digest: string
+    state: string
+    attempt: number
+    cancelled: string | null
+    result: string | null
+    keep_ms: number
+    created_at: number
+    updated_at: number
+    ended_at: number | null
+    kept_until: number | null
   }
   vectors: { model: string; key: string; vector: Uint8Array; at: number }
   board_posts: {

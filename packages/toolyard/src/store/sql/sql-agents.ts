@@ -6,6 +6,7 @@
 import type { AgentBinding, AgentRecord, AgentStore } from '../agents.ts'
 import { nameTaken } from '../name-taken.ts'
 import type { Awaitable } from '../awaitable.ts'
+import { versionChanges, versionsOf } from './agent-versions.ts'
 import { optional, plain } from './call-row.ts'
 import { type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
 import { bumpRevision } from './revision.ts'
@@ -27,7 +28,7 @@ export function createSqlAgents(database: SqlDatabase): AgentStore {
       const key = plain(idOrName)
       return whenKnown(select(key), (agents) => agents.find(({ id }) => id === key) ?? agents[0])
     },
-    async save(agent) {
+    async save(agent, versions = []) {
       const { id, ...facts } = rowOf(agent)
       await checkName({ id, ...facts })
       const bindings = agent.tools.map(({ toolId, pinned }, place) => ({
@@ -46,6 +47,7 @@ export function createSqlAgents(database: SqlDatabase): AgentStore {
             .compile(),
           build.deleteFrom('agent_tools').where('agent_id', '=', id).compile(),
           ...bindings.map((binding) => build.insertInto('agent_tools').values(binding).compile()),
+          ...versionChanges(database, id, versions),
         ])
       } catch (error) {
         // Another process may have taken the name since.
@@ -53,6 +55,8 @@ export function createSqlAgents(database: SqlDatabase): AgentStore {
         throw error
       }
     },
+    versions: (agentId) => versionsOf(database, agentId),
+
     async remove(id) {
       const counts = await database.write([
         { ...build.deleteFrom('agents').where('id', '=', plain(id)).compile(), expects: 1 },
@@ -83,6 +87,7 @@ function rowOf(agent: AgentRecord) {
     settings: JSON.stringify(agent.settings),
     created_at: agent.createdAt,
     updated_at: agent.updatedAt,
+    expires_at: agent.expiresAt ?? null,
   }
 }
 
@@ -103,5 +108,6 @@ function agentOf(
     })),
     createdAt: row['created_at'] as number,
     updatedAt: row['updated_at'] as number,
+    ...(row['expires_at'] !== null && { expiresAt: row['expires_at'] as number }),
   }
 }

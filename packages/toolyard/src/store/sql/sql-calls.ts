@@ -7,14 +7,19 @@
  * @module
  */
 import { ToolyardError } from '../../kernel/index.ts'
-import type { CallFilter, CallJournal, CallRecord, CallTiming } from '../calls.ts'
+import { type CallFilter, type CallJournal, type CallRecord, withoutStack } from '../calls.ts'
 import type { Awaitable } from '../awaitable.ts'
+import type { CallNames, CallStats, CallStatsQuery } from '../call-stats.ts'
 import { AuditChain, verifyAudit } from './audit.ts'
-import { callStatements, type CallStatements, selectTimings } from './call-queries.ts'
-import { type CallValues, digestOfValues, plain, recordOfRow, timingOfRow, valuesOf } from './call-row.ts'
-import { type Change, type SqlDatabase, whenKnown } from './database.ts'
+import { CallCounter, type CountedEntry } from './call-counter.ts'
+import { countEarlier } from './call-hours.ts'
+import { packHours } from './call-packs.ts'
+import { callStatements, type CallStatements } from './call-queries.ts'
+import { type CallValues, digestOfValues, plain, recordOfRow, valuesOf } from './call-row.ts'
+import { type Change, type Row, type SqlDatabase, whenKnown } from './database.ts'
 import { endCallsOfTheDead } from './dead-calls.ts'
 import { findCalls } from './find-calls.ts'
+import { look } from './looks.ts'
 import type { ProcessLease } from './process-lease.ts'
 
 /** Rows of one transaction at the most, and rows that may wait before callers do. */
@@ -23,9 +28,11 @@ const mostWaiting = 10_000
 const retryMs = 500
 /** How long rows without a waiting caller are gathered. */
 const gatherMs = 25
+/** Who asks for figures waits so long at the most for calls of earlier versions to be counted. */
+const countingMs = 1000
+const packingMs = 100
 
-interface QueuedRow {
-  readonly record: CallRecord
+interface QueuedRow extends CountedEntry {
   readonly values: CallValues
   readonly sql: string
   /** How a call ended stays true, and is written later where it can't be now; an intent that was not written is void. */
@@ -39,6 +46,7 @@ export class SqlCalls implements CallJournal {
   readonly #database: SqlDatabase
   readonly #statements: CallStatements
   readonly #lease: ProcessLease
+  readonly #counter: CallCounter
   #chain: AuditChain
   #chains = 0
   #queue: QueuedRow[] = []
@@ -57,6 +65,7 @@ export class SqlCalls implements CallJournal {
     this.#database = database
     this.#lease = lease
     this.#statements = callStatements(database)
+    this.#counter = new CallCounter(database)
     this.#chain = new AuditChain(database, this.#lease.owner)
   }
 
@@ -82,18 +91,39 @@ export class SqlCalls implements CallJournal {
   async list(filter: CallFilter): Promise<readonly CallRecord[]> {
     await this.flush()
     if (filter.status === 'unknown') await this.recover()
-    let rows = await findCalls(this.#database, filter)
+    const find = (): Promise<readonly Row[]> =>
+      isLong(filter) ? look(this.#database, 'calls', filter) : findCalls(this.#database, filter)
+    let rows = await find()
     if (rows.some(({ status, owner }) => status === 'running' && owner !== this.#lease.owner)) {
       await this.recover()
-      rows = await findCalls(this.#database, filter)
+      rows = await find()
     }
-    return rows.map(recordOfRow)
+    return rows.map((row) => withoutStack(recordOfRow(row)))
   }
 
-  async timings({ since = 0, limit }: Parameters<CallJournal['timings']>[0]): Promise<readonly CallTiming[]> {
+  async stats(query: CallStatsQuery): Promise<CallStats> {
     await this.flush()
-    const rows = await this.#database.read(selectTimings(this.#database, since, limit))
-    return rows.map(timingOfRow)
+    const uncounted = await this.countEarlier({ mostMs: countingMs })
+    await this.pack({ mostMs: packingMs })
+    const stats = await look(this.#database, 'stats', query)
+    return uncounted > 0 && stats.source === 'hours' ? { ...stats, uncounted } : stats
+  }
+
+  async names(): Promise<CallNames> {
+    await this.flush()
+    return look(this.#database, 'names', undefined)
+  }
+
+  /** Packs hours that are over. */
+  pack(options: { readonly mostMs: number; readonly signal?: AbortSignal }): Promise<void> {
+    return packHours(this.#database, { now: Date.now(), ...options })
+  }
+
+  /** How many calls of earlier versions are still not counted, after some of them were. */
+  async countEarlier(options: Parameters<typeof countEarlier>[1]): Promise<number> {
+    const left = this.#counter.hasUncounted ? await countEarlier(this.#database, options) : 0
+    this.#counter.hasUncounted = left > 0
+    return left
   }
 
   async verify() {
@@ -132,11 +162,13 @@ export class SqlCalls implements CallJournal {
   }
 
   #entry(record: CallRecord, sql: string) {
+    const isEnd = sql === this.#statements.finish
     return {
       record,
       sql,
       values: valuesOf(record, this.#lease.owner),
-      isEnd: sql === this.#statements.finish,
+      isEnd,
+      mayReplace: record.requestDigest !== undefined || (isEnd && record.permission !== 'read'),
     }
   }
 
@@ -188,17 +220,21 @@ export class SqlCalls implements CallJournal {
   /** How many rows each entry of the batch has changed. */
   #write(batch: readonly QueuedRow[]): Awaitable<readonly number[] | undefined> {
     const changes: Change[] = batch.map(({ sql, values }) => ({ sql, parameters: values }))
-    const own = this.#lease.introduction()
-    const written = this.#database.write([...own, ...changes], {
+    const first = [...this.#lease.introduction(), ...this.#counter.before(batch)]
+    const written = this.#database.write([...first, ...changes], {
       durable: batch.some(({ record }) => record.permission !== 'read'),
-      also: (counts) =>
-        this.#chain.extend(
-          batch
-            .filter((_, index) => (counts[index + own.length] ?? 0) > 0)
-            .map(({ record, values }) => [String(values[0]), record.status, digestOfValues(values)]),
-        ),
+      also: (counts) => {
+        const isTaken = (index: number): boolean => (counts[index + first.length] ?? 0) > 0
+        const taken = batch.filter((_, index) => isTaken(index))
+        return [
+          ...this.#chain.extend(
+            taken.map(({ record, values }) => [String(values[0]), record.status, digestOfValues(values)]),
+          ),
+          ...this.#counter.after(batch, isTaken),
+        ]
+      },
     })
-    return own.length === 0 ? written : whenKnown(written, (counts) => counts?.slice(own.length))
+    return first.length === 0 ? written : whenKnown(written, (counts) => counts?.slice(first.length))
   }
 
   #accept(batch: readonly QueuedRow[], counts: readonly number[] | undefined): void {
@@ -262,4 +298,9 @@ export class SqlCalls implements CallJournal {
       if (!this.#flushing) void this.#flush()
     }, retryMs).unref()
   }
+}
+
+/** Whether no index leads to the calls: many rows may be looked at for each that fits. */
+function isLong({ match, origin, until }: CallFilter): boolean {
+  return match === 'part' || origin !== undefined || until !== undefined
 }

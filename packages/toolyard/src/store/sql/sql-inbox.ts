@@ -125,13 +125,18 @@ function countMove({ build }: SqlDatabase): Change {
 
 type InboxTerms = ExpressionBuilder<Schema, 'inbox'>
 
-function chosen(terms: InboxTerms, { kind, status, callId, agent, tool }: InboxSelection) {
+function chosen(terms: InboxTerms, { kind, status, callId, agent, tool, threadIds }: InboxSelection) {
   return terms.and([
     ...(kind === undefined ? [] : [terms('kind', '=', kind)]),
     ...(status === undefined ? [] : [terms('status', '=', status)]),
-    ...(callId === undefined ? [] : [terms('call_id', '=', plain(callId))]),
+    ...(callId === undefined ? [] : [terms('call_id', 'in', ['', ...[callId].flat().map(plain)])]),
     ...(agent === undefined ? [] : [terms('agent', '=', plain(agent))]),
     ...(tool === undefined ? [] : [terms('tool', '=', plain(tool))]),
+    ...(threadIds === undefined
+      ? []
+      : threadIds.length === 0
+        ? [sql<boolean>`1 = 0`]
+        : [terms('thread_id', 'in', threadIds.map(plain))]),
   ])
 }
 

@@ -65,6 +65,7 @@ export function createSqlResults(database: SqlDatabase, given: Partial<Retention
           return { ...stored, ...(principal !== null && { principal }) }
         },
       ),
+    remove: (handles) => dropResults(database, handles),
   }
 }
 
@@ -90,11 +91,15 @@ async function makeRoom(
     size += row.size
     if (row.handle !== newest && (size > maxSize || row.created_at < oldest)) gone.push(row.handle)
   }
-  for (let at = 0; at < gone.length; at += 200)
+  await dropResults(database, gone)
+}
+
+async function dropResults(database: SqlDatabase, handles: readonly string[]): Promise<void> {
+  for (let at = 0; at < handles.length; at += 200)
     await database.write([
-      build
+      database.build
         .deleteFrom('results')
-        .where('handle', 'in', gone.slice(at, at + 200))
+        .where('handle', 'in', handles.slice(at, at + 200).map(plain))
         .compile(),
     ])
 }

@@ -1,19 +1,36 @@
 /**
- * Runs over SQL. A run that a process began and did not live to end is `unknown`, as soon as it is read.
+ * Runs over SQL. A run that a process had and did not live to end is `queued` as soon as it is read, or `unknown` if no other can
+ * take it up.
  *
  * @module
  */
-import type { RunRecord, RunStore } from '../runs.ts'
+import {
+  type FirstWords,
+  isOpenRun,
+  openRunStatuses,
+  type RunFilter,
+  type RunRecord,
+  type RunStore,
+  type RunUsageQuery,
+  type RunUsageSlot,
+  type StepOptions,
+} from '../runs.ts'
+import type { RunStep } from '../run-steps.ts'
 import { runText } from '../text-entries.ts'
 import type { TextWords } from '../text-words.ts'
 import { threadAtWork } from '../thread-at-work.ts'
-import { optional, plain } from './call-row.ts'
+import type { ThreadMessage } from '../threads.ts'
+import { plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase } from './database.ts'
+import { findRuns } from './find-runs.ts'
+import { sql } from './kysely.ts'
+import { look } from './looks.ts'
 import { isAlive, type ProcessRow } from './process.ts'
 import type { ProcessLease } from './process-lease.ts'
+import { rowOfRun, runOfRow } from './run-row.ts'
+import { stepRow, stepsOf } from './run-step-rows.ts'
+import { appended } from './sql-threads.ts'
 import { putText } from './text-changes.ts'
-
-const defaultLimit = 100
 
 export class SqlRuns implements RunStore {
   readonly #database: SqlDatabase
@@ -26,25 +43,81 @@ export class SqlRuns implements RunStore {
     this.#words = words
   }
 
-  async begin(run: RunRecord): Promise<boolean> {
+  async begin(run: RunRecord, said?: FirstWords): Promise<boolean> {
+    const { id, threadId, agent, principal } = run
     const insert = this.#database.build
       .insertInto('runs')
-      .values(rowOf(run, this.#lease.owner))
+      .values(rowOfRun(run, this.#lease.owner))
       .onConflict((conflict) => conflict.column('id').doNothing())
-    return (await this.#write(run, insert.compile())) > 0
+    const words = said ? this.#said({ id: threadId, agent, principal, title: said.title }, said.messages) : []
+    try {
+      return await this.#write(run, [{ ...insert.compile(), expects: 1 }, ...words])
+    } catch (error) {
+      // Its thread may be at work with this very run: that is no conflict.
+      if (await this.find(id)) return false
+      throw error
+    }
+  }
+
+  async step(
+    run: RunRecord,
+    messages: readonly ThreadMessage[] = [],
+    { from = 'running', steps = [] }: StepOptions = {},
+  ): Promise<boolean> {
+    const { id, attempt, ...facts } = rowOfRun(run, this.#lease.owner)
+    let update = this.#database.build
+      .updateTable('runs')
+      .set(facts)
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('status', '=', from)
+    if (from === 'running') update = update.where('owner', '=', this.#lease.owner)
+    const words = messages.length > 0 ? this.#said({ id: run.threadId }, messages) : []
+    const text = run.status === 'running' ? [] : putText(this.#database, this.#words, runText(run))
+    const taken = steps.map((step) => stepRow(this.#database, run.id, step))
+    return this.#write(run, [{ ...update.compile(), expects: 1 }, ...words, ...taken, ...text])
+  }
+
+  async steps(runId: string, page: Parameters<RunStore['steps']>[1] = {}): Promise<readonly RunStep[]> {
+    return stepsOf(this.#database, runId, page)
+  }
+
+  async take(
+    { id, attempt }: Pick<RunRecord, 'id' | 'attempt'>,
+    job: string,
+  ): Promise<RunRecord | undefined> {
+    const update = this.#database.build
+      .updateTable('runs')
+      .set({ status: 'running', attempt: attempt + 1, owner: this.#lease.owner, job, waits_for: null })
+      .where('id', '=', plain(id))
+      .where('attempt', '=', attempt)
+      .where((eb) =>
+        eb.or([
+          eb('status', 'in', ['queued', 'waiting']),
+          eb.and([eb('status', '=', 'running'), eb('job', '=', job)]),
+        ]),
+      )
+    const first = this.#lease.introduction()
+    const counts = await this.#database.write([...first, { ...update.compile(), expects: 1 }])
+    this.#lease.begin()
+    return counts && this.find(id)
   }
 
   async save(run: RunRecord): Promise<void> {
-    const { id, ...facts } = rowOf(run, this.#lease.owner)
+    const { id, ...facts } = rowOfRun(run, this.#lease.owner)
     const upsert = this.#database.build
       .insertInto('runs')
       .values({ id, ...facts })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
-    await this.#write(run, upsert.compile(), putText(this.#database, this.#words, runText(run)))
+    await this.#write(run, [upsert.compile(), ...putText(this.#database, this.#words, runText(run))])
+  }
+
+  usage(query: RunUsageQuery): Promise<readonly RunUsageSlot[]> {
+    return look(this.#database, 'usage', query)
   }
 
   async find(id: string): Promise<RunRecord | undefined> {
-    await this.#endRunsOfTheDead()
+    await this.#leaveRunsOfTheDead()
     const { build } = this.#database
     const [row] = await rowsOf(
       this.#database,
@@ -53,48 +126,48 @@ export class SqlRuns implements RunStore {
     return row && runOfRow(row)
   }
 
-  async list(filter: Parameters<RunStore['list']>[0]): Promise<readonly RunRecord[]> {
-    await this.#endRunsOfTheDead()
-    const { agent, threadId, principal, parentId, parentThreadId, batch } = filter
-    const { status, limit = defaultLimit } = filter
-    let query = this.#database.build.selectFrom('runs').selectAll().orderBy('n', 'desc').limit(limit)
-    if (agent !== undefined) query = query.where('agent', '=', plain(agent))
-    if (threadId !== undefined) query = query.where('thread_id', '=', plain(threadId))
-    if (principal !== undefined) query = query.where('principal', '=', plain(principal))
-    if (parentId !== undefined) query = query.where('parent_id', '=', plain(parentId))
-    if (parentThreadId !== undefined) query = query.where('parent_thread_id', '=', plain(parentThreadId))
-    if (batch !== undefined) query = query.where('batch', '=', plain(batch))
-    if (status !== undefined) query = query.where('status', '=', status)
-    return (await rowsOf(this.#database, query)).map(runOfRow)
+  async list(filter: RunFilter): Promise<readonly RunRecord[]> {
+    await this.#leaveRunsOfTheDead()
+    const rows = await findRuns(this.#database, filter)
+    return rows.map((row) => ({ ...runOfRow(row), position: Number(row['n']) }))
   }
 
-  /** How many rows of runs it changed. */
-  async #write(run: RunRecord, change: Change, text: readonly Change[] = []): Promise<number> {
+  #said(
+    thread: Parameters<typeof appended>[2]['thread'],
+    messages: readonly ThreadMessage[],
+  ): readonly Change[] {
+    return appended(this.#database, this.#words, { thread, messages })
+  }
+
+  /** Whether it was written. */
+  async #write(run: RunRecord, changes: readonly Change[]): Promise<boolean> {
     const first = this.#lease.introduction()
     try {
-      const counts = await this.#database.write([...first, change, ...text])
+      const counts = await this.#database.write([...first, ...changes])
       this.#lease.begin()
-      return counts?.[first.length] ?? 0
+      return counts !== undefined
     } catch (error) {
-      const other = run.status === 'running' ? await this.#otherAtWork(run) : undefined
+      const other = isOpenRun(run) ? await this.#otherAtWork(run) : undefined
       throw other ? threadAtWork(run.threadId, other.id) : error
     }
   }
 
   async #otherAtWork({ id, threadId }: RunRecord): Promise<RunRecord | undefined> {
-    const running = await this.list({ threadId, status: 'running' })
-    return running.find((run) => run.id !== id)
+    const open = await this.list({ threadId, status: openRunStatuses })
+    return open.find((run) => run.id !== id)
   }
 
-  async #endRunsOfTheDead(): Promise<void> {
+  async #leaveRunsOfTheDead(): Promise<void> {
     const { build } = this.#database
     const rows: readonly Row[] = await rowsOf(
       this.#database,
       build
         .selectFrom('runs')
         .leftJoin('processes', 'processes.id', 'runs.owner')
-        .select(['runs.id as id', 'owner', 'host', 'pid', 'started', 'seen_at'])
+        .select(['runs.id as id', 'owner', 'plan', 'host', 'pid', 'started', 'seen_at'])
         .where('status', '=', 'running')
+        // By the index of those that are not done, however many runs there are.
+        .where('status', '<>', sql.lit('done'))
         .where('runs.owner', '<>', this.#lease.owner),
     )
     const now = Date.now()
@@ -102,59 +175,11 @@ export class SqlRuns implements RunStore {
       if (row['host'] !== null && isAlive(row as unknown as ProcessRow, now)) continue
       const end = build
         .updateTable('runs')
-        .set({ status: 'unknown', ended_at: now })
+        .set(row['plan'] === null ? { status: 'unknown', ended_at: now } : { status: 'queued' })
         .where('id', '=', row['id'] as string)
         .where('owner', '=', row['owner'] as string)
         .where('status', '=', 'running')
       await this.#database.write([end.compile()])
     }
-  }
-}
-
-function rowOf(run: RunRecord, owner: string) {
-  return {
-    id: plain(run.id),
-    agent: plain(run.agent),
-    thread_id: plain(run.threadId),
-    task: plain(run.task),
-    label: optional(run.label),
-    parent_id: optional(run.parentId),
-    parent_thread_id: optional(run.parentThreadId),
-    batch: optional(run.batch),
-    depth: run.depth,
-    status: run.status,
-    steps: run.steps,
-    input_tokens: run.inputTokens,
-    output_tokens: run.outputTokens,
-    result: optional(run.result),
-    error: optional(run.error),
-    started_at: run.startedAt,
-    ended_at: run.endedAt ?? null,
-    owner,
-    principal: optional(run.principal),
-  }
-}
-
-export function runOfRow(row: Row): RunRecord {
-  const text = (column: string): string | undefined => (row[column] as string | null) ?? undefined
-  return {
-    id: row['id'] as string,
-    agent: row['agent'] as string,
-    threadId: row['thread_id'] as string,
-    principal: text('principal'),
-    task: row['task'] as string,
-    label: text('label'),
-    parentId: text('parent_id'),
-    parentThreadId: text('parent_thread_id'),
-    batch: text('batch'),
-    depth: row['depth'] as number,
-    status: row['status'] as RunRecord['status'],
-    steps: row['steps'] as number,
-    inputTokens: row['input_tokens'] as number,
-    outputTokens: row['output_tokens'] as number,
-    result: text('result'),
-    error: text('error'),
-    startedAt: row['started_at'] as number,
-    endedAt: (row['ended_at'] as number | null) ?? undefined,
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The index of texts over SQL.
  *
- * Conversations, runs, plans and posts are indexed as they are written. Calls are many and few of them are ever looked for: they
+ * Conversations, runs, records and posts are indexed as they are written. Calls are many and few of them are ever looked for: they
  * are indexed when a search runs, the newest first. Stopped at any point, that goes on where it was.
  *
  * @module
@@ -96,10 +96,12 @@ function visibleTo({ principal, threadId, isHome }: TextReader, place: TextPlace
   switch (place) {
     case 'forum':
       return sql`exists (select 1 from board_posts where board_posts.id = texts.id)`
-    case 'tasks':
-      return sql`(${rowOf('threads')} or texts.id = ${optional(threadId) ?? ''})`
-    default:
+    case 'calls':
+    case 'runs':
+    case 'threads':
       return rowOf(place)
+    default:
+      return sql`(${rowOf('threads')} or texts.id = ${optional(threadId) ?? ''})`
   }
 }
 

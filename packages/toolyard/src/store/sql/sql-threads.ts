@@ -3,12 +3,22 @@
  *
  * @module
  */
+import { sessionRecords } from '../records.ts'
 import { messageText } from '../text-entries.ts'
 import type { TextWords } from '../text-words.ts'
-import type { MessagePart, ThreadMessage, ThreadStore, ThreadSummary } from '../threads.ts'
+import { openRunStatuses } from '../runs.ts'
+import type {
+  MessagePart,
+  ThreadFilter,
+  ThreadMessage,
+  ThreadStore,
+  ThreadSummary,
+  ThreadView,
+} from '../threads.ts'
 import { optional, plain } from './call-row.ts'
 import { type Change, type Row, rowsOf, type SqlDatabase, whenKnown } from './database.ts'
-import { sql } from './kysely.ts'
+import { type ExpressionBuilder, sql } from './kysely.ts'
+import type { Schema } from './schema.ts'
 import { dropTexts, putText } from './text-changes.ts'
 
 const defaultLimit = 100
@@ -17,16 +27,7 @@ export function createSqlThreads(database: SqlDatabase, words: TextWords): Threa
   const { build } = database
   return {
     append: (thread, messages) =>
-      whenKnown(
-        database.write([
-          grown(database, thread, messages),
-          ...messages.map(messageRow(database, thread.id, messages.length)),
-          ...messages
-            .flatMap((message) => messageText(thread, message) ?? [])
-            .flatMap((entry) => putText(database, words, entry)),
-        ]),
-        () => undefined,
-      ),
+      whenKnown(database.write(appended(database, words, { thread, messages })), () => undefined),
     messages(threadId, after = 0) {
       const query = build
         .selectFrom('messages')
@@ -36,33 +37,131 @@ export function createSqlThreads(database: SqlDatabase, words: TextWords): Threa
         .orderBy('position')
       return whenKnown(rowsOf(database, query), (rows) => rows.map(messageOfRow))
     },
+    lastMessages(threadId, { before, limit }) {
+      let query = build
+        .selectFrom('messages')
+        .selectAll()
+        .where('thread_id', '=', plain(threadId))
+        .orderBy('position', 'desc')
+        .limit(limit)
+      if (before !== undefined) query = query.where('position', '<', before)
+      return whenKnown(rowsOf(database, query), (rows) => rows.map(messageOfRow).toReversed())
+    },
     find: (threadId) =>
       whenKnown(
         rowsOf(database, build.selectFrom('threads').selectAll().where('id', '=', plain(threadId))),
         ([row]) => row && summaryOf(row),
       ),
-    list({ agent, principal, before, limit = defaultLimit }) {
-      let query = build
+    list({ limit = defaultLimit, ...filter }) {
+      const query = build
         .selectFrom('threads')
         .selectAll()
+        .where((terms) => chosen(terms, filter))
         .orderBy('updated_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
-      if (agent !== undefined) query = query.where('agent', '=', plain(agent))
-      if (principal !== undefined) query = query.where('principal', '=', plain(principal))
-      if (before !== undefined) query = query.where('updated_at', '<', before)
       return whenKnown(rowsOf(database, query), (rows) => rows.map(summaryOf))
     },
+    view: (threadId) =>
+      whenKnown(
+        rowsOf(database, build.selectFrom('threads').select('view').where('id', '=', plain(threadId))),
+        ([row]) => (row?.view == null ? undefined : (JSON.parse(row.view) as ThreadView)),
+      ),
+    saveView: (threadId, view) =>
+      whenKnown(
+        database.write([
+          build
+            .updateTable('threads')
+            .set({ view: plain(JSON.stringify(view)) })
+            .where('id', '=', plain(threadId))
+            .compile(),
+        ]),
+        () => undefined,
+      ),
+    ...changesOf(database),
+  }
+}
+
+function changesOf(database: SqlDatabase): Pick<ThreadStore, 'rename' | 'remove'> {
+  const { build } = database
+  return {
+    rename: (threadId, title) =>
+      whenKnown(
+        database.write([
+          {
+            ...build
+              .updateTable('threads')
+              .set({ title: plain(title) })
+              .where('id', '=', plain(threadId))
+              .compile(),
+            expects: 1,
+          },
+        ]),
+        (counts) => counts !== undefined,
+      ),
     async remove(threadId) {
       const id = plain(threadId)
+      const open = build
+        .selectFrom('runs')
+        .select('id')
+        .where('thread_id', '=', id)
+        .where('status', 'in', openRunStatuses)
+      const thread = build
+        .deleteFrom('threads')
+        .where('id', '=', id)
+        .where((terms) => terms.not(terms.exists(open)))
       const counts = await database.write([
         build.deleteFrom('messages').where('thread_id', '=', id).compile(),
-        { ...build.deleteFrom('threads').where('id', '=', id).compile(), expects: 1 },
+        build.deleteFrom('attachments').where('thread_id', '=', id).compile(),
+        { ...thread.compile(), expects: 1 },
+        build.deleteFrom('records').where('kind', '=', sessionRecords).where('scope', '=', id).compile(),
         ...dropTexts(database, 'threads', sql`id = ${id}`),
+        ...dropTexts(database, sessionRecords, sql`id = ${id}`),
       ])
       return counts !== undefined
     },
   }
+}
+
+type ThreadTerms = ExpressionBuilder<Schema, 'threads'>
+
+function chosen(terms: ThreadTerms, { agent, principal, words, before }: ThreadFilter) {
+  return terms.and([
+    ...(agent === undefined ? [] : [terms('agent', '=', plain(agent))]),
+    ...(principal === undefined ? [] : [terms('principal', '=', plain(principal))]),
+    ...(words === undefined ? [] : [withWords(terms, plain(words))]),
+    ...(before === undefined ? [] : [isAfter(terms, before)]),
+  ])
+}
+
+function withWords(terms: ThreadTerms, words: string) {
+  const like = `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const has = (column: 'title' | 'agent') =>
+    sql<boolean>`lower(${terms.ref(column)}) like ${like} escape '\\'`
+  return terms.or([has('title'), has('agent')])
+}
+
+function isAfter(terms: ThreadTerms, before: NonNullable<ThreadFilter['before']>) {
+  if (typeof before === 'number') return terms('updated_at', '<', before)
+  return terms.or([
+    terms('updated_at', '<', before.at),
+    terms.and([terms('updated_at', '=', before.at), terms('id', '<', plain(before.id))]),
+  ])
+}
+
+/** The changes that append messages to a thread. */
+export function appended(
+  database: SqlDatabase,
+  words: TextWords,
+  { thread, messages }: { thread: Parameters<ThreadStore['append']>[0]; messages: readonly ThreadMessage[] },
+): readonly Change[] {
+  return [
+    grown(database, thread, messages),
+    ...messages.map(messageRow(database, thread.id, messages.length)),
+    ...messages
+      .flatMap((message) => messageText(thread, message) ?? [])
+      .flatMap((entry) => putText(database, words, entry)),
+  ]
 }
 
 /** The thread's own row first: a process that appends at the same time waits for it, so that places are given once. */

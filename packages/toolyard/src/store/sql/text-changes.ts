@@ -5,27 +5,37 @@
  *
  * @module
  */
-import type { TextEntry, TextPlace } from '../text-index.ts'
+import { isTextPlace, type TextEntry, type TextPlace, type textPlaces } from '../text-index.ts'
 import type { TextWords } from '../text-words.ts'
 import { optional, plain } from './call-row.ts'
 import type { Change, SqlDatabase } from './database.ts'
 import { type RawBuilder, sql } from './kysely.ts'
 
 /** The row that a text is of: without it nothing is indexed, however late its index is. */
-const rowsOfPlaces: Readonly<Record<TextPlace, (id: string, part: string) => RawBuilder<unknown>>> = {
+const rowsOfPlaces: Readonly<Record<(typeof textPlaces)[number], (id: string) => RawBuilder<unknown>>> = {
   calls: (id) => sql`select 1 from calls where calls.id = ${id}`,
   runs: (id) => sql`select 1 from runs where runs.id = ${id}`,
   threads: (id) => sql`select 1 from threads where threads.id = ${id}`,
-  tasks: (id, part) => sql`select 1 from tasks where tasks.thread_id = ${id} and tasks.id = ${part}`,
   forum: (id) => sql`select 1 from board_posts where board_posts.id = ${id}`,
+}
+
+/** A record's row has its kind, scope and id. */
+function rowOf(place: TextPlace, id: string, part: string): RawBuilder<unknown> {
+  if (isTextPlace(place)) return rowsOfPlaces[place](id)
+  return sql`select 1 from records where records.kind = ${place} and records.scope = ${id} and records.id = ${part}`
 }
 
 /** Numbers of calls are given here, below all that the database gives. */
 const below = 2 ** 40
 
 export function putText(database: SqlDatabase, words: TextWords, entry: TextEntry): Change[] {
-  const { place, state = '', position } = entry
-  const [id, part, principal] = [plain(entry.id), plain(entry.part ?? ''), optional(entry.principal)]
+  const { state = '', position } = entry
+  const [place, id, part, principal] = [
+    plain(entry.place),
+    plain(entry.id),
+    plain(entry.part ?? ''),
+    optional(entry.principal),
+  ]
   const terms = words.termsOf({ ...entry, principal: principal ?? undefined })
   const isSqlite = database.kind === 'sqlite'
   const number = position === undefined ? {} : { n: sql`${position - below}` }
@@ -41,7 +51,7 @@ export function putText(database: SqlDatabase, words: TextWords, entry: TextEntr
   const row: Readonly<Record<string, RawBuilder<unknown>>> = { ...number, ...key, ...facts }
   const same = Object.keys(facts).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   const upsert = sql`insert into texts (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-    select ${sql.join(Object.values(row))} where exists (${rowsOfPlaces[place](id, part)})
+    select ${sql.join(Object.values(row))} where exists (${rowOf(place, id, part)})
     on conflict (place, id, part) do update set ${sql.join(same)}`
   const found = sql`from texts where place = ${place} and id = ${id} and part = ${part}`
   return [

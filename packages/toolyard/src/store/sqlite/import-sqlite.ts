@@ -40,6 +40,10 @@ const decisions: readonly string[] = [
   'delete from grants',
   'delete from tokens',
   'delete from inbox',
+  // They begin work with the rights of whom they name.
+  'delete from schedules',
+  'delete from schedule_slots',
+  'delete from requests',
   "update tools set accepted = '', state = 'held' where source = 'mcp'",
 ]
 

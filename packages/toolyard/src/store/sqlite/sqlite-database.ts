@@ -11,11 +11,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs, ToolyardError } from '../../kernel/index.ts'
 import type { Change, Query, Row, SqlDatabase, WriteOptions } from '../sql/database.ts'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from '../sql/kysely.ts'
-import type { Schema } from '../sql/schema.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { type SameFile, sameFile } from './same-file.ts'
+import { sqliteBuild } from './sqlite-build.ts'
 import { isBusy, tellSqliteError } from './sqlite-errors.ts'
+import { SqliteReader } from './sqlite-reader.ts'
 
 /** How long the file is waited for inside the turn that wants it first, and in all. */
 const blockedMs = 20
@@ -41,20 +41,15 @@ export function openSqlite(
 class SqliteDatabase implements SqlDatabase {
   readonly kind = 'sqlite'
   readonly location: string
-  readonly build = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (database) => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
+  readonly build = sqliteBuild()
+  readonly apart: SqlDatabase['apart']
   readonly #connection: DatabaseSync
   readonly #patienceMs: number
   readonly #statements = new Map<string, StatementSync>()
   #synchronous: 'FULL' | 'NORMAL' | undefined
   /** Absent if there is no file. */
   readonly #file: SameFile | undefined
+  readonly #reader: SqliteReader | undefined
   #isReady = false
   /** Changes that wait for the file go in their order. */
   #waiting: Promise<void> | undefined
@@ -64,6 +59,9 @@ class SqliteDatabase implements SqlDatabase {
     this.location = options.location
     this.#file = options.location === ':memory:' ? undefined : sameFile(options.location)
     this.#patienceMs = options.patienceMs
+    const reader = options.location === ':memory:' ? undefined : new SqliteReader(options.location)
+    this.#reader = reader
+    this.apart = reader && ((look, asked) => reader.ask(look, asked))
   }
 
   read({ sql, parameters }: Query): Awaitable<readonly Row[]> {
@@ -75,6 +73,7 @@ class SqliteDatabase implements SqlDatabase {
   }
 
   async close(): Promise<void> {
+    this.#reader?.close()
     while (this.#waiting) await this.#waiting
     if (!this.#connection.isOpen) return
     this.#statements.clear()
@@ -180,7 +179,7 @@ class SqliteDatabase implements SqlDatabase {
 }
 
 /** Readable by no other user, from its first moment: arguments and results are in it. */
-function prepareFile(file: string): void {
+export function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'wx', 0o600))

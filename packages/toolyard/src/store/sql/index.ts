@@ -1,0 +1,1 @@
+export { isAlive, thisProcess } from './process.ts'
