@@ -6,6 +6,7 @@
  * - Locks: first come, first served for each key; readers share, a writer is alone; one owner never waits for itself; several
  *   keys are taken in one order, so that two owners can't wait for each other. What a dead process held is free after its lease.
  * - Rates: a bucket that fills evenly, one for a key, shared by all callers.
+ * - Budgets: so many in all for a key, whoever takes them. What is used is remembered for a month after the last one.
  * - Leases: one holder at a time. It is kept up by itself while the process is well; a process that dies or is silent for too
  *   long loses it, and is told when it comes back. Each holder has a higher fence than those before.
  *
@@ -20,6 +21,8 @@ export interface Limits {
   lock(requests: readonly LockRequest[], owner: string, signal: () => AbortSignal): Awaitable<() => void>
   /** The bucket of this key. */
   rate(key: string, perMinute: number): Rate
+  /** Takes one of so many; false if all are used. */
+  spend(key: string, most: number): Awaitable<boolean>
   /** Undefined while another process holds it. */
   lease(key: string): Promise<Lease | undefined>
 }
@@ -27,6 +30,8 @@ export interface Limits {
 export interface LockRequest {
   readonly key: string
   readonly access: 'read' | 'write'
+  /** It stands for something that is the same for all machines, such as an address; not for a file of one. */
+  readonly isEverywhere?: boolean | undefined
 }
 
 export interface Rate {

@@ -6,22 +6,19 @@ const leaseMs = 10_000
 
 describeEngine('memory', (_test, limits = {}) => {
   const clock = createManualClock()
-  const { waitingJobs, streamEvents, endedStreams, keepMs } = limits
+  const { waitingJobs, waitingOfTenant, streamEvents, endedStreams, keepMs } = limits
   const fleet = createMemoryFleet({
     clock,
     leaseMs,
-    jobs: waitingJobs === undefined ? {} : { waiting: waitingJobs },
+    jobs: {
+      ...(waitingJobs !== undefined && { waiting: waitingJobs }),
+      ...(waitingOfTenant !== undefined && { waitingOfTenant }),
+    },
     streams: {
       ...(streamEvents !== undefined && { each: { ...usualStreams.each, events: streamEvents } }),
       ...(endedStreams !== undefined && { ended: endedStreams }),
       ...(keepMs !== undefined && { keepMs }),
     },
   })
-  return {
-    ...fleet,
-    leaseMs,
-    pass: (ms) => clock.pass(ms),
-    now: () => clock.now(),
-    wall: () => clock.wall(),
-  }
+  return { ...clock, ...fleet, leaseMs }
 })

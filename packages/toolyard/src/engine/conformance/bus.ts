@@ -1,20 +1,20 @@
 /** What every `Bus` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { StreamEvent } from '../bus.ts'
-import { type OpensFleet, readAll, settle, told } from './fleet.ts'
+import { type OpensFleet, readAll, told, until } from './fleet.ts'
 
-export function describeBus(adapter: string, open: OpensFleet): void {
-  describe(`Bus on ${adapter}`, () => {
-    describeTopics(open)
-    describeStreams(open)
-    describeBounds(open)
-    describeFencing(open)
+export function describeBus(adapter: string, open: OpensFleet, suite: Suite): void {
+  suite.describe(`Bus on ${adapter}`, () => {
+    describeTopics(open, suite)
+    describeStreams(open, suite)
+    describeBounds(open, suite)
+    describeFencing(open, suite)
   })
 }
 
-function describeTopics(open: OpensFleet): void {
-  it('tells all that listen to a topic, in order, and nobody else', async (test) => {
+function describeTopics(open: OpensFleet, suite: Suite): void {
+  suite.it('tells all that listen to a topic, in order, and nobody else', async (test) => {
     const fleet = await open(test)
     const [here, there] = [await fleet.join(), await fleet.join()]
     const heard: unknown[] = []
@@ -23,26 +23,27 @@ function describeTopics(open: OpensFleet): void {
     await here.bus.subscribe('wake', (message) => heard.push(message))
     await here.bus.publish('cancel', { id: 'a' })
     await here.bus.publish('cancel', { id: 'b' })
-    await settle()
+    await until(fleet, () => heard.length >= 4)
     const count = (id: string): number =>
       heard.filter((message) => (message as { id: string }).id === id).length
     assert.deepEqual([count('a'), count('b'), heard.length], [2, 2, 4])
     assert.ok(heard.findIndex((message) => (message as { id: string }).id === 'a') === 0)
     stop()
     await here.bus.publish('cancel', { id: 'c' })
-    await settle()
+    await until(fleet, () => count('c') > 0)
+    await fleet.settle()
     assert.equal(count('c'), 1)
   })
 }
 
-function describeStreams(open: OpensFleet): void {
-  it('gives every reader the chunks in order and then one end, whenever it comes', async (test) => {
+function describeStreams(open: OpensFleet, suite: Suite): void {
+  suite.it('gives every reader the chunks in order and then one end, whenever it comes', async (test) => {
     const fleet = await open(test)
     const [here, there] = [await fleet.join(), await fleet.join()]
     const early = readAll(there, 'call_1')
     const writer = here.bus.open('call_1')
     await writer.append('a')
-    await settle()
+    await fleet.settle()
     const joined = readAll(here, 'call_1')
     await writer.append('b')
     assert.equal(await writer.end('done', 'fine'), true)
@@ -52,19 +53,21 @@ function describeStreams(open: OpensFleet): void {
     assert.deepEqual(told(await readAll(there, 'call_1')), all)
   })
 
-  it('goes on after the number that a reader has seen', async (test) => {
-    const engine = await (await open(test)).join()
+  suite.it('goes on after the number that a reader has seen', async (test) => {
+    const fleet = await open(test)
+    const engine = await fleet.join()
     const writer = engine.bus.open('call_1')
     for (const data of ['a', 'b', 'c']) await writer.append(data)
     const rest = readAll(engine, 'call_1', 2)
-    await settle()
+    await fleet.settle()
     await writer.end('failed')
     assert.deepEqual(told(await rest), ['3 c', '4 end failed'])
     assert.deepEqual(await readAll(engine, 'call_1', 4), [])
   })
 
-  it('takes nothing after the end', async (test) => {
-    const engine = await (await open(test)).join()
+  suite.it('takes nothing after the end', async (test) => {
+    const fleet = await open(test)
+    const engine = await fleet.join()
     const writer = engine.bus.open('call_1')
     assert.equal(await writer.end('done'), true)
     assert.equal(await writer.append('late'), false)
@@ -72,8 +75,9 @@ function describeStreams(open: OpensFleet): void {
     assert.deepEqual(told(await readAll(engine, 'call_1')), ['1 end done'])
   })
 
-  it('begins anew when a stream that has ended is opened again', async (test) => {
-    const engine = await (await open(test)).join()
+  suite.it('begins anew when a stream that has ended is opened again', async (test) => {
+    const fleet = await open(test)
+    const engine = await fleet.join()
     await engine.bus.open('call_1').end('failed')
     const again = engine.bus.open('call_1')
     await again.append('b')
@@ -81,8 +85,9 @@ function describeStreams(open: OpensFleet): void {
     assert.deepEqual(told(await readAll(engine, 'call_1')), ['1 b', '2 end done'])
   })
 
-  it('stops watching with the signal, also before there is a stream', async (test) => {
-    const engine = await (await open(test)).join()
+  suite.it('stops watching with the signal, also before there is a stream', async (test) => {
+    const fleet = await open(test)
+    const engine = await fleet.join()
     const stop = new AbortController()
     const seen: StreamEvent[] = []
     const watch = async (id: string): Promise<void> => {
@@ -91,7 +96,7 @@ function describeStreams(open: OpensFleet): void {
     const writer = engine.bus.open('call_1')
     await writer.append('a')
     const readers = [watch('call_1'), watch('never')]
-    await settle()
+    await until(fleet, () => seen.length === 1)
     stop.abort()
     await Promise.all(readers)
     await writer.append('b')
@@ -100,7 +105,7 @@ function describeStreams(open: OpensFleet): void {
     assert.equal(seen.length, 1)
   })
 
-  it('says how a stream stands', async (test) => {
+  suite.it('says how a stream stands', async (test) => {
     const fleet = await open(test)
     const [here, there] = [await fleet.join(), await fleet.join()]
     assert.equal(await here.bus.find('call_1'), undefined)
@@ -112,9 +117,10 @@ function describeStreams(open: OpensFleet): void {
   })
 }
 
-function describeBounds(open: OpensFleet): void {
-  it('gives a slow reader everything that is kept, and slows nobody', async (test) => {
-    const engine = await (await open(test)).join()
+function describeBounds(open: OpensFleet, suite: Suite): void {
+  suite.it('gives a slow reader everything that is kept, and slows no other', async (test) => {
+    const fleet = await open(test)
+    const engine = await fleet.join()
     const writer = engine.bus.open('call_1')
     const slow = engine.bus.watch('call_1')[Symbol.asyncIterator]()
     await writer.append(0)
@@ -129,26 +135,30 @@ function describeBounds(open: OpensFleet): void {
     )
   })
 
-  it('keeps the newest events of a long stream, and says how many a reader has missed', async (test) => {
-    const engine = await (await open(test, { streamEvents: 10 })).join()
-    const writer = engine.bus.open('call_1')
-    const slow = engine.bus.watch('call_1')[Symbol.asyncIterator]()
-    await writer.append(1)
-    await slow.next()
-    for (let index = 2; index <= 100; index++) await writer.append(index)
-    await writer.end('done')
-    const rest = await readAll(engine, 'call_1')
-    const [missed] = rest
-    assert.equal(missed?.type, 'missed')
-    assert.equal(missed?.type === 'missed' && missed.count + rest.length - 1, 101)
-    assert.ok(rest.length <= 11)
-    assert.equal(rest.at(-1)?.type, 'end')
-    const first = (await slow.next()).value as StreamEvent
-    assert.deepEqual([first.type, first.sequence], ['missed', missed?.sequence])
-    assert.equal(((await slow.next()).value as StreamEvent).sequence, first.sequence + 1)
-  })
+  suite.it(
+    'keeps the newest events of a long stream, and says how many a reader has missed',
+    async (test) => {
+      const fleet = await open(test, { streamEvents: 10 })
+      const engine = await fleet.join()
+      const writer = engine.bus.open('call_1')
+      const slow = engine.bus.watch('call_1')[Symbol.asyncIterator]()
+      await writer.append(1)
+      await slow.next()
+      for (let index = 2; index <= 100; index++) await writer.append(index)
+      await writer.end('done')
+      const rest = await readAll(engine, 'call_1')
+      const [missed] = rest
+      assert.equal(missed?.type, 'missed')
+      assert.equal(missed?.type === 'missed' && missed.count + rest.length - 1, 101)
+      assert.ok(rest.length <= 11)
+      assert.equal(rest.at(-1)?.type, 'end')
+      const first = (await slow.next()).value as StreamEvent
+      assert.deepEqual([first.type, first.sequence], ['missed', missed?.sequence])
+      assert.equal(((await slow.next()).value as StreamEvent).sequence, first.sequence + 1)
+    },
+  )
 
-  it('forgets streams that have ended by age and by number, never one that goes on', async (test) => {
+  suite.it('forgets streams that have ended by age and by number, never one that goes on', async (test) => {
     const fleet = await open(test, { keepMs: 1000, endedStreams: 3 })
     const { bus } = await fleet.join()
     const going = bus.open('goes on')
@@ -163,8 +173,8 @@ function describeBounds(open: OpensFleet): void {
   })
 }
 
-function describeFencing(open: OpensFleet): void {
-  it('drops what an older attempt writes once a newer one has begun', async (test) => {
+function describeFencing(open: OpensFleet, suite: Suite): void {
+  suite.it('drops what an older attempt writes once a newer one has begun', async (test) => {
     const fleet = await open(test)
     const [frozen, successor] = [await fleet.join(), await fleet.join()]
     const first = frozen.bus.open('job_1', 1)
@@ -182,8 +192,9 @@ function describeFencing(open: OpensFleet): void {
     )
   })
 
-  it('lets an older attempt open nothing', async (test) => {
-    const engine = await (await open(test)).join()
+  suite.it('lets an older attempt open nothing', async (test) => {
+    const fleet = await open(test)
+    const engine = await fleet.join()
     const second = engine.bus.open('job_1', 2)
     await second.append('a')
     const first = engine.bus.open('job_1', 1)

@@ -1,10 +1,10 @@
 /** Jobs whose end a test decides. */
 import type { Engine } from '../engine.ts'
 import type { JobHandler, RunningJob } from '../jobs.ts'
-import { gate, settle } from './fleet.ts'
+import { type Fleet, gate } from './fleet.ts'
 
 /** A handler that notes what it is given and ends when the test says so. */
-export function heldJobs(): {
+export function heldJobs(fleet: Fleet): {
   readonly started: RunningJob[]
   readonly handler: JobHandler
   readonly end: (id: string) => Promise<void>
@@ -21,7 +21,7 @@ export function heldJobs(): {
     },
     end: async (id) => {
       for (const running of started) if (running.job.id === id) ends.get(running)?.()
-      await settle()
+      await fleet.settle()
     },
   }
 }

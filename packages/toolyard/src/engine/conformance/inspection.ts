@@ -1,11 +1,11 @@
 /** What every `Inspection` must do. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import { jobOf, type OpensFleet, readAll, told, until } from './fleet.ts'
 
-export function describeInspection(adapter: string, open: OpensFleet): void {
-  describe(`Inspection on ${adapter}`, () => {
-    it('lists jobs by queue, state, tenant and id, in the order in which they came', async (test) => {
+export function describeInspection(adapter: string, open: OpensFleet, suite: Suite): void {
+  suite.describe(`Inspection on ${adapter}`, () => {
+    suite.it('lists jobs by queue, state, tenant and id, in the order in which they came', async (test) => {
       const fleet = await open(test)
       const { jobs, inspection } = await fleet.join()
       await jobs.submit(jobOf('a', { tenant: 'x' }))
@@ -21,8 +21,9 @@ export function describeInspection(adapter: string, open: OpensFleet): void {
       assert.deepEqual(await idsOf({ limit: 1 }), ['a'])
     })
 
-    it('says why a job failed, and starts it anew with all its attempts', async (test) => {
-      const engine = await (await open(test)).join()
+    suite.it('says why a job failed, and starts it anew with all its attempts', async (test) => {
+      const fleet = await open(test)
+      const engine = await fleet.join()
       let isBroken = true
       await engine.jobs.work('calls', {}, async () => {
         if (isBroken) throw new Error('the disk is full')
@@ -33,13 +34,13 @@ export function describeInspection(adapter: string, open: OpensFleet): void {
       assert.deepEqual([view?.state, view?.reason, view?.attempt], ['failed', 'the disk is full', 1])
       isBroken = false
       assert.equal(await engine.inspection.retry('a'), true)
-      await until(async () => (await engine.inspection.list({ id: 'a' }))[0]?.state === 'done')
+      await until(fleet, async () => (await engine.inspection.list({ id: 'a' }))[0]?.state === 'done')
       assert.deepEqual(told(await readAll(engine, 'a')), ['1 end done'])
       assert.equal(await engine.inspection.retry('a'), false)
       assert.equal(await engine.inspection.retry('nothing'), false)
     })
 
-    it('counts every queue', async (test) => {
+    suite.it('counts every queue', async (test) => {
       const fleet = await open(test)
       const { jobs, inspection } = await fleet.join()
       const at = fleet.wall()
@@ -51,7 +52,7 @@ export function describeInspection(adapter: string, open: OpensFleet): void {
         if (job.id === 'd') throw new Error('no')
         return { park: 'answer' }
       })
-      await until(async () => (await inspection.list({ queue: 'park', state: 'failed' })).length === 1)
+      await until(fleet, async () => (await inspection.list({ queue: 'park', state: 'failed' })).length === 1)
       const counts = new Map((await inspection.counts()).map((row) => [row.queue, row]))
       const calls = counts.get('calls')
       assert.deepEqual([calls?.waiting, calls?.delayed, calls?.workers], [1, 1, 0])

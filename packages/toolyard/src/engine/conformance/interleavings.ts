@@ -1,23 +1,18 @@
 /** Random orders of everything that can happen to jobs; what must hold holds after each of them. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { Suite } from '../../kernel/conformance/index.ts'
 import type { Engine } from '../engine.ts'
 import type { Job, JobReturn, RunningJob } from '../jobs.ts'
-import { type Fleet, jobOf, type OpensFleet, readAll, settle, until } from './fleet.ts'
+import { type Fleet, jobOf, type OpensFleet, readAll, until } from './fleet.ts'
 import { type Random, randomOf } from './random.ts'
-
-export interface InterleavingOptions {
-  /** How many orders are tried. */
-  readonly runs?: number
-}
 
 export function describeInterleavings(
   adapter: string,
   open: OpensFleet,
-  { runs = 150 }: InterleavingOptions = {},
+  { suite, runs }: { readonly suite: Suite; readonly runs: number },
 ): void {
-  describe(`Jobs on ${adapter} in any order of events`, () => {
-    it('end once, are lost never, and are started again only if they may be', async (test) => {
+  suite.describe(`Jobs on ${adapter} in any order of events`, () => {
+    suite.it('end once, are lost never, and are started again only if they may be', async (test) => {
       for (let seed = 1; seed <= runs; seed++) {
         const story = new InterleavingRun(await open(test, { keepMs: 86_400_000 }), seed)
         await story.play(60)
@@ -61,7 +56,7 @@ class InterleavingRun {
     await this.#join()
     for (let step = 0; step < steps; step++) {
       await this.#step()
-      if (this.#random.chance(0.5)) await settle()
+      if (this.#random.chance(0.5)) await this.#fleet.settle()
     }
   }
 
@@ -75,11 +70,11 @@ class InterleavingRun {
     const hasAllEnded = async (): Promise<boolean> => {
       for (const start of this.#starts) this.#answer(start, 'done')
       for (const id of this.#jobs.keys()) await engine.jobs.wake(id)
-      await this.#fleet.pass(120_000)
+      await this.#fleet.pass(this.#fleet.leaseMs)
       const counts = await engine.inspection.counts()
       return counts.every((row) => row.waiting + row.delayed + row.running + row.parked === 0)
     }
-    await until(hasAllEnded)
+    await until(this.#fleet, hasAllEnded)
   }
 
   async check(): Promise<void> {
@@ -106,13 +101,11 @@ class InterleavingRun {
   }
 
   #checkStarts({ id, onCrash, attempts = 1 }: Job, at: string): void {
-    const starts = this.#starts.filter(({ running }) => running.job.id === id)
-    const numbers = starts.map(({ running }) => running.attempt)
-    assert.deepEqual(
-      numbers,
-      [...new Set(numbers)].toSorted((left, right) => left - right),
-      `${at}: attempts`,
-    )
+    const starts = this.#starts
+      .filter(({ running }) => running.job.id === id)
+      .toSorted((left, right) => left.running.attempt - right.running.attempt)
+    const numbers = new Set(starts.map(({ running }) => running.attempt))
+    assert.equal(numbers.size, starts.length, `${at}: an attempt was started twice`)
     if (this.#neverStarted.has(id)) assert.equal(starts.length, 0, `${at}: cancelled, then started`)
     assert.ok(starts.filter(({ ended }) => ended === 'throw').length <= attempts, `${at}: too many failures`)
     if (onCrash === 'retry') return
@@ -146,17 +139,18 @@ class InterleavingRun {
           tenant: random.of(['a', 'b', 'c']),
           attempts: random.of([1, 1, 3]),
           onCrash: random.of(['retry', 'fail', undefined]),
-          notBefore: random.chance(0.2) ? this.#fleet.wall() + random.below(20_000) : undefined,
+          notBefore: random.chance(0.2)
+            ? this.#fleet.wall() + random.below(this.#fleet.leaseMs * 2)
+            : undefined,
         })
     this.#jobs.set(job.id, job)
     assert.equal(await engine.jobs.submit(job), isKnown ? 'known' : 'accepted')
   }
 
   async #cancel(engine: Engine, id: string): Promise<void> {
-    const wasStarted = this.#starts.some(({ running }) => running.job.id === id)
-    const isCancelled = await engine.jobs.cancel(id, 'cancelled')
-    const isStarted = this.#starts.some(({ running }) => running.job.id === id)
-    if (isCancelled && !wasStarted && !isStarted) this.#neverStarted.add(id)
+    if (!(await engine.jobs.cancel(id, 'cancelled'))) return
+    const [view] = await engine.inspection.list({ id })
+    if (view?.state === 'cancelled' && view.attempt === 0) this.#neverStarted.add(id)
   }
 
   #open(): JobStart[] {
@@ -170,7 +164,7 @@ class InterleavingRun {
     const start = this.#random.of(open)
     const { job, attempt, signal } = start.running
     this.#answer(start, this.#random.of(['done', 'throw', 'park']))
-    await until(async () => {
+    await until(this.#fleet, async () => {
       const [view] = await start.engine.inspection.list({ id: job.id })
       return signal.aborted || view?.state !== 'running' || view.attempt !== attempt
     })
@@ -222,5 +216,6 @@ class InterleavingRun {
     this.#frozen.delete(engine)
     this.#well.add(engine)
     await this.#fleet.thaw(engine)
+    await this.#fleet.settle()
   }
 }

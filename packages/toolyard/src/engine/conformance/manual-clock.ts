@@ -1,13 +1,18 @@
 /** A clock whose time passes when a test says so. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../kernel/index.ts'
-import { settle } from './fleet.ts'
 
 export interface ManualClock extends Clock {
   /** Everything that is due within this time fires, in order. */
   pass(ms: number): Promise<void>
+  /** Lets everything happen that can happen now. */
+  settle(): Promise<void>
 }
 
-export function createManualClock(begin = 1_800_000_000_000): ManualClock {
+const begin = 1_800_000_000_000
+
+/** `turns`: how many turns of the event loop it takes until everything has happened that can happen now. */
+export function createManualClock({ turns = 5 }: { readonly turns?: number } = {}): ManualClock {
   let now = 0
   let count = 0
   const deadlines = new Map<number, { readonly at: number; readonly fire: () => void }>()
@@ -18,6 +23,9 @@ export function createManualClock(begin = 1_800_000_000_000): ManualClock {
     }
     return first
   }
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+  }
   return {
     now: () => now,
     wall: (at = now) => begin + at,
@@ -27,6 +35,7 @@ export function createManualClock(begin = 1_800_000_000_000): ManualClock {
       return { cancel: () => void deadlines.delete(id) }
     },
     close: () => deadlines.clear(),
+    settle,
     async pass(ms) {
       const until = now + ms
       await settle()

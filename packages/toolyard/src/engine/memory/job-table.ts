@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'
+import { backOffMs, type Clock, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Job, JobEnd, JobReturn, JobState } from '../jobs.ts'
+import { tooManyOfTenant, tooManyWait } from '../too-many.ts'
 import { DelayedItems } from './delayed.ts'
 import { FairQueue } from './fair-queue.ts'
 import { entryOf, hasEnded, type JobEntry, type JobRun, mayTake, type MemoryWorker } from './job-entry.ts'
@@ -17,6 +18,8 @@ import { RememberedWakes } from './remembered-wakes.ts'
 export interface JobLimits {
   /** Jobs that may wait; more are refused with `busy`. */
   readonly waiting: number
+  /** Those of one tenant that may wait in one queue. */
+  readonly waitingOfTenant: number
   /** How long and how many jobs are known after their end. */
   readonly keepMs: number
   readonly ended: number
@@ -28,10 +31,11 @@ export interface JobLimits {
 
 export const usualJobs: JobLimits = {
   waiting: 100_000,
+  waitingOfTenant: Infinity,
   keepMs: 3_600_000,
   ended: 10_000,
   crashes: 3,
-  backOff: (failures) => Math.min(1000 * 2 ** (failures - 1), 60_000),
+  backOff: (failures) => backOffMs(failures, { firstMs: 1000, longestMs: 60_000 }),
 }
 
 export class JobTable {
@@ -48,6 +52,8 @@ export class JobTable {
   /** In the order in which they ended. */
   readonly #ended = new Set<JobEntry>()
   #waiting = 0
+  /** By queue and tenant; counted if there is a limit. */
+  readonly #tenants = new Map<string, number>()
 
   constructor(clock: Clock, bus: MemoryBus, limits: JobLimits) {
     this.#clock = clock
@@ -63,12 +69,10 @@ export class JobTable {
       throw new ToolyardError('invalid_arguments', `the id of a job has no ":", and "${job.id}" has one`)
     this.#forgetOld()
     if (this.entries.has(job.id)) return 'known'
-    if (this.#waiting >= this.#limits.waiting)
-      throw new ToolyardError('busy', `${this.#waiting} jobs are waiting, and no more are taken`, {
-        hint: 'Try again later.',
-        retryable: true,
-        retryAfterMs: 1000,
-      })
+    if (this.#waiting >= this.#limits.waiting) throw tooManyWait(this.#waiting)
+    const ofTenant = this.#tenants.get(lineOf(job)) ?? 0
+    if (job.tenant !== undefined && ofTenant >= this.#limits.waitingOfTenant)
+      throw tooManyOfTenant(job.queue, ofTenant)
     const entry = entryOf(job, this.#clock.wall())
     this.entries.set(job.id, entry)
     this.#queueAt(entry, job.notBefore ?? 0)
@@ -155,11 +159,20 @@ export class JobTable {
   }
 
   #enter(entry: JobEntry, state: JobState): void {
-    if (entry.state === 'waiting') this.#waiting--
-    if (state === 'waiting') this.#waiting++
+    if (entry.state === 'waiting') this.#count(entry.job, -1)
+    if (state === 'waiting') this.#count(entry.job, 1)
     if (entry.token !== undefined) this.#unpark(entry, entry.token)
     entry.state = state
     entry.since = this.#clock.wall()
+  }
+
+  #count(job: Job, by: 1 | -1): void {
+    this.#waiting += by
+    if (job.tenant === undefined || this.#limits.waitingOfTenant === Infinity) return
+    const line = lineOf(job)
+    const count = (this.#tenants.get(line) ?? 0) + by
+    if (count > 0) this.#tenants.set(line, count)
+    else this.#tenants.delete(line)
   }
 
   #queueAt(entry: JobEntry, at: number): void {
@@ -276,4 +289,8 @@ function takeFor(worker: MemoryWorker, line: FairQueue<JobEntry>): JobEntry | un
     isWanted: ({ state }) => state === 'waiting',
     mayHave: (tenant) => most === Infinity || isOf(tenant) < most,
   })
+}
+
+function lineOf({ queue, tenant = '' }: Job): string {
+  return JSON.stringify([queue, tenant])
 }

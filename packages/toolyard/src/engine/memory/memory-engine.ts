@@ -35,7 +35,7 @@ export interface MemoryFleet {
   kill(engine: Engine): void
 }
 
-const usualPlaces: PlaceLimits = { total: 64, perAgent: 16, queue: 1000 }
+export const usualPlaces: PlaceLimits = { total: 64, perAgent: 16, queue: 1000 }
 const usualLeaseMs = 10_000
 
 export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {

@@ -11,11 +11,16 @@ import { MemoryLocks } from './memory-locks.ts'
 import { MemoryPlaces } from './memory-places.ts'
 import { MemoryRate } from './memory-rate.ts'
 
+/** Budgets that are remembered. */
+const mostBudgets = 100_000
+
 /** What members share. */
 export class MemoryLimits {
   readonly locks = new MemoryLocks()
   readonly leases = new MemoryLeases()
   readonly #rates = new Map<string, MemoryRate>()
+  /** What was used of them, the last used last. */
+  readonly #budgets = new Map<string, number>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
@@ -30,11 +35,22 @@ export class MemoryLimits {
     return rate
   }
 
+  spend(key: string, most: number): boolean {
+    const used = this.#budgets.get(key) ?? 0
+    if (used >= most) return false
+    this.#budgets.delete(key)
+    this.#budgets.set(key, used + 1)
+    const [oldest] = this.#budgets.size > mostBudgets ? this.#budgets.keys() : []
+    if (oldest !== undefined) this.#budgets.delete(oldest)
+    return true
+  }
+
   of(member: Member, places: PlaceLimits): Limits {
     return {
       places: new MemoryPlaces(places),
       lock: (requests, owner, signal) => this.locks.acquire(requests, owner, signal),
       rate: (key, perMinute) => this.rate(key, perMinute),
+      spend: (key, most) => this.spend(key, most),
       lease: async (key) => {
         await member.awake
         return this.leases.take(key, member)

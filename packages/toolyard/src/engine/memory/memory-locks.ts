@@ -130,7 +130,7 @@ function grantIfFree(lock: Lock, access: 'read' | 'write', owner: string): boole
 }
 
 /** One request a key, the wider access, in a fixed order. */
-function widest(requests: readonly LockRequest[]): LockRequest[] {
+export function widest(requests: readonly LockRequest[]): LockRequest[] {
   if (requests.length < 2) return [...requests]
   const byKey = new Map<string, LockRequest>()
   for (const request of requests)

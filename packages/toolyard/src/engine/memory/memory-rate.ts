@@ -18,14 +18,26 @@ export class MemoryRate implements Rate {
 
   /** 0 if it may go on; otherwise the milliseconds until it may. */
   take(now: number): number {
+    if (this.available(now) < 1) return this.waitMs(now)
+    this.spend(1)
+    return 0
+  }
+
+  /** How often it may be done at once now. */
+  available(now: number): number {
     // A call may have come in before the bucket was made.
     const passed = Math.max(0, now - this.#filledAt)
     this.#tokens = Math.min(this.#perMinute, this.#tokens + (passed / 60_000) * this.#perMinute)
     this.#filledAt += passed
-    if (this.#tokens >= 1) {
-      this.#tokens--
-      return 0
-    }
-    return Math.ceil(((1 - this.#tokens) / this.#perMinute) * 60_000)
+    return Math.floor(this.#tokens)
+  }
+
+  spend(count: number): void {
+    this.#tokens -= count
+  }
+
+  /** 0 if it may be done now. */
+  waitMs(now: number): number {
+    return this.available(now) >= 1 ? 0 : Math.ceil(((1 - this.#tokens) / this.#perMinute) * 60_000)
   }
 }

@@ -1,0 +1,2 @@
+export { createFleetEngine, type FleetEngine } from './fleet-engine.ts'
+export type { RedisFacts } from './check-redis.ts'

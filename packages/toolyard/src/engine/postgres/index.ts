@@ -1,0 +1,1 @@
+export { createPostgresEngine } from './postgres-engine.ts'

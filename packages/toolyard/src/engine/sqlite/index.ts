@@ -1,0 +1,1 @@
+export { createSqliteEngine } from './sqlite-engine.ts'
