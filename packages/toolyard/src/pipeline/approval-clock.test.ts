@@ -15,6 +15,9 @@ describe('while people are asked', () => {
     await sleep(120)
     desk.answer(request, 'approve')
     assert.equal((await call).status, 'ok')
+    const [row] = await yard.calls()
+    assert.ok((row?.waitedMs ?? 0) >= 119, 'the journal tells how long they took')
+    assert.equal(Math.round((row?.activeMs ?? 0) + (row?.waitedMs ?? 0)), Math.round(row?.durationMs ?? 0))
   })
 
   it('the clock of the call around it stands still too, and goes on afterwards', async () => {

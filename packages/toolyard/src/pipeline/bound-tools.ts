@@ -6,6 +6,9 @@
 import type { Refused } from './outcome.ts'
 import type { AgentTools, CallRights, CompanyCaller } from './ports.ts'
 
+/** Who is told a handle, or that messages were left out, may read them: what was his in the first place. */
+export const companionTools: readonly string[] = ['read_result', 'read_thread']
+
 /** Undefined if the caller is no agent; a refusal if it may not call at all. */
 export function boundTools(
   rights: Pick<CallRights, 'toolsOf'>,

@@ -7,7 +7,6 @@ import type {
   Ask,
   McpAccess,
   AgentAccess,
-  PlanAccess,
   Services,
   ProgressUpdate,
   Caller,
@@ -26,11 +25,10 @@ import type {
 import { type HostAccess, hostForCall } from '../host/index.ts'
 import { cleanText, type Clock, type Ids, ToolyardError } from '../kernel/index.ts'
 import { askForm } from './ask-form.ts'
-import type { Core } from './core.ts'
+import type { Core, SubCall } from './core.ts'
 import type { Invocation } from './invocation.ts'
 import type { Decision } from './policy/index.ts'
 import { mcpFor } from './mcp-view.ts'
-import type { SubCall } from './pipeline-parts.ts'
 import type { CompanyCaller, HeardAnswer, PutQuestion } from './ports.ts'
 import { judgeTouched } from './steps/authorise.ts'
 import { chunksOf, sendChunks } from './steps/chunks.ts'
@@ -122,7 +120,7 @@ export class CallContext implements ToolContext {
   get agents(): AgentAccess | undefined {
     return this.services.agents
   }
-  get plan(): PlanAccess | undefined {
+  get plan(): Services['plan'] {
     return this.services.plan
   }
   get finder(): ToolFinder | undefined {
@@ -216,11 +214,25 @@ export class CallContext implements ToolContext {
     invocation.pauseClock(clock.now())
     try {
       invocation.note('execute', `asked: ${question.question}`, clock.now())
-      return await questioner.ask({ ...question, callId, tool, threadId, agent, principal }, this.signal)
+      const number = invocation.ticket.isChosenId ? (invocation.asked ?? 0) : undefined
+      invocation.asked = (invocation.asked ?? 0) + 1
+      const asked = { ...question, callId, tool, threadId, agent, principal, number, parks: this.#mayPark }
+      const { askedAt, ...heard } = await questioner.ask(asked, this.signal)
+      if (askedAt !== undefined) invocation.waitedFor(clock.wall(invocation.startedAt) - askedAt)
+      return heard
+    } catch (error) {
+      if (ToolyardError.isInstance(error) && error.waitsFor !== undefined) invocation.waitsFor = error
+      throw error
     } finally {
       leave?.removeEventListener('abort', stop)
       invocation.resumeClock(clock.now())
     }
+  }
+
+  /** Whatever its tool did before the question, it may do again. */
+  get #mayPark(): boolean {
+    const { companion, tool, parent } = this.#invocation
+    return companion.parks === true && parent === undefined && tool.manifest.permission === 'read'
   }
 
   async #emit(chunk: unknown): Promise<void> {

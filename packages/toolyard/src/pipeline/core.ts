@@ -1,17 +1,29 @@
 /**
- * The parts that the steps of a call share. Made once by the runtime; holds no call.
+ * What the steps of a call share beside the call itself: the parts that the runtime makes once, and the plans of tools. Holds no call.
  *
  * @module
  */
-import type { McpAccess, Services } from '../define/index.ts'
+import type { McpAccess, Services, Tool, ToolManifest, ToolResult } from '../define/index.ts'
 import type { HostAccess, Redactor } from '../host/index.ts'
 import type { Limits, PlaceLimits } from '../engine/index.ts'
 import type { Clock, Ids, JsonLimits } from '../kernel/index.ts'
 import type { CallJournal, ResultStore } from '../store/index.ts'
 import type { HookExecutor } from './hooks/index.ts'
+import type { Invocation, Plan, PlanFacts, Stage, StopReason } from './invocation.ts'
 import type { LoopLimits } from './limits/index.ts'
 import type { Policy } from './policy/index.ts'
-import type { Approver, CallRights, CallThreads, CompanyCaller, People, ToolSource, Tracer } from './ports.ts'
+import type {
+  Approver,
+  CallRights,
+  CallThreads,
+  CompanyCaller,
+  People,
+  ToolBug,
+  ToolSource,
+  Tracer,
+} from './ports.ts'
+import type { CallCompanion, CallTicket } from './ticket.ts'
+import type { Watchdog } from './watchdog.ts'
 
 export interface PipelineSettings {
   readonly workspace: string
@@ -29,6 +41,8 @@ export interface PipelineSettings {
   readonly callsPerThread: number
   readonly loop: LoopLimits
   readonly approvalMs: number
+  /** The same for runs that wait without a process. */
+  readonly parkedMs: number
   /** Requests that wait for people: of one caller (agent and principal), and in all. */
   readonly waiting: { readonly perCaller: number; readonly total: number }
   /** Calls inside calls. */
@@ -49,6 +63,7 @@ export const defaultSettings: Omit<PipelineSettings, 'workspace'> = {
   callsPerThread: Infinity,
   loop: { warnAfter: 5, stopAfter: 10 },
   approvalMs: 600_000,
+  parkedMs: 7 * 24 * 3_600_000,
   waiting: { perCaller: 64, total: 1000 },
   maxDepth: 8,
   explanation: 'optional',
@@ -83,9 +98,14 @@ export interface CallServices {
   readonly mcp?: McpAccess | undefined
   /** Agents, plans and services, as one caller may use them. */
   for(caller: CompanyCaller): Services
+  /** How calls of a tool are made if another process has to run it; undefined if it runs here. */
+  elsewhere?(manifest: ToolManifest): CallElsewhere | undefined
   /** Where application-provided parameters come from if the caller gives none. */
   provide(tool: string): Readonly<Record<string, unknown>>
 }
+
+/** Hands a call over, tells its events, and answers the result. Throws if the call could not be handed over. */
+export type CallElsewhere = (ticket: CallTicket, companion: CallCompanion) => Promise<ToolResult>
 
 /** What is kept of calls and conversations. */
 export interface CallRecords {
@@ -94,4 +114,52 @@ export interface CallRecords {
   readonly results: ResultStore
   readonly threads: CallThreads
   readonly tracer: Tracer | undefined
+  /** Told of faults inside tools. */
+  readonly bugs?: Set<(bug: ToolBug) => void> | undefined
+}
+
+/** Runs a call inside another one. */
+export type SubCall = (parent: Invocation, tool: string, input: unknown) => Promise<ToolResult>
+
+export interface PipelineParts {
+  readonly core: Core
+  readonly plans: Plans
+  readonly watchdog: Watchdog
+  readonly subCall: SubCall
+  /** Takes a call on that was stopped while it waited. */
+  readonly interrupt: (invocation: Invocation, reason: StopReason) => void
+  /** Told when a call has ended, whichever way. */
+  readonly ended: (invocation: Invocation, result: ToolResult) => void
+}
+
+/** A step: what it does about calls of one tool, worked out once. No stages if it has nothing to do for this tool. */
+export type Step = (parts: PipelineParts, plan: PlanFacts) => readonly Stage[]
+
+/** The plans of tools that were called, made on first use and dropped when anything changes that they were made from. */
+export class Plans {
+  readonly #make: (tool: Tool) => Plan
+  #plans = new WeakMap<Tool, Plan>()
+  readonly #named = new Map<string, Plan>()
+  /** Plans of tools that were called before, under the names that the registry gives them now: one look instead of three. */
+  readonly named: ReadonlyMap<string, Plan> = this.#named
+
+  constructor(make: (tool: Tool) => Plan) {
+    this.#make = make
+  }
+
+  for(tool: Tool): Plan {
+    let plan = this.#plans.get(tool)
+    if (!plan) this.#plans.set(tool, (plan = this.#make(tool)))
+    return plan
+  }
+
+  remember(name: string, plan: Plan): Plan {
+    this.#named.set(name, plan)
+    return plan
+  }
+
+  clear(): void {
+    this.#named.clear()
+    this.#plans = new WeakMap()
+  }
 }

@@ -213,7 +213,9 @@ async function run(
 /** Without what must differ: durations, times, handles, waiting times. */
 function still(value: unknown): unknown {
   const text = JSON.stringify(value, (key, item: unknown) =>
-    ['durationMs', 'startedAt', 'handle', 'retryAfterMs', 'at'].includes(key) ? 0 : item,
+    ['durationMs', 'activeMs', 'waitedMs', 'startedAt', 'handle', 'retryAfterMs', 'at'].includes(key)
+      ? 0
+      : item,
   )
   return JSON.parse(
     text

@@ -5,9 +5,9 @@
  */
 import type { ToolResource, ToolResult } from '../define/index.ts'
 import type { Invocation } from './invocation.ts'
-import type { PipelineParts } from './pipeline-parts.ts'
+import type { PipelineParts } from './core.ts'
 import { type Explanation as PolicyExplanation, type PolicyMode, toldDecision } from './policy/index.ts'
-import { granted, planForCall, readerFor, subjectOf } from './steps/authorise.ts'
+import { granted, insist, planForCall, readerFor, subjectOf } from './steps/authorise.ts'
 import { resolve } from './steps/resolve.ts'
 import { faultResult } from './steps/settle.ts'
 import { checkArguments } from './steps/validate.ts'
@@ -37,8 +37,10 @@ export async function explainCall(
   await readerFor(core, found, invocation)
   const subject = subjectOf(core, found, invocation)
   if (subject.kind === 'refused') return faultResult(core, invocation, subject)
-  const plan = await planForCall(core, found, invocation)
-  const explained = plan.policy.explain(subject)
+  const { plan, reason } = await planForCall(core, found, invocation)
+  const told = plan.policy.explain(subject)
+  const asked = reason === undefined ? undefined : insist(plan.policy.decide(subject), reason)
+  const explained = asked ? { ...told, decision: toldDecision(asked) } : told
   const grant = explained.decision.effect === 'ask' ? granted(core, invocation, plan) : undefined
   return {
     tool: invocation.name,

@@ -34,4 +34,18 @@ describe('hooks', () => {
     await yard.call('probe', { list: ['a'], deep: { list: [] } })
     assert.deepEqual(inputs, [{ list: ['a'], deep: { list: [] } }])
   })
+
+  for (const [wrong, message] of [
+    [{ type: 'RUN_BEGIN' }, /type "RUN_BEGIN" is not known/],
+    [{ handler: undefined }, /has no handler/],
+    [{ tools: ['probe'] }, /tools/],
+    [{ timeoutMs: -1 }, /timeoutMs/],
+  ] as const)
+    it(`of runs are refused that are written wrongly: ${JSON.stringify(wrong)}`, async () => {
+      const given = { name: 'hook', type: 'RUN_START', handler: () => {}, ...wrong }
+      await assert.rejects(createToolyard({ hooks: [given as unknown as HookSpec] }), {
+        code: 'invalid_config',
+        message,
+      })
+    })
 })

@@ -1,20 +1,29 @@
-export { boundTools } from './bound-tools.ts'
-export { type CallServices, type Core, defaultSettings, type PipelineSettings } from './core.ts'
+export { boundTools, companionTools } from './bound-tools.ts'
+export {
+  type CallElsewhere,
+  type CallServices,
+  type Core,
+  defaultSettings,
+  type PipelineSettings,
+} from './core.ts'
 export type { Explanation } from './explain.ts'
-export { confirmDangerous, fromHookConfig, HookExecutor, logCalls } from './hooks/index.ts'
-export type { Agreement, CallOptions, EventSink } from './ticket.ts'
+export { confirmDangerous, fromHookConfig, HookExecutor, logCalls, type RunHooks } from './hooks/index.ts'
+export type { Agreement, CallOptions, CallTerms, EventSink } from './ticket.ts'
 export { errorOf, refuse, type Refused } from './outcome.ts'
 export { mayUseOneOf } from './steps/resolve.ts'
 export { shownWords } from './steps/shown-text.ts'
 export { argumentProblems } from './steps/validate.ts'
-export { LoopGuard } from './limits/index.ts'
-export { type CallRequest, type EndListener, Pipeline } from './pipeline.ts'
+export { LoopGuard, withoutRepeatNote } from './limits/index.ts'
+export { type CallRequest, type EndListener, Pipeline, type RunningCall } from './pipeline.ts'
 export {
   createPolicy,
   isHidden,
   matchesResource,
   parseRule,
+  rowOf,
   type Policy,
+  type PolicyGroup,
+  policyGroups,
   type PolicyMode,
   type PolicySpec,
   type Rule,
@@ -37,6 +46,8 @@ export type {
   QuestionAnswer,
   Questioner,
   ToolSource,
+  ToolBug,
+  TracedCall,
   Tracer,
 } from './ports.ts'
 export { type StatefulToolFactory, ThreadContext, ThreadContextManager } from './threads/index.ts'

@@ -41,7 +41,7 @@ export interface PlanFacts {
   readonly policy: ToolPolicy
   /** The decision if it is the same for every call. */
   readonly constant: Decision | undefined
-  /** The same for a call of which the tool says that nobody has to confirm it. */
+  /** The same for a call of which the tool says that no one has to confirm it. */
   readonly unconfirmed?: PlanFacts | undefined
   readonly preHooks: readonly ActiveHook[]
   readonly timeoutMs: number
@@ -69,7 +69,7 @@ export interface Plan extends PlanFacts {
   }
 }
 
-/** Of a tool whose calls are only validated and run: nobody is asked, nothing is locked, nothing looks at the answer. */
+/** Of a tool whose calls are only validated and run: no one is asked, nothing is locked, nothing looks at the answer. */
 export interface ShortWay {
   readonly plan: PlanFacts
   /** The stages that take over when something has to be looked at. */
@@ -82,11 +82,17 @@ const mostSteps = 100
 
 const noStages: readonly Stage[] = []
 
+/** Hears how a wait ends. */
+export interface Ears {
+  readonly heard: (came: unknown) => void
+  readonly failed: (error: unknown) => void
+}
+
 export type StopReason = 'cancelled' | 'timeout' | 'closed'
 
 export class Invocation {
   readonly ticket: CallTicket
-  readonly companion: CallCompanion
+  companion: CallCompanion
   parent: Invocation | undefined = undefined
   readonly startedAt: number
   depth = 0
@@ -121,6 +127,8 @@ export class Invocation {
   waitingSince = 0
   /** Counts up when the call goes on without the one that it waited for: an answer of an earlier era is not heard. */
   era = 0
+  /** What hears the answers that it waits for in this era. */
+  ears: Ears | undefined = undefined
   /** Whether the tool was started. */
   ran = false
   outcome: Outcome | undefined = undefined
@@ -144,10 +152,14 @@ export class Invocation {
   /** What hooks said about asking: `allow` lifts the mode's question, a text asks one. */
   declare hookSays: 'allow' | { readonly ask: string } | undefined
   declare approvedBy: string | undefined
+  /** Questions that its tool has asked. */
+  declare asked: number | undefined
+  /** What it waits for without a process: the answer of its tool does not count. */
+  declare waitsFor: ToolyardError | undefined
   /** What the tool has sent so far. */
   declare chunks: ChunkStream | undefined
-  /** Gives back the locks of a tool that was left behind. */
-  declare leave: (() => void) | undefined
+  /** Gives back the locks of a tool that was left behind, once it answers: in the era in which it was waited for. */
+  declare leave: { readonly era: number; readonly release: () => void } | undefined
   /** Told when `stop` happens while a person is asked. */
   declare onStop: ((reason: StopReason) => void) | undefined
   /** In a batch: held back until the calls before it have taken their place in line. */
@@ -159,6 +171,11 @@ export class Invocation {
   declare isAnothers: true | undefined
   /** What happened beside the plain course of a call. */
   declare steps: CallStep[] | undefined
+  /** Where its tool failed by a fault of its own, for developers. */
+  declare stack: string | undefined
+  /** How long people were waited for here, and while no process did. */
+  declare waitedHereMs: number | undefined
+  declare waitedBeforeMs: number | undefined
 
   #controller: AbortController | undefined = undefined
   #limitMs = 0
@@ -244,8 +261,17 @@ export class Invocation {
 
   resumeClock(now: number): void {
     this.clockedAt = now
-    if (--this.#pauses === 0) this.#pausedMs += now - this.#pausedAt
+    if (--this.#pauses === 0) {
+      const waited = now - this.#pausedAt
+      this.#pausedMs += waited
+      this.waitedHereMs = (this.waitedHereMs ?? 0) + waited
+    }
     this.parent?.resumeClock(now)
+  }
+
+  /** People had been asked for so long when the call came again. */
+  waitedFor(ms: number): void {
+    this.waitedBeforeMs = Math.max(this.waitedBeforeMs ?? 0, ms)
   }
 
   stopClock(): void {
@@ -264,4 +290,19 @@ function stopError(reason: StopReason): ToolyardError {
   return reason === 'closed'
     ? new ToolyardError('closed', 'Toolyard is shutting down.')
     : new ToolyardError('cancelled', 'The call was cancelled.')
+}
+
+/** What a trace tells of a call. */
+export function spanFacts(invocation: Invocation, { manifest }: Plan) {
+  const { ticket } = invocation
+  return {
+    id: invocation.id,
+    manifest,
+    input: invocation.raw,
+    threadId: ticket.threadId,
+    agent: ticket.agent,
+    principal: ticket.principal ?? 'local',
+    runId: ticket.run?.id,
+    parentId: invocation.parent?.id,
+  }
 }

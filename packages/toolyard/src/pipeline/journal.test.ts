@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type CallJournal, createToolyard } from '../index.ts'
 import { gate, probe, sleep, soon, textOf } from './support.test.ts'
+import { createMemoryCalls } from '../store/index.ts'
 
 const write = { permission: 'write', effects: 'local_state' } as const
 
@@ -219,7 +220,8 @@ function journalOf(parts: Partial<CallJournal>): CallJournal {
     finish: () => {},
     find: () => undefined,
     list: () => [],
-    timings: () => [],
+    stats: () => createMemoryCalls(0).stats({ since: 0, until: 0 }),
+    names: () => createMemoryCalls(0).names(),
     verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
   }
   return { ...nothing, ...parts }

@@ -136,6 +136,33 @@ describe('calls that touch the same thing', () => {
     assert.deepEqual(room.log, ['+stubborn', '-stubborn', '+next', '-next'])
   })
 
+  it('keep them although a hook that was too slow answers meanwhile', async () => {
+    const room = new Room()
+    const late = gate()
+    await using yard = await createToolyard({
+      tools: [toucher(room.enter, { timeoutMs: 300 })],
+      hooks: [
+        {
+          name: 'slow',
+          type: 'PRE_TOOL_USE',
+          timeoutMs: 20,
+          onFailure: 'ignore',
+          handler: async ({ arguments: given }) => {
+            if (given['name'] === 'stubborn') await late.opened
+          },
+        },
+      ],
+    })
+    assert.equal((await yard.call('probe', { name: 'stubborn', writes: ['x'] })).status, 'timeout')
+    room.leave('next')
+    const next = yard.call('probe', { name: 'next', writes: ['x'] })
+    late.open()
+    await turns()
+    assert.deepEqual(room.log, ['+stubborn'])
+    room.leave('stubborn')
+    assert.equal((await soon(next)).status, 'ok')
+  })
+
   it('let a cancelled one leave the line, and those behind it move up', async () => {
     const room = new Room()
     await using yard = await createToolyard({ tools: [toucher(room.enter)] })

@@ -34,9 +34,9 @@ export function answered(output: unknown): Answered {
 export function refuse(
   status: ToolStatus,
   code: ErrorCode,
-  say: { readonly message: string } & ErrorDetails,
+  say: { readonly message: string } & Omit<ErrorDetails, 'problems'> & Pick<ToolFault, 'problems'>,
 ): Refused {
-  const { message, hint, retryable = false, retryAfterMs } = say
+  const { message, hint, retryable = false, retryAfterMs, waitsFor, problems } = say
   return {
     kind: 'refused',
     status,
@@ -46,6 +46,8 @@ export function refuse(
       retryable,
       ...(hint !== undefined && { hint }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(waitsFor !== undefined && { waitsFor }),
+      ...(problems !== undefined && { problems }),
     },
   }
 }
@@ -63,14 +65,15 @@ const statuses: Partial<Record<ErrorCode, ToolStatus>> = {
   denied_by_hook: 'denied',
   rejected: 'denied',
   approval_expired: 'denied',
+  approval_pending: 'pending',
 }
 
 /** An outcome for anything that a tool threw. */
 export function fromThrown(thrown: unknown, tool: string): Refused {
   try {
-    const { code, message, hint, retryable, retryAfterMs } = ToolyardError.from(thrown, tool)
+    const { code, message, hint, retryable, retryAfterMs, waitsFor } = ToolyardError.from(thrown, tool)
     if (errorCodes.includes(code) && typeof message === 'string')
-      return refuse(statuses[code] ?? 'error', code, { message, hint, retryable, retryAfterMs })
+      return refuse(statuses[code] ?? 'error', code, { message, hint, retryable, retryAfterMs, waitsFor })
   } catch {
     // What was thrown can't even be looked at; it is told as far as it can be.
   }
@@ -94,7 +97,29 @@ export function fromStore(
   })
 }
 
+/** Our own fault, or the store's. */
+export function fromCrash(
+  error: unknown,
+  { name, ran }: { readonly name: string; readonly ran: boolean },
+): Refused {
+  if (!isOfStore(error))
+    return refuse('error', 'internal', {
+      message: `Toolyard failed: ${messageOf(error)}`,
+      hint: 'This is a fault of Toolyard; please report it.',
+    })
+  return fromStore(error, {
+    status: ran ? 'unknown' : 'error',
+    what: ran ? `"${name}" ran, but its answer was lost` : 'the call was not run',
+    hint: 'Check whether a change was made before you call again.',
+  })
+}
+
 export function isOfStore(error: unknown): boolean {
   const code = ToolyardError.isInstance(error) ? error.code : undefined
   return code === 'store_unavailable' || code === 'store_corrupt' || code === 'store_newer'
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Promise || ('then' in value && typeof value.then === 'function')
 }

@@ -8,16 +8,21 @@
 import type { ToolEvent, ToolResult } from '../define/index.ts'
 import { digestOf } from '../kernel/index.ts'
 import { EventChannel } from './channel.ts'
-import type { Core } from './core.ts'
+import { type Core, type PipelineParts, Plans } from './core.ts'
+import { type ComparedDecisions, comparePolicies, type RecordedCall } from './compare-policies.ts'
 import { type Explanation, explainCall } from './explain.ts'
+import type { Policy } from './policy/index.ts'
 import { Invocation } from './invocation.ts'
 import { refuse } from './outcome.ts'
-import { type PipelineParts, Plans } from './pipeline-parts.ts'
 import { recall } from './recall.ts'
 import { makePlan } from './steps.ts'
+import { heeding, requestText, tellTouched } from './call-edges.ts'
+import { StricterParts } from './stricter-parts.ts'
 import { faultResult } from './steps/settle.ts'
-import { type CallCompanion, type CallOptions, companionOf, type EventSink, ticketOf } from './ticket.ts'
-import { interruptCall, overdueCall, walk } from './walk.ts'
+import { type EventListener, Taps } from './taps.ts'
+import { type CallOptions, type CallTicket, companionOf, type EventSink, ticketOf } from './ticket.ts'
+import { interruptCall, overdueCall } from './take-over.ts'
+import { walk } from './walk.ts'
 import { RunningCalls, Watchdog } from './watchdog.ts'
 
 export interface CallRequest extends CallOptions {
@@ -27,11 +32,20 @@ export interface CallRequest extends CallOptions {
   readonly onEvent?: ((event: ToolEvent) => void) | undefined
 }
 
+/** Of a call that runs. */
+export interface RunningCall extends Pick<
+  CallTicket,
+  'id' | 'tool' | 'agent' | 'principal' | 'origin' | 'threadId' | 'parentId'
+> {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+}
+
 /** Told how a call ended, and whether its tool was started. */
 export type EndListener = (result: ToolResult, ran: boolean) => void
 
 const noOptions: CallOptions = Object.freeze({})
-const alone: CallCompanion = companionOf(noOptions)
+const alone = companionOf(noOptions)
 
 /** What is called, and from where inside. */
 interface Asked {
@@ -44,11 +58,13 @@ interface Asked {
 export class Pipeline {
   readonly #core: Core
   readonly #parts: PipelineParts
+  readonly #stricter = new StricterParts()
   readonly #running = new RunningCalls()
   readonly #watchdog: Watchdog
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
   readonly #listeners = new Set<EndListener>()
+  readonly #taps = new Taps()
   #closed = false
   /** Told when the last call has ended. */
   #onIdle: (() => void) | undefined
@@ -126,6 +142,11 @@ export class Pipeline {
     return heeding(options.signal, invocation, () => explainCall(this.#parts, invocation))
   }
 
+  /** What this policy and another one say of a call that was made before. */
+  compare(call: RecordedCall, other: Policy): Promise<ComparedDecisions | undefined> {
+    return comparePolicies(this.#parts, call, other)
+  }
+
   /** How many calls run now. */
   get running(): number {
     return [...this.#running].length
@@ -137,14 +158,41 @@ export class Pipeline {
     return () => void this.#listeners.delete(listener)
   }
 
+  /** Told now and then while a call runs for longer than a second. */
+  set onLong(listener: () => void) {
+    this.#watchdog.onLong = listener
+  }
+
+  /** The calls that run, the latest first. */
+  list(): readonly RunningCall[] {
+    return Array.from(this.#running, ({ ticket, startedAt }) => {
+      const { id, tool, agent, principal = 'local', origin = 'typescript', threadId, parentId } = ticket
+      const began = this.#core.clock.wall(startedAt)
+      return { id, tool, agent, principal, origin, threadId, parentId, startedAt: began }
+    })
+  }
+
+  /** A call that runs. */
+  find(callId: string): CallTicket | undefined {
+    return this.#find(callId)?.ticket
+  }
+
   /** Ends a running call. */
   cancel(callId: string): boolean {
-    for (const invocation of this.#running) {
-      if (invocation.id !== callId) continue
-      invocation.stop('cancelled')
-      return true
-    }
-    return false
+    const invocation = this.#find(callId)
+    invocation?.stop('cancelled')
+    return invocation !== undefined
+  }
+
+  /** Tells what a running call tells from now on. */
+  tap(callId: string, listener: EventListener): void {
+    const invocation = this.#find(callId)
+    if (invocation) this.#taps.add(invocation, listener)
+  }
+
+  #find(callId: string): Invocation | undefined {
+    for (const invocation of this.#running) if (invocation.id === callId) return invocation
+    return undefined
   }
 
   /** Ends the calls of one thread. */
@@ -156,6 +204,7 @@ export class Pipeline {
   /** Tools, hooks or policy changed. */
   refresh(): void {
     this.#parts.plans.clear()
+    this.#stricter.clear()
   }
 
   /** Takes no more calls and ends those that run. Waits until their ends are with the journal, for a grace period at the most. */
@@ -176,7 +225,9 @@ export class Pipeline {
     const id = given.callId ?? ids.next('call', clock.wall(startedAt))
     // Whether it was named by id or by name, an agent is one caller.
     const agent = given.agent === undefined ? undefined : people.rights.agentName(given.agent)
-    const ticket = ticketOf({ id, tool: tools.nameOf(tool), input }, given, { agent, parentId })
+    // A name that calls have a plan under is a tool's own.
+    const own = this.#parts.plans.named.has(tool) ? tool : tools.nameOf(tool)
+    const ticket = ticketOf({ id, tool: own, input }, given, { agent, parentId })
     const companion = given === noOptions && !sink ? alone : companionOf(given, sink)
     const invocation = new Invocation(ticket, companion, startedAt)
     if (ticket.threadId !== undefined) {
@@ -187,7 +238,6 @@ export class Pipeline {
   }
 
   #start(invocation: Invocation): Promise<ToolResult> {
-    const { signal } = invocation.companion
     if (this.#closed)
       return Promise.resolve(
         faultResult(
@@ -196,8 +246,8 @@ export class Pipeline {
           refuse('cancelled', 'closed', { message: 'Toolyard is closed and takes no more calls.' }),
         ),
       )
-    if (signal) return heeding(signal, invocation, () => this.#begin(invocation))
-    return this.#begin(invocation)
+    const { signal } = invocation.companion
+    return signal ? heeding(signal, invocation, () => this.#begin(invocation)) : this.#begin(invocation)
   }
 
   #begin(invocation: Invocation): Promise<ToolResult> {
@@ -211,12 +261,15 @@ export class Pipeline {
       thread.active++
       thread.principal ??= invocation.ticket.principal ?? 'local'
     }
-    return walk(this.#parts, invocation)
+    const { mode } = invocation.ticket
+    return walk(mode === undefined ? this.#parts : this.#stricter.for(this.#parts, mode), invocation)
   }
 
   #ended(invocation: Invocation, result: ToolResult): void {
     this.#running.delete(invocation)
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(result, invocation.ran)
+    if (invocation.companion.touched && invocation.ran) tellTouched(this.#core, invocation)
+    if (!this.#taps.isEmpty) this.#taps.ended(invocation, result)
     this.#watchdog.rest()
     if (this.#onIdle && this.#running.isEmpty) this.#onIdle()
     if (!invocation.thread) return
@@ -233,7 +286,9 @@ export class Pipeline {
       caller: { principal, agent, threadId },
     })
     const joined = this.#named.get(invocation.id)
-    const { onTaken } = invocation.companion
+    // Where it runs elsewhere, it is taken there.
+    const { onTaken: told } = invocation.companion
+    const onTaken = told && this.#isElsewhere(invocation) ? undefined : told
     if (joined && onTaken) return recall.taken(this.#core, invocation)
     if (joined)
       return joined.digest === invocation.requestDigest ? joined.result : recall.mixUp(this.#core, invocation)
@@ -251,10 +306,15 @@ export class Pipeline {
     }
   }
 
+  #isElsewhere({ name }: Invocation): boolean {
+    const manifest = this.#core.tools.get(name)?.manifest
+    return manifest?.queue !== undefined && this.#core.services.elsewhere?.(manifest) !== undefined
+  }
+
   #subCall(parent: Invocation, tool: string, input: unknown): Promise<ToolResult> {
-    const { id: parentId, threadId, agent, principal, origin, provided, run } = parent.ticket
+    const { id: parentId, threadId, agent, principal, origin, provided, run, mode } = parent.ticket
     const { person, leave, sample } = parent.companion
-    const options = { threadId, agent, principal, origin, provided, person, run, leave, sample }
+    const options = { threadId, agent, principal, origin, provided, person, run, mode, leave, sample }
     const child = this.#invocation({ tool, input, parentId }, options)
     child.nest(parent)
     if (child.depth > this.#core.settings.maxDepth) {
@@ -270,30 +330,5 @@ export class Pipeline {
     }
     const release = parent.adopt(child)
     return this.#start(child).finally(release)
-  }
-}
-
-/** Stops what is done about a call when the signal of its caller aborts. */
-async function heeding<T>(
-  signal: AbortSignal | undefined,
-  invocation: Invocation,
-  run: () => Promise<T>,
-): Promise<T> {
-  const stop = (): void => invocation.stop('cancelled')
-  if (signal?.aborted) stop()
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    return await run()
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-function requestText(raw: unknown): string {
-  if (typeof raw === 'string') return raw
-  try {
-    return JSON.stringify(raw) ?? ''
-  } catch {
-    return 'unreadable'
   }
 }

@@ -43,11 +43,13 @@ export interface ApprovalRequest extends Caller {
   /** The policy rule that "always" would save; absent where it is not offered. */
   readonly offer: string | undefined
   readonly expiresAt: number
+  /** The call belongs to a run of an agent, which goes on when it is answered: its model can't call again under the same id. */
+  readonly ofRun: boolean
 }
 
 export interface ApprovalAnswer {
   /**
-   * `pending`: nobody is waited for; who calls again with the same id hears what was answered by then.
+   * `pending`: no person is waited for; who calls again with the same id hears what was answered by then.
    * `void`: the request can't be answered, or its approval used, any more; the reason says why.
    */
   readonly decision: 'approve' | 'reject' | 'pending' | 'void'
@@ -57,16 +59,22 @@ export interface ApprovalAnswer {
   readonly scope?: 'once' | 'thread' | 'agent'
 }
 
-/** Asks somebody. Agents can't be asked: an approver speaks for a person. */
+/** Asks a person. Agents can't be asked: an approver speaks for a person. */
 export interface Approver {
-  /** Where somebody else was quicker, the signal aborts with their answer as its reason. */
+  /** If another person was quicker, the signal aborts with their answer as its reason. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>
-  /** A tool's question to the same person; answers nothing where they are only told of it. */
+  /** A tool's question to the same person; answers undefined if they are only told of it. */
   question?(question: OpenQuestion, signal: AbortSignal): Promise<QuestionAnswer | undefined>
   /** A request that was made for this call before, perhaps by a process that has ended. */
-  earlier?(
-    callId: string,
-  ): Awaitable<{ readonly id: string; readonly expiresAt: number; readonly digest: string } | undefined>
+  earlier?(callId: string): Awaitable<
+    | {
+        readonly id: string
+        readonly expiresAt: number
+        readonly digest: string
+        readonly createdAt?: number | undefined
+      }
+    | undefined
+  >
 }
 
 /** A tool's question that waits for an answer. */
@@ -103,12 +111,18 @@ export interface PutQuestion extends Omit<Question, 'schema'>, Caller {
   readonly form?: FormSchema | undefined
   readonly callId: string
   readonly tool: string
+  /** Which question of a call it is, from 0, if the call may come again under its id: an answer that is there already counts. */
+  readonly number?: number | undefined
+  /** Throws `approval_pending` instead of waiting. */
+  readonly parks?: boolean | undefined
 }
 
 export interface HeardAnswer {
   readonly text: string
   /** Of a form: they fit it. */
   readonly values?: FormValues | undefined
+  /** When it was asked, if that was before the call came again. */
+  readonly askedAt?: number | undefined
 }
 
 /** Who answers for people. */
@@ -146,7 +160,7 @@ export interface CallRights {
   agentName(agent: string): string
   /** The tools of an agent; undefined if the name is only a label; a refusal if it may not call at all. */
   toolsOf(agent: string): AgentTools | Refused | undefined
-  /** Why nobody may run this version of a tool. */
+  /** Why no one may run this version of a tool. */
   hold(manifest: ToolManifest): Refused | undefined
   grants(
     manifest: ToolManifest,
@@ -156,11 +170,16 @@ export interface CallRights {
 
 /** Who wants something of agents, plans and tools: what its call came with. */
 export interface CompanyCaller {
+  readonly callId?: string | undefined
   readonly threadId?: string | undefined
   readonly agent?: string | undefined
   readonly principal?: string | undefined
   readonly person?: Approver | undefined
   readonly run?: { readonly id: string; readonly above: readonly string[] } | undefined
+  /** It waits without a process. */
+  readonly parks?: boolean | undefined
+  /** The policy mode that its call was asked for in, if that was elsewhere. */
+  readonly mode?: string | undefined
 }
 
 /** A running span; ended once, with what the caller got. */
@@ -169,15 +188,23 @@ export interface Span {
 }
 
 export interface Tracer {
-  start(
-    call: { readonly id: string; readonly manifest: ToolManifest; readonly input: unknown } & Caller,
-  ): Span
+  start(call: TracedCall): Span
+}
+
+export interface TracedCall extends Caller {
+  readonly id: string
+  readonly manifest: ToolManifest
+  readonly input: unknown
+  /** The run that makes it. */
+  readonly runId?: string | undefined
+  /** The call whose tool makes it. */
+  readonly parentId?: string | undefined
 }
 
 /** One conversation, as the pipeline uses it. */
 export interface CallThread {
   readonly state: ThreadState
-  /** Calls made in it, for budgets. */
+  /** Calls made in it, in this process. */
   calls: number
   /** Calls that run now: a thread with one is not idle. */
   active: number
@@ -201,4 +228,11 @@ export interface ToolSource {
   nameOf(name: string): string
   snapshot(): Snapshot
   executorFor(manifest: ToolManifest): Executor
+}
+
+/** A failure inside a tool, as developers see it. */
+export interface ToolBug {
+  readonly tool: string
+  readonly callId: string
+  readonly stack: string
 }

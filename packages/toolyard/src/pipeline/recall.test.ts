@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type CallRecord, createToolyard, ToolyardError } from '../index.ts'
 import { codeOf, probe } from './support.test.ts'
+import { createMemoryCalls } from '../store/index.ts'
 
 const write = { permission: 'write', effects: 'local_state' } as const
 
@@ -45,7 +46,8 @@ describe('a repeated id after the tool has run', () => {
         finish: (row) => void rows.set(row.id, { ...row, ran: undefined }),
         find: (id) => rows.get(id),
         list: () => [],
-        timings: () => [],
+        stats: () => createMemoryCalls(0).stats({ since: 0, until: 0 }),
+        names: () => createMemoryCalls(0).names(),
         verify: () => ({ rows: 0, entries: 0, problems: [], heads: [] }),
       },
       tools: [probe(() => ++runs, write)],

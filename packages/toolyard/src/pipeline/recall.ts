@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ToolResult } from '../define/index.ts'
+import type { ToolManifest, ToolResult } from '../define/index.ts'
 import type { CallRecord } from '../store/index.ts'
 import type { Core } from './core.ts'
 import type { Invocation } from './invocation.ts'
@@ -12,7 +12,7 @@ import { recordOf } from './steps/record.ts'
 import { faultResult } from './steps/settle.ts'
 
 export const recall = {
-  /** The recorded result of a call that must not run again; nothing where it may run. */
+  /** The recorded result of a call that must not run again; undefined if it may run. */
   async find(core: Core, invocation: Invocation): Promise<ToolResult | undefined> {
     let record: CallRecord | undefined
     try {
@@ -26,8 +26,8 @@ export const recall = {
     if (isAnother(record, invocation)) return recall.mixUp(core, invocation)
     if (record.permission === 'read') return undefined
     if (record.result) return mayHaveRun(record) ? record.result : undefined
-    const idempotent = core.tools.get(invocation.name)?.manifest.idempotent ?? false
-    if (idempotent) return undefined
+    const manifest = core.tools.get(invocation.name)?.manifest
+    if (manifest && isRepeatable(manifest)) return undefined
     return faultResult(
       core,
       invocation,
@@ -81,6 +81,11 @@ export const recall = {
       }),
     )
   },
+}
+
+/** Whether a call that began and did not end may be made again: it finds what it began, or doing it twice is as good as once. */
+export function isRepeatable({ idempotent, tags }: Pick<ToolManifest, 'idempotent' | 'tags'>): boolean {
+  return idempotent || tags.includes('resumes')
 }
 
 function withoutJournal(core: Core, invocation: Invocation): ToolResult {

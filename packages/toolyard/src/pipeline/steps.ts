@@ -5,9 +5,10 @@
  */
 import type { Tool, ToolManifest } from '../define/index.ts'
 import type { Plan, PlanFacts, ShortWay, Stage } from './invocation.ts'
-import type { PipelineParts, Step } from './pipeline-parts.ts'
+import type { PipelineParts, Step } from './core.ts'
 import { authorise, denied, isOpen } from './steps/authorise.ts'
 import { confirm } from './steps/confirm.ts'
+import { elsewhereStage } from './steps/elsewhere.ts'
 import { execute } from './steps/execute.ts'
 import { postHooks } from './steps/post-hooks.ts'
 import { preHooks } from './steps/pre-hooks.ts'
@@ -47,6 +48,14 @@ export const steps = {
 export function makePlan(parts: PipelineParts, tool: Tool): Plan {
   const facts = factsOf(parts, tool)
   const { constant } = facts
+  const settling = steps.settle(parts, facts).map(even)
+  const elsewhere =
+    tool.manifest.queue === undefined ? undefined : parts.core.services.elsewhere?.(tool.manifest)
+  if (elsewhere) {
+    const after = { ok: [], failed: [], skipped: [] }
+    const stages = [even(elsewhereStage(elsewhere))]
+    return { ...facts, kind: 'plan', stages, settling, after, short: undefined }
+  }
   const stages =
     constant?.effect === 'deny'
       ? [even({ run: () => denied(facts, constant) })]
@@ -56,7 +65,6 @@ export function makePlan(parts: PipelineParts, tool: Tool): Plan {
     failed: steps.postHooks(parts, facts, 'TOOL_ERROR').map(even),
     skipped: steps.postHooks(parts, facts, 'TOOL_SKIP').map(even),
   }
-  const settling = steps.settle(parts, facts).map(even)
   const short = after.ok.length === 0 ? shortWayOf(facts, stages) : undefined
   return { ...facts, kind: 'plan', stages, settling, after, short }
 }

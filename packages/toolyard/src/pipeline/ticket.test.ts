@@ -12,13 +12,16 @@ const data = {
   agreed: { by: 'ada', fingerprint: 'abc', input: { city: 'Rome' } },
   run: { id: 'run_1', above: ['lead'] },
   isOffer: true,
+  mode: 'read-only',
 }
 const live = {
   signal: new AbortController().signal,
   leave: new AbortController().signal,
+  parks: true,
   person: { ask: async () => ({ decision: 'approve' as const, by: 'ada' }) },
   sample: async () => ({ text: '' }) as never,
   onTaken: () => undefined,
+  touched: () => undefined,
 }
 const given: CallOptions = { callId: 'mine', agent: 'agent_7', ...data, ...live }
 const call = { id: 'mine', tool: 'get_forecast', input: { city: 'Rome', days: 3 } }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { SampleModel, ToolEvent } from '../define/index.ts'
+import type { SampleModel, ToolEvent, ToolResource } from '../define/index.ts'
 import type { Approver, CompanyCaller } from './ports.ts'
 
 /** What a caller may say of a call beside tool and arguments, as data. */
@@ -31,6 +31,8 @@ export interface CallTerms {
    * again and again is no loop.
    */
   readonly isOffer?: boolean | undefined
+  /** The policy mode of the process that it was asked for in: here it may do no more than there. */
+  readonly mode?: string | undefined
 }
 
 /**
@@ -60,6 +62,11 @@ export interface CallCompanion {
   readonly signal?: AbortSignal | undefined
   /** When it aborts, a call that waits for a person waits no longer: its request stays open, and it answers `pending`. */
   readonly leave?: AbortSignal | undefined
+  /**
+   * It waits for people without a process: a call that needs one answers `pending` at once, and is made again under its id when
+   * they have answered. A tool that may change something waits for answers to its own questions all the same.
+   */
+  readonly parks?: boolean | undefined
   /** Who can be asked about this call beside those who always are: the person at the other end of the door. */
   readonly person?: Approver | undefined
   /** Asks the model of the caller, if it has one for the tools that it calls. */
@@ -69,6 +76,8 @@ export interface CallCompanion {
    * this is told once that is durable. An id that runs or has run is refused with `duplicate_call`, and nothing is told.
    */
   readonly onTaken?: (() => void) | undefined
+  /** Told what its tool has touched, if the tool ran and says so. */
+  readonly touched?: ((resources: readonly ToolResource[]) => void) | undefined
   /** Told what the call tells while it runs. */
   readonly sink?: EventSink | undefined
 }
@@ -114,20 +123,21 @@ export function ticketOf(
     agreed: given.agreed,
     run: given.run,
     isOffer: given.isOffer,
+    mode: given.mode,
   }
 }
 
 export function companionOf(
-  { signal, leave, person, sample, onTaken }: CallOptions,
+  { signal, leave, parks, person, sample, onTaken, touched }: CallOptions,
   sink?: EventSink,
 ): CallCompanion {
-  return { signal, leave, person, sample, onTaken, sink }
+  return { signal, leave, parks, person, sample, onTaken, touched, sink }
 }
 
 /** Who makes the call, and who can be asked about it. */
 export function callerOf(
-  { threadId, agent, principal, run }: CallTicket,
-  { person }: CallCompanion,
+  { id, threadId, agent, principal, run, mode }: CallTicket,
+  { person, parks }: CallCompanion,
 ): CompanyCaller {
-  return { threadId, agent, principal, run, person }
+  return { callId: id, threadId, agent, principal, run, mode, person, parks }
 }

@@ -8,13 +8,11 @@
  * @module
  */
 import type { ToolResult } from '../define/index.ts'
-import { messageOf } from '../kernel/index.ts'
-import { isThenable } from './hooks/index.ts'
-import type { Invocation, Plan, ShortWay, Stage, StopReason } from './invocation.ts'
-import { answered, fromStore, isOfStore, type Outcome, refuse, type Refused } from './outcome.ts'
-import type { PipelineParts } from './pipeline-parts.ts'
+import { type Ears, type Invocation, type Plan, type ShortWay, spanFacts, type Stage } from './invocation.ts'
+import { fromCrash, isThenable, type Outcome, type Refused } from './outcome.ts'
+import type { PipelineParts } from './core.ts'
 import { steps } from './steps.ts'
-import { keepLocks, runTool, stopOutcome } from './steps/execute.ts'
+import { runTool, stopOutcome } from './steps/execute.ts'
 import { noteRepeats } from './steps/record.ts'
 import { giveBack } from './steps/schedule.ts'
 import { faultResult, plainResult } from './steps/settle.ts'
@@ -23,7 +21,7 @@ import { checkArguments } from './steps/validate.ts'
 /** Never rejects. */
 export function walk(parts: PipelineParts, invocation: Invocation): Promise<ToolResult> {
   try {
-    const found = steps.resolve(parts, invocation)
+    const found = knownPlan(parts, invocation) ?? steps.resolve(parts, invocation)
     if (found instanceof Promise)
       void found.then(
         (plan) => begin(parts, invocation, plan),
@@ -38,6 +36,16 @@ export function walk(parts: PipelineParts, invocation: Invocation): Promise<Tool
   return new Promise((finish) => {
     invocation.finish = finish
   })
+}
+
+/** Of a tool that was called before, for a caller who is no agent and was shown no version: `resolve` would find the same. */
+function knownPlan(
+  { core, plans }: PipelineParts,
+  { ticket, thread, startedAt }: Invocation,
+): Plan | undefined {
+  const { agent, run, fingerprint } = ticket
+  if (thread || agent !== undefined || run || fingerprint !== undefined) return undefined
+  return core.people.rights.fresh(startedAt) ? undefined : plans.named.get(ticket.tool)
 }
 
 function begin(parts: PipelineParts, invocation: Invocation, found: Plan | Refused): void {
@@ -79,7 +87,7 @@ function shortWay(parts: PipelineParts, invocation: Invocation, short: ShortWay)
   try {
     came = runTool(parts, invocation, plan)
     // What the tool answered may throw when it is looked at.
-    if (isThenable(came)) later = came
+    if (came instanceof Promise || isThenable(came)) later = came
   } catch (error) {
     fail(invocation, running, error)
     return takeOn(parts, invocation)
@@ -94,7 +102,7 @@ function shortWay(parts: PipelineParts, invocation: Invocation, short: ShortWay)
 function endShortly(parts: PipelineParts, invocation: Invocation, came: unknown): boolean {
   if (typeof came !== 'string' || invocation.chunks || invocation.stopped) return false
   try {
-    const result = plainResult(parts.core, invocation, answered(came))
+    const result = plainResult(parts.core, invocation, { status: 'ok', output: came })
     if (result) end(parts, invocation, noteRepeats(invocation, result))
     return result !== undefined
   } catch (error) {
@@ -103,17 +111,13 @@ function endShortly(parts: PipelineParts, invocation: Invocation, came: unknown)
   }
 }
 
-function follow(
-  parts: PipelineParts,
-  invocation: Invocation,
-  pending: PromiseLike<unknown> | undefined,
-): void {
+function follow(parts: PipelineParts, invocation: Invocation, pending?: PromiseLike<unknown>): void {
   if (pending) waitOut(parts, invocation, pending)
   else takeOn(parts, invocation)
 }
 
 /** As far as it goes without waiting; the rest follows by itself. */
-function takeOn(parts: PipelineParts, invocation: Invocation): void {
+export function takeOn(parts: PipelineParts, invocation: Invocation): void {
   const pending = advance(parts, invocation)
   if (pending) waitOut(parts, invocation, pending)
 }
@@ -140,7 +144,7 @@ function nextStage(invocation: Invocation): Stage | undefined {
 }
 
 /** From here on the way leads to the caller. */
-function conclude(invocation: Invocation, outcome: Outcome): void {
+export function conclude(invocation: Invocation, outcome: Outcome): void {
   if (!invocation.plan) return
   invocation.outcome = outcome
   invocation.stages = invocation.plan.settling
@@ -151,7 +155,7 @@ function enter(invocation: Invocation, stage: Stage): PromiseLike<unknown> | und
   let came: unknown
   try {
     came = stage.run(invocation)
-    if (isThenable(came)) {
+    if (typeof came === 'object' && (came instanceof Promise || isThenable(came))) {
       waitIn(invocation, stage, false)
       return came
     }
@@ -192,25 +196,40 @@ function waitIn(invocation: Invocation, stage: Stage, isRead: boolean): void {
 
 /** Waits, and takes the call on. What comes after the call went on without it is not heard. */
 function waitOut(parts: PipelineParts, invocation: Invocation, pending: PromiseLike<unknown>): void {
-  const { era, waiting, stopped } = invocation
+  // Before the call can be taken on without the answer: those of a later era do not hear it.
+  const { heard, failed } = (invocation.ears ??= earsOf(parts, invocation))
+  const { waiting, stopped } = invocation
   if (waiting?.timeoutMs !== undefined) parts.watchdog.watch(waiting.timeoutMs)
   if (stopped && waiting?.interruptible) parts.interrupt(invocation, stopped)
-  const heard = (came: unknown): void => {
-    if (invocation.era !== era) return invocation.leave?.()
-    if (waiting === invocation.plan?.short?.running && endShortly(parts, invocation, came)) return
-    const next = resume(parts, invocation, came)
-    if (next) waitOut(parts, invocation, next)
-  }
-  const failed = (error: unknown): void => {
-    if (invocation.era !== era) return invocation.leave?.()
-    const next = recover(parts, invocation, error)
-    if (next) waitOut(parts, invocation, next)
-  }
   try {
     // The prototype's own: a tool may hand out a promise with another `then`.
     void Promise.prototype.then.call(Promise.resolve(pending), heard, failed)
   } catch (error) {
     failed(error)
+  }
+}
+
+/** What the call did not wait for any longer has answered: the tool's locks are free, a late hook's answer changes nothing. */
+function leftBehind({ leave }: Invocation, era: number): void {
+  if (leave?.era === era) leave.release()
+}
+
+/** One pair for all waits of a call, because it waits for one thing at a time; another once it went on without an answer. */
+function earsOf(parts: PipelineParts, invocation: Invocation): Ears {
+  const { era } = invocation
+  return {
+    heard: (came) => {
+      if (invocation.era !== era) return leftBehind(invocation, era)
+      const { waiting, plan } = invocation
+      if (waiting === plan?.short?.running && endShortly(parts, invocation, came)) return
+      const next = resume(parts, invocation, came)
+      if (next) waitOut(parts, invocation, next)
+    },
+    failed: (error) => {
+      if (invocation.era !== era) return leftBehind(invocation, era)
+      const next = recover(parts, invocation, error)
+      if (next) waitOut(parts, invocation, next)
+    },
   }
 }
 
@@ -256,33 +275,14 @@ function goOn({ core }: PipelineParts, invocation: Invocation, stage: Stage): vo
     invocation.clockedAt = core.clock.now()
 }
 
-/** The call was stopped while it waited for a hook or its tool: it goes on without them. */
-export function interruptCall(parts: PipelineParts, invocation: Invocation, reason: StopReason): void {
-  if (invocation.outcome !== undefined) return
-  invocation.leave = keepLocks(parts.core, invocation)
-  takeOver(parts, invocation, stopOutcome(invocation, reason))
-}
-
-/** A hook has had its time: the call goes on as if it had failed. */
-export function overdueCall(parts: PipelineParts, invocation: Invocation): void {
-  const { waiting } = invocation
-  if (!waiting?.failed) return
-  const late = new Error(`it took longer than ${String(waiting.timeoutMs)} ms`)
-  takeOver(parts, invocation, waiting.failed(invocation, late))
-}
-
-function takeOver(parts: PipelineParts, invocation: Invocation, outcome: Outcome | undefined): void {
-  invocation.era++
-  invocation.waiting = undefined
-  invocation.clockedAt = parts.core.clock.now()
-  if (outcome !== undefined) conclude(invocation, outcome)
-  takeOn(parts, invocation)
-}
-
 /** Gives back what was taken, writes down how it ended (step 10), and answers. */
 function end(parts: PipelineParts, invocation: Invocation, result: ToolResult): void {
   invocation.stopClock()
-  giveBack(parts.core, invocation)
+  if (invocation.release || invocation.place !== '') giveBack(parts.core, invocation)
+  else {
+    invocation.place = undefined
+    parts.core.limits.places.leave('')
+  }
   invocation.turn?.passed()
   invocation.span?.end(result)
   parts.ended(invocation, result)
@@ -292,28 +292,5 @@ function end(parts: PipelineParts, invocation: Invocation, result: ToolResult): 
 
 /** Our own fault, or the store's; still a result. */
 function crash(parts: PipelineParts, invocation: Invocation, error: unknown): void {
-  const { name, ran } = invocation
-  const outcome = isOfStore(error)
-    ? fromStore(error, {
-        status: ran ? 'unknown' : 'error',
-        what: ran ? `"${name}" ran, but its answer was lost` : 'the call was not run',
-        hint: 'Check whether a change was made before you call again.',
-      })
-    : refuse('error', 'internal', {
-        message: `Toolyard failed: ${messageOf(error)}`,
-        hint: 'This is a fault of Toolyard; please report it.',
-      })
-  end(parts, invocation, faultResult(parts.core, invocation, outcome))
-}
-
-function spanFacts(invocation: Invocation, { manifest }: Plan) {
-  const { ticket } = invocation
-  return {
-    id: invocation.id,
-    manifest,
-    input: invocation.raw,
-    threadId: ticket.threadId,
-    agent: ticket.agent,
-    principal: ticket.principal ?? 'local',
-  }
+  end(parts, invocation, faultResult(parts.core, invocation, fromCrash(error, invocation)))
 }

@@ -11,6 +11,8 @@ import type { Invocation } from './invocation.ts'
 
 /** How soon it looks after a call began, and how seldom at calls that run long. */
 const [soonMs, seldomMs] = [20, 1000]
+/** After which a call runs long. */
+const longMs = 1000
 
 /** Linked through the calls themselves: entering and leaving costs two assignments. */
 export class RunningCalls {
@@ -47,6 +49,8 @@ export class Watchdog {
   readonly #clock: Clock
   readonly #running: RunningCalls
   readonly #overdue: (invocation: Invocation) => void
+  /** Told at every look at which some call runs long. */
+  onLong: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
   #waitMs = Infinity
 
@@ -84,7 +88,12 @@ export class Watchdog {
     this.#waitMs = Infinity
     const now = this.#clock.now()
     let soonest = Infinity
-    for (const invocation of this.#running) soonest = Math.min(soonest, this.#judge(invocation, now))
+    let earliest = now
+    for (const invocation of this.#running) {
+      soonest = Math.min(soonest, this.#judge(invocation, now))
+      earliest = Math.min(earliest, invocation.startedAt)
+    }
+    if (now - earliest > longMs) this.onLong?.()
     if (!this.#running.isEmpty && this.#timer === undefined)
       this.#sleep(Math.min(Math.max(soonest, 1), seldomMs))
   }

@@ -23,41 +23,57 @@ export interface CommandHookHost {
   readonly workspace: string
   readonly environment: NodeJS.ProcessEnv
   readonly trust?: TrustGate | undefined
+  /** Makes a text fit for models and people: without secrets and control characters. */
+  readonly clean?: ((text: string) => string) | undefined
+}
+
+/** What became of a program: it blocks, or it has printed something. */
+export type HookPrint = { readonly blocked: string } | { readonly stdout: string }
+
+interface HookRun {
+  readonly event: object
+  readonly timeoutMs: number
+  readonly host: CommandHookHost
+}
+
+/** Throws if it fails. */
+export async function runHookCommand(
+  command: HookCommand,
+  { event, timeoutMs, host }: HookRun,
+): Promise<HookPrint> {
+  const cwd = resolve(command.cwd ?? host.workspace)
+  const argv = [command.command, ...(command.args ?? [])]
+  const env = await host.trust?.command({ name: 'hook', argv, cwd, env: command.env })
+  const request: CommandRequest = {
+    ...command,
+    ...(env && { env: { ...command.env, ...env } }),
+    cwd,
+    stdin: JSON.stringify(event),
+    timeoutMs,
+  }
+  const { exitCode, stdout, stderr, timedOut, isCut, problem } = await runCommand(request, host)
+  const name = `hook command "${command.command}"`
+  if (problem) throw new ToolyardError('internal', `${name} could not be started: ${problem}`)
+  if (timedOut) throw new ToolyardError('timeout', `${name} took longer than ${timeoutMs} ms`)
+  if (exitCode === 2) return { blocked: stderr.trim() }
+  if (exitCode !== 0)
+    throw new ToolyardError(
+      'internal',
+      `${name} ended with exit code ${String(exitCode)}: ${stderr.trim().slice(0, 500)}`,
+    )
+  if (isCut) throw new ToolyardError('internal', `${name} printed too much to be read`)
+  return { stdout: stdout.trim() }
 }
 
 export function commandHandler(command: HookCommand, timeoutMs: number, host: CommandHookHost): HookHandler {
   return async (context) => {
-    const cwd = resolve(command.cwd ?? host.workspace)
-    const argv = [command.command, ...(command.args ?? [])]
-    const env = await host.trust?.command({ name: 'hook', argv, cwd, env: command.env })
-    const request: CommandRequest = {
-      ...command,
-      ...(env && { env: { ...command.env, ...env } }),
-      cwd,
-      stdin: JSON.stringify(eventOf(context, host.workspace)),
-      timeoutMs,
+    const event = eventOf(context, host.workspace)
+    const print = await runHookCommand(command, { event, timeoutMs, host })
+    if ('blocked' in print) {
+      const message = print.blocked || `hook command "${command.command}" blocked the call`
+      return { action: 'deny', message }
     }
-    const { exitCode, stdout, stderr, timedOut, isCut, problem } = await runCommand(request, host)
-    if (problem)
-      throw new ToolyardError(
-        'internal',
-        `hook command "${command.command}" could not be started: ${problem}`,
-      )
-    if (timedOut)
-      throw new ToolyardError('timeout', `hook command "${command.command}" took longer than ${timeoutMs} ms`)
-    if (exitCode === 2)
-      return {
-        action: 'deny',
-        message: stderr.trim() || `hook command "${command.command}" blocked the call`,
-      }
-    if (exitCode !== 0)
-      throw new ToolyardError(
-        'internal',
-        `hook command "${command.command}" ended with exit code ${String(exitCode)}: ${stderr.trim().slice(0, 500)}`,
-      )
-    if (isCut)
-      throw new ToolyardError('internal', `hook command "${command.command}" printed too much to be read`)
-    const answer = answerIn(stdout.trim())
+    const answer = answerIn(print.stdout)
     if (!answer || 'value' in answer) return answer?.value
     throw new ToolyardError('internal', `what hook command "${command.command}" printed ${answer.problem}`)
   }
@@ -67,7 +83,7 @@ export function commandHandler(command: HookCommand, timeoutMs: number, host: Co
 const mostPlaces = 100
 
 /**
- * JSON, and nothing where there is other text. Below other lines an answer counts where it holds the call back: those lines
+ * JSON; undefined if there is other text. Below other lines an answer counts where it holds the call back: those lines
  * may repeat words of the call, which must not allow or change anything.
  */
 function answerIn(text: string): ReturnType<typeof parseJson> | undefined {

@@ -1,7 +1,7 @@
 /**
  * Commands that destroy what can't be got back: files that are removed or overwritten, disks, history, machines, tables.
  *
- * A help for people who want to be asked, not a wall: what a program does inside nobody sees from its words.
+ * A help for people who want to be asked, not a wall: what a program does inside no one sees from its words.
  *
  * @module
  */

@@ -11,21 +11,24 @@ import {
   type HookSpec,
   type HookType,
   hookTypes,
+  type RunHookSpec,
+  type RunHookType,
+  runHookTypes,
 } from '../../define/index.ts'
 import {
-  checkKeys,
   type Clock,
   createClock,
-  isPlainObject,
   matchGlob,
-  maxDelayMs,
   messageOf,
   tellValue,
   ToolyardError,
 } from '../../kernel/index.ts'
+import { isThenable } from '../outcome.ts'
+import { checkHook, hookHint } from './check-hook.ts'
 import { type CommandHookHost, commandHandler } from './command-hook.ts'
 import { fromHookConfig, isHookConfig } from './from-hook-config.ts'
 import { readHookAnswer } from './hook-answer.ts'
+import { RunHooks } from './run-hooks.ts'
 
 const defaultTimeoutMs = 10_000
 
@@ -38,7 +41,11 @@ export interface ActiveHook {
   readonly handler: HookHandler
 }
 
+const toolKeys = ['tools']
+
 export class HookExecutor {
+  /** Those that look at runs. */
+  readonly runs: RunHooks
   readonly #hooks: ActiveHook[] = []
   readonly #host: CommandHookHost
   readonly #clock: Clock
@@ -50,12 +57,14 @@ export class HookExecutor {
   ) {
     this.#host = host
     this.#clock = clock
+    this.runs = new RunHooks({ ...host, clock })
   }
 
   /** Adds a hook, in our words or in older ones, and answers a function that takes it away again. */
-  add(given: HookSpec | HookConfig): () => void {
+  add(given: HookSpec | HookConfig | RunHookSpec): () => void {
+    if (isRunHook(given)) return this.runs.add(given)
     const spec = toSpec(given)
-    checkHook(spec)
+    checkToolHook(spec)
     const timeoutMs = spec.timeoutMs ?? defaultTimeoutMs
     const handler =
       typeof spec.handler === 'function' ? spec.handler : commandHandler(spec.handler, timeoutMs, this.#host)
@@ -83,7 +92,7 @@ export class HookExecutor {
         const looks = !spec.tools || spec.tools.some((pattern) => matchGlob(pattern, tool, true))
         const { name, type, handler } = spec
         if (looks) removers.push(this.add({ ...spec, name, type, handler, tools: [tool] }))
-        else checkHook(spec)
+        else checkToolHook(spec)
       }
     } catch (error) {
       remove()
@@ -161,54 +170,10 @@ function toSpec(given: HookSpec | HookConfig): HookSpec {
   return isHookConfig(given) ? fromHookConfig(given) : given
 }
 
-const hookHint = "Write { name: 'audit', type: 'PRE_TOOL_USE', handler: (context) => … }."
-const specKeys = ['name', 'type', 'handler', 'tools', 'order', 'timeoutMs', 'onFailure']
-const commandKeys = ['command', 'args', 'cwd', 'env']
-
-function checkHook(spec: HookSpec): void {
-  const { name, type, handler } = spec
-  const hint = hookHint
-  if (!name) throw new ToolyardError('invalid_config', 'A hook has no name', { hint })
-  // An instance of a class has members of its own.
-  if (isPlainObject(spec)) checkKeys(spec, specKeys, `Hook "${name}"`)
-  if (isPlainObject(handler)) checkKeys(handler, commandKeys, `The command of hook "${name}"`)
-  if (!hookTypes.includes(type))
-    throw new ToolyardError('invalid_config', `Hook "${name}": type "${type}" is not known`, {
-      hint: `Use one of ${hookTypes.join(', ')}.`,
-    })
-  if (typeof handler !== 'function' && typeof handler?.command !== 'string')
-    throw new ToolyardError('invalid_config', `Hook "${name}" has no handler`, { hint })
-  const wrong = settings.find(({ key, is }) => spec[key] !== undefined && !is(spec[key]))
-  if (wrong)
-    throw new ToolyardError(
-      'invalid_config',
-      `Hook "${name}": ${wrong.key} ${tellValue(spec[wrong.key])} is not ${wrong.words}`,
-      { hint: `Give ${wrong.words}, or leave it out.` },
-    )
+function checkToolHook(spec: HookSpec): void {
+  checkHook(spec, { types: [...hookTypes, ...runHookTypes], keys: toolKeys })
 }
 
-/** What would otherwise make a hook that refuses look away. */
-const settings: readonly {
-  readonly key: keyof HookSpec
-  readonly words: string
-  readonly is: (value: unknown) => boolean
-}[] = [
-  { key: 'onFailure', words: '"deny" or "ignore"', is: (value) => value === 'deny' || value === 'ignore' },
-  {
-    key: 'tools',
-    words: 'a list of names or patterns',
-    is: (value) =>
-      value === null || (Array.isArray(value) && value.every((name) => typeof name === 'string')),
-  },
-  {
-    key: 'timeoutMs',
-    words: `a whole number of milliseconds from 1 to ${maxDelayMs}`,
-    is: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxDelayMs,
-  },
-  { key: 'order', words: 'a number', is: (value) => Number.isFinite(value) },
-]
-
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  if (typeof value !== 'object' || value === null) return false
-  return value instanceof Promise || ('then' in value && typeof value.then === 'function')
+function isRunHook(given: HookSpec | HookConfig | RunHookSpec): given is RunHookSpec {
+  return runHookTypes.includes(given?.type as RunHookType)
 }

@@ -1,4 +1,5 @@
 export { confirmDangerous, logCalls } from './builtin-hooks.ts'
 export { fromHookConfig } from './from-hook-config.ts'
-export { type ActiveHook, HookExecutor, hookFailure, isThenable } from './hook-executor.ts'
+export { type ActiveHook, HookExecutor, hookFailure } from './hook-executor.ts'
 export { readHookAnswer } from './hook-answer.ts'
+export type { RunHooks } from './run-hooks.ts'

@@ -1,1 +1,1 @@
-export { LoopGuard, type LoopLimits } from './loop-guard.ts'
+export { LoopGuard, type LoopLimits, repeatNote, withoutRepeatNote } from './loop-guard.ts'

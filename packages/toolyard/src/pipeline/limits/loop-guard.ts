@@ -21,6 +21,17 @@ interface Seen {
   repeats: number
 }
 
+const note = /\n\n\[This is call \d+ in a row with the same arguments and the same result\.\]$/
+
+/** What the model is told under an answer that it gets again and again. */
+export function repeatNote(repeats: number): string {
+  return `\n\n[This is call ${repeats} in a row with the same arguments and the same result.]`
+}
+
+export function withoutRepeatNote(text: string): string {
+  return text.replace(note, '')
+}
+
 export class LoopGuard {
   readonly #seen = new Map<string, Seen>()
   readonly #limits: LoopLimits

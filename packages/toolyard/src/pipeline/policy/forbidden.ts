@@ -2,7 +2,7 @@
  * Rules that forbid commands: `bash(git push)` held against everything that a line may run.
  *
  * A rule speaks of a command, does not, or it can't be told: where the program's name can't be read, where another program
- * runs what nobody can see, or where the rule's own program gets words that can't be read. It never counts as "does not".
+ * runs what no one can see, or where the rule's own program gets words that can't be read. It never counts as "does not".
  *
  * @module
  */

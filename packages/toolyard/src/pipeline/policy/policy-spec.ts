@@ -9,11 +9,20 @@ import type { RuleEffect, RuleSpec } from './rule.ts'
 export type PolicyMode = 'default' | 'read-only' | 'accept-edits' | 'bypass'
 export const policyModes: readonly PolicyMode[] = ['default', 'read-only', 'accept-edits', 'bypass']
 
+/** What allows least first. */
+const byStrictness: readonly PolicyMode[] = ['read-only', 'default', 'accept-edits', 'bypass']
+
+/** One that is not known allows least. */
+export function stricterMode(own: PolicyMode, other: string): PolicyMode {
+  const rank = Math.max(0, byStrictness.indexOf(other as PolicyMode))
+  return byStrictness[Math.min(rank, byStrictness.indexOf(own))] ?? own
+}
+
 export interface PolicySpec {
-  readonly mode?: PolicyMode
-  readonly deny?: readonly RuleSpec[]
-  readonly ask?: readonly RuleSpec[]
-  readonly allow?: readonly RuleSpec[]
+  readonly mode?: PolicyMode | undefined
+  readonly deny?: readonly RuleSpec[] | undefined
+  readonly ask?: readonly RuleSpec[] | undefined
+  readonly allow?: readonly RuleSpec[] | undefined
 }
 
 const effects: readonly RuleEffect[] = ['deny', 'ask', 'allow']

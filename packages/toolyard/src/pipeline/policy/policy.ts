@@ -7,10 +7,10 @@
  * @module
  */
 import { relative } from 'node:path'
-import type { Effects, Permission, ToolManifest } from '../../define/index.ts'
-import { isSensitivePath, type Reach } from '../../host/index.ts'
+import type { ToolManifest } from '../../define/index.ts'
+import { isSensitivePath } from '../../host/index.ts'
 import type { Shell } from './shell/index.ts'
-import { toolAliases } from '../../tools/index.ts'
+import { ruledAs, toolAliases } from '../../tools/index.ts'
 import { type CallFacts, closedPaths } from './closed-paths.ts'
 import {
   type CommandReader,
@@ -25,59 +25,10 @@ import {
   unkeptBy,
   verdictsOf,
 } from './commands.ts'
-import { checkPolicy, type PolicyMode, type PolicySpec } from './policy-spec.ts'
-import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches, type RuleSubject } from './rule.ts'
-
-/** What decided: a rule, the mode, the tool itself, the application that brought it, a grant, a hook, … */
-export type DecidedBy =
-  | 'rule'
-  | 'mode'
-  | 'tool'
-  | 'application'
-  | 'sensitive file'
-  | 'grant'
-  | 'hook'
-  | 'no sandbox'
-
-interface Decided {
-  readonly by: DecidedBy
-  /** The rule's text, or `mode default`, `confirm`, … : what people are told. */
-  readonly rule: string
-  readonly reason: string
-}
-
-interface MayRun extends Decided {
-  /** If the call runs commands: what the sandbox lets them do. */
-  readonly reach?: Reach
-}
-
-export interface Allowed extends MayRun {
-  readonly effect: 'allow'
-}
-
-export interface Asked extends MayRun {
-  readonly effect: 'ask'
-}
-
-export interface Denied extends Decided {
-  readonly effect: 'deny'
-  readonly reach?: undefined
-}
-
-export type Decision = Allowed | Asked | Denied
-
-/** As people and programs outside are told of it. */
-export interface ToldDecision {
-  readonly effect: RuleEffect
-  readonly rule: string
-  readonly reason: string
-  readonly reach?: Reach
-}
-
-export interface PolicySubject extends RuleSubject {
-  readonly permission: Permission
-  readonly effects: Effects
-}
+import { byMode } from './by-mode.ts'
+import { type Decision, type PolicySubject, type ToldDecision, toldDecision } from './decision.ts'
+import { checkPolicy, type PolicyMode, type PolicySpec, stricterMode } from './policy-spec.ts'
+import { parseRule, type Rule, type RuleEffect, ruleIsFor, ruleMatches } from './rule.ts'
 
 /** What the policy says of one tool. */
 export interface ToolPolicy {
@@ -117,27 +68,27 @@ export interface Policy {
   /** To be waited for before a call that runs commands is judged; nothing once that was done, or where it need not be. */
   readonly loadReader: (() => Promise<void>) | undefined
   forTool(manifest: ToolManifest): ToolPolicy
+  /** The same rules in the stricter one of two modes; itself if that is its own. */
+  within(mode: string): Policy
+  /** With one more rule. Throws `invalid_config` if it can't be read. */
+  adding(effect: RuleEffect, rule: string): Policy
 }
 
 interface PolicyParts {
   /** Without it no rule looks into a command: such a rule then grants none. */
   readonly shell?: Shell | undefined
-  /** Rules that follow from other settings; they speak of built-in tools alone. */
+  /** Rules that follow from other settings; they speak of built-in tools alone, and count nothing where nothing may be changed. */
   readonly derived?: readonly Rule[] | undefined
 }
 
-export function toldDecision(decision: Decision): ToldDecision {
-  const { effect, rule, reason, reach } = decision
-  return { effect, rule, reason, ...(reach && { reach }) }
-}
-
-export function createPolicy(spec: PolicySpec = {}, { shell, derived = [] }: PolicyParts = {}): Policy {
+export function createPolicy(spec: PolicySpec = {}, parts: PolicyParts = {}): Policy {
   checkPolicy(spec)
+  const { shell, derived = [] } = parts
   const { mode = 'default' } = spec
   const parse = (effect: RuleEffect): Rule[] => (spec[effect] ?? []).map((rule) => parseRule(rule, effect))
   const written = [...parse('deny'), ...parse('ask'), ...parse('allow')]
-  const rules = [...written, ...derived]
-  return {
+  const rules = mode === 'read-only' ? written : [...written, ...derived]
+  const policy: Policy = {
     mode,
     rules,
     get loadReader() {
@@ -147,16 +98,27 @@ export function createPolicy(spec: PolicySpec = {}, { shell, derived = [] }: Pol
       const known = manifest.source === 'builtin' ? rules : written
       return toolPolicy({ manifest, mode, shell, rules: known.filter((rule) => speaksOf(rule, manifest)) })
     },
+    within(other) {
+      const stricter = stricterMode(mode, other)
+      return stricter === mode ? policy : createPolicy({ ...spec, mode: stricter }, parts)
+    },
+    adding: (effect, rule) => createPolicy({ ...spec, [effect]: [...(spec[effect] ?? []), rule] }, parts),
   }
+  return policy
 }
 
-/** A rule that forbids a built-in tool under a name that models know it by means the tool; none allows it so. */
-export function speaksOf(rule: Rule, { name, source }: ToolManifest): boolean {
+/**
+ * A rule that forbids a built-in tool under a name that models know it by means the tool; none allows it so. What rules say of
+ * `write_file` they say of the other tools that write a file whole.
+ */
+export function speaksOf(rule: Rule, { name, source }: Pick<ToolManifest, 'name' | 'source'>): boolean {
   if (ruleIsFor(rule, name)) return true
+  if (source !== 'builtin') return false
   const { toolPattern, effect } = rule
-  return source === 'builtin' && effect !== 'allow' && Object.hasOwn(toolAliases, toolPattern)
-    ? toolAliases[toolPattern] === name
-    : false
+  if (effect !== 'allow' && Object.hasOwn(toolAliases, toolPattern) && toolAliases[toolPattern] === name)
+    return true
+  const kin = Object.hasOwn(ruledAs, name) ? ruledAs[name] : undefined
+  return kin !== undefined && speaksOf(rule, { name: kin, source })
 }
 
 /** Deny rules hide; what only the mode denies may still be allowed for some arguments. */
@@ -261,7 +223,7 @@ function judge(ranked: Ranked, subject: PolicySubject, commands: Commands | unde
   return decision.effect === 'deny' ? decision : (unkept(ranked, commands) ?? decision)
 }
 
-/** A rule that forbids is kept even where it can't be told whether it does: nothing runs by it that nobody looked at. */
+/** A rule that forbids is kept even where it can't be told whether it does: nothing runs by it that no one looked at. */
 function unkept({ mode }: Ranked, commands: Commands | undefined): Decision | undefined {
   const found = commands && unkeptBy(commands)
   if (!found) return undefined
@@ -333,36 +295,4 @@ function confirmation(manifest: ToolManifest, mode: PolicyMode): Decision | unde
     rule: 'confirm',
     reason: 'the tool asks for confirmation of every call',
   }
-}
-
-const table: Record<PolicyMode, Record<'read' | 'edit' | 'database' | 'outside', RuleEffect>> = {
-  default: { read: 'allow', edit: 'ask', database: 'ask', outside: 'ask' },
-  'read-only': { read: 'allow', edit: 'deny', database: 'deny', outside: 'deny' },
-  'accept-edits': { read: 'allow', edit: 'allow', database: 'ask', outside: 'ask' },
-  bypass: { read: 'allow', edit: 'allow', database: 'allow', outside: 'allow' },
-}
-
-/** The table of SECURITY.md. What the application itself brought is trusted where others are asked about, not where all are refused. */
-function byMode(manifest: ToolManifest, mode: PolicyMode, { permission, effects }: PolicySubject): Decision {
-  const row = rowOf(permission, effects)
-  const effect = table[mode][row]
-  if (effect === 'ask' && manifest.source === 'app')
-    return {
-      by: 'application',
-      effect: 'allow',
-      rule: 'application tool',
-      reason: 'tools of the application run without asking',
-    }
-  return {
-    by: 'mode',
-    effect,
-    rule: `mode ${mode}`,
-    reason: `mode "${mode}" says ${effect} for ${permission} calls with effects "${effects}"`,
-  }
-}
-
-function rowOf(permission: Permission, effects: Effects): 'read' | 'edit' | 'database' | 'outside' {
-  if (permission === 'external' || effects === 'network') return 'outside'
-  if (effects === 'db_write') return 'database'
-  return permission === 'read' ? 'read' : 'edit'
 }

@@ -10,7 +10,7 @@ import { Buffer, isUtf8 } from 'node:buffer'
 /** Paths that every server reads in the same way. */
 const plain = /^(?:\/(?!\/|\.{1,2}(?:\/|$))[\w~!$&'()*+,=:@.-]*)*$/
 const escapes = /(?:%[0-9a-f]{2})+/gi
-/** Nobody decodes more often. */
+/** No program decodes more often. */
 const mostDecoded = 4
 
 /** The path of a URL as it is written, and all other ways to read it. */

@@ -15,7 +15,7 @@ import type { ApprovalRequest } from '../ports.ts'
 import { subjectOf } from './authorise.ts'
 import { type ShownJson, shownJson, shownWords, withoutSecrets } from './shown-text.ts'
 
-/** A text of more characters is not read by anyone, so nobody is asked about it. */
+/** A text of more characters is not read by anyone, so no one is asked about it. */
 const mostShown = 1_000_000
 
 interface Asking {
@@ -37,7 +37,9 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asking): Ma
   const subject = subjectOf(core, plan, invocation)
   if (subject.kind === 'refused') return subject
   const { ticket } = invocation
-  const expiresAt = earlier?.expiresAt ?? core.clock.wall() + core.settings.approvalMs
+  const { approvalMs, parkedMs } = core.settings
+  const waitMs = invocation.companion.parks ? parkedMs : approvalMs
+  const expiresAt = earlier?.expiresAt ?? core.clock.wall() + waitMs
   const resources = subject.resources ?? []
   if (!isWritable(invocation.input))
     return refuse('denied', 'denied', {
@@ -67,6 +69,7 @@ export function requestOf(core: Core, invocation: Invocation, asked: Asking): Ma
     threadId: ticket.threadId,
     agent: ticket.agent,
     principal: ticket.principal ?? 'local',
+    ofRun: ticket.run !== undefined,
   })
   return { kind: 'made', request }
 }

@@ -4,12 +4,11 @@
  *
  * @module
  */
-import type { ToolResource } from '../../define/index.ts'
+import type { ConfirmContext, ToolResource } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, Step } from '../core.ts'
 import type { Invocation, PlanFacts } from '../invocation.ts'
 import { refuse, type Refused } from '../outcome.ts'
-import type { Step } from '../pipeline-parts.ts'
 import { type Allowed, type Asked, type Decision, type Denied, type PolicySubject } from '../policy/index.ts'
 import type { GrantedRule } from '../ports.ts'
 import { callerOf } from '../ticket.ts'
@@ -41,32 +40,53 @@ async function judgeInTime(
   { plan, reader }: { readonly plan: PlanFacts; readonly reader: Promise<void> | undefined },
 ): Promise<Refused | undefined> {
   await reader
-  const held = await planForCall(core, plan, invocation)
+  const { plan: held, reason } = await planForCall(core, plan, invocation)
   if (held !== plan && invocation.plan) invocation.plan = { ...invocation.plan, ...held }
-  return judge(core, invocation, held)
+  const refused = await judge(core, invocation, held)
+  if (!refused && reason !== undefined) invocation.decision = insist(invocation.decision, reason)
+  return refused
+}
+
+/** The tool has a reason to ask about this very call: no mode and no rule that allows it lifts that. */
+export function insist(decided: Decision | undefined, reason: string): Decision | undefined {
+  if (decided?.effect === 'deny' || (decided?.effect === 'ask' && decided.by === 'rule')) return decided
+  return withReach({ by: 'tool', effect: 'ask', rule: 'confirm', reason }, decided)
+}
+
+/** A call as it is judged, and why its tool wants a person to look at it if it says so. */
+interface HeldPlan {
+  readonly plan: PlanFacts
+  readonly reason?: string
 }
 
 /**
- * The plan without confirmation, if the tool says that nobody has to confirm this call. What can't say so, or not in the
+ * The plan without confirmation, if the tool says that no one has to confirm this call. What can't say so, or not in the
  * tool's time, is confirmed.
  */
-export async function planForCall(core: Core, plan: PlanFacts, invocation: Invocation): Promise<PlanFacts> {
+export async function planForCall(core: Core, plan: PlanFacts, invocation: Invocation): Promise<HeldPlan> {
   const { unconfirmed, tool } = plan
-  if (!unconfirmed) return plan
-  const { id: callId, input, ticket } = invocation
+  if (!unconfirmed) return { plan }
+  const { id: callId, input, ticket, companion } = invocation
   const { threadId, agent, principal = 'local' } = ticket
+  const context: ConfirmContext = {
+    callId,
+    threadId,
+    agent,
+    principal,
+    get services() {
+      return core.services.for(callerOf(ticket, companion))
+    },
+  }
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const deadline = core.clock.after(plan.timeoutMs, end)
   invocation.onStop = () => end()
   if (invocation.stopped) end()
   try {
-    const asks = await Promise.race([
-      tool.confirmFor?.(input as never, { callId, threadId, agent, principal }),
-      over,
-    ])
-    return asks === false ? unconfirmed : plan
+    const asks = await Promise.race([tool.confirmFor?.(input as never, context), over])
+    if (typeof asks === 'string') return { plan, reason: asks }
+    return { plan: asks === false ? unconfirmed : plan }
   } catch {
-    return plan
+    return { plan }
   } finally {
     deadline.cancel()
     invocation.onStop = undefined

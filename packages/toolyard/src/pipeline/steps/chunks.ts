@@ -1,5 +1,5 @@
 /**
- * Sends the parts of an answer to whoever reads the call's events.
+ * Sends the parts of an answer to those who read the call's events.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Cleans and redacts a long text in slices, so that nobody else waits for it, and counts it on the way.
+ * Cleans and redacts a long text in slices, so that no one else waits for it, and counts it on the way.
  *
  * @module
  */

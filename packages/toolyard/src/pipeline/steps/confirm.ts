@@ -3,16 +3,15 @@
  *
  * The request carries the digest of everything that will run; after the answer the digest is taken again, so that what was
  * shown is what runs, and whether this caller may still run it is looked up again. A call that comes again under its id takes up the request that it made before. While people are asked
- * the call's clock stands still. Without anybody to ask, ask is deny.
+ * the call's clock stands still. Without a person to ask, ask is deny.
  *
  * @module
  */
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, Step } from '../core.ts'
 import type { Invocation, PlanFacts } from '../invocation.ts'
 import { fromStore, fromThrown, isOfStore, refuse, type Refused } from '../outcome.ts'
-import type { Step } from '../pipeline-parts.ts'
 import type { Asked } from '../policy/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../ports.ts'
 import { digestFor, offerFor, requestOf } from './approval-request.ts'
@@ -61,13 +60,16 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
   invocation.pauseClock(clock.now())
   try {
     const earlier = await earlierRequest(core, invocation, { approver, plan })
+    if (earlier && earlier.expiresAt <= clock.wall()) return notAnswered(plan)
     const isShut = !invocation.decision?.reach || (await core.host.programs.sandbox()).level !== 'none'
     const made = requestOf(core, invocation, { ...asked, earlier, isShut })
     if (made.kind === 'refused') return made
     const { request } = made
+    if (earlier?.createdAt !== undefined)
+      invocation.waitedFor(clock.wall(invocation.startedAt) - earlier.createdAt)
     const verb = earlier ? 'took up its earlier request' : 'asked for approval'
     invocation.note('confirm', `${verb} (${question.rule}: ${question.reason})`, clock.now())
-    const { leave } = invocation.companion
+    const leave = leaveOf(invocation)
     const signal = leave ? AbortSignal.any([invocation.signal, leave]) : invocation.signal
     const answer = await withExpiry(core, invocation, { ask: approver.ask(request, signal), request })
     await core.people.rights.fresh(clock.now())
@@ -75,7 +77,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
   } catch (error) {
     const what = 'the approval could not be asked for'
     const hint = 'Nothing was run. Call again when somebody can be asked.'
-    if (ToolyardError.isInstance(error) && error.code === 'busy') return fromThrown(error, plan.manifest.name)
+    if (codeOf(error) === 'busy') return fromThrown(error, plan.manifest.name)
     if (isOfStore(error)) return fromStore(error, { what, hint })
     return refuse('denied', 'denied', { message: `${what}: ${messageOf(error)}`, hint, retryable: true })
   } finally {
@@ -83,7 +85,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
   }
 }
 
-/** Who agreed to exactly this where the call comes from. Nobody there knew of a question that a hook asks. */
+/** Who agreed to exactly this where the call comes from. No one there knew of a question that a hook asks. */
 function personFor(
   { input, ticket, companion }: Invocation,
   { plan, question }: Asking,
@@ -108,13 +110,26 @@ async function earlierRequest(
   core: Core,
   invocation: Invocation,
   { approver, plan }: { approver: Approver; plan: PlanFacts },
-): Promise<{ readonly id: string; readonly expiresAt: number } | undefined> {
+): Promise<
+  { readonly id: string; readonly expiresAt: number; readonly createdAt?: number | undefined } | undefined
+> {
   if (!invocation.ticket.isChosenId || !approver.earlier) return undefined
   const earlier = await approver.earlier(invocation.id)
-  if (!earlier || earlier.expiresAt <= core.clock.wall()) return undefined
+  // Who waits without a process comes again to hear that its time is over; others come to ask again.
+  if (!earlier || (earlier.expiresAt <= core.clock.wall() && !invocation.companion.parks)) return undefined
   return digestFor(core, invocation, { plan, expiresAt: earlier.expiresAt }) === earlier.digest
     ? earlier
     : undefined
+}
+
+/** Has aborted from the start if the call waits without a process. */
+function leaveOf({ companion: { leave, parks } }: Invocation): AbortSignal | undefined {
+  if (!parks) return leave
+  return AbortSignal.abort(new ToolyardError('closed', 'the run waits without a process'))
+}
+
+function codeOf(error: unknown): string | undefined {
+  return ToolyardError.isInstance(error) ? error.code : undefined
 }
 
 type Heard = ApprovalAnswer | 'expired' | 'stopped'
@@ -126,17 +141,13 @@ function heard(
 ): Refused | undefined {
   const { name } = plan.manifest
   if (answer === 'stopped') return stoppedWaiting()
-  if (answer === 'expired')
-    return refuse('denied', 'approval_expired', {
-      message: `nobody answered the request to run "${name}" in time.`,
-      hint: 'Call again to ask again.',
-      retryable: true,
-    })
+  if (answer === 'expired') return notAnswered(plan)
   if (answer.decision === 'pending')
     return refuse('pending', 'approval_pending', {
       message: `"${name}" waits for a person's approval (${request.id}); it has not run.`,
       hint: `Somebody has to look at it and answer: toolyard approvals show ${request.id}. Then call again with the same call id, ${invocation.id}.`,
       retryable: true,
+      waitsFor: request.id,
     })
   const { by, reason } = answer
   if (answer.decision === 'void')
@@ -153,6 +164,14 @@ function heard(
     })
   invocation.approvedBy = by
   return stillTheSame(core, invocation, { plan, request })
+}
+
+function notAnswered({ manifest: { name } }: PlanFacts): Refused {
+  return refuse('denied', 'approval_expired', {
+    message: `nobody answered the request to run "${name}" in time.`,
+    hint: 'Call again to ask again.',
+    retryable: true,
+  })
 }
 
 function stoppedWaiting(): Refused {
@@ -186,18 +205,22 @@ function withExpiry(
 ): Promise<Heard> {
   const { promise, resolve, reject } = Promise.withResolvers<Heard>()
   const deadline = core.clock.after(request.expiresAt - core.clock.wall(), () => resolve('expired'))
-  const { leave } = invocation.companion
+  const { parks } = invocation.companion
+  const leave = leaveOf(invocation)
+  // What could not even be written down waits for no one.
+  const hasLeft = (error: unknown): boolean =>
+    leave?.aborted === true && !invocation.stopped && (!parks || codeOf(error) === 'cancelled')
   const left = (): void => resolve({ decision: 'pending', by: 'nobody' })
-  // Whoever asks writes the request down first, where it can.
+  // The one who asks writes the request down first, where it can.
   const leaving = (): void => void core.clock.after(leaveMs, left)
   invocation.onStop = () => resolve('stopped')
   leave?.addEventListener('abort', leaving, { once: true })
   if (invocation.stopped) resolve('stopped')
-  else if (leave?.aborted) leaving()
+  else if (leave?.aborted && !parks) leaving()
   ask.then(
     // A machine that slept has not counted the time.
     (answer) => resolve(core.clock.wall() > request.expiresAt ? 'expired' : answer),
-    (error: unknown) => (leave?.aborted && !invocation.stopped ? left() : reject(error)),
+    (error: unknown) => (hasLeft(error) ? left() : reject(error)),
   )
   return promise.finally(() => {
     deadline.cancel()

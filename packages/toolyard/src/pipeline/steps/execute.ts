@@ -6,12 +6,14 @@
  *
  * @module
  */
+import { ToolyardError } from '../../kernel/index.ts'
 import { CallContext } from '../call-context.ts'
-import type { Core } from '../core.ts'
+import type { Core, PipelineParts, Step } from '../core.ts'
 import type { Invocation, PlanFacts, Stage, StopReason } from '../invocation.ts'
 import { answered, fromStore, fromThrown, type Outcome, refuse, type Refused } from '../outcome.ts'
-import type { PipelineParts, Step } from '../pipeline-parts.ts'
+import { noteBug } from './bug.ts'
 import { chunksOf, sendChunks } from './chunks.ts'
+import { isRepeatable } from '../recall.ts'
 import { recordOf } from './record.ts'
 import { giveBack } from './schedule.ts'
 
@@ -26,7 +28,7 @@ export const execute: Step = (parts, plan) => {
 
 /** Writes down what is about to happen, before anything that changes something. */
 function intentStage(core: Core, { manifest }: PlanFacts): Stage {
-  const again = { again: manifest.idempotent }
+  const again = { again: isRepeatable(manifest) }
   return {
     run: (invocation) =>
       invocation.isTaken ? true : core.records.journal?.begin(recordOf(core, invocation, undefined), again),
@@ -40,9 +42,29 @@ function toolStage(parts: PipelineParts, plan: PlanFacts): Stage {
   return {
     interruptible: true,
     run: (invocation) => runTool(parts, invocation, plan),
-    read: (invocation, value) => (isIterator(value) ? drain(core, invocation, value) : answered(value)),
-    failed: (_invocation, error) => fromThrown(error, plan.manifest.name),
+    read: (invocation, value) => {
+      if (invocation.waitsFor) return parked(invocation, invocation.waitsFor)
+      return isIterator(value)
+        ? drain(core, invocation, value)
+        : { kind: 'answered', status: 'ok', output: value }
+    },
+    failed: (invocation, error) => {
+      const waits = invocation.waitsFor ?? (invocation.companion.parks && isWait(error) ? error : undefined)
+      if (waits) return parked(invocation, waits)
+      noteBug(core, invocation, error)
+      return fromThrown(error, plan.manifest.name)
+    },
   }
+}
+
+/** The call is made again under its id when that has come: what its tool did until here counts as not done. */
+function parked(invocation: Invocation, waits: ToolyardError): Refused {
+  invocation.ran = false
+  return fromThrown(waits, invocation.name)
+}
+
+function isWait(error: unknown): error is ToolyardError {
+  return ToolyardError.isInstance(error) && error.code === 'approval_pending' && error.waitsFor !== undefined
 }
 
 /** Answers what the tool does; what may take time is watched. */
@@ -103,7 +125,7 @@ async function drain(core: Core, invocation: Invocation, iterator: AnyIterator):
   invocation.signal.addEventListener('abort', () => void endIterator(iterator), { once: true })
   for (let count = 1; !invocation.stopped; count++) {
     const step = await iterator.next()
-    if (step.done) return answered(step.value)
+    if (step.done) return invocation.waitsFor ? parked(invocation, invocation.waitsFor) : answered(step.value)
     if (!invocation.stopped) await sendChunks(invocation, chunks.add(step.value))
     if (count % chunksPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
   }

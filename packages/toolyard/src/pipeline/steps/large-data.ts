@@ -9,7 +9,7 @@ import type { Redactor } from '../../host/index.ts'
 /** Characters of an answer past which it is looked through in slices, and of the data that a result holds. */
 export const largeText = 1_000_000
 
-/** The beginning of large data, without secrets; nothing if its tool's output schema can't say that it was cut. */
+/** The beginning of large data, without secrets; undefined if its tool's output schema can't say that it was cut. */
 export function shortData(
   redactor: Pick<Redactor, 'redactValue'>,
   tool: Tool | undefined,

@@ -36,7 +36,7 @@ export function readOutput(output: unknown): Output {
   return { text, data, blocks: none, failed: false, isJson: typeof data !== 'string' }
 }
 
-/** The text of a string or of plain JSON data; nothing where a closer look is needed. */
+/** The text of a string or of plain JSON data; undefined if a closer look is needed. */
 export function plainText(output: unknown): string | undefined {
   if (typeof output === 'string') return output
   if (typeof output !== 'object' || output === null || 'content' in output || ArrayBuffer.isView(output))

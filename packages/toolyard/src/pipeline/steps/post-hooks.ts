@@ -4,11 +4,10 @@
  * @module
  */
 import type { HookAnswer, HookContext, HookType, ToolResult } from '../../define/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, PipelineParts } from '../core.ts'
 import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
 import type { Invocation, PlanFacts, Stage } from '../invocation.ts'
 import { answered, refuse } from '../outcome.ts'
-import type { PipelineParts } from '../pipeline-parts.ts'
 import { copyOf } from './pre-hooks.ts'
 import { faultResult, present, problemsOf } from './settle.ts'
 

@@ -6,11 +6,10 @@
  */
 import type { HookAnswer, HookContext } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, Step } from '../core.ts'
 import { type ActiveHook, hookFailure, readHookAnswer } from '../hooks/index.ts'
 import type { Invocation, PlanFacts, Stage } from '../invocation.ts'
 import { type Outcome, refuse, type StepAnswer } from '../outcome.ts'
-import type { Step } from '../pipeline-parts.ts'
 import { pick, validateAgain } from './validate.ts'
 
 export const preHooks: Step = ({ core }, plan) =>
@@ -50,17 +49,15 @@ function contextOf(invocation: Invocation, { manifest }: PlanFacts): HookContext
   }
 }
 
-/** What a hook writes into its arguments reaches nobody: no rule would have seen it. */
+/** What a hook writes into its arguments reaches no one: no rule would have seen it. */
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf)
   if (!isPlainObject(value)) return value
-  const copy: Record<string, unknown> = {}
-  for (const key in value) {
-    // No call may send `__proto__`.
-    if (key === '__proto__' || !Object.hasOwn(value, key)) continue
-    const member = value[key]
-    copy[key] = typeof member === 'object' && member !== null ? copyOf(member) : member
+  const copy: Record<string, unknown> = { ...value }
+  for (const key in copy) {
+    const member = copy[key]
+    if (typeof member === 'object' && member !== null) copy[key] = copyOf(member)
   }
   return copy
 }

@@ -6,9 +6,9 @@
 import type { ToolResult } from '../../define/index.ts'
 import type { CallRecord, CallStep } from '../../store/index.ts'
 import type { Core } from '../core.ts'
-import { isThenable } from '../hooks/index.ts'
 import type { Invocation } from '../invocation.ts'
-import { fromStore } from '../outcome.ts'
+import { repeatNote } from '../limits/index.ts'
+import { fromStore, isThenable } from '../outcome.ts'
 import { faultResult } from './settle.ts'
 import { shownData, shownWords } from './shown-text.ts'
 
@@ -21,7 +21,7 @@ export function record(
   if (!core.records.journal || invocation.isAnothers) return result
   try {
     const written = core.records.journal.finish(recordOf(core, invocation, result))
-    if (!isThenable(written)) return result
+    if (written === undefined || !isThenable(written)) return result
     return Promise.resolve(written).then(
       () => result,
       (error: unknown) => unrecorded(core, invocation, { result, error }),
@@ -59,7 +59,8 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     tool: invocation.name,
     fingerprint: plan?.manifest.fingerprint ?? '',
     permission: plan?.manifest.permission ?? 'read',
-    ...toldOf(core, invocation),
+    input: toldInput(core, invocation),
+    explanation: toldExplanation(core, invocation),
     threadId: ticket.threadId,
     agent: ticket.agent,
     principal: ticket.principal ?? 'local',
@@ -72,22 +73,33 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
     startedAt: core.clock.wall(invocation.startedAt),
     status: result?.status ?? 'running',
     durationMs: result?.durationMs ?? 0,
+    ...(result && waitedOf(invocation, result)),
     ran: invocation.ran,
     result,
     steps: invocation.steps && tellSteps(core, invocation.steps),
+    ...(invocation.stack !== undefined && { stack: invocation.stack }),
   }
 }
 
+/** What was waited for people, and what is left of the time without it; nothing where nobody was asked. */
+function waitedOf(
+  { waitedHereMs = 0, waitedBeforeMs = 0 }: Invocation,
+  { durationMs, status }: ToolResult,
+): Pick<CallRecord, 'waitedMs' | 'activeMs'> | undefined {
+  // What still waits is told once it is over.
+  if (status === 'pending' || (waitedHereMs === 0 && waitedBeforeMs === 0)) return undefined
+  return { waitedMs: waitedHereMs + waitedBeforeMs, activeMs: Math.max(0, durationMs - waitedHereMs) }
+}
+
 /** What a person approved is told as it was shown; all else without what looks like a secret, with how much that is. */
-function toldOf(core: Core, invocation: Invocation): Pick<CallRecord, 'input' | 'explanation'> {
-  const { redactor } = core
-  const { input, raw, explanation, approvedBy } = invocation
-  if (approvedBy === undefined)
-    return {
-      input: input === undefined ? bounded(core, raw) : redactor.redactCounted(input),
-      explanation: explanation && redactor.redact(explanation),
-    }
-  return { input: shownData(redactor, input), explanation: explanation && shownWords(redactor, explanation) }
+function toldInput(core: Core, { input, raw, approvedBy }: Invocation): unknown {
+  if (approvedBy !== undefined) return shownData(core.redactor, input)
+  return input === undefined ? bounded(core, raw) : core.redactor.redactCounted(input)
+}
+
+function toldExplanation({ redactor }: Core, { explanation, approvedBy }: Invocation): string | undefined {
+  if (!explanation) return explanation
+  return approvedBy === undefined ? redactor.redact(explanation) : shownWords(redactor, explanation)
 }
 
 function tellSteps(core: Core, steps: readonly CallStep[]): CallStep[] {
@@ -125,6 +137,6 @@ export function noteRepeats(invocation: Invocation, result: ToolResult): ToolRes
     return result
   const repeats = guard.note(invocation.name, invocation.input, first.text)
   if (repeats === undefined) return result
-  const note = `\n\n[This is call ${repeats} in a row with the same arguments and the same result.]`
-  return { ...result, content: [{ type: 'text', text: first.text + note }, ...result.content.slice(1)] }
+  const text = first.text + repeatNote(repeats)
+  return { ...result, content: [{ type: 'text', text }, ...result.content.slice(1)] }
 }

@@ -12,7 +12,7 @@ import { isPlainObject, type JsonSchema, parseJson } from '../../kernel/index.ts
 
 const wrappers = ['arguments', 'args', 'input', 'parameters', 'params', 'tool_input']
 
-/** The repaired arguments, or nothing where there was nothing to repair. */
+/** The repaired arguments, or undefined if there was nothing to repair. */
 export function repairArguments(
   given: Record<string, unknown>,
   tool: Tool,

@@ -7,10 +7,9 @@ import type { Tool, ToolManifest } from '../../define/index.ts'
 import { messageOf, nearest } from '../../kernel/index.ts'
 import type { RegistryEntry } from '../../registry/index.ts'
 import { boundTools } from '../bound-tools.ts'
-import type { Core } from '../core.ts'
+import type { Core, PipelineParts } from '../core.ts'
 import type { Invocation, Plan } from '../invocation.ts'
 import { fromThrown, refuse, type Refused } from '../outcome.ts'
-import type { PipelineParts } from '../pipeline-parts.ts'
 import { isHidden } from '../policy/index.ts'
 import type { AgentTools, CompanyCaller } from '../ports.ts'
 
@@ -24,12 +23,13 @@ export function resolve(parts: Needed, invocation: Invocation): Resolved | Promi
 
 function find({ core, plans }: Needed, invocation: Invocation): Resolved | Promise<Resolved> {
   const { name, thread, ticket } = invocation
-  const bound = boundTools(core.people.rights, ticket)
+  const isAgent = ticket.agent !== undefined || ticket.run !== undefined
+  const bound = isAgent ? boundTools(core.people.rights, ticket) : undefined
   if (bound?.kind === 'refused') return bound
   if (bound && !bound.has(name) && !isOffered(core, invocation))
     return notFound(name, bound.names, ticket.agent)
   if (thread?.shown === undefined && ticket.fingerprint === undefined) {
-    const known = plans.named(name)
+    const known = plans.named.get(name)
     if (known) return pinnedElsewhere(bound, name, known.manifest.fingerprint) ?? known
   }
   const shown = thread?.shown?.get(name)

@@ -8,10 +8,9 @@
 import type { ToolResource } from '../../define/index.ts'
 import type { LockRequest } from '../../engine/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, Step } from '../core.ts'
 import type { Invocation, PlanFacts } from '../invocation.ts'
 import { fromThrown, refuse, type Refused } from '../outcome.ts'
-import type { Step } from '../pipeline-parts.ts'
 import { subjectOf } from './authorise.ts'
 
 type Placed = Refused | undefined | Promise<Refused | undefined>
@@ -37,7 +36,19 @@ function placeCall(core: Core, invocation: Invocation, plan: PlanFacts): Placed 
 }
 
 function takePlace(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
-  const refusal = checkThread(core, invocation, plan)
+  const { callsPerThread } = core.settings
+  const { threadId } = invocation.ticket
+  if (threadId === undefined || callsPerThread === Infinity) return enter(core, invocation, plan)
+  const isLeft = core.limits.spend(`thread ${threadId}`, callsPerThread)
+  if (typeof isLeft === 'boolean') return isLeft ? enter(core, invocation, plan) : usedUp(callsPerThread)
+  return isLeft.then(
+    (left) => (left ? enter(core, invocation, plan) : usedUp(callsPerThread)),
+    (error: unknown) => fromThrown(ToolyardError.from(error), invocation.name),
+  )
+}
+
+function enter(core: Core, invocation: Invocation, plan: PlanFacts): Placed {
+  const refusal = checkLoop(invocation, plan)
   if (refusal) return refusal
   const needed = locksOf(core, invocation, plan)
   if (needed.kind === 'refused') return needed
@@ -62,19 +73,19 @@ function tooOften({ manifest: { name } }: PlanFacts, wait: number): Refused {
   })
 }
 
-/** What one conversation may use, and whether it goes round in circles. */
-function checkThread(core: Core, invocation: Invocation, plan: PlanFacts): Refused | undefined {
+function usedUp(most: number): Refused {
+  return refuse('error', 'budget_exhausted', {
+    message: `this conversation has used up its ${most} calls.`,
+    hint: 'Finish with what you have.',
+  })
+}
+
+/** Whether a conversation goes round in circles. */
+function checkLoop({ thread, ticket, input }: Invocation, plan: PlanFacts): Refused | undefined {
   const { name } = plan.manifest
-  const { thread, ticket } = invocation
   if (!thread) return undefined
-  if (thread.calls >= core.settings.callsPerThread) {
-    return refuse('error', 'budget_exhausted', {
-      message: `this conversation has used up its ${core.settings.callsPerThread} calls.`,
-      hint: 'Finish with what you have.',
-    })
-  }
   thread.calls++
-  const repeats = ticket.isOffer ? undefined : thread.guard?.check(name, invocation.input)
+  const repeats = ticket.isOffer ? undefined : thread.guard?.check(name, input)
   if (repeats === undefined) return undefined
   return refuse('error', 'loop_detected', {
     message: `"${name}" was called ${repeats} times in a row with the same arguments and the same result.`,
@@ -107,7 +118,8 @@ function locksOf(core: Core, invocation: Invocation, plan: PlanFacts): Needed | 
   if (tool.resources) {
     const touched = touchedBy(core, invocation, plan)
     if (touched.kind === 'refused') return touched
-    for (const { kind, id, access } of touched.resources) locks.push({ key: `${kind}:${id}`, access })
+    for (const { kind, id, access } of touched.resources)
+      locks.push({ key: `${kind}:${id}`, access, isEverywhere: kind === 'url' || kind === 'name' })
   } else if (manifest.permission === 'write' && threadId !== undefined)
     locks.push({ key: `tool:${threadId}:${manifest.name}`, access: 'write' })
   return locks.length === 0 ? noLocks : { kind: 'locks', locks }
@@ -125,7 +137,7 @@ function touchedBy(core: Core, invocation: Invocation, plan: PlanFacts): Touched
   return subject.kind === 'refused' ? subject : { kind: 'touched', resources: subject.resources ?? [] }
 }
 
-/** A place first, then the locks: whoever holds a lock can run, so that nobody waits in a circle. */
+/** A place first, then the locks: a call that holds a lock can run, so that none waits in a circle. */
 async function waitInLine(
   core: Core,
   invocation: Invocation,

@@ -8,10 +8,10 @@
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
 import { cutText, faultText, messageOf, sizeOf } from '../../kernel/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, Step } from '../core.ts'
 import type { Invocation, Plan, Stage } from '../invocation.ts'
 import { type Answered, fromThrown, type Outcome, refuse, type Refused } from '../outcome.ts'
-import type { Step } from '../pipeline-parts.ts'
+import { noteBug } from './bug.ts'
 import { sendChunks } from './chunks.ts'
 import { cleanData } from './clean-data.ts'
 import { cleanSlowly } from './clean-slowly.ts'
@@ -22,6 +22,8 @@ import { safeBlocks } from './safe-blocks.ts'
 
 /** Characters that are said of an answer unlike its schema. */
 const mostMismatch = 1000
+/** Characters of a name in the path to a wrong argument. */
+const mostName = 200
 /** Characters of a fault's message. */
 const mostFaultText = 20_000
 
@@ -31,19 +33,24 @@ export const settle: Step = ({ core }) => [
       const { outcome } = invocation
       invocation.stopClock()
       if (!outcome) return undefined
-      if (!invocation.chunks) return resultOf(core, invocation, outcome)
+      if (!invocation.chunks) {
+        const result = resultOf(core, invocation, outcome)
+        return result instanceof Promise ? result : handOn(invocation, result)
+      }
       return endStream(invocation, outcome).then((whole) => resultOf(core, invocation, whole))
     },
-    read(invocation, result) {
-      invocation.result = result as ToolResult
-      invocation.stages = afterwards(invocation.plan, invocation.result)
-      invocation.next = 0
-      return undefined
-    },
+    read: (invocation, result) =>
+      result === undefined ? undefined : handOn(invocation, result as ToolResult),
   },
 ]
 
-/** The hooks that look at how it ended. */
+/** To the hooks that look at how it ended. */
+function handOn(invocation: Invocation, result: ToolResult): undefined {
+  invocation.result = result
+  invocation.stages = afterwards(invocation.plan, result)
+  invocation.next = 0
+}
+
 function afterwards(plan: Plan | undefined, { status }: ToolResult): readonly Stage[] {
   if (!plan) return []
   if (status === 'ok') return plan.after.ok
@@ -66,6 +73,7 @@ function resultOf(core: Core, invocation: Invocation, outcome: Outcome): ToolRes
     if (tool?.output) return checkOutput(core, invocation, { tool, outcome })
     return present(core, invocation, outcome)
   } catch (error) {
+    noteBug(core, invocation, error)
     return faultResult(core, invocation, unreadable(error, invocation))
   }
 }
@@ -92,7 +100,7 @@ async function checkOutput(
   )
 }
 
-/** How data differs from what the tool's output schema promises; nothing if it fits, or there is no promise. */
+/** How data differs from what the tool's output schema promises; undefined if it fits, or there is no promise. */
 export async function problemsOf(tool: Tool | undefined, data: unknown): Promise<string | undefined> {
   const checked = await tool?.output?.check(data)
   return checked?.issues
@@ -186,15 +194,17 @@ async function presentLarge(
 export function plainResult(
   core: Core,
   invocation: Invocation,
-  { status, output }: Answered,
+  { status, output }: Pick<Answered, 'status' | 'output'>,
 ): ToolResult | undefined {
-  const text = plainText(output)
+  const text = typeof output === 'string' ? output : plainText(output)
   if (text === undefined || text.length > largeText) return undefined
   const { redactor, settings } = core
   const isSafe =
     redactor.isOrdinary(text) || (redactor.clean(text) === text && redactor.redactValue(output) === output)
   if (!isSafe) return undefined
-  if (cutText(text, settings.output)) return undefined
+  const { maxBytes, maxLines } = settings.output
+  const isShort = text.length <= maxBytes / 4 && text.length < maxLines
+  if (!isShort && cutText(text, settings.output)) return undefined
   return {
     callId: invocation.id,
     tool: invocation.name,
@@ -274,6 +284,12 @@ export function faultResult(core: Core, invocation: Invocation, { status, fault 
     ...fault,
     message: clean(fault.message),
     ...(fault.hint !== undefined && { hint: clean(fault.hint) }),
+    ...(fault.problems && {
+      problems: fault.problems.map(({ path, message }) => ({
+        path: path.map((step) => (typeof step === 'string' ? clean(step).slice(0, mostName) : step)),
+        message: clean(message).slice(0, mostMismatch),
+      })),
+    }),
   }
   return {
     callId: invocation.id,

@@ -2,7 +2,7 @@
  * Texts as people are shown them before they approve: every character of them, and nothing that could be taken for another.
  *
  * Taken out are the values of registered secrets alone, each with a mark that names it and says how long it is. What can't be
- * seen stands as a mark too, and the sign that begins a mark is itself marked where a text holds it: nobody can draw one.
+ * seen stands as a mark too, and the sign that begins a mark is itself marked where a text holds it: no one can draw one.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Shown {
   readonly text: string
   /** Values that were taken out. */
   readonly secrets: number
-  /** Of them, values that the configuration does not know: nobody can tell what they are. */
+  /** Of them, values that the configuration does not know: no one can tell what they are. */
   readonly unknown: number
 }
 

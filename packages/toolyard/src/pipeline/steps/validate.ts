@@ -8,12 +8,14 @@
  */
 import type { Checked, Tool } from '../../define/index.ts'
 import { inspect, messageOf, parseJson } from '../../kernel/index.ts'
-import type { Core } from '../core.ts'
+import type { Core, Step } from '../core.ts'
 import type { Invocation, PlanFacts } from '../invocation.ts'
 import { refuse, type Refused } from '../outcome.ts'
-import type { Step } from '../pipeline-parts.ts'
 import { problemsText, type Problem } from './problems.ts'
 import { repairArguments, writtenNames } from './repair.ts'
+
+/** Of what is told to programs, and steps of the path to one. */
+const [mostProblems, mostSteps] = [20, 20]
 
 type Checking = Refused | undefined | Promise<Refused | undefined>
 
@@ -227,5 +229,14 @@ function underNames(problems: readonly Problem[], written: ReadonlyMap<string, s
 
 function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Refused {
   const { message, hint } = problemsText(tool.manifest, problems, raw)
-  return refuse('error', 'invalid_arguments', { message, hint, retryable: true })
+  const told = problems.slice(0, mostProblems).map(atItsPlace)
+  return refuse('error', 'invalid_arguments', { message, hint, retryable: true, problems: told })
+}
+
+/** What an object lacks is told where it would be, for programs. */
+function atItsPlace({ path, message }: Problem): Problem {
+  const lacking = /^lacks (".*")$/s.exec(message)?.[1]
+  const parsed = lacking === undefined ? undefined : parseJson(lacking)
+  if (!parsed || !('value' in parsed)) return { path: path.slice(0, mostSteps), message }
+  return { path: [...path, String(parsed.value)].slice(0, mostSteps), message: 'is required' }
 }

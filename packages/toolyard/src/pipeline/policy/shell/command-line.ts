@@ -23,7 +23,7 @@ export interface SimpleCommand {
   readonly argv: readonly string[]
   /** Why no rule lets it run without a question. */
   readonly asks: string | undefined
-  /** Why words after those of a rule are not granted with it; nothing where all of them are harmless. */
+  /** Why words after those of a rule are not granted with it; undefined if all of them are harmless. */
   readonly beyond: string | undefined
   /** A word of it stands for names of files. */
   readonly wild: boolean

@@ -10,7 +10,7 @@ const headerBytes = 12
 /** Times, device, inode, mode, owner and size of a file before its object's name. */
 const factsBytes = 40
 
-/** None where there is no index; nothing where it can't be read. */
+/** None where there is no index; undefined if it can't be read. */
 export function trackedNames(path: string): readonly string[] | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []

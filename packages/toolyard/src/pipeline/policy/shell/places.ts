@@ -20,9 +20,9 @@ export interface Places {
   isSensitive(path: string): boolean
   /** What git would find from a folder. */
   repository(folder: string): FoundRepository | undefined
-  /** Why not everything below a folder may be read, with or without hidden files; nothing where all of it may. */
+  /** Why not everything below a folder may be read, with or without hidden files; undefined if all of it may. */
   hides(folder: string, hidden: boolean): string | undefined
-  /** The names in a folder; nothing where there are too many to look at. */
+  /** The names in a folder; undefined if there are too many to look at. */
   list(folder: string): readonly string[] | undefined
 }
 
@@ -80,7 +80,7 @@ function isKernels(root: string, path: string): boolean {
   return kernelFolders.some((folder) => isWithin(folder, path) && !isWithin(folder, root))
 }
 
-/** `judge` says whether a file may hold secrets; nothing where it is not looked at, and folders of that name neither. */
+/** `judge` says whether a file may hold secrets; undefined if it is not looked at, and folders of that name neither. */
 function hides(
   start: string,
   judge: (name: string, path: string) => boolean | undefined,

@@ -1,7 +1,7 @@
 /**
  * What git would find from a folder: whose settings it would follow, whether they name programs, which files it tracks.
  *
- * A repository is data that anybody may have written. Only the `.git` folder of a work tree, and what such a folder keeps
+ * A repository is data that anyone may have written. Only the `.git` folder of a work tree, and what such a folder keeps
  * for its own work trees and submodules, is kept from being written; anything else that git takes for a repository asks.
  *
  * @module
@@ -17,7 +17,7 @@ export interface FoundRepository {
   readonly problem: string | undefined
   /** Names of commands that its settings define. */
   readonly aliases: readonly string[]
-  /** Names of the tracked files; nothing where they can't be told. */
+  /** Names of the tracked files; undefined if they can't be told. */
   tracked(): readonly string[] | undefined
 }
 

@@ -13,7 +13,7 @@ import { tokenise } from './tokenise.ts'
 export interface Shell {
   /** Never throws. */
   read(line: string, at: RunsAt): CommandLine
-  /** The words of a rule such as `git log`; nothing where they are not plain words. */
+  /** The words of a rule such as `git log`; undefined if they are not plain words. */
   wordsOf(rule: string): readonly string[] | undefined
   offerRule: typeof offerRule
   /** Where it is loaded on demand: to be waited for before anything is read. Nothing once that was done. */

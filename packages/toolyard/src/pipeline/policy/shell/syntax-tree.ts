@@ -69,7 +69,7 @@ async function load(require: NodeJS.Require): Promise<ParseTree> {
 
 /**
  * Compiles WebAssembly at once, by the quick compiler alone. Its lexer is one huge function: to optimise it while it runs, as the
- * engine would, takes half a gigabyte of memory for a second and makes no line faster that anybody writes.
+ * engine would, takes half a gigabyte of memory for a second and makes no line faster that people write.
  */
 async function compiledOnce<T>(compile: () => Promise<T>): Promise<T> {
   // Compiling in the background keeps no process alive.

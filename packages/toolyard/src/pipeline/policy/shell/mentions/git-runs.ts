@@ -77,7 +77,7 @@ function setsOption(word: SeenWord, at: number, words: readonly SeenWord[]): boo
   return !plainSetting.test(value ?? '')
 }
 
-/** The program that an option of git names, nothing where it is the next word. */
+/** The program that an option of git names, undefined if it is the next word. */
 function programIn(text: string, command: string | undefined): string | undefined {
   const [, option = '', value] = /^--([a-z-]+)(?:=(.*))?$/s.exec(text) ?? []
   if (option !== '') return textOptions.some((each) => each.startsWith(option)) ? (value ?? '') : undefined

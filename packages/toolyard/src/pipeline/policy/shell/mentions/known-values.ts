@@ -44,7 +44,7 @@ export function knownCommands(words: readonly SeenWord[], line: string): readonl
   return commands
 }
 
-/** What a word may become; nothing where that can't be told. */
+/** What a word may become; undefined if that can't be told. */
 function knownWords(word: SeenWord, line: string): readonly (SeenWord | undefined)[] | undefined {
   return knownBare(word, line) ?? knownQuoted(word, line)
 }

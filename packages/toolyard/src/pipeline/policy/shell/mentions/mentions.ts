@@ -2,7 +2,7 @@
  * Every command that a line may run, at any depth, for rules that forbid.
  *
  * Generous where granting is strict: names behind paths, quotes and wrappers count, and so do the words that are handed to
- * another shell. What a rule can't be held against because nobody can see it is `hidden`.
+ * another shell. What a rule can't be held against because no one can see it is `hidden`.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export interface Mentions {
   readonly written: string | undefined
   /** Paths that commands are given, where the line runs a program by its path: it may be a copy of one of them. */
   readonly copied: readonly string[]
-  /** Why commands may run that nobody can see. */
+  /** Why commands may run that no one can see. */
   readonly hidden: readonly string[]
 }
 

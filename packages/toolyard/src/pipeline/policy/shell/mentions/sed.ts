@@ -41,7 +41,7 @@ export function sedMayRun(words: readonly SeenWord[]): boolean {
   return given.some((script) => script === undefined || !isPlain(script))
 }
 
-/** The script that an option holds, nothing where it is the next word. */
+/** The script that an option holds, undefined if it is the next word. */
 function scriptOption(text: string): string | undefined {
   const long = /^--([a-z-]*)(?:=(.*))?$/s.exec(text)
   if (long) {

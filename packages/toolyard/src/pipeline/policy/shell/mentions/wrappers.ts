@@ -79,7 +79,7 @@ export function startsPrograms(name: string): boolean {
   return starting.has(name)
 }
 
-/** The words of the program that runs inside, nothing if none does, or `undefined` where it can't be made out. */
+/** The words of the program that runs inside, undefined if none does, or `undefined` where it can't be made out. */
 export function wrappedWords(name: string, words: readonly SeenWord[]): readonly SeenWord[] | undefined {
   const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined
   if (!wrapper) return undefined
