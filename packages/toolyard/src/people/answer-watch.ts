@@ -1,18 +1,21 @@
 /**
  * One look for all requests of this process that wait for people, from wherever they are answered.
  *
- * An answer given in this process is told at once. Answers of other processes are looked for together: one small number says
- * whether anything moved on at all, and only then is it looked up what still waits. It does not look while no request waits.
+ * An answer given in this process is told at once. Answers of other processes are looked for together when something was written:
+ * one small number says whether anything moved on at all, and only then is it looked up what still waits. It does not look while no
+ * request waits.
  *
  * @module
  */
-import { type RepeatedLook, lookAgain } from '../engine/index.ts'
+import { lookWhenTold, type RepeatedLook, type Signs } from '../engine/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import type { Store } from '../store/index.ts'
 
-/** How long until the next look: the first after something happened, and the longest while nothing does. */
+/** How long until the next look where signs can't be heard: the first after something happened, and the longest while nothing does. */
 const soonMs = 200
 const idleMs = 600
+/** From one look to the next while signs come. */
+const leastMs = 50
 
 export interface AnswerWait extends Disposable {
   /** Resolves when the request may have moved on since the last time, its time is over, or the signal has aborted. */
@@ -23,6 +26,7 @@ export class AnswerWatch {
   readonly #inbox: Pick<Store['inbox'], 'moves' | 'pending'>
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #clock: Clock
+  readonly #signs: Signs | undefined
   #looking: RepeatedLook | undefined
   #isClosed = false
   /** As it was at the last look; nothing before the first one. */
@@ -32,9 +36,10 @@ export class AnswerWatch {
     return this.#isClosed
   }
 
-  constructor(inbox: Pick<Store['inbox'], 'moves' | 'pending'>, clock: Clock) {
+  constructor(inbox: Pick<Store['inbox'], 'moves' | 'pending'>, clock: Clock, signs?: Signs) {
     this.#inbox = inbox
     this.#clock = clock
+    this.#signs = signs
   }
 
   /** To be disposed of when the wait is over. */
@@ -75,7 +80,14 @@ export class AnswerWatch {
   #begin(): void {
     if (this.#isClosed) return
     const look = (): Promise<boolean> => this.#look()
-    this.#looking ??= lookAgain({ clock: this.#clock, look, everyMs: soonMs, idleMs })
+    this.#looking ??= lookWhenTold({
+      signs: this.#signs,
+      clock: this.#clock,
+      look,
+      everyMs: soonMs,
+      idleMs,
+      leastMs,
+    })
     this.#looking.expect()
   }
 

@@ -33,8 +33,12 @@ export interface InboxApproverParts {
   /** Whether a call waits for an answer that may come from elsewhere; else it answers `pending`. */
   readonly waits: boolean
   readonly questionMs: number
+  /** The same for those who wait without a process. */
+  readonly parkedMs: number
   /** How many requests may wait. */
   readonly room: InboxRoom
+  /** Told of each request that people are to answer. */
+  readonly put: (item: InboxItem) => void
 }
 
 /** The call itself ends in time, and says so; what is left is the row. */
@@ -43,8 +47,13 @@ const lateMs = 100
 const mostExplained = 4000
 /** Of a question with its choices: all of it is read. */
 const mostAsked = 8000
+/** Questions of one call that are looked through. */
+const mostOfCall = 100
 /** Of a form, with marks for what is hidden in it. */
 const mostForm = 64_000
+
+/** Requests that a call which comes again takes up. */
+const takenUp: readonly InboxItem['status'][] = ['pending', 'approved', 'rejected', 'expired']
 
 const noAnswer: ApprovalAnswer = { decision: 'pending', by: 'nobody' }
 
@@ -63,14 +72,12 @@ export function createInboxApprover(
       const known = await store.inbox.find(request.id)
       if (!known) await put(parts, approvalItem(parts, request))
       if (known && known.status !== 'pending') return answerOf(parts, known)
-      if (!person && !waits) return noAnswer
+      if (!person && !waits && !request.ofRun) return noAnswer
       return askBoth(parts, request, signal)
     },
     async earlier(callId) {
       const [item] = await store.inbox.list({ callId, kind: 'approval', limit: 1 })
-      return item?.status === 'pending' || item?.status === 'approved' || item?.status === 'rejected'
-        ? item
-        : undefined
+      return item && takenUp.includes(item.status) ? item : undefined
     },
     questions: { ask: (question, signal) => askQuestion(parts, question, signal) },
   }
@@ -82,7 +89,8 @@ async function askBoth(
   request: ApprovalRequest,
   signal: AbortSignal,
 ): Promise<ApprovalAnswer> {
-  const { person, waits } = parts
+  const { person } = parts
+  const waits = parts.waits || request.ofRun
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   const waiting = waitForAnswer(parts, request, either)
@@ -129,8 +137,8 @@ function approvalItem({ clock }: InboxApproverParts, request: ApprovalRequest): 
 }
 
 /** Refuses the request if too many wait: the people who answer have to see them all. */
-async function put({ store, room }: InboxApproverParts, item: InboxItem): Promise<void> {
-  if (await store.inbox.put(item, room)) return
+async function put({ store, room, put: tell }: InboxApproverParts, item: InboxItem): Promise<void> {
+  if (await store.inbox.put(item, room)) return tell(item)
   throw new ToolyardError(
     'busy',
     `too many requests wait for people (at most ${room.perCaller} of one caller, ${room.total} in all)`,
@@ -217,14 +225,17 @@ async function askQuestion(
   asked: PutQuestion,
   signal: AbortSignal,
 ): Promise<HeardAnswer> {
-  const item = questionItem(parts, asked)
-  const { tool, choices, form } = asked
-  await put(parts, item)
+  const { tool, choices, form, parks } = asked
+  const made = questionItem(parts, asked)
+  const earlier = await earlierQuestion(parts, made, asked.number)
+  const item = earlier ?? made
+  if (!earlier) await put(parts, item)
+  if (parks && item.status === 'pending' && item.expiresAt > parts.clock.wall()) throw stillOpen(item)
   const { answer = '', ...heard } = await hearAnswer(parts, { ...item, name: asked.name }, signal)
   if (heard.status === 'answered') {
     const text = choices?.[item.choices?.indexOf(answer) ?? -1] ?? answer
     const values = form && item.form && ownValues(form, item.form, heard.values ?? {})
-    return { text, values }
+    return { text, values, ...(earlier && { askedAt: earlier.createdAt }) }
   }
   if (heard.status === 'rejected')
     throw new ToolyardError(
@@ -238,9 +249,31 @@ async function askQuestion(
   })
 }
 
+/** The same question of the same call, asked before the call came again. */
+async function earlierQuestion(
+  { store }: InboxApproverParts,
+  { callId, text }: InboxItem,
+  number: number | undefined,
+): Promise<InboxItem | undefined> {
+  if (number === undefined) return undefined
+  const asked = await store.inbox.list({ callId, kind: 'question', limit: mostOfCall })
+  const id = asked.toSorted((one, other) => one.position - other.position)[number]?.id
+  const item = id === undefined ? undefined : await store.inbox.find(id)
+  if (item?.text !== text) return undefined
+  return ['pending', 'answered', 'rejected', 'expired'].includes(item.status) ? item : undefined
+}
+
+function stillOpen({ id, tool }: InboxItem): ToolyardError {
+  return new ToolyardError('approval_pending', `"${tool}" waits for an answer (${id})`, {
+    hint: `Answer it: toolyard approvals show ${id}. Then call again with the same call id.`,
+    retryable: true,
+    waitsFor: id,
+  })
+}
+
 /** Who answers sees and sends back what is shown. */
 function questionItem(parts: InboxApproverParts, asked: PutQuestion): InboxItem {
-  const { clock, ids, redactor, questionMs } = parts
+  const { clock, ids, redactor, questionMs, parkedMs } = parts
   const { callId, tool, threadId, agent, principal, question, choices } = asked
   const createdAt = clock.wall()
   const show = (told: string): string => shownWords(redactor, told)
@@ -262,7 +295,7 @@ function questionItem(parts: InboxApproverParts, asked: PutQuestion): InboxItem 
     digest: '',
     bytes: '',
     createdAt,
-    expiresAt: createdAt + questionMs,
+    expiresAt: createdAt + (asked.parks ? parkedMs : questionMs),
   }
   const length = [item.text, ...(item.choices ?? [])].reduce((sum, told) => sum + told.length, 0)
   const formLength = form ? JSON.stringify(form).length : 0

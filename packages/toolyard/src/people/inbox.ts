@@ -6,6 +6,7 @@
  * @module
  */
 import { checkForm, type FormSchema, formText, type FormValues, tellProblem } from '../define/index.ts'
+import type { Signs } from '../engine/index.ts'
 import type { Redactor } from '../host/index.ts'
 import { type Clock, type Ids, parseJson, ToolyardError } from '../kernel/index.ts'
 import { shownWords } from '../pipeline/index.ts'
@@ -54,6 +55,9 @@ export interface InboxParts {
   readonly redactor: Pick<Redactor, 'gaps'>
   /** Told when grants change. */
   readonly changed: () => void
+  /** Told when a request waits no longer; what waits for it elsewhere goes on. */
+  readonly answered?: ((id: string) => Promise<void>) | undefined
+  readonly signs?: Signs | undefined
 }
 
 /** What a grant takes from the bytes that were approved. */
@@ -72,7 +76,7 @@ export class Inbox {
 
   constructor(parts: InboxParts) {
     this.#parts = parts
-    this.answers = new AnswerWatch(parts.store.inbox, parts.clock)
+    this.answers = new AnswerWatch(parts.store.inbox, parts.clock, parts.signs)
   }
 
   /** What waits for an answer, newest first; or what is in another status. Long texts are cut: `find` has them whole. */
@@ -126,7 +130,7 @@ export class Inbox {
     await this.#settle(item, { to: 'approved', by })
     if (grant) await this.#parts.store.grants.add(grant)
     this.#parts.changed()
-    this.answers.tell(id)
+    await this.#tell(id)
     return { item: await this.find(id), ...(grant && { grant }) }
   }
 
@@ -136,7 +140,7 @@ export class Inbox {
   ): Promise<InboxAnswer> {
     const item = await this.#open(id, 'approval')
     await this.#settle(item, { to: 'rejected', by, answer: reason })
-    this.answers.tell(id)
+    await this.#tell(id)
     return { item: await this.find(id) }
   }
 
@@ -148,7 +152,7 @@ export class Inbox {
   ): Promise<InboxAnswer> {
     const item = await this.#open(id, 'question')
     await this.#settle(item, { to: 'answered', by, ...(await answerTo(item, said)) })
-    this.answers.tell(id)
+    await this.#tell(id)
     return { item: await this.find(id) }
   }
 
@@ -159,7 +163,7 @@ export class Inbox {
   ): Promise<InboxAnswer> {
     const item = await this.#open(id, 'question')
     await this.#settle(item, { to: 'rejected', by, answer: reason })
-    this.answers.tell(id)
+    await this.#tell(id)
     return { item: await this.find(id) }
   }
 
@@ -172,6 +176,11 @@ export class Inbox {
     const revoked = await this.#parts.store.grants.revoke(grantId)
     this.#parts.changed()
     return revoked
+  }
+
+  async #tell(id: string): Promise<void> {
+    this.answers.tell(id)
+    await this.#parts.answered?.(id)
   }
 
   async #expire(): Promise<void> {

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { Approver, CallRights, Core, People } from '../pipeline/index.ts'
+import type { ApprovalRequest, Approver, CallRights, Core, People } from '../pipeline/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Inbox } from './inbox.ts'
 import { createInboxApprover } from './inbox-approver.ts'
+import { type Asked, notify } from './notify.ts'
 
 export interface PeopleOptions {
   /** Asks a person in this process. */
@@ -24,8 +25,10 @@ interface PeopleParts {
 export function peopleOf(
   { approver, approvals = 'deny' }: PeopleOptions,
   { store, inbox, rights }: PeopleParts,
-  { redactor, ids, clock, settings }: Pick<Core, 'redactor' | 'ids' | 'clock' | 'settings'>,
+  { hooks, redactor, ids, clock, settings }: Pick<Core, 'hooks' | 'redactor' | 'ids' | 'clock' | 'settings'>,
 ): Core['people'] {
+  const asked = (kind: Asked['kind'], request: Omit<Asked, 'kind'>): void =>
+    notify(hooks.runs, { ...request, kind })
   const through = (person: Approver | undefined): People => {
     const asks = createInboxApprover({
       store,
@@ -36,13 +39,29 @@ export function peopleOf(
       person,
       waits: approvals !== 'pending',
       questionMs: settings.approvalMs,
+      parkedMs: settings.parkedMs,
       room: settings.waiting,
+      put: (item) => asked(item.kind, item),
     })
     return { approver: asks, questioner: asks.questions }
   }
   const usual =
     approvals === 'deny' && !(approver && store.durable)
-      ? { approver, questioner: undefined }
+      ? {
+          approver: approver && telling(approver, (request) => asked('approval', request)),
+          questioner: undefined,
+        }
       : through(approver)
   return { rights, for: (person) => (person === undefined ? usual : through(person)) }
+}
+
+/** Who is asked without an inbox. */
+function telling(approver: Approver, asked: (request: ApprovalRequest) => void): Approver {
+  return {
+    ask(request, signal) {
+      asked(request)
+      return approver.ask(request, signal)
+    },
+    ...(approver.earlier && { earlier: approver.earlier.bind(approver) }),
+  }
 }

@@ -8,11 +8,12 @@
  * @module
  */
 import type { ToolManifest } from '../define/index.ts'
-import { type RepeatedLook, lookAgain } from '../engine/index.ts'
+import { lookWhenTold, type RepeatedLook, type Signs } from '../engine/index.ts'
 import { createClock, messageOf, nearest } from '../kernel/index.ts'
 import {
   type AgentTools,
   type CallRights,
+  companionTools,
   type GrantedRule,
   parseRule,
   refuse,
@@ -65,15 +66,17 @@ export class StoredRights implements CallRights {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Looks from time to time, also while there are no calls; for those who tell others what has changed. */
-  watch(now: () => number): void {
+  /** Looks when something was written, also while there are no calls; for those who tell others what has changed. */
+  watch(now: () => number, signs?: Signs): void {
     if (!this.#store.durable) return
     const look = async (): Promise<boolean> => {
       const before = this.revision
-      await this.fresh(now())
+      await this.renew(now())
       return this.revision !== before
     }
-    this.#watch ??= lookAgain({ clock: createClock({ quiet: true }), look, everyMs: watchMs })
+    const clock = createClock({ quiet: true })
+    const silenceMs = (): number | undefined => (this.#problem === undefined ? undefined : watchMs)
+    this.#watch ??= lookWhenTold({ signs, clock, look, everyMs: watchMs, leastMs: freshMs, silenceMs })
   }
 
   close(): void {
@@ -183,7 +186,7 @@ export class StoredRights implements CallRights {
       const revision = await this.#store.revision()
       if (revision !== this.#view?.revision) {
         this.#view = await takeView(this.#store, revision)
-        this.#hasAgents ||= this.#view.agentNames.length > 0
+        this.#hasAgents ||= this.#view.agents.size > 0
         for (const listener of this.#listeners) listener()
       }
       this.#problem = undefined
@@ -204,7 +207,7 @@ async function takeView(store: Store, revision: number): Promise<RightsView> {
     revision,
     tools: new Map(overview.tools.map((tool) => [tool.name, tool])),
     agents: agentsOf(agents, overview),
-    agentNames: agents.map(({ name }) => name),
+    agentNames: agents.filter(({ expiresAt }) => expiresAt === undefined).map(({ name }) => name),
     grants: Map.groupBy(grants.flatMap(grantedOf), ({ grant }) => grant.tool),
   }
 }
@@ -224,7 +227,7 @@ function agentsOf(agents: readonly AgentRecord[], { tools }: CatalogueOverview):
       kind: 'tools',
       agent: agent.name,
       names: [...pins.keys()],
-      has: (tool) => pins.has(tool),
+      has: (tool) => pins.has(tool) || companionTools.includes(tool),
       pinned: (tool) => pins.get(tool),
     }
     byName.set(agent.name, bound)

@@ -16,4 +16,5 @@ export {
   unreadKeys,
   readServerSpec,
 } from './server-spec.ts'
+export { findingsIn } from './suspicions.ts'
 export { serverPrefix, toolNameOf } from './tool-name.ts'

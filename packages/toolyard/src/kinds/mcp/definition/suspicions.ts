@@ -43,21 +43,34 @@ const overrules = new RegExp(
   'im',
 )
 
-const signs: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/!\[[^\]]*\]\(|<img\b|<script\b/i, 'its description holds a picture or a script'],
+export type FindingCode =
+  | 'hidden'
+  | 'picture'
+  | 'calls'
+  | 'orders'
+  | 'overrules'
+  | 'pretends'
+  | 'secrets'
+  | 'default'
+
+const signs: readonly (readonly [pattern: RegExp, words: string, code: FindingCode])[] = [
+  [/!\[[^\]]*\]\(|<img\b|<script\b/i, 'its description holds a picture or a script', 'picture'],
   [
     /\b(?:before|after|when(?:ever)?|instead of|prior to)\b[^.\n]{0,80}\b(?:is called|calling|call|use|using|invok\w+|tool)\b/i,
     'its description speaks of other calls',
+    'calls',
   ],
   [
     /<\/?(?:important|system|instructions?|secret)\b|\bignore\b[^.\n]{0,40}\b(?:previous|other|above|instructions?)\b|\bdo not (?:tell|mention|inform|show|reveal)\b|\bwithout (?:telling|asking|informing)\b|(?:不要|切勿|不得|别)(?:告诉|告知|提醒|通知|让)[^。\n]{0,6}(?:用户|任何人|别人)/i,
     'its description gives orders',
+    'orders',
   ],
-  [overrules, 'its description tells the model to set aside what it was told'],
-  [pretends, 'its description imitates a message of the system or of a person'],
+  [overrules, 'its description tells the model to set aside what it was told', 'overrules'],
+  [pretends, 'its description imitates a message of the system or of a person', 'pretends'],
   [
     /\.ssh\b|id_rsa|\/etc\/(?:passwd|shadow)|\.env\b|\bmcp\.json\b|\b(?:private|api|access) keys?\b|\bpasswords?\b|\bcredentials?\b/i,
     'its description speaks of secrets',
+    'secrets',
   ],
 ]
 
@@ -94,4 +107,64 @@ function look(value: unknown, key: string, seen: TextSigns): void {
       if (visibleText(name) !== name) seen.hides = true
       look(item, name, seen)
     }
+}
+
+/** Something in a definition that a person should look at, and where. */
+export interface DefinitionFinding {
+  readonly code: FindingCode
+  /** The way to the text, such as `inputSchema.properties.path.description`. */
+  readonly field: string
+  /** The words around it; what hides in them is made visible. */
+  readonly excerpt: string
+}
+
+const mostFindings = 50
+const around = 80
+
+/** What stands out in the texts of a definition, field by field. */
+export function findingsIn(definition: unknown, field = ''): readonly DefinitionFinding[] {
+  if (typeof definition === 'string') return findingsInText(definition, field)
+  if (typeof definition !== 'object' || definition === null) return []
+  const found = Object.entries(definition).flatMap(([key, value]: [string, unknown]) => {
+    const path = field === '' ? key : `${field}.${key}`
+    const hidden =
+      visibleText(key) === key
+        ? []
+        : [{ code: 'hidden' as const, field: visibleText(path), excerpt: visibleText(key) }]
+    return [...hidden, ...findingsIn(value, path)]
+  })
+  return found.slice(0, mostFindings)
+}
+
+function findingsInText(raw: string, field: string): readonly DefinitionFinding[] {
+  const text = raw.includes('\r') ? raw.replaceAll(/\r\n?/g, '\n') : raw
+  const place = visibleText(field)
+  const key = field.slice(field.lastIndexOf('.') + 1)
+  const found: DefinitionFinding[] = []
+  if (visibleText(text) !== text)
+    found.push({ code: 'hidden', field: place, excerpt: excerptOf(text, hiddenAt(text), 1) })
+  if (key === 'default' && text.trim().split(/\s+/).length >= 3)
+    found.push({ code: 'default', field: place, excerpt: excerptOf(text, 0, 0) })
+  if (key !== 'description' && key !== 'title') return found
+  const spoken = text.slice(0, maxSpoken).normalize('NFKC')
+  for (const [pattern, , code] of signs) {
+    const match = pattern.exec(spoken)
+    if (match) found.push({ code, field: place, excerpt: excerptOf(spoken, match.index, match[0].length) })
+  }
+  return found
+}
+
+function hiddenAt(text: string): number {
+  let at = 0
+  for (const character of text) {
+    if (visibleText(character) !== character) return at
+    at += character.length
+  }
+  return 0
+}
+
+function excerptOf(text: string, start: number, length: number): string {
+  const from = Math.max(0, start - around)
+  const to = Math.min(text.length, start + length + around)
+  return `${from > 0 ? '…' : ''}${visibleText(text.slice(from, to).toWellFormed())}${to < text.length ? '…' : ''}`
 }

@@ -10,6 +10,7 @@ import { type McpAnswer, readAnswer } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
 import { exchange } from './exchange.ts'
 import { nameServer, protocolCode } from './fault.ts'
+import { followTask, taskIdOf } from './follow-task.ts'
 import { anyResult, rawOf } from './raw-results.ts'
 import type { RunningCall } from './running-call.ts'
 
@@ -61,7 +62,9 @@ async function attempt(call: ToolCall, parts: CallParts): Promise<McpAnswer> {
       : (params) => throughSdk(params, call, parts),
     answer: (method, params) => answer(method, params, running),
   })
-  const raw = direct ? result : rawOf(result)
+  const answered = direct ? result : rawOf(result)
+  const taskId = taskIdOf(answered)
+  const raw = taskId === undefined ? answered : await followTask(taskId, parts)
   if (!isPlainObject(raw) || !Array.isArray(raw['content']))
     throw new ToolyardError('tool_failed', `${nameServer(server)} answered something that is no result`)
   return readAnswer(raw)

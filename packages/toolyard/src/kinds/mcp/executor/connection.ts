@@ -21,6 +21,7 @@ import { callTool, type ToolCall } from './call-tool.ts'
 import type { McpAnswer } from './content.ts'
 import type { DirectCalls } from './direct-calls.ts'
 import { isClosed, lostFault, requestFault, statusOf } from './fault.ts'
+import { tasksExtension } from './follow-task.ts'
 import type { McpLimits } from './limits.ts'
 import { type ListedTools, listTools } from './list-tools.ts'
 import { RunningCall } from './running-call.ts'
@@ -56,6 +57,7 @@ function capabilitiesOf({ canSample, hasRoots }: ConnectionParts): ClientCapabil
     ...(hasRoots && { roots: {} }),
     elicitation: { form: {}, url: {} },
     ...(canSample && { sampling: {} }),
+    extensions: { [tasksExtension]: {} },
   }
 }
 

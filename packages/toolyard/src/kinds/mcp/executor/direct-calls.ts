@@ -19,7 +19,7 @@ interface PendingCall {
 
 const firstId = 1_000_000_000
 /** What does not say of what type it is, is whole. */
-const types = new Set<unknown>(['complete', 'input_required', undefined])
+const types = new Set<unknown>(['complete', 'input_required', 'task', undefined])
 
 export class DirectCalls {
   /** What servers of the newer era want with every message; nothing for older ones. */

@@ -126,3 +126,13 @@ export function requestFault(error: unknown, server: string, what: string): Tool
 function thrown(error: unknown): ThrownFacts {
   return typeof error === 'object' && error !== null ? error : {}
 }
+
+/** Of a server that failed a moment ago, and is tried again later. */
+export function restingFault(what: string, pauseMs: number, failures: number): ToolyardError {
+  const often = failures > 1 ? `. It has failed ${failures} times in a row` : ''
+  return new ToolyardError('unavailable', `${what}${often}`, {
+    hint: `It is tried again in ${Math.ceil(pauseMs / 1000)} s.`,
+    retryable: true,
+    retryAfterMs: Math.ceil(pauseMs),
+  })
+}

@@ -28,6 +28,27 @@ export class ServerLastWords {
   }
 }
 
+/** Characters of the log that are kept, and of those how many are told. */
+const log = { kept: 32_768, told: 16_384 }
+
+/** The newest of what a server's program says on its standard error, through all its starts. */
+export class ServerLog {
+  #text = ''
+  readonly #decoder = new TextDecoder()
+
+  add(chunk: Buffer): void {
+    const text = this.#text + this.#decoder.decode(chunk, { stream: true })
+    this.#text = text.length > 2 * log.kept ? text.slice(-log.kept) : text
+  }
+
+  tell(clean: (text: string) => string): string {
+    const said = clean(this.#text.slice(-log.kept)).trim()
+    return said.length <= log.told
+      ? said
+      : said.slice(said.indexOf('\n', said.length - log.told) + 1).toWellFormed()
+  }
+}
+
 /** Whole lines where there are some. */
 function headOf(text: string): string {
   const head = text.slice(0, told.head)

@@ -148,6 +148,7 @@ export class McpServers implements Discovery {
       `there is no MCP server named "${visibleText(name.slice(0, 100))}".${didYouMean(name, names)}`,
       {
         hint: names.length === 0 ? 'None is configured.' : `Servers: ${names.slice(0, 20).join(', ')}.`,
+        says: { key: 'serverNotFound', values: [visibleText(name.slice(0, 100))] },
       },
     )
   }

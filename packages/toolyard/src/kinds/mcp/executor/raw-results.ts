@@ -29,6 +29,8 @@ export function putAside(message: JSONRPCMessage): JSONRPCMessage {
   if (!isPlainObject(result)) return message
   // What does not say of what type it is, is whole.
   const { resultType = 'complete' } = result
+  // The SDK does not know tasks; who asked for the result does.
+  if (resultType === 'task') return carry(message, { resultType: 'complete', content: [] }, result)
   const list = lists.find((key) => Array.isArray(result[key]))
   if (list === 'content') return carry(message, { resultType, content: [] }, result)
   return list ? carry(message, { ...result, resultType, [list]: [] }, result) : message

@@ -39,6 +39,8 @@ export interface ReachRequest {
   readonly sampling: Sampling | undefined
   /** Takes secrets, and what can't be seen, out of a server's words. */
   readonly clean: (text: string) => string
+  /** Told what a server's program says on its standard error. */
+  readonly said?: ((chunk: Buffer) => void) | undefined
   readonly onToolsChanged: () => void
   readonly onOffersChanged: (kind: OfferKind) => void
   /** Ends the attempt. */
@@ -68,7 +70,7 @@ async function reachProgram(request: ReachRequest, spec: McpProgramSpec): Promis
     const env = await request.host.settings.trust?.command({ name: nameServer(request.server), ...program })
     const transport = new StdioTransport(
       { ...program, env: { ...program.env, ...env } },
-      { programs: request.host.programs, clean: request.clean },
+      { programs: request.host.programs, clean: request.clean, said: request.said },
     )
     try {
       return await open(request, {

@@ -21,10 +21,13 @@ import {
   loginHint,
   lostFault,
   nameServer,
+  restingFault,
   staleFault,
   wantsAuthorisation,
 } from './fault.ts'
+import { ServerLog } from './last-words.ts'
 import type { McpLimits } from './limits.ts'
+import { greetingsFor } from './greetings.ts'
 import type { AuthoriseOptions } from './oauth/authorise.ts'
 import type { OAuthTokenStore } from './oauth/token-store.ts'
 import type { ReachRequest } from './reach-server.ts'
@@ -54,8 +57,6 @@ export interface ServerParts {
 
 /** How long a caller waits for a server that was just lost; after that it is told to come back. */
 const patienceMs = 2000
-/** For how long a server that spoke the older protocol is not asked for the newer one. */
-const legacyMs = 7 * 24 * 3_600_000
 
 export class McpServer {
   readonly name: string
@@ -76,6 +77,7 @@ export class McpServer {
   /** Of which changes others are told soon. */
   readonly #telling = new Set<OfferKind>()
   readonly #leaving = new AbortController()
+  readonly #log = new ServerLog()
 
   constructor(parts: ServerParts) {
     this.name = parts.name
@@ -159,6 +161,20 @@ export class McpServer {
     }
   }
 
+  /** What its program said on its standard error, the newest of it, without secrets; empty for a server elsewhere. */
+  get log(): string {
+    return this.#log.tell(this.#parts.clean)
+  }
+
+  /** Ends the connection, and its program if it has one, and begins anew at once. What still runs over it fails. */
+  async restart(): Promise<void> {
+    const connection = this.#connection
+    this.#connection = undefined
+    await connection?.close()
+    this.#backOff.forget()
+    await this.connection()
+  }
+
   /** Reads the list of tools again, now. */
   async refresh(): Promise<void> {
     if (this.#connection) await this.#readTools(this.#connection)
@@ -194,7 +210,8 @@ export class McpServer {
     const { clock } = this.#parts
     this.#checkOpen()
     const pause = this.#backOff.pause(clock.now())
-    if (pause > patienceMs) throw this.#resting(pause)
+    if (pause > patienceMs)
+      throw restingFault(this.#error ?? nameServer(this.name), pause, this.#backOff.failures)
     if (pause > 0) await this.#sleep(pause)
     const made = await this.#reach()
     this.#connection = made
@@ -220,8 +237,9 @@ export class McpServer {
         sampling,
         tokens,
         clean,
+        said: (chunk) => this.#log.add(chunk),
         signal: this.#leaving.signal,
-        greetings: this.#greetings,
+        greetings: greetingsFor({ known: this.tools.known, ...this.#tries }),
         onToolsChanged: () => this.#refreshSoon(),
         onOffersChanged: (kind) => this.#tellSoon(kind),
         onScopeWanted: (scope) => {
@@ -240,16 +258,9 @@ export class McpServer {
     }
   }
 
-  /**
-   * One start a try, so that a program that crashes is not started twice as often: in the protocol that it spoke before, and
-   * where that failed in the other. Only a program that was never reached is greeted in both ways at once.
-   */
-  get #greetings(): ReachRequest['greetings'] {
-    const { known } = this.tools
-    if (!known && this.#failedTries === 0) return ['modern', 'legacy']
-    const spokeOlder = known?.isLegacy === true && this.#parts.clock.wall() - known.at < legacyMs
-    const isOtherTry = isProgramSpec(this.spec) && this.#failedTries % 2 === 1
-    return [spokeOlder === isOtherTry ? 'modern' : 'legacy']
+  get #tries(): Omit<Parameters<typeof greetingsFor>[0], 'known'> {
+    const isProgram = isProgramSpec(this.spec)
+    return { failedTries: this.#failedTries, isProgram, now: this.#parts.clock.wall() }
   }
 
   async #readTools(connection: McpConnection): Promise<void> {
@@ -321,16 +332,6 @@ export class McpServer {
       connection.retire()
     }
     return connection.faultOf(error, what)
-  }
-
-  #resting(pause: number): ToolyardError {
-    const { failures } = this.#backOff
-    const often = failures > 1 ? `. It has failed ${failures} times in a row` : ''
-    return new ToolyardError('unavailable', `${this.#error ?? nameServer(this.name)}${often}`, {
-      hint: `It is tried again in ${Math.ceil(pause / 1000)} s.`,
-      retryable: true,
-      retryAfterMs: Math.ceil(pause),
-    })
   }
 
   async #sleep(ms: number): Promise<void> {

@@ -25,6 +25,8 @@ export interface StdioParts {
   readonly programs: Pick<Programs, 'start'>
   /** Takes secrets, and what can't be seen, out of what the program says of its end. */
   readonly clean: (text: string) => string
+  /** Told what it says on its standard error. */
+  readonly said?: ((chunk: Buffer) => void) | undefined
 }
 
 /** Bytes of one message. */
@@ -74,8 +76,10 @@ export class StdioTransport implements Transport {
       sandbox: 'none',
       reuseBuffer: true,
       onOutput: (chunk, stream) => {
-        if (stream === 'stderr') this.#stderr.add(chunk)
-        else if (!lines.push(chunk)) this.#die(`sent a message of more than ${maxMessage} bytes`)
+        if (stream === 'stderr') {
+          this.#stderr.add(chunk)
+          this.#parts.said?.(chunk)
+        } else if (!lines.push(chunk)) this.#die(`sent a message of more than ${maxMessage} bytes`)
       },
     })
     void this.#program.exited.then((outcome) => this.#exited(outcome))

@@ -7,7 +7,7 @@
  * @module
  */
 import { readFile, stat } from 'node:fs/promises'
-import type { ExternalFacts } from '../../../define/index.ts'
+import type { ByLanguage, ExternalFacts } from '../../../define/index.ts'
 import {
   didYouMean,
   isPlainObject,
@@ -21,6 +21,8 @@ export interface ProgramManifest {
   readonly name?: string
   readonly title?: string
   readonly description?: string
+  readonly titles?: ByLanguage
+  readonly descriptions?: ByLanguage
   readonly category?: string
   readonly version?: string
   readonly parameters?: Readonly<Record<string, unknown>>
@@ -32,6 +34,7 @@ export interface ProgramManifest {
   readonly idempotent?: boolean
   /** Milliseconds, or a text with a unit: `30s`. */
   readonly timeout?: number
+  readonly queue?: string
   readonly tags?: readonly string[]
   readonly examples?: readonly unknown[]
   readonly aliases?: Readonly<Record<string, unknown>>
@@ -105,6 +108,8 @@ const kinds: Readonly<Record<keyof ProgramManifest, ValueKind>> = {
   name: text,
   title: text,
   description: text,
+  titles: table,
+  descriptions: table,
   category: text,
   version: text,
   parameters: table,
@@ -114,6 +119,7 @@ const kinds: Readonly<Record<keyof ProgramManifest, ValueKind>> = {
   confirm: flag,
   idempotent: flag,
   timeout: { words: 'milliseconds, or a text such as "30s"', read: readTime },
+  queue: text,
   tags: texts,
   examples: kind('a list', Array.isArray),
   aliases: table,

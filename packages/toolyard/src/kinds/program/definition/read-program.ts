@@ -77,11 +77,13 @@ interface Defaults {
 
 function specOf(manifest: ProgramManifest, { schema, name, category }: Defaults): AnySpec {
   const { title, description, version, output, permission, effects, confirm, idempotent, timeout } = manifest
-  const { tags = [], examples, aliases, provided } = manifest
+  const { titles, descriptions, queue, tags = [], examples, aliases, provided } = manifest
   const spec = {
     name: manifest.name ?? name,
     title,
     description,
+    titles,
+    descriptions,
     category: manifest.category ?? category,
     version,
     inputSchema: schema,
@@ -91,6 +93,7 @@ function specOf(manifest: ProgramManifest, { schema, name, category }: Defaults)
     confirm,
     idempotent,
     timeoutMs: timeout,
+    queue,
     tags: [...new Set([...tags, 'sandbox'])],
     examples,
     aliases,
