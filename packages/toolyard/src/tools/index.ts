@@ -5,6 +5,7 @@
  * @module
  */
 import type { Tool, ToolManifest } from '../define/index.ts'
+import { chineseWords } from './chinese-words.ts'
 
 export type BuiltinGroup = 'collab' | 'files' | 'shell' | 'system' | 'web'
 
@@ -22,16 +23,22 @@ export const toolAliases: Readonly<Record<string, string>> = {
   RemoteTriggerTool: 'remote_trigger',
   http_tools: 'http_request',
   time_reasoning: 'time',
+  CronTool: 'cron',
+  ScheduleCronTool: 'cron',
 }
 
-type ToolLoader = () => Promise<{ readonly default: unknown }>
+/** Rules for the one count for the other too: both write a file. */
+export const ruledAs: Readonly<Record<string, string>> = { save_attachment: 'write_file' }
 
-/** The file of each tool. */
-const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolLoader>>>> = {
+export type ToolLoader = () => Promise<{ readonly default: unknown }>
+
+/** The file of each tool; parts bring others. */
+export const toolFiles: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolLoader>>>> = {
   files: {
     read_file: () => import('./files/read-file.ts'),
     write_file: () => import('./files/write-file.ts'),
     edit_file: () => import('./files/edit-file.ts'),
+    save_attachment: () => import('./files/save-attachment.ts'),
     list_dir: () => import('./files/list-dir.ts'),
     undo: () => import('./files/undo.ts'),
     glob: () => import('./files/glob.ts'),
@@ -50,7 +57,6 @@ const files: Readonly<Record<BuiltinGroup, Readonly<Record<string, ToolLoader>>>
     spawn: () => import('./collab/spawn.ts'),
     team_agent: () => import('./collab/team-agent.ts'),
     task_broadcast: () => import('./collab/task-broadcast.ts'),
-    task: () => import('./collab/task.ts'),
     forum: () => import('./collab/forum.ts'),
     schedule: () => import('./collab/schedule.ts'),
     search_tools: () => import('./collab/search-tools.ts'),
@@ -78,14 +84,23 @@ export interface BuiltinTool {
   readonly load: () => Promise<Tool>
 }
 
-export const builtinGroups = Object.keys(files) as readonly BuiltinGroup[]
+export const builtinGroups = Object.keys(toolFiles) as readonly BuiltinGroup[]
 
-export async function builtinTools(group: BuiltinGroup): Promise<readonly BuiltinTool[]> {
+export async function describeTools(
+  files: Readonly<Record<string, ToolLoader>>,
+): Promise<readonly BuiltinTool[]> {
   const { default: manifests } = await import('./manifests.json', { with: { type: 'json' } })
   const known = manifests as unknown as Readonly<Record<string, ToolManifest>>
-  return Object.entries(files[group]).map(([name, file]) => ({
+  return Object.entries(files).map(([name, file]) => ({
     name,
-    manifest: known[name],
+    manifest: known[name] && inChinese(known[name]),
     load: async () => (await file()).default as Tool,
   }))
+}
+
+function inChinese(manifest: ToolManifest): ToolManifest {
+  const words = chineseWords[manifest.name]
+  if (!words) return manifest
+  const [title, description] = words
+  return { ...manifest, titles: { zh: title }, descriptions: { zh: description } }
 }

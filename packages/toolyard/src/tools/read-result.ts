@@ -1,6 +1,7 @@
 /** `read_result`: slices of an answer that was too long to show at once. */
+import { Buffer, isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { defineTool } from '../define/index.ts'
+import { defineTool, type Services, type StoredResult } from '../define/index.ts'
 import { parsePath, readPath, ToolyardError } from '../kernel/index.ts'
 import { type AnswerWith, answerWith } from './output-lib/answer-with.ts'
 import { cutFields } from './output-lib/cut-fields.ts'
@@ -45,7 +46,7 @@ export default defineTool({
   outputSchema,
 
   async execute({ handle, offset, limit, grep, path }, { services, signal }): Promise<ReadResultAnswer> {
-    const stored = await services.results?.read(handle)
+    const stored = (await services.results?.read(handle)) ?? (await attachedText(services, handle))
     if (!stored)
       throw new ToolyardError('not_found', `there is no stored result "${handle}"`, {
         hint: 'Results are kept for a while only; call the tool again.',
@@ -73,6 +74,16 @@ export default defineTool({
     })
   },
 })
+
+/** A text that was attached to a message of this conversation. */
+async function attachedText(
+  { attachments }: Services,
+  handle: string,
+): Promise<Pick<StoredResult, 'text' | 'dropped'> | undefined> {
+  const found = await attachments?.read(handle)
+  if (!found || !isUtf8(found.bytes)) return undefined
+  return { text: Buffer.from(found.bytes).toString(), dropped: 0 }
+}
 
 /** The part of the parsed text that a path leads to. */
 function pick(text: string, path: string): string {

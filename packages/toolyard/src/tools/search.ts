@@ -1,6 +1,6 @@
 /** `search`: one list over everything that is kept here, as far as the caller may see it. */
 import { z } from 'zod'
-import { defineTool, type FindPlace, findPlaces, type KeptPlace, rankFindings } from '../define/index.ts'
+import { defineTool, findingNames, findPlaces, type KeptPlace, rankFindings } from '../define/index.ts'
 import { cleanText, ToolyardError } from '../kernel/index.ts'
 import { pathResources } from './files/lib/path-resource.ts'
 import { cutFields } from './output-lib/cut-fields.ts'
@@ -10,18 +10,6 @@ import { searchWeb } from './search-lib/search-web.ts'
 
 const mostFindings = 50
 const usualPlaces = findPlaces.filter((place) => place !== 'web')
-
-const names: Readonly<Record<FindPlace, string>> = {
-  tools: 'tool',
-  threads: 'conversation',
-  runs: 'run',
-  calls: 'call',
-  tasks: 'task',
-  forum: 'post',
-  calendar: 'event',
-  files: 'file',
-  web: 'page',
-}
 
 const outputSchema = z.strictObject({
   ...fromOutside,
@@ -107,7 +95,7 @@ function line({ place, id, title, excerpt, at }: SearchOutput['findings'][number
   const when = at === undefined ? '' : `, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const named = place === 'tools' || place === 'files' ? '' : ` ${oneLine(title)}`
   return [
-    `${index + 1}. ${names[place]} ${oneLine(id)}${when}`,
+    `${index + 1}. ${findingNames[place]} ${oneLine(id)}${when}`,
     ...(named === '' && excerpt === ''
       ? []
       : [`   >${named}${excerpt === '' ? '' : ` | ${oneLine(excerpt)}`}`]),

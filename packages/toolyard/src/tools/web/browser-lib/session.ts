@@ -23,6 +23,8 @@ export class BrowserSession {
   readonly #tabs = new Map<number, Tab>()
   #current: Tab | undefined
   #count = 0
+  /** Counts the pages that came, those too that were closed at once. */
+  arrived = 0
   /** Why it has ended. */
   ended: string | undefined
 
@@ -91,6 +93,7 @@ export class BrowserSession {
   }
 
   #add(page: Page): Tab | undefined {
+    this.arrived++
     if (this.#tabs.size >= mostTabs) {
       page.close().catch(() => undefined)
       return undefined

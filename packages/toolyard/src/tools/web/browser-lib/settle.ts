@@ -1,6 +1,6 @@
 /**
- * Does something to a page and waits until the page has dealt with it: what it requested has come, a new document is there. A
- * dialog ends the waiting.
+ * Does something to a page and waits until the page has dealt with it: what it requested has come, a new document or a
+ * window that it asked for is there. A dialog ends the waiting.
  *
  * @module
  */
@@ -13,6 +13,7 @@ const calmMs = 120
 /** A request that takes longer is not waited for. */
 const requestMs = 3000
 const mostMs = 5000
+const countingMs = 1000
 
 export interface PageWork<T> {
   /** What was tried, for the sentence of an error. */
@@ -23,10 +24,13 @@ export interface PageWork<T> {
 
 /** Undefined if a dialog opened meanwhile. */
 export async function settled<T>(act: ActionContext, work: PageWork<T>): Promise<T | undefined> {
-  const { tab, context } = act
+  const { tab, context, session } = act
   const { dialogs } = tab
   const { clock } = context
   try {
+    // A page that does not even answer this is acted on all the same.
+    await within(tab.counting, countingMs, context).catch(() => context.signal.throwIfAborted())
+    const awaited = tab.windows - session.arrived
     const done = work.run(work.timeoutMs)
     done.catch(() => undefined)
     const opened = dialogs.opened.then(() => undefined)
@@ -37,6 +41,7 @@ export async function settled<T>(act: ActionContext, work: PageWork<T>): Promise
         dialogs.open !== undefined ||
         tab.page.isClosed() ||
         (clock.now() - since >= calmMs &&
+          tab.windows - session.arrived <= awaited &&
           tab.network.isCalm(clock.now(), { ms: calmMs, patienceMs: requestMs }))
       await until(isCalm, mostMs, context)
     }

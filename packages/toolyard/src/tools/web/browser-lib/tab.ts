@@ -28,6 +28,10 @@ export class Tab {
   #openedBy: string | undefined
   /** Its process died. */
   hasCrashed = false
+  /** Counts the windows that its page asked for: their tabs come later. */
+  windows = 0
+  /** Windows are counted from here on. */
+  readonly counting: Promise<void>
 
   constructor(page: Page, number: number, clock: Clock) {
     this.page = page
@@ -48,6 +52,13 @@ export class Tab {
     page.on('crash', () => {
       this.hasCrashed = true
     })
+    this.counting = this.#countWindows().catch(() => undefined)
+  }
+
+  async #countWindows(): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page)
+    session.on('Page.windowOpen', () => this.windows++)
+    await session.send('Page.enable')
   }
 
   /** The site that what it shows is of. */

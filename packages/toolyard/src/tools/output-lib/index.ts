@@ -1,0 +1,2 @@
+export { cutFields } from './cut-fields.ts'
+export { fromOutside } from './from-outside.ts'
