@@ -147,7 +147,8 @@ describe('a scripted model', () => {
   async function ask(model: Model, messages: readonly ThreadMessage[]): Promise<ModelEvent[]> {
     const { signal } = new AbortController()
     const events: ModelEvent[] = []
-    for await (const event of model.stream({ system: '', messages, tools: [], options: {}, signal }))
+    const answers = messages.filter(({ role }) => role === 'assistant').length
+    for await (const event of model.stream({ system: '', messages, tools: [], answers, options: {}, signal }))
       events.push(event)
     return events
   }

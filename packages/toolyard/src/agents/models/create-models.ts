@@ -9,6 +9,7 @@
 import type { SecretReader } from '../../host/index.ts'
 import { filledSettings, findProvider } from './find-provider.ts'
 import type { Model, Models } from './model.ts'
+import type { RefusedMedia } from './vendors/refused-media.ts'
 import { checkModelSettings, type ModelSettings, scriptedName } from './settings.ts'
 
 export interface ModelParts {
@@ -31,10 +32,16 @@ const smallLimit = 32_000
 /** Throws `invalid_config` if a setting is wrong. */
 export function createModels(settings: ModelSettings, parts: ModelParts): Models {
   checkModelSettings(settings)
-  return { open: (name) => open(name, settings, parts) }
+  const refused = new Map<string, RefusedMedia>()
+  return { open: (name) => open(name, settings, { ...parts, refused }) }
 }
 
-async function open(name: string, settings: ModelSettings, parts: ModelParts): Promise<Model> {
+interface OpenParts extends ModelParts {
+  /** What services do not take, by model. */
+  readonly refused: Map<string, RefusedMedia>
+}
+
+async function open(name: string, settings: ModelSettings, parts: OpenParts): Promise<Model> {
   const { provider, model } = findProvider(name, settings)
   const facts = {
     name,
@@ -46,7 +53,9 @@ async function open(name: string, settings: ModelSettings, parts: ModelParts): P
     const { openScript } = await import('./scripted/scripted-model.ts')
     return openScript(facts, { folder: parts.folder, file: model })
   }
-  const { openVendorModel } = await import('./vendors/vendor-model.ts')
+  const { openVendorModel, RefusedMedia: Refused } = await import('./vendors/vendor-model.ts')
+  const refused = parts.refused.get(name) ?? new Refused()
+  parts.refused.set(name, refused)
   const found = filledSettings(settings.providers?.[provider] ?? {}, {
     name,
     provider,
@@ -57,5 +66,6 @@ async function open(name: string, settings: ModelSettings, parts: ModelParts): P
     model,
     settings: found,
     redact: parts.redact ?? ((text) => text),
+    refused,
   })
 }

@@ -1,5 +1,8 @@
 export { createEmbedder } from './create-embedder.ts'
 export { createModels } from './create-models.ts'
+export { observedModels } from './observed-models.ts'
+export { findProvider } from './find-provider.ts'
+export { listModels } from './model-list.ts'
 export type {
   Model,
   ModelAnswer,
@@ -8,7 +11,7 @@ export type {
   ModelRequest,
   Models,
   ModelTool,
+  ModelToolChoice,
   ModelUsage,
-  ReasoningEffort,
 } from './model.ts'
 export type { ModelSettings } from './settings.ts'

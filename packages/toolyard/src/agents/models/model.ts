@@ -8,7 +8,8 @@
  */
 import type { DialectName } from '../../dialects/index.ts'
 import type { JsonSchema } from '../../kernel/index.ts'
-import type { MessagePart, ThreadMessage } from '../../store/index.ts'
+import type { Attachment, MessagePart, ThreadMessage } from '../../store/index.ts'
+import type { ReasoningEffort } from '../step-settings.ts'
 
 /** The result of a call, as a conversation keeps it. */
 export type ToolResultPart = Extract<MessagePart, { type: 'tool_result' }>
@@ -37,15 +38,25 @@ export interface ModelPrice {
   readonly output: number
   /** Input that the service had already read; as `input` if it is absent. */
   readonly cachedInput?: number | undefined
+  /** Input that the service writes down to read it again; as `input` if it is absent. */
+  readonly cacheWrite?: number | undefined
 }
 
 export interface ModelRequest {
   readonly system: string
   /** Every call has its result in the message after it. */
   readonly messages: readonly ThreadMessage[]
+  /** The bytes of a picture or a file that a message names; without it, they are only named. */
+  readonly attachment?: ((handle: string) => Promise<Attachment | undefined>) | undefined
   readonly tools: readonly ModelTool[]
+  /** How many answers the model has given in the whole conversation; undefined if this is a question beside it, such as for a summary. */
+  readonly answers?: number | undefined
   readonly options: ModelOptions
+  /** What the model is made to do; by default it chooses whether it calls a tool. */
+  readonly toolChoice?: ModelToolChoice | undefined
   readonly signal: AbortSignal
+  /** For which run it is asked. */
+  readonly runId?: string | undefined
 }
 
 /** A tool as this model is shown it. */
@@ -65,12 +76,15 @@ export interface ModelOptions {
   readonly reasoning?: ReasoningEffort | undefined
 }
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high'
+/** `tool`: the name that the model writes. */
+export type ModelToolChoice = 'required' | 'none' | { readonly tool: string }
 
 export type ModelEvent =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'reasoning'; readonly delta: string }
   | ModelAnswer
+  /** Something that people should know, and that does not end the answer. */
+  | { readonly type: 'notice'; readonly text: string }
   /** The conversation does not fit; nothing was answered. */
   | { readonly type: 'too_long'; readonly message: string }
 
@@ -78,8 +92,8 @@ export interface ModelAnswer {
   readonly type: 'finish'
   /** Text, reasoning and calls in their order. Calls have the names that the model wrote, and text as input if it is no JSON. */
   readonly parts: readonly MessagePart[]
-  /** `cut`: it is not whole. It reached the longest that the service gives, or the service withheld the rest. */
-  readonly reason: 'stop' | 'cut'
+  /** `length`: it is not whole, it reached the longest that the service gives. `refused`: the service withheld it, or a part of it. */
+  readonly reason: 'stop' | 'length' | 'refused'
   readonly usage: ModelUsage
 }
 
@@ -88,5 +102,9 @@ export interface ModelUsage {
   readonly inputTokens?: number | undefined
   /** Of the input, what the service had already read. */
   readonly cachedTokens?: number | undefined
+  /** Of the input, what the service wrote down to read it again. */
+  readonly cacheWriteTokens?: number | undefined
   readonly outputTokens?: number | undefined
+  /** Of the output. */
+  readonly reasoningTokens?: number | undefined
 }

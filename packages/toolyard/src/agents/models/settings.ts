@@ -47,6 +47,8 @@ export const vendorNames = ['anthropic', 'openai', 'google'] as const
 export type VendorName = (typeof vendorNames)[number]
 export const scriptedName = 'scripted'
 
+const neededPrices = ['input', 'output'] as const
+const otherPrices = ['cachedInput', 'cacheWrite'] as const
 const nameForm = /^[a-zA-Z][\w-]{0,63}$/
 
 export function isVendor(name: string): name is VendorName {
@@ -103,10 +105,10 @@ function checkProvider(name: string, provider: ProviderSettings): void {
 
 function checkPrice(place: string, price: ModelPrice): void {
   objectAt(price, place)
-  checkKeys(price, ['input', 'output', 'cachedInput'], place)
-  for (const key of ['input', 'output', 'cachedInput'] as const) {
+  checkKeys(price, [...neededPrices, ...otherPrices], place)
+  for (const key of [...neededPrices, ...otherPrices]) {
     const value = price[key]
-    if (key === 'cachedInput' && value === undefined) continue
+    if (value === undefined && otherPrices.some((other) => other === key)) continue
     if (!(typeof value === 'number' && value >= 0))
       throw wrong(`${place}.${key}`, value, 'a price for a million tokens, from 0')
   }

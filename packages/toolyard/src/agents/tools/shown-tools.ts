@@ -20,6 +20,7 @@ const basics: readonly string[] = [
   'glob',
   'grep',
   'bash',
+  'skill',
 ]
 /** Of the room for definitions: the rest is for those that are found. */
 const basicShare = 0.5

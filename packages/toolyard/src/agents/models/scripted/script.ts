@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { isWithin } from '../../../host/index.ts'
 import {
   checkKeys,
+  checkPattern,
   isPlainObject,
   messageOf,
   parseJson,
@@ -33,11 +34,20 @@ export interface Script {
   readonly turns: readonly ScriptTurn[]
   /** Whether it begins again after its last turn. */
   readonly repeat: boolean
+  /** What is said depends on what was asked, as often as something is asked. Then there are no other turns. */
+  readonly rules?: readonly ScriptRule[]
+}
+
+/** The answer to a prompt: of the first rule that fits it, turn by turn. */
+export interface ScriptRule {
+  /** A pattern, looked for in the prompt in lower case; any prompt fits if it is absent. */
+  readonly when?: string
+  readonly turns: readonly ScriptTurn[]
 }
 
 const limits = { maxBytes: 1_000_000, maxDepth: 64 }
 
-/** A file in `folder`: a list of turns, or `{ turns, repeat }`. */
+/** A file in `folder`: a list of turns, `{ turns, repeat }` or `{ rules }`. */
 export async function readScript(folder: string, file: string): Promise<Script> {
   const place = `script "${file.slice(0, 200)}"`
   const path = resolve(folder, file)
@@ -50,15 +60,44 @@ export async function readScript(folder: string, file: string): Promise<Script> 
   return readTurns(parsed.value, place)
 }
 
-/** A list of turns, or `{ turns, repeat }`; throws `invalid_config` if it is neither. `place` says in errors where it stands. */
+/** A list of turns, `{ turns, repeat }` or `{ rules }`; throws `invalid_config` if it is none. `place` says in errors where it stands. */
 export function readTurns(value: unknown, place = 'the script'): Script {
   const script = Array.isArray(value) ? { turns: value as unknown[] } : value
+  if (isPlainObject(script) && script['rules'] !== undefined) return readRules(script, place)
   if (!isPlainObject(script) || !Array.isArray(script['turns']))
-    throw wrong(place, 'it is neither a list of turns nor an object with "turns"')
+    throw wrong(place, 'it is neither a list of turns nor an object with "turns" or "rules"')
   checkKeys(script, ['turns', 'repeat'], place)
-  const turns = script['turns'].map((turn: unknown, index) => turnOf(turn, `${place}, turn ${index + 1}`))
+  return { turns: turnsIn(script['turns'], place), repeat: script['repeat'] === true }
+}
+
+function readRules(script: Readonly<Record<string, unknown>>, place: string): Script {
+  const { rules } = script
+  const { turns } = script
+  // What was read before may be read again.
+  if (Array.isArray(turns) && turns.length > 0) throw wrong(place, 'it has "turns" beside "rules"')
+  checkKeys(script, ['rules', 'turns', 'repeat'], place)
+  if (!Array.isArray(rules) || rules.length === 0) throw wrong(place, '"rules" is no list with rules in it')
+  const read = rules.map((rule: unknown, index) => ruleOf(rule, `${place}, rule ${index + 1}`))
+  return { turns: [], repeat: false, rules: read }
+}
+
+function ruleOf(rule: unknown, place: string): ScriptRule {
+  if (!isPlainObject(rule)) throw wrong(place, `${tellValue(rule)} is not an object`)
+  checkKeys(rule, ['when', 'turns'], place)
+  const { when, turns } = rule
+  if (when !== undefined && typeof when !== 'string')
+    throw wrong(place, `when: ${tellValue(when)} is not a text`)
+  if (when !== undefined) {
+    const problem = checkPattern(when)
+    if (problem !== undefined) throw wrong(place, `when: ${problem}`)
+  }
+  if (!Array.isArray(turns)) throw wrong(place, 'it has no list of turns')
+  return { ...(when !== undefined && { when }), turns: turnsIn(turns, place) }
+}
+
+function turnsIn(turns: readonly unknown[], place: string): readonly ScriptTurn[] {
   if (turns.length === 0) throw wrong(place, 'it has no turns')
-  return { turns, repeat: script['repeat'] === true }
+  return turns.map((turn, index) => turnOf(turn, `${place}, turn ${index + 1}`))
 }
 
 /** A link may not lead out of the folder; what is not there leads nowhere. */

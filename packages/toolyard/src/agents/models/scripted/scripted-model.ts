@@ -3,15 +3,15 @@
  * every time.
  *
  * The turn is found by counting what the model has said in the thread, so that a thread that is taken up again goes on
- * where it was.
+ * where it was; with rules, what it has said since it was asked.
  *
  * @module
  */
 import { textOf } from '../../../define/index.ts'
-import { isPlainObject, ToolyardError } from '../../../kernel/index.ts'
-import type { MessagePart, ThreadMessage } from '../../../store/index.ts'
+import { compilePattern, isPlainObject, ToolyardError } from '../../../kernel/index.ts'
+import { attachedLine, type MessagePart, type ThreadMessage } from '../../../store/index.ts'
 import type { Model, ModelEvent, ModelRequest } from '../model.ts'
-import { readScript, type Script, type ScriptTurn } from './script.ts'
+import { readScript, type Script, type ScriptRule, type ScriptTurn } from './script.ts'
 
 type ModelFacts = Pick<Model, 'name' | 'contextLimit' | 'price'>
 
@@ -24,14 +24,21 @@ export async function openScript(
 
 /** A model that says what the script says. */
 export function modelOf(facts: ModelFacts, script: Script): Model {
-  let next: number | undefined
+  let next = 0
   return {
     ...facts,
     dialect: 'openai',
     strict: false,
     stream(request) {
-      next ??= request.messages.filter(({ role }) => role === 'assistant').length
-      return say(turnAt(script, next++, facts.name), request, facts.name)
+      if (request.answers === undefined)
+        throw new ToolyardError(
+          'unavailable',
+          `model "${facts.name}": a script answers in its conversation only`,
+        )
+      if (script.rules) return say(turnFor(script.rules, request.messages, facts.name), request, facts.name)
+      const turn = turnAt(script, Math.max(next, request.answers), facts.name)
+      next = Math.max(next, request.answers) + 1
+      return say(turn, request, facts.name)
     },
   }
 }
@@ -41,6 +48,27 @@ function turnAt({ turns, repeat }: Script, index: number, model: string): Script
   if (turn) return turn
   throw new ToolyardError('unavailable', `model "${model}": the script ends after ${turns.length} turns`, {
     hint: 'Begin a new thread, add turns to the script, or let it begin again with "repeat": true.',
+  })
+}
+
+/** The rule is found by what a person said last, its turn by what the model has said since. */
+function turnFor(
+  rules: readonly ScriptRule[],
+  messages: readonly ThreadMessage[],
+  model: string,
+): ScriptTurn {
+  const at = messages.findLastIndex(({ role, from }) => role === 'user' && from === undefined)
+  const prompt = (messages[at]?.parts ?? []).map(partText).join('\n').toLowerCase()
+  const rule = rules.find(({ when }) => when === undefined || compilePattern(when).test(prompt))
+  if (!rule)
+    throw new ToolyardError('unavailable', `model "${model}": no rule of the script fits what was asked`, {
+      hint: 'Add a rule without "when" at the end: any prompt fits it.',
+    })
+  const said = messages.slice(at + 1).filter(({ role }) => role === 'assistant').length
+  const turn = rule.turns[said]
+  if (turn) return turn
+  throw new ToolyardError('unavailable', `model "${model}": the rule ends after ${rule.turns.length} turns`, {
+    hint: 'Its last turn has no calls.',
   })
 }
 
@@ -97,6 +125,7 @@ function toldTo(messages: readonly ThreadMessage[]): LastTexts {
 
 function partText(part: MessagePart): string {
   if (part.type === 'tool_result') return textOf(part)
+  if (part.type === 'image' || part.type === 'file') return attachedLine(part)
   return part.type === 'tool_call' ? '' : part.text
 }
 

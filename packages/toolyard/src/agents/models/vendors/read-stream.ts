@@ -96,11 +96,13 @@ function answerOf({ finishReason, usage }: Finish, written: readonly (Block | Me
   return {
     type: 'finish',
     parts: written.flatMap((part) => ('metadata' in part ? blockPart(part) : [part])),
-    reason: unified === 'length' || unified === 'content-filter' ? 'cut' : 'stop',
+    reason: unified === 'length' ? 'length' : unified === 'content-filter' ? 'refused' : 'stop',
     usage: {
       inputTokens: usage.inputTokens.total,
       cachedTokens: usage.inputTokens.cacheRead,
+      cacheWriteTokens: usage.inputTokens.cacheWrite,
       outputTokens: usage.outputTokens.total,
+      reasoningTokens: usage.outputTokens.reasoning,
     },
   }
 }

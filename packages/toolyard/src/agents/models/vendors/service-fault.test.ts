@@ -79,13 +79,26 @@ describe('a fault of a service', () => {
       "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
       'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
       'the request exceeds the available context size, try increasing it',
+      'input length and `max_tokens` exceed context limit: 195000 + 21333 > 200000, decrease input length or `max_tokens`',
+      "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+      'Invalid request: Your request exceeded model token limit: 131072 (requested: 140211)',
+      "Requested token count exceeds the model's maximum context length of 32768 tokens",
     ]
     for (const message of words) assert.equal(isTooLong(refused({ statusCode: 400, message })), true, message)
     const data = { error: { code: 'context_length_exceeded', message: 'no' } }
     assert.equal(isTooLong(refused({ statusCode: 400, data })), true)
     assert.equal(isTooLong(refused({ statusCode: 413, message: 'Request too large' })), true)
     assert.equal(isTooLong(refused({ statusCode: 400, message: 'temperature is out of range' })), false)
-    assert.equal(isTooLong(refused({ statusCode: 500, message: 'prompt is too long' })), false)
+    assert.equal(isTooLong(refused({ statusCode: 500, message: 'prompt is too long' })), true)
+    const others = [
+      'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens',
+      'You exceeded your current quota, please check your plan and billing details',
+      'The server had an error while processing your request',
+    ]
+    for (const message of others)
+      assert.equal(isTooLong(refused({ statusCode: 500, message })), false, message)
+    const perMinute = 'Request too large for gpt-5 on tokens per min (TPM): Limit 30000, Requested 31000'
+    assert.equal(isTooLong(refused({ statusCode: 429, message: perMinute })), false)
     assert.equal(isTooLong(new Error('context length')), false)
   })
 })

@@ -16,8 +16,9 @@ interface FaultFacts {
 }
 
 const maxMessage = { maxBytes: 1000, maxLines: 10 }
+/** In the words of services: of all that we know, and of those that speak as one of them does. */
 const tooLong =
-  /prompt is too long|context.?length|context.?window|maximum context|too many (?:input )?tokens|input (?:token count|is too long)|exceeds? the (?:available |maximum )?(?:context|number of tokens)|request_too_large/i
+  /(?:prompt|input|request|conversation|messages?) (?:is|are) too (?:long|large)|context.?(?:length|window|size|limit)|maximum (?:context|prompt|input)|too many (?:input |prompt )?tokens|input token count|exceed(?:s|ed)? (?:the |model(?:'s)? |your )*(?:available |maximum |max )*(?:context|token|number of tokens|prompt|input)|(?:token|prompt) (?:limit|length) (?:of|exceeded)|request_too_large|model_context_window/i
 /** Asking again says the same. */
 const lasting = /invalid|authentication|permission|not_found|insufficient_quota|billing/i
 const maxWaitMs = 86_400_000
@@ -25,8 +26,10 @@ const maxWaitMs = 86_400_000
 /** Whether the service refused because the conversation is longer than the model takes. */
 export function isTooLong(error: unknown): boolean {
   const { status, message, body, kind } = factsOf(error)
-  const isRefusal = status === undefined ? kind !== '' : status === 400 || status === 413 || status === 422
-  return isRefusal && (status === 413 || tooLong.test(`${kind} ${message} ${body}`))
+  if (status === 413) return true
+  // Some say it with a 500; a limit of requests is no matter of length.
+  const isRefusal = status === undefined ? kind !== '' : status !== 401 && status !== 403 && status !== 429
+  return isRefusal && tooLong.test(`${kind} ${message} ${body}`)
 }
 
 /** In the service's own words, bounded. */
@@ -88,7 +91,7 @@ function retryAfterMs({ headers }: FaultFacts): number | undefined {
   return wait >= 0 ? Math.min(wait, maxWaitMs) : undefined
 }
 
-function factsOf(error: unknown): FaultFacts {
+export function factsOf(error: unknown): FaultFacts {
   const outer = recordOf(error)
   const inner = recordOf(outer['error'])
   const data = recordOf(recordOf(outer['data'])['error'])
