@@ -23,6 +23,7 @@ export interface Attempt {
 /** `undefined` if it should not be asked again: it was asked often enough, it would not help, or it wants too long a wait. */
 export function delayBefore(fault: ToolyardError, { number, settings, random }: Attempt): number | undefined {
   if (!fault.retryable || number >= settings.attempts) return undefined
+  if (settings.errors && !settings.errors.includes(fault.code)) return undefined
   const wanted = fault.retryAfterMs
   if (wanted !== undefined && wanted > settings.longestMs) return undefined
   const { firstMs, longestMs } = settings

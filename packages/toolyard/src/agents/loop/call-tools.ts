@@ -61,12 +61,15 @@ async function runBatch(
   if (calls.length === 0 || request.signal.aborted) return []
   const { signal } = request
   const given = Promise.withResolvers<readonly ToolResult[]>()
-  const over = new AbortController()
-  const giveUp = (): void =>
+  // Made only if the run is stopped: ending one makes an error, and every step would pay for it.
+  let over: AbortController | undefined
+  const giveUp = (): void => {
+    over = new AbortController()
     void pause(graceMs, { clock, signal: over.signal }).then(
       () => given.resolve([]),
       () => {},
     )
+  }
   signal.addEventListener('abort', giveUp, { once: true })
   const plain = calls.map(({ callId, tool, input }) => ({ callId, tool, input }))
   request.tools.call(plain, tell).then(given.resolve, (error: unknown) => {
@@ -77,7 +80,7 @@ async function runBatch(
     return await given.promise
   } finally {
     signal.removeEventListener('abort', giveUp)
-    over.abort()
+    over?.abort()
   }
 }
 

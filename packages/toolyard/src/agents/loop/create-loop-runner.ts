@@ -5,18 +5,20 @@
  */
 import type { ToolFault } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Model, ModelOptions, ReasoningEffort } from '../models/index.ts'
+import type { Model, ModelOptions } from '../models/index.ts'
 import type { RunEvent, RunUsage } from '../run/run-event.ts'
 import type { RunAgent, Runner, RunRequest } from '../run/runner.ts'
+import { StepClock } from '../run/step-clock.ts'
+import { type ReasoningEffort, reasoningEfforts, type RetryChoice } from '../step-settings.ts'
 import { usualRetry } from './back-off.ts'
 import { ContextView } from './context/context-view.ts'
-import type { LoopParts, LoopRun } from './loop-parts.ts'
+import type { LoopParts, LoopRun, RetrySettings } from './loop-parts.ts'
 import { runLoop } from './run-loop.ts'
+import { StepRules } from './step-rules.ts'
 import { type CompiledTools, ToolBox } from './tool-box.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 const noUsage: RunUsage = { steps: 0, inputTokens: 0, outputTokens: 0 }
-const efforts: readonly unknown[] = ['none', 'minimal', 'low', 'medium', 'high'] satisfies ReasoningEffort[]
 
 export function createLoopRunner(parts: LoopParts): Runner {
   const compiled = new Map<string, CompiledTools>()
@@ -26,7 +28,13 @@ export function createLoopRunner(parts: LoopParts): Runner {
     if (!tools) compiled.set(key, (tools = new WeakMap()))
     return new ToolBox(model, parts.explanation, tools)
   }
-  return { name: 'loop', run: (request) => run({ ...parts, toolsFor }, request) }
+  return {
+    name: 'loop',
+    resumes: true,
+    parks: true,
+    tellsAnswers: true,
+    run: (request) => run({ ...parts, toolsFor }, request),
+  }
 }
 
 interface RunnerParts extends LoopParts {
@@ -55,26 +63,61 @@ function isCancellation(error: unknown): boolean {
 }
 
 function begin(parts: RunnerParts, request: RunRequest, model: Model): LoopRun {
-  const { maxCost } = request.limits
+  checkPrice(request, model)
+  const others = [...((request.agent.settings['fallbackModels'] as readonly string[] | undefined) ?? [])]
+  const begun: LoopRun = {
+    parts: {
+      clock: parts.clock,
+      ids: parts.ids,
+      random: parts.random ?? Math.random,
+      retry: retryOf(parts, request.agent),
+    },
+    request,
+    model,
+    options: optionsOf(request.agent),
+    tools: parts.toolsFor(model),
+    view: new ContextView(request.history, request.view),
+    usage: new UsageMeter(model.price, request.spent),
+    steps: new StepClock({
+      clock: parts.clock,
+      usage: () => begun.usage.usage,
+      model: () => begun.model.name,
+      note: request.stepTaken?.bind(request),
+    }),
+    repaired: new Set(),
+    rules: new StepRules(request),
+    async nextModel() {
+      const name = others.shift()
+      if (name === undefined) return undefined
+      const next = await parts.models.open(name)
+      checkPrice(request, next)
+      begun.model = next
+      begun.tools = parts.toolsFor(next)
+      begun.usage.reprice(next.price)
+      return name
+    },
+  }
+  return begun
+}
+
+function checkPrice({ limits: { maxCost } }: RunRequest, model: Model): void {
   if (maxCost !== undefined && model.price === undefined)
     throw new ToolyardError(
       'invalid_config',
       `the run may cost ${maxCost}, and model "${model.name}" has no price`,
       { hint: `Add it under models.prices of the configuration: "${model.name}": { input, output }.` },
     )
+}
+
+/** What the agent's settings say, over what the installation says, over what stands. */
+function retryOf({ retry }: LoopParts, { settings }: RunAgent): RetrySettings {
+  const { attempts, maxDelayMs, errors } = (settings['retry'] ?? {}) as RetryChoice
   return {
-    parts: {
-      clock: parts.clock,
-      ids: parts.ids,
-      random: parts.random ?? Math.random,
-      retry: { ...usualRetry, ...parts.retry },
-    },
-    request,
-    model,
-    options: optionsOf(request.agent),
-    tools: parts.toolsFor(model),
-    view: new ContextView(request.history),
-    usage: new UsageMeter(model.price),
+    ...usualRetry,
+    ...retry,
+    ...(attempts !== undefined && { attempts }),
+    ...(maxDelayMs !== undefined && { longestMs: maxDelayMs }),
+    ...(errors && { errors }),
   }
 }
 
@@ -85,8 +128,8 @@ function optionsOf({ name, settings }: RunAgent): ModelOptions {
     throw wrongSetting(name, 'temperature', 'a number from 0')
   if (maxOutputTokens !== undefined && !(typeof maxOutputTokens === 'number' && maxOutputTokens >= 1))
     throw wrongSetting(name, 'maxOutputTokens', 'a number of tokens from 1')
-  if (reasoning !== undefined && !efforts.includes(reasoning))
-    throw wrongSetting(name, 'reasoning', `one of ${efforts.join(', ')}`)
+  if (reasoning !== undefined && !reasoningEfforts.some((effort) => effort === reasoning))
+    throw wrongSetting(name, 'reasoning', `one of ${reasoningEfforts.join(', ')}`)
   return { temperature, maxOutputTokens, reasoning: reasoning as ReasoningEffort | undefined }
 }
 

@@ -4,10 +4,12 @@
  * @module
  */
 import type { DialectOptions } from '../../dialects/index.ts'
-import type { Clock, Ids } from '../../kernel/index.ts'
+import type { Clock, ErrorCode, Ids } from '../../kernel/index.ts'
 import type { Model, ModelOptions, Models } from '../models/index.ts'
 import type { RunRequest } from '../run/runner.ts'
+import type { StepClock } from '../run/step-clock.ts'
 import type { ContextView } from './context/context-view.ts'
+import type { StepRules } from './step-rules.ts'
 import type { ToolBox } from './tool-box.ts'
 import type { UsageMeter } from './usage-meter.ts'
 
@@ -31,6 +33,8 @@ export interface RetrySettings {
   readonly longestMs: number
   /** A service that says nothing for so long has failed. */
   readonly silenceMs: number
+  /** After which errors it is asked again; after all that may pass if it is absent. */
+  readonly errors?: readonly ErrorCode[] | undefined
 }
 
 /** One run, once its model is open. */
@@ -42,9 +46,19 @@ export interface LoopRun {
     readonly retry: RetrySettings
   }
   readonly request: RunRequest
-  readonly model: Model
+  /** Another one if its service failed and the agent names one to go on with. */
+  model: Model
   readonly options: ModelOptions
-  readonly tools: ToolBox
+  /** In the form that the model takes. */
+  tools: ToolBox
+  /** Goes on with the next model that the agent names; its name, if there is one. */
+  readonly nextModel: () => Promise<string | undefined>
   readonly view: ContextView
   readonly usage: UsageMeter
+  /** When its steps were taken. */
+  readonly steps: StepClock
+  /** What the model was already asked to put right. */
+  readonly repaired: Set<'output'>
+  /** What the run is to call, and when it is over. */
+  readonly rules: StepRules
 }

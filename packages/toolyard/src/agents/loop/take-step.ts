@@ -10,6 +10,7 @@ import { pause, ToolyardError } from '../../kernel/index.ts'
 import type { ModelAnswer, ModelRequest } from '../models/index.ts'
 import type { RunEvent } from '../run/run-event.ts'
 import { delayBefore } from './back-off.ts'
+import { tokensOfText } from './context/estimate.ts'
 import type { LoopRun } from './loop-parts.ts'
 
 export type StepOutcome =
@@ -17,42 +18,62 @@ export type StepOutcome =
   | { readonly type: 'too_long'; readonly message: string }
   /** With what the model had said by then. */
   | { readonly type: 'stopped'; readonly text: string }
+  | { readonly type: 'interrupted'; readonly text: string }
 
 type ModelQuestion = Omit<ModelRequest, 'signal'>
 
-/** Throws a `ToolyardError` if the service has failed for good. */
+/** Throws a `ToolyardError` if the service has failed for good. `estimated`: tokens of the question. */
 export async function* takeStep(
   run: LoopRun,
   question: ModelQuestion,
+  estimated: number,
 ): AsyncGenerator<RunEvent, StepOutcome, undefined> {
   const { signal } = run.request
   const { clock, retry, random } = run.parts
+  const answer = run.request.answerSignal?.() ?? signal
+  const given = { ...question, signal: answer === signal ? signal : AbortSignal.any([signal, answer]) }
   for (let number = 1; ; number++) {
-    const said = { text: '' }
+    const said = { text: '', all: '' }
     try {
-      return yield* ask(run, question, said)
+      return yield* ask(run, given, said)
     } catch (error) {
+      if (said.all !== '') run.usage.addBroken({ input: estimated, output: tokensOfText(said.all) })
       if (signal.aborted) return { type: 'stopped', text: said.text }
+      if (answer.aborted) return { type: 'interrupted', text: said.text }
       const fault = ToolyardError.isInstance(error) ? error : unexpected(error)
       const delayMs = delayBefore(fault, { number, settings: retry, random })
       if (delayMs === undefined) throw fault
       yield { type: 'retry', reason: fault.message, delayMs }
-      await pause(delayMs, { clock, signal }).catch(() => {})
+      await pause(delayMs, { clock, signal: given.signal }).catch(() => {})
       if (signal.aborted) return { type: 'stopped', text: '' }
+      if (answer.aborted) return { type: 'interrupted', text: '' }
     }
+  }
+}
+
+/** One answer that nobody hears, tried once. Throws if there is none. */
+export async function askQuietly(run: LoopRun, question: ModelQuestion): Promise<ModelAnswer> {
+  const events = ask(run, { ...question, signal: run.request.signal }, { text: '', all: '' })
+  for (;;) {
+    const next = await events.next()
+    if (next.done !== true) continue
+    if (next.value.type === 'finish') return next.value
+    throw new ToolyardError('unavailable', `model "${run.model.name}" gave no answer`)
   }
 }
 
 async function* ask(
   run: LoopRun,
-  question: ModelQuestion,
-  said: { text: string },
+  question: ModelRequest,
+  said: { text: string; all: string },
 ): AsyncGenerator<RunEvent, StepOutcome, undefined> {
-  const watch = watchSilence(run)
+  const watch = watchSilence(run, question.signal)
   try {
-    for await (const event of run.model.stream({ ...question, signal: watch.signal })) {
+    const asked = { ...question, signal: watch.signal, runId: run.request.runId }
+    for await (const event of run.model.stream(asked)) {
       watch.heard()
       if (event.type === 'finish' || event.type === 'too_long') return event
+      if (event.type !== 'notice') said.all += event.delta
       if (event.type === 'text') said.text += event.delta
       yield event
       watch.heard()
@@ -68,18 +89,19 @@ async function* ask(
 }
 
 interface SilenceWatch {
-  /** Aborts with the run, or when the service says nothing for too long. */
+  /** Aborts with the question, or when the service says nothing for too long. */
   readonly signal: AbortSignal
   heard(): void
   isSilent(): boolean
   end(): void
 }
 
-function watchSilence({ request, parts: { clock, retry } }: LoopRun): SilenceWatch {
+function watchSilence(run: LoopRun, signal: AbortSignal): SilenceWatch {
+  const { clock, retry } = run.parts
   const stop = new AbortController()
-  const onAbort = (): void => stop.abort(request.signal.reason)
-  if (request.signal.aborted) onAbort()
-  else request.signal.addEventListener('abort', onAbort, { once: true })
+  const onAbort = (): void => stop.abort(signal.reason)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
   let isSilent = false
   let heardAt = clock.now()
   const check = (): void => {
@@ -87,7 +109,7 @@ function watchSilence({ request, parts: { clock, retry } }: LoopRun): SilenceWat
     if (left > 0) deadline = clock.after(left, check)
     else {
       isSilent = true
-      stop.abort()
+      stop.abort(silentService(run))
     }
   }
   let deadline = clock.after(retry.silenceMs, check)
@@ -97,7 +119,7 @@ function watchSilence({ request, parts: { clock, retry } }: LoopRun): SilenceWat
     isSilent: () => isSilent,
     end: () => {
       deadline.cancel()
-      request.signal.removeEventListener('abort', onAbort)
+      signal.removeEventListener('abort', onAbort)
     },
   }
 }

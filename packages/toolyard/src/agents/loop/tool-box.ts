@@ -15,8 +15,6 @@ export interface TurnTools {
   readonly tools: readonly ModelTool[]
   /** Estimated. */
   readonly tokens: number
-  /** The model can read what was left out. */
-  readonly canRead: boolean
   /** A call as the model wrote it → as our tools want it. A name that no tool has stays as it is. */
   read(name: string, input: unknown): { readonly tool: string; readonly input: unknown }
 }
@@ -55,7 +53,6 @@ export class ToolBox {
     this.#turn = {
       tools: compiled.map(({ tool }) => tool),
       tokens: compiled.reduce((sum, { tokens }) => sum + tokens, 0),
-      canRead: manifests.some(({ name }) => name === 'read_result'),
       read(name, input) {
         const known = byName.get(name)
         return known ? { tool: known.tool.tool, input: known.decode(input) } : { tool: name, input }

@@ -2,130 +2,120 @@
  * `AgentRuns`: starts agents of the catalogue, keeps what they say and what became of them, and stops them.
  *
  * A run belongs to a thread, and a thread has one run at a time: another one is refused with `conflict`. What was said is
- * kept, so that a later run of the thread, in whichever process, goes on from there.
+ * kept, so that a later run of the thread, in whichever process, goes on from there. A run that has a plan outlives its process:
+ * another one takes it up (`run-keeper.ts`).
  *
  * @module
  */
-import { type Clock, type Ids, messageOf, ToolyardError } from '../../kernel/index.ts'
-import type { Approver } from '../../pipeline/index.ts'
-import type { RunRecord, RunStore, Store, ThreadMessage } from '../../store/index.ts'
-import type { Agent, AgentDirectory } from '../agent-directory.ts'
+import type { Buffer } from 'node:buffer'
+import { messageOf, settlesWithin, ToolyardError } from '../../kernel/index.ts'
+import type { RunRecord, RunStore } from '../../store/index.ts'
+import type { AgentDirectory } from '../agent-directory.ts'
+import { overridden } from '../agent-settings.ts'
+import { beginRun } from './begin-run.ts'
+import { goneWithin, graceMs, handOver, heedJob, mayHandOver } from './hand-over.ts'
 import { LiveRun } from './live-run.ts'
-import type { LastRunEvent, RunEvent } from './run-event.ts'
+import { followCourse, type RunWork } from './run-course.ts'
+import type { LastRunEvent, RunEvent, RunFile } from './run-event.ts'
+import { filesOf, readRunFile, withFiles } from './run-files.ts'
+import type { RunGround } from './run-ground.ts'
+import { RunKeeper } from './run-keeper.ts'
+import type { RunObservers } from './run-observers.ts'
+import { mailTopic, type MessageToRun, type QueuedMessage, readCall, RunMail } from './run-mail.ts'
+import { failed, outcomeOf } from './run-outcome.ts'
 import { limitsOf, type RunSettings } from './run-settings.ts'
-import type { RunLimits, Runner, RunTools } from './runner.ts'
-import { arrivalOf, titleOf } from './run-words.ts'
+import { freeThread, queueRun } from './queue-run.ts'
+import { reportRun } from './report-run.ts'
+import { RunStreams } from './run-streams.ts'
+import { RunTree } from './run-tree.ts'
+import { RunsElsewhere, stopTopic } from './runs-elsewhere.ts'
+import type { Runner } from './runner.ts'
+import { watchRun } from './watch-run.ts'
+import {
+  agentFor,
+  startedRun,
+  staysHere,
+  type Lineage,
+  modelOf,
+  noLineage,
+  othersThread,
+  outputOf,
+  recordOf,
+  type StartedRun,
+  type StartRun,
+} from './start-run.ts'
 
-export interface AgentRunsParts {
-  readonly store: Store
+export interface AgentRunsParts extends RunGround {
   readonly directory: AgentDirectory
-  readonly clock: Clock
-  readonly ids: Ids
   readonly settings: RunSettings
   /** By name. Throws if there is none. */
   readonly runner: (name: string) => Promise<Runner>
-  /** The tools of a run, until it is disposed. */
-  readonly tools: (run: ToolsOfRun) => RunTools & Disposable
 }
 
-/** On whose behalf a run calls tools. */
-export interface ToolsOfRun {
-  readonly runId: string
-  readonly threadId: string
-  readonly agent: string
-  readonly above: readonly string[]
-  readonly principal: string | undefined
-  readonly person: Approver | undefined
-  readonly history: readonly ThreadMessage[]
-  readonly signal: AbortSignal
-}
-
-export interface StartRun {
-  /** Name or id. */
-  readonly agent: string
-  readonly prompt: string
-  /** Of the caller's choosing: a run is started once under it, in whichever process. Throws `duplicate_call`. */
-  readonly runId?: string | undefined
-  /** A conversation to go on with, or to begin under this id; a new one by default. */
-  readonly threadId?: string | undefined
-  /** Instead of the agent's own. */
-  readonly model?: string | undefined
-  readonly limits?: Partial<RunLimits> | undefined
-  readonly principal?: string | undefined
-  /** Who can be asked about its calls beside those who always are. */
-  readonly person?: Approver | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-export interface StartedRun {
-  readonly runId: string
-  readonly threadId: string
-  /** To be read by one reader; `follow` gives more. */
-  readonly events: AsyncIterable<RunEvent>
-  /** Never rejects. */
-  readonly done: Promise<RunRecord>
-}
-
-/** For runs below others. */
-export interface Lineage {
-  readonly parent: LiveRun | undefined
-  readonly parentThreadId: string | undefined
-  readonly above: readonly string[]
-  readonly reports: boolean
-  readonly label?: string | undefined
-  readonly batch?: string | undefined
-}
-
-const noLineage: Lineage = { parent: undefined, parentThreadId: undefined, above: [], reports: false }
 const usualRunner = 'loop'
-/** How long runs may take to end once everything ends. */
-const graceMs = 5000
 
 export class AgentRuns {
+  readonly streams: RunStreams
+  readonly keeper: RunKeeper
+  /** Messages to runs that go on. */
+  readonly mail: RunMail
+  /** Those who watch runs from outside. */
+  readonly observers: RunObservers
   readonly #parts: AgentRunsParts
+  readonly #elsewhere: RunsElsewhere
   readonly #live = new Map<string, LiveRun>()
-  #isClosed = false
+  readonly #trees = new Map<string, RunTree>()
+  readonly #publishing = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+  #listening: Promise<unknown> | undefined
 
   constructor(parts: AgentRunsParts) {
     this.#parts = parts
+    this.observers = parts.observers
+    this.streams = new RunStreams(parts)
+    this.#elsewhere = new RunsElsewhere(parts, this.streams, this.#closing.signal)
+    this.mail = new RunMail(parts)
+    this.keeper = new RunKeeper(parts, (run, signal) => this.#takeUp(run, signal))
   }
 
   /** Throws if it can't start: no such agent, no model, a thread that is at work. What goes wrong later is its last event. */
-  async start(request: StartRun, lineage: Lineage = noLineage): Promise<StartedRun> {
-    if (this.#isClosed) throw new ToolyardError('closed', 'Toolyard is closed and starts no more runs')
-    const { store, directory, clock, ids, settings } = this.#parts
-    const agent = await directory.find(request.agent)
+  async start<Output = unknown>(
+    request: StartRun<Output>,
+    lineage: Lineage = noLineage,
+  ): Promise<StartedRun<Output>> {
+    if (this.#closing.signal.aborted)
+      throw new ToolyardError('closed', 'Toolyard is closed and starts no more runs')
+    const { store, directory, settings, isDurable } = this.#parts
+    const agent = agentFor(await directory.find(request.agent), request)
     const model = modelOf(agent, request.model ?? agent.model ?? settings.model)
     const runner = await this.#parts.runner(agent.runner ?? usualRunner)
-    const limits = within(limitsOf(agent, settings, request.limits), lineage.parent?.left)
-    const threadId = request.threadId ?? ids.next('thread')
+    const limits = limitsOf(agent, settings, request.limits)
+    const output = outputOf(request, agent)
+    const record = recordOf(this.#parts, request, { lineage, agent, model, limits, output })
+    const { id: runId, threadId } = record
     const known = await store.threads.find(threadId)
     if (known?.agent !== undefined && known.agent !== agent.name) throw othersThread(threadId, known.agent)
-    const record: RunRecord = {
-      id: request.runId ?? ids.next('run'),
-      agent: agent.name,
-      threadId,
-      principal: request.principal,
-      task: request.prompt,
-      label: lineage.label,
-      parentId: lineage.parent?.id,
-      parentThreadId: lineage.parentThreadId,
-      batch: lineage.batch,
-      depth: (lineage.parent?.record.depth ?? (lineage.parentThreadId === undefined ? -1 : 0)) + 1,
-      status: 'running',
-      steps: 0,
-      inputTokens: 0,
-      outputTokens: 0,
-      startedAt: clock.wall(),
+    await freeThread(this.#parts, request, threadId)
+    const plan = isDurable && runner.resumes && !staysHere(request) ? record.plan : undefined
+    const status = plan && this.#goesElsewhere(request, lineage) ? 'queued' : 'running'
+    const begun = await beginRun(this.#parts, { ...record, plan, status } as const, request.prompt)
+    if (status === 'queued') {
+      await queueRun(this.#parts, this.keeper, begun)
+      const events = this.#elsewhere.events(runId, 0)
+      const end = async (): Promise<RunRecord> => withFiles(this.#parts, await this.endOf(runId))
+      return startedRun({ runId, threadId, events, gone: Promise.resolve() }, end)
     }
-    // A run whose process has ended holds its thread until its row is looked at.
-    await store.runs.list({ threadId, status: 'running', limit: 1 })
-    if (!(await store.runs.begin(record))) throw startedBefore(record.id)
-    const live = new LiveRun({ ...lineage, record, limits, signal: request.signal })
-    this.#live.set(live.id, live)
-    const events = live.feed.follow()
-    void this.#run(live, { agent, model, runner, request })
-    return { runId: live.id, threadId, events, done: live.done.promise }
+    const parks = this.#mayPark(request, lineage, runner) && plan !== undefined
+    const tree = this.#treeOf(begun)
+    const own = { record: begun, limits, tree, parks, mode: record.plan.mode, signal: request.signal }
+    const live = new LiveRun({ ...lineage, ...own })
+    const here = live.feed.follow()
+    const { trace } = record.plan
+    this.#begin(live, { agent, model, runner, output, trace, person: request.person })
+    const events = this.#events(live, here)
+    const endOf = async (): Promise<RunRecord> =>
+      withFiles(this.#parts, (await live.done.promise) ?? (await this.endOf(runId, live.told)))
+    return startedRun({ runId, threadId, events, gone: live.gone.promise }, endOf)
   }
 
   /** The events of a run from now on; undefined if it does not run here. */
@@ -140,6 +130,36 @@ export class AgentRuns {
     return live !== undefined
   }
 
+  /** Stops a run, wherever it goes on or waits; whether it had not ended. */
+  async stop(runId: string): Promise<boolean> {
+    if (this.abort(runId)) return true
+    const stopped = await this.#elsewhere.stop(runId, (run) => this.mail.keepUnheard(run))
+    if (typeof stopped === 'boolean') return stopped
+    await reportRun(this.#parts, stopped, undefined)
+    await this.keeper.ended(runId)
+    return true
+  }
+
+  /**
+   * Says something to a run that goes on, in whichever process: it hears it between two steps, or at once if it interrupts. Throws
+   * `conflict` if the run has ended.
+   */
+  async say(runId: string, message: MessageToRun): Promise<QueuedMessage> {
+    const run = await this.find(runId)
+    const queued = await this.mail.send(run, message)
+    const interrupts = message.interrupt === true
+    const live = this.#live.get(runId)
+    if (live) live.call(interrupts)
+    else if (this.#parts.isDurable)
+      await (await this.#parts.engine()).bus.publish(mailTopic, { runId, interrupts })
+    return queued
+  }
+
+  /** How a run ended, wherever it goes on. Never rejects: once this process closes, it answers how the run stands. */
+  endOf(runId: string, after = 0): Promise<RunRecord> {
+    return this.#elsewhere.endOf(runId, after)
+  }
+
   /** Throws `not_found`. */
   async find(runId: string): Promise<RunRecord> {
     const found = this.#live.get(runId)?.record ?? (await this.#parts.store.runs.find(runId))
@@ -147,6 +167,16 @@ export class AgentRuns {
     throw new ToolyardError('not_found', `there is no run "${runId}"`, {
       hint: 'See the runs of an agent with "toolyard agent runs NAME".',
     })
+  }
+
+  /** What a run and those below it have written by their calls, as it is now. */
+  async files(run: RunRecord): Promise<readonly RunFile[]> {
+    return filesOf(this.#parts, run)
+  }
+
+  /** One of these files, whole. Throws `not_found` if it is none of them or is gone, and what keeps tools from reading it. */
+  async readFile(run: RunRecord, path: string, principal?: string): Promise<Buffer> {
+    return readRunFile(this.#parts, { run, path, principal })
   }
 
   /** Whether a run was started under this id, in whichever process. */
@@ -164,73 +194,141 @@ export class AgentRuns {
     return this.#live.get(runId)
   }
 
-  /** Stops every run and waits until that is written, for a grace period at the most. */
+  /**
+   * Takes up no more runs. What another process can take up is handed over where its next step would begin; after the grace at
+   * once. Resolves when those have left.
+   */
+  async handOver(withinMs: number): Promise<void> {
+    await this.keeper.drain()
+    await handOver(this.#live, withinMs)
+  }
+
+  /** Hands over what another process can take up, stops the rest, and waits until that is written, for a grace period at the most. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    const running = [...this.#live.values()]
-    for (const live of running) live.stop()
-    if (running.length === 0) return
-    const late = Promise.withResolvers<void>()
-    const deadline = this.#parts.clock.after(graceMs, late.resolve)
-    await Promise.race([Promise.all(running.map(({ done }) => done.promise)), late.promise])
-    deadline.cancel()
+    this.#closing.abort()
+    for (const live of this.#live.values()) if (!mayHandOver(live)) live.stop()
+    await this.handOver(graceMs)
+    await goneWithin(this.#live.values(), graceMs)
+    await settlesWithin(Promise.all([...this.#publishing, this.#parts.hooks.settled()]), graceMs)
+    await this.keeper.close()
+  }
+
+  /** Only what needs this process runs in one that does not work. */
+  #goesElsewhere({ person, signal }: StartRun, { parent }: Lineage): boolean {
+    const { isWorking, isDurable } = this.#parts
+    return isDurable && !isWorking && !person && !signal && !parent
+  }
+
+  #mayPark(
+    { person }: Pick<StartRun, 'person'>,
+    { parent }: Pick<Lineage, 'parent'>,
+    runner: Runner,
+  ): boolean {
+    const { parks, isDurable } = this.#parts
+    return parks && isDurable && !person && runner.parks === true && (parent?.parks ?? true)
+  }
+
+  /** The way out of a park: what it ends in is the next thing that it waits for, if any. */
+  async #takeUp(run: RunRecord, signal: AbortSignal): Promise<string | undefined> {
+    const { plan, parentId } = run
+    if (!plan) return undefined
+    const parent = parentId === undefined ? undefined : this.#live.get(parentId)
+    const { limits, above, reports, mode } = plan
+    const shared = { limits, tree: this.#treeOf(run), above, reports, mode, parent }
+    let work: RunWork
+    try {
+      await this.#parts.renewRights()
+      const agent = overridden(await this.#parts.directory.find(run.agent), plan.settings)
+      const runner = await this.#parts.runner(agent.runner ?? usualRunner)
+      const { model, output, trace } = plan
+      work = { agent, model, runner, output, trace, person: undefined }
+    } catch (error) {
+      const live = new LiveRun({ ...shared, record: run, parks: false, signal: undefined })
+      this.#publish(live)
+      await this.#end(live, failed(live, error))
+      return undefined
+    }
+    const parks = this.#mayPark({ person: undefined }, { parent }, work.runner)
+    const live = new LiveRun({ ...shared, record: run, parks, signal: undefined })
+    using _ = heedJob(live, signal)
+    this.#begin(live, work)
+    await live.gone.promise
+    return typeof live.left === 'object' ? live.left.parkedOn : undefined
+  }
+
+  /** Of the runs that started each other, while one of them is here. */
+  #treeOf({ id, rootId = id }: RunRecord): RunTree {
+    for (const [known, tree] of this.#trees) if (tree.isEmpty) this.#trees.delete(known)
+    const tree = this.#trees.get(rootId) ?? new RunTree(rootId)
+    this.#trees.set(rootId, tree)
+    return tree
+  }
+
+  #begin(live: LiveRun, work: RunWork): void {
+    this.#live.set(live.id, live)
+    this.#listen()
+    this.#publish(live)
+    watchRun(this.#parts, live, work)
+    void this.#run(live, work)
+  }
+
+  #publish(live: LiveRun): void {
+    live.published = this.streams.publish(live).catch(this.#parts.failed)
+    this.#publishing.add(live.published)
+    void live.published.then(() => this.#publishing.delete(live.published))
+  }
+
+  /** Other processes may stop what runs here. */
+  #listen(): void {
+    if (!this.#parts.isDurable || this.#listening) return
+    this.#listening = this.#parts
+      .engine()
+      .then(({ bus }) =>
+        Promise.all([
+          bus.subscribe(stopTopic, (runId) => void this.abort(String(runId))),
+          bus.subscribe(mailTopic, (message) => this.#called(message)),
+        ]),
+      )
+      .catch(() => (this.#listening = undefined))
+  }
+
+  /** It says only where to look. */
+  #called(message: unknown): void {
+    const { runId, interrupts } = readCall(message)
+    this.#live.get(runId)?.call(interrupts)
   }
 
   async #run(live: LiveRun, work: RunWork): Promise<void> {
     let last: LastRunEvent | undefined
     try {
-      last = await this.#pump(live, work)
+      last = await followCourse({ ...this.#parts, mail: this.mail }, live, work)
     } catch (error) {
       last = failed(live, error)
     }
-    await this.#end(live, last)
+    if (live.left) await this.#leave(live, live.left)
+    else await this.#end(live, last)
   }
 
-  /** Hands events on as they come; keeps the last one back until everything is written. */
-  async #pump(live: LiveRun, { agent, model, runner, request }: RunWork): Promise<LastRunEvent> {
+  /** It goes on elsewhere: what came for it stands in its thread, and its row says that it waits. */
+  async #leave(live: LiveRun, why: NonNullable<LiveRun['left']>): Promise<void> {
     const { store } = this.#parts
-    const { threadId } = live.record
-    const before = await store.threads.messages(threadId)
-    const prompt = this.#message(live, request.prompt)
-    const { principal } = live.record
-    await store.threads.append(
-      { id: threadId, agent: agent.name, principal, title: titleOf(request.prompt) },
-      [prompt],
-    )
-    const history = [...before, prompt]
-    using tools = this.#parts.tools({
-      runId: live.id,
-      threadId,
-      agent: agent.name,
-      above: live.above,
-      principal,
-      person: request.person,
-      history,
-      signal: live.signal,
-    })
-    const { id, name, prompt: told, settings } = agent
-    const events = runner.run({
-      runId: live.id,
-      threadId,
-      agent: { id, name, prompt: told, settings },
-      model,
-      history,
-      tools,
-      limits: live.allowance,
-      signal: live.signal,
-      save: async (messages) => {
-        await store.threads.append({ id: threadId }, messages)
-        live.noteSaved(messages)
-      },
-      arrived: () => live.arrived(),
-    })
-    for await (const event of events) {
-      live.note(event)
-      if (event.type === 'done' || event.type === 'error') return event
-      live.feed.push(event)
-      if (event.type === 'usage') await store.runs.save(live.record)
+    try {
+      const unread = live.takeMail()
+      if (unread.length > 0) await store.threads.append({ id: live.record.threadId }, unread)
+      if (why === 'handed over' && live.record.status === 'running')
+        await store.runs.step({ ...live.record, status: 'queued' }, [], { steps: live.takeSteps() })
+    } catch (error) {
+      this.#parts.failed(error)
     }
-    throw new ToolyardError('internal', `runner "${runner.name}" ended without a last event`)
+    live.watch?.end(live.record)
+    live.feed.end()
+    await live.published
+    this.#live.delete(live.id)
+    live.gone.resolve()
+    live.done.resolve(undefined)
+    // A job parks by itself on what its run waits for.
+    if (why === 'handed over' || (why !== 'lost' && !live.record.job))
+      await this.keeper.queue(live.record).catch(this.#parts.failed)
   }
 
   async #end(live: LiveRun, last: LastRunEvent): Promise<void> {
@@ -240,92 +338,34 @@ export class AgentRuns {
     for (const child of live.children) child.stop()
     live.record = { ...live.record, ...outcomeOf(event), endedAt: clock.wall() }
     try {
-      const unread = live.takeMail()
-      if (unread.length > 0) await store.threads.append({ id: live.record.threadId }, unread)
-      await store.runs.save(live.record)
-      await this.#report(live)
+      // What came too late to be heard stands in the thread, for the next run.
+      const unheard = [...live.takeMail(), ...(await this.mail.collect(live))]
+      const steps = live.takeSteps()
+      if (!(await store.runs.step(live.record, unheard, { steps }))) return await this.#leave(live, 'lost')
+      await this.mail.heard(live, unheard)
+      await reportRun(this.#parts, live.record, live)
     } catch (error) {
       live.record = { ...live.record, status: 'failed', error: messageOf(error) }
     }
+    live.watch?.end(live.record)
+    const { files } = await withFiles(this.#parts, live.record)
     this.#live.delete(live.id)
-    live.feed.push(
+    const told =
       live.record.status === 'failed' && event.type === 'done'
         ? failed(live, new Error(live.record.error))
-        : event,
-    )
+        : event
+    live.feed.push({ ...told, ...(files && { files }) })
     live.feed.end()
+    live.gone.resolve()
     live.done.resolve(live.record)
+    await this.keeper.ended(live.id)
   }
 
-  /** The result goes to the thread of the run above: to that run while it goes on, else straight into the thread. */
-  async #report(live: LiveRun): Promise<void> {
-    const { parent, record } = live
-    if (parent) {
-      parent.spentBelow.steps += record.steps + live.spentBelow.steps
-      parent.spentBelow.tokens += record.inputTokens + record.outputTokens + live.spentBelow.tokens
-      parent.spentBelow.cost += live.cost + live.spentBelow.cost
-    }
-    if (!live.reports || record.parentThreadId === undefined) return
-    const message = { ...this.#message(live, arrivalOf(record)), from: `agent ${record.agent}` }
-    if (!parent) await this.#parts.store.threads.append({ id: record.parentThreadId }, [message])
-    else if (!parent.hasEnded) parent.deliver(message)
+  async *#events(live: LiveRun, here: AsyncIterable<RunEvent>): AsyncGenerator<RunEvent, void, undefined> {
+    yield* here
+    if (!live.left) return
+    // What was told here is not told again.
+    await live.published
+    yield* this.#elsewhere.events(live.id, live.told)
   }
-
-  #message({ id: runId }: LiveRun, text: string): ThreadMessage {
-    const { ids, clock } = this.#parts
-    return { id: ids.next('msg'), role: 'user', parts: [{ type: 'text', text }], runId, at: clock.wall() }
-  }
-}
-
-interface RunWork {
-  readonly agent: Agent
-  readonly model: string
-  readonly runner: Runner
-  readonly request: StartRun
-}
-
-/** A run below another has at most what is left of that one's budget. */
-function within(limits: RunLimits, left: Partial<RunLimits> = {}): RunLimits {
-  const least = (name: 'maxTokens' | 'maxCost'): number | undefined => {
-    const [own = Infinity, most = Infinity] = [limits[name], left[name]]
-    return Math.min(own, most) === Infinity ? undefined : Math.min(own, most)
-  }
-  return { ...limits, maxTokens: least('maxTokens'), maxCost: least('maxCost') }
-}
-
-function modelOf({ name }: Agent, model: string | undefined): string {
-  if (model !== undefined) return model
-  throw new ToolyardError('invalid_config', `agent "${name}" has no model`, {
-    hint: `Name one: toolyard agent update "${name}" --model PROVIDER/MODEL; or agents.model in the configuration for all.`,
-  })
-}
-
-function othersThread(threadId: string, agent: string): ToolyardError {
-  return new ToolyardError('conflict', `thread "${threadId}" is a conversation of agent "${agent}"`, {
-    hint: 'Begin another thread, or go on with that agent.',
-  })
-}
-
-function startedBefore(runId: string): ToolyardError {
-  return new ToolyardError('duplicate_call', `run "${runId}" was started before`, {
-    hint: 'See how it stands with GET /api/runs/ID, or give every run an id of its own.',
-  })
-}
-
-function failed({ record }: LiveRun, thrown: unknown): LastRunEvent {
-  const { steps, inputTokens, outputTokens } = record
-  const { code, message, hint, retryable } = ToolyardError.isInstance(thrown)
-    ? thrown
-    : new ToolyardError('internal', messageOf(thrown))
-  return {
-    type: 'error',
-    error: { code, message, retryable, ...(hint !== undefined && { hint }) },
-    usage: { steps, inputTokens, outputTokens },
-  }
-}
-
-function outcomeOf(event: LastRunEvent): Pick<RunRecord, 'status' | 'result' | 'error'> {
-  if (event.type === 'error')
-    return { status: 'failed', error: `${event.error.code}: ${event.error.message}` }
-  return { status: event.reason === 'stopped' ? 'stopped' : 'done', result: event.text }
 }

@@ -3,54 +3,97 @@
  *
  * @module
  */
-import type { RunRecord, ThreadMessage } from '../../store/index.ts'
+import type { RunRecord, RunStep, ThreadMessage, WrittenPath } from '../../store/index.ts'
 import type { RunEvent } from './run-event.ts'
 import { RunFeed } from './run-feed.ts'
+import { withWritten } from './run-files.ts'
+import type { RunWatch } from './run-observer.ts'
+import type { RunTree } from './run-tree.ts'
 import type { RunLimits } from './runner.ts'
+import type { StepNote } from './step-clock.ts'
 
 export interface LiveRunParts {
   readonly record: RunRecord
   readonly limits: RunLimits
+  /** What it and those around it have used of their budgets. */
+  readonly tree: RunTree
   /** The run that started it, if that one still goes on. */
   readonly parent: LiveRun | undefined
   /** Names of the agents above. */
   readonly above: readonly string[]
   /** Whether the result is sent to the parent's thread. */
   readonly reports: boolean
+  /** Whether it waits for people without a process. */
+  readonly parks: boolean
+  /** See `RunPlan`. */
+  readonly mode?: string | undefined
   readonly signal: AbortSignal | undefined
 }
 
+/** Why a run goes on elsewhere: it waits for something, it was handed over, another process has taken it. */
+export type RunLeave = { readonly parkedOn: string } | 'handed over' | 'lost'
+
 export class LiveRun {
   readonly limits: RunLimits
+  readonly tree: RunTree
   readonly parent: LiveRun | undefined
   readonly above: readonly string[]
   readonly reports: boolean
+  readonly parks: boolean
+  readonly mode: string | undefined
   readonly feed = new RunFeed()
-  readonly done = Promise.withResolvers<RunRecord>()
+  /** How it ended; undefined if it goes on elsewhere. */
+  readonly done = Promise.withResolvers<RunRecord | undefined>()
+  /** Resolves when it has left this process, or has ended. */
+  readonly gone = Promise.withResolvers<void>()
   readonly children = new Set<LiveRun>()
+  left: RunLeave | undefined = undefined
+  /** Those who watch it from outside. */
+  watch: RunWatch | undefined = undefined
+  /** Resolves when everything that it told is written to its stream. */
+  published: Promise<void> = Promise.resolve()
+  /** Whether its starter can stop it. */
+  readonly hasOwnSignal: boolean
+  /** Number of the last event that was written to its stream. */
+  told = 0
+  /** It is to be handed over at its next message. */
+  isLeaving = false
+  /** What its calls wait for, by call. */
+  readonly pending = new Map<string, string>()
   record: RunRecord
-  /** What runs below it have used that have ended. */
-  readonly spentBelow = { steps: 0, tokens: 0, cost: 0 }
-  cost = 0
   /** It was stopped while it waited for those below it. */
   stoppedInWaiting = false
+  /** Ids of messages that were queued for it and are not in its thread yet. */
+  readonly collected = new Set<string>()
+  /** Steps that were taken and are not written yet. */
+  #steps: RunStep[] = []
   readonly #controller = new AbortController()
+  /** Of the model's present answer. */
+  #answer = new AbortController()
+  /** A message is there that was queued. */
+  #isCalled = false
   readonly #mail: ThreadMessage[] = []
   #onMail: (() => void) | undefined
   /** The model has said something and wants no call: unless something arrives, the run ends. */
   #isAtItsEnd = false
 
-  constructor({ record, limits, parent, above, reports, signal }: LiveRunParts) {
+  constructor({ record, limits, tree, parent, above, reports, parks, mode, signal }: LiveRunParts) {
     this.record = record
     this.limits = limits
+    this.tree = tree
     this.parent = parent
     this.above = above
     this.reports = reports
+    this.parks = parks
+    this.mode = mode
+    this.hasOwnSignal = signal !== undefined
     const stop = (): void => this.stop()
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
     parent?.children.add(this)
-    void this.done.promise.then(() => {
+    tree.join(record, limits)
+    void this.gone.promise.then(() => {
+      tree.leave(record.id)
       signal?.removeEventListener('abort', stop)
       parent?.children.delete(this)
     })
@@ -64,18 +107,26 @@ export class LiveRun {
     return this.#controller.signal
   }
 
-  /** The run at the top. */
-  get root(): LiveRun {
-    return this.parent?.root ?? this
-  }
-
-  /** Itself and those below. */
-  get size(): number {
-    return [...this.children].reduce((sum, child) => sum + child.size, 1)
-  }
-
   get hasEnded(): boolean {
     return this.record.status !== 'running'
+  }
+
+  /** The model has nothing more to do, unless something arrives. */
+  get isAtItsEnd(): boolean {
+    return this.#isAtItsEnd
+  }
+
+  /** Nothing that it does from now on is kept. Those below go on. */
+  leave(why: RunLeave): void {
+    this.left ??= why
+    this.#controller.abort()
+    this.#onMail?.()
+  }
+
+  /** It is handed over at its next message; at once if it only waits for those below. */
+  leaveSoon(): void {
+    this.isLeaving = true
+    if (this.#onMail) this.leave('handed over')
   }
 
   /** Those below stop with it. */
@@ -86,10 +137,28 @@ export class LiveRun {
   }
 
   note(event: RunEvent): void {
+    this.watch?.note(event)
     if (!('usage' in event)) return
-    const { steps, inputTokens, outputTokens, cost = 0 } = event.usage
-    this.cost = cost
-    this.record = { ...this.record, steps, inputTokens, outputTokens }
+    this.record = { ...this.record, ...event.usage }
+    this.tree.note(this.record)
+  }
+
+  /** Its calls have written these; kept with the next thing that is saved. */
+  noteWritten(paths: readonly WrittenPath[]): void {
+    const files = withWritten(this.record.files ?? [], paths)
+    if (files.length > 0) this.record = { ...this.record, files }
+  }
+
+  noteStep(step: StepNote): void {
+    const calls = step.calls.map(({ id, tool }) => ({ id: `${this.id}.${id}`, tool }))
+    this.#steps.push({ ...step, calls, attempt: this.record.attempt })
+  }
+
+  /** To be written with what is said next. */
+  takeSteps(): readonly RunStep[] {
+    const steps = this.#steps
+    this.#steps = []
+    return steps
   }
 
   /** What was saved last says whether the model is done. */
@@ -99,6 +168,18 @@ export class LiveRun {
       this.#isAtItsEnd = last.role === 'assistant' && !last.parts.some(({ type }) => type === 'tool_call')
   }
 
+  /** A message is queued for it; one that interrupts ends the model's present answer, or the one that begins before it is heard. */
+  call(interrupts: boolean): void {
+    this.#isCalled = true
+    if (interrupts) this.#answer.abort()
+    this.#onMail?.()
+  }
+
+  /** For an answer of the model that begins. */
+  answerSignal(): AbortSignal {
+    return this.#answer.signal
+  }
+
   deliver(message: ThreadMessage): void {
     this.#mail.push(message)
     this.#onMail?.()
@@ -106,13 +187,16 @@ export class LiveRun {
 
   /** A run whose model has nothing more to do waits for those below it that will report. */
   async arrived(): Promise<readonly ThreadMessage[]> {
-    while (this.#mail.length === 0 && this.#isAtItsEnd && this.#awaits && !this.signal.aborted) {
+    const isQuiet = (): boolean => this.#mail.length === 0 && !this.#isCalled && !this.signal.aborted
+    while (isQuiet() && this.#isAtItsEnd && this.#awaits) {
       await new Promise<void>((resolve) => {
         this.#onMail = resolve
       })
       this.#onMail = undefined
       this.stoppedInWaiting = this.signal.aborted
     }
+    this.#isCalled = false
+    if (this.#answer.signal.aborted) this.#answer = new AbortController()
     return this.takeMail()
   }
 
@@ -120,38 +204,26 @@ export class LiveRun {
     return this.#mail.splice(0)
   }
 
-  /** What of its budget is left for one more run below it. */
-  get left(): Pick<RunLimits, 'maxTokens' | 'maxCost'> {
-    const { maxTokens, maxCost } = this.limits
-    const tokens = this.record.inputTokens + this.record.outputTokens + this.spentBelow.tokens
-    return {
-      maxTokens: maxTokens === undefined ? undefined : Math.max(0, maxTokens - tokens),
-      maxCost: maxCost === undefined ? undefined : Math.max(0, maxCost - this.cost - this.spentBelow.cost),
-    }
-  }
-
-  /** Its limits as they stand at each moment: steps of those below it are gone for it, and its own for those above. */
+  /** Its limits as they stand at each moment: what those below it use is gone for it, and what it uses for those above. */
   get allowance(): RunLimits {
-    const stepsLeft = (): number => this.record.steps + Math.max(0, this.#stepsLeft)
-    const { limits } = this
+    const { limits, tree, id } = this
+    const used = (): RunRecord => this.record
     return {
       ...limits,
       get maxSteps() {
-        return Math.min(limits.maxSteps, stepsLeft())
+        return Math.min(limits.maxSteps, used().steps + Math.max(0, tree.left(id).steps))
+      },
+      get maxTokens() {
+        const { tokens } = tree.left(id)
+        return tokens === Infinity
+          ? undefined
+          : used().inputTokens + used().outputTokens + Math.max(0, tokens)
+      },
+      get maxCost() {
+        const { cost } = tree.left(id)
+        return cost === Infinity ? undefined : (used().cost ?? 0) + Math.max(0, cost)
       },
     }
-  }
-
-  get #stepsLeft(): number {
-    const { sharedSteps = Infinity } = this.limits
-    const above: LiveRun | undefined = this.parent
-    return Math.min(sharedSteps - this.#stepsInAll, above ? above.#stepsLeft : Infinity)
-  }
-
-  get #stepsInAll(): number {
-    const working = [...this.children].filter((child) => !child.hasEnded)
-    const below = working.reduce((sum, child) => sum + child.#stepsInAll, this.spentBelow.steps)
-    return this.record.steps + below
   }
 
   get #awaits(): boolean {

@@ -19,6 +19,10 @@ export interface RunSettings {
   /** How many tokens the definitions of an agent's tools may take before `search_tools` has to find the others; 20,000 by default. */
   readonly toolTokens?: number | undefined
   readonly subAgents?: Partial<SubAgentLimits> | undefined
+  /** Names of files in which a workspace says what it asks of agents; `['AGENTS.md']` by default, `false` for none. */
+  readonly instructions?: readonly string[] | false | undefined
+  /** Folders with skills beside those of the workspace and the user: each holds folders with a `SKILL.md`. */
+  readonly skillFolders?: readonly string[] | undefined
 }
 
 /** What agents that start others may do. */
@@ -29,7 +33,7 @@ export interface SubAgentLimits {
   readonly alive: number
   /** Started in one thread in all. */
   readonly perThread: number
-  /** Started within ten seconds, below one run. */
+  /** Started with the same task within ten seconds, below one run. */
   readonly perTenSeconds: number
 }
 
@@ -38,7 +42,8 @@ export const usualToolTokens = 20_000
 export const usualSubAgentLimits: SubAgentLimits = { depth: 2, alive: 8, perThread: 50, perTenSeconds: 3 }
 
 const budgets = ['maxSteps', 'maxTokens', 'maxCost'] as const
-const settingNames = ['model', ...budgets, 'toolTokens', 'subAgents']
+const settingNames = ['model', ...budgets, 'toolTokens', 'subAgents', 'instructions', 'skillFolders']
+const usualInstructions: readonly string[] = ['AGENTS.md']
 
 /** Throws `invalid_config` at the first thing that is wrong. */
 export function checkRunSettings(settings: RunSettings): void {
@@ -46,6 +51,8 @@ export function checkRunSettings(settings: RunSettings): void {
   const { model, subAgents = {} } = settings
   if (model !== undefined && typeof model !== 'string') throw wrong('agents.model', model, 'a text')
   for (const name of [...budgets, 'toolTokens'] as const) checkNumber(`agents.${name}`, settings[name])
+  checkInstructions('agents.instructions', settings.instructions)
+  checkFolders(settings.skillFolders)
   checkKeys(subAgents, Object.keys(usualSubAgentLimits), 'agents.subAgents')
   for (const [name, value] of Object.entries(subAgents)) checkNumber(`agents.subAgents.${name}`, value)
 }
@@ -68,6 +75,32 @@ export function limitsOf(
     maxTokens: own('maxTokens'),
     maxCost: own('maxCost'),
   }
+}
+
+/** The names of the files that are read for an agent: its own setting, else the configuration's. Throws `invalid_config`. */
+export function instructionsOf(
+  agent: Pick<RunAgent, 'name' | 'settings'>,
+  { instructions: usual = usualInstructions }: RunSettings,
+): readonly string[] {
+  const { instructions: own } = agent.settings
+  checkInstructions(`agent "${agent.name}": the setting instructions`, own)
+  return (own ?? usual) || []
+}
+
+/** Plain names: a file is looked for under its name in every folder on the way to what a call touches. */
+function checkInstructions(place: string, value: unknown): asserts value is RunSettings['instructions'] {
+  if (value === undefined || value === false) return
+  if (!Array.isArray(value) || !value.every(isName))
+    throw wrong(place, value, "a list of names of files such as ['AGENTS.md'], or false")
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && /^[^/\\\0]{1,100}$/.test(name) && !/^\.{1,2}$/.test(name)
+}
+
+function checkFolders(value: unknown): void {
+  const isList = Array.isArray(value) && value.every((path) => typeof path === 'string' && path !== '')
+  if (value !== undefined && !isList) throw wrong('agents.skillFolders', value, 'a list of folders')
 }
 
 function checkNumber(place: string, value: unknown): asserts value is number | undefined {

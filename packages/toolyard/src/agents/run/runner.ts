@@ -7,11 +7,19 @@
  * @module
  */
 import type { ToolEvent, ToolManifest, ToolResult } from '../../define/index.ts'
-import type { ThreadMessage } from '../../store/index.ts'
-import type { RunEvent } from './run-event.ts'
+import type { JsonSchema } from '../../kernel/index.ts'
+import type { Attachment, ThreadMessage, ThreadView } from '../../store/index.ts'
+import type { RunEnd, RunEvent, RunUsage } from './run-event.ts'
+import type { StepNote } from './step-clock.ts'
 
 export interface Runner {
   readonly name: string
+  /** It goes on from what stands in the thread, so that another process can take its runs up. */
+  readonly resumes?: boolean | undefined
+  /** It may be left at every `save`, which then throws: its runs wait for people without a process. */
+  readonly parks?: boolean | undefined
+  /** It tells of every question to its model by itself; of other runners the answers are known by their `usage` events. */
+  readonly tellsAnswers?: boolean | undefined
   run(request: RunRequest): AsyncIterable<RunEvent>
 }
 
@@ -23,9 +31,30 @@ export interface RunRequest {
   readonly model: string
   /** What was said before, the prompt of this run included as the last message. */
   readonly history: readonly ThreadMessage[]
+  /** The last answer is to be data of this form. */
+  readonly output?: JsonSchema | undefined
+  /** How the conversation was shown last, if it was longer than a model takes. */
+  readonly view?: ThreadView | undefined
+  /** The bytes of a picture or a file that a message of the history names. */
+  readonly attachment?: ((handle: string) => Promise<Attachment | undefined>) | undefined
   readonly tools: RunTools
   readonly limits: RunLimits
   readonly signal: AbortSignal
+  /** What the run had used when it was taken up. */
+  readonly spent?: RunUsage | undefined
+  /**
+   * Before each step: keeps what it will use from runs that have the same budget, until the run tells its usage. Which limit forbids
+   * the step, if one does.
+   */
+  reserve?(use: Omit<StepUse, 'steps'>): RunEnd | undefined
+  /** For an answer of the model that begins: aborts when a message is to be heard before it is whole. */
+  answerSignal?(): AbortSignal
+  /** To be waited for before the model is shown a summary instead of what was said. */
+  beforeSummary?(): Promise<void>
+  /** Keeps how the conversation is shown from now on. */
+  saveView?(view: ThreadView): Promise<void>
+  /** Told of each step: when the model was asked and what that used. It is written with what is saved next. */
+  stepTaken?(step: StepNote): void
   /** Writes down what was said, before the run goes on. */
   save(messages: readonly ThreadMessage[]): Promise<void>
   /**
@@ -43,11 +72,18 @@ export interface RunAgent {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
+/** What a step uses; `tokens` of input and output. */
+export interface StepUse {
+  readonly steps: number
+  readonly tokens: number
+  readonly cost: number
+}
+
 export interface RunLimits {
   readonly maxSteps: number
   /** Steps of this run and of all below it together, if a limit is set. */
   readonly sharedSteps?: number | undefined
-  /** Input and output of all steps together; none if it is absent. */
+  /** Input and output of all steps together, with those of runs below; none if it is absent. */
   readonly maxTokens?: number | undefined
   readonly maxCost?: number | undefined
 }

@@ -5,45 +5,44 @@
  * @module
  */
 import type { AgentAccess, SubRun } from '../../define/index.ts'
-import { type Clock, pause, ToolyardError } from '../../kernel/index.ts'
+import type { Engine } from '../../engine/index.ts'
+import { type Clock, sha256, ToolyardError } from '../../kernel/index.ts'
 import type { CompanyCaller } from '../../pipeline/index.ts'
-import type { RunRecord, Store } from '../../store/index.ts'
+import { isOpenRun, type RunRecord, type Store } from '../../store/index.ts'
 import type { AgentDirectory } from '../agent-directory.ts'
 import type { AgentRuns } from './agent-runs.ts'
 import type { LiveRun } from './live-run.ts'
+import { SubAgentPlaces } from './sub-agent-places.ts'
 import { type SubAgentLimits, usualSubAgentLimits } from './run-settings.ts'
-import { answerOf } from './run-words.ts'
+import { answerOf, whyIncomplete } from './run-words.ts'
 
 export interface SubAgentsParts {
   readonly runs: AgentRuns
   readonly directory: AgentDirectory
   readonly store: Store
   readonly clock: Clock
+  readonly engine: () => Promise<Engine>
   readonly limits?: Partial<SubAgentLimits> | undefined
 }
 
 type StartRequest = Parameters<AgentAccess['start']>[0]
 
-const rateMs = 10_000
-
 export class SubAgents {
   readonly #parts: SubAgentsParts
   readonly #limits: SubAgentLimits
-  /** By run at the top, or by thread: those being started, and when the last ones were. */
-  readonly #starting = new Map<string, number>()
-  readonly #starts = new Map<string, number[]>()
-  /** Runs that were started by no run. */
-  readonly #orphans = new Map<string, Set<string>>()
+  readonly #places: SubAgentPlaces
 
   constructor(parts: SubAgentsParts) {
     this.#parts = parts
     this.#limits = { ...usualSubAgentLimits, ...parts.limits }
+    this.#places = new SubAgentPlaces({ ...parts, limits: this.#limits })
   }
 
   accessFor(caller: CompanyCaller): AgentAccess {
+    let started = 0
     return {
       list: () => this.#list(),
-      start: (request) => this.#start(caller, request),
+      start: (request) => this.#start(caller, request, started++),
       wait: (runId, signal) => this.#wait(caller, runId, signal),
       find: (filter) => this.#find(caller, filter),
     }
@@ -60,19 +59,25 @@ export class SubAgents {
     return second === undefined ? first?.name : undefined
   }
 
-  async #start(caller: CompanyCaller, request: StartRequest): Promise<SubRun> {
+  /** `number`: which one of its call it is. One that the call started before its process ended is the same. */
+  async #start(caller: CompanyCaller, request: StartRequest, number: number): Promise<SubRun> {
     const agent = request.agent ?? caller.agent ?? (await this.#onlyAgent())
     if (agent === undefined)
       throw new ToolyardError('invalid_arguments', 'it is not said which agent is to work', {
         hint: whichAgents((await this.#list()).map(({ name }) => name)),
       })
     const parent = this.#parentOf(caller)
+    const runId = runIdFor(caller, number)
+    const known = runId === undefined ? undefined : await this.#parts.store.runs.find(runId)
+    if (known) return subRunOf(known)
     await this.#checkThread(caller, request.threadId)
-    using _ = await this.#place(caller, parent, request.batch !== undefined)
+    const waits = request.batch !== undefined
+    using _ = await this.#places.take(caller, parent, { agent, task: request.task, waits })
     const started = await this.#parts.runs.start(
       {
         agent,
         prompt: request.task,
+        runId,
         threadId: request.threadId,
         principal: caller.principal,
         person: caller.person,
@@ -82,12 +87,15 @@ export class SubAgents {
         parentThreadId: caller.threadId,
         above: aboveOf(caller),
         reports: request.report,
+        mode: parent?.mode ?? caller.mode,
         label: request.label,
         batch: request.batch,
+        callId: caller.callId,
       },
     )
-    if (!parent) this.#adopt(placeOf(caller, parent), started.runId, started.done)
-    return subRunOf(await this.#parts.runs.find(started.runId))
+    const run = await this.#parts.runs.find(started.runId)
+    if (!parent && caller.threadId === undefined) this.#places.adopt(run, started.done)
+    return subRunOf(run)
   }
 
   async #wait(caller: CompanyCaller, runId: string, signal: AbortSignal): Promise<SubRun> {
@@ -96,13 +104,15 @@ export class SubAgents {
       throw new ToolyardError('not_found', `this conversation has started no run "${runId}"`, {
         hint: 'Name a run that it has started.',
       })
-    const live = this.#parts.runs.live(runId)
-    if (!live) return known
-    const stop = (): void => live.stop()
-    if (signal.aborted) stop()
+    const { runs } = this.#parts
+    const stop = (): void => void runs.stop(runId).catch(() => undefined)
     signal.addEventListener('abort', stop, { once: true })
     try {
-      return subRunOf(await live.done.promise)
+      if (signal.aborted) stop()
+      await runs.live(runId)?.gone.promise
+      const run = await runs.find(runId)
+      if (isOpenRun(run) && caller.parks) throw stillAtWork(run)
+      return subRunOf(isOpenRun(run) ? await runs.endOf(runId) : run)
     } finally {
       signal.removeEventListener('abort', stop)
     }
@@ -146,74 +156,6 @@ export class SubAgents {
       hint: 'Name a thread that an earlier answer has named, or leave it out to begin a new one.',
     })
   }
-
-  /** A place among those at work, held until the run is among them itself. One of a batch waits for its turn. */
-  async #place(caller: CompanyCaller, parent: LiveRun | undefined, waits: boolean): Promise<Disposable> {
-    const key = placeOf(caller, parent)
-    const { alive, perThread, perTenSeconds } = this.#limits
-    await this.#checkThreadCount(caller.threadId, perThread)
-    for (;;) {
-      const working = (parent ? parent.root.size - 1 : (this.#orphans.get(key)?.size ?? 0)) + this.#count(key)
-      if (working >= alive)
-        throw new ToolyardError('budget_exhausted', `${alive} sub-agents are at work, and no more may be`, {
-          hint: 'Wait until one of them has finished.',
-          retryable: true,
-        })
-      const now = this.#parts.clock.now()
-      const recent = (this.#starts.get(key) ?? []).filter((at) => now - at < rateMs)
-      const waitMs = recent.length < perTenSeconds ? 0 : rateMs - (now - (recent.at(-perTenSeconds) ?? now))
-      if (waitMs <= 0) {
-        this.#starts.set(key, [...recent, now])
-        return this.#hold(key)
-      }
-      if (!waits) throw tooFast(perTenSeconds, waitMs)
-      await this.#pause(waitMs, parent)
-    }
-  }
-
-  async #checkThreadCount(threadId: string | undefined, most: number): Promise<void> {
-    if (threadId === undefined) return
-    const started = await this.#parts.store.runs.list({ parentThreadId: threadId, limit: most })
-    if (started.length >= most)
-      throw new ToolyardError(
-        'budget_exhausted',
-        `thread "${threadId}" has started ${most} sub-agents, and no more may be`,
-        { hint: 'Do the work yourself, or go on in another thread.' },
-      )
-  }
-
-  #count(key: string): number {
-    return this.#starting.get(key) ?? 0
-  }
-
-  #hold(key: string): Disposable {
-    this.#starting.set(key, this.#count(key) + 1)
-    return {
-      [Symbol.dispose]: () => {
-        const left = this.#count(key) - 1
-        if (left > 0) this.#starting.set(key, left)
-        else this.#starting.delete(key)
-      },
-    }
-  }
-
-  async #pause(ms: number, parent: LiveRun | undefined): Promise<void> {
-    await pause(ms, { clock: this.#parts.clock, signal: parent?.signal }).catch(() => {})
-    if (parent?.signal.aborted) throw new ToolyardError('cancelled', `run ${parent.id} was stopped`)
-  }
-
-  #adopt(key: string, runId: string, done: Promise<unknown>): void {
-    const orphans = this.#orphans.get(key) ?? new Set()
-    this.#orphans.set(key, orphans.add(runId))
-    void done.then(() => {
-      orphans.delete(runId)
-      if (orphans.size === 0) this.#orphans.delete(key)
-    })
-  }
-}
-
-function placeOf({ threadId = '' }: CompanyCaller, parent: LiveRun | undefined): string {
-  return parent ? parent.root.id : `thread ${threadId}`
 }
 
 /** From the top to the caller itself. */
@@ -221,21 +163,28 @@ function aboveOf({ agent, run }: CompanyCaller): readonly string[] {
   return [...new Set([...(run?.above ?? []), ...(agent === undefined ? [] : [agent])])]
 }
 
-function tooFast(most: number, waitMs: number): ToolyardError {
-  return new ToolyardError('rate_limited', `at most ${most} sub-agents may be started within ten seconds`, {
-    hint: 'Go on with something else and start the next one later.',
-    retryable: true,
-    retryAfterMs: Math.ceil(waitMs),
-  })
-}
-
 function tagsOf(tags: unknown): readonly string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }
 
+/** The same id for the same call, so that it is started once. */
+function runIdFor({ run, callId }: CompanyCaller, number: number): string | undefined {
+  return run && callId !== undefined ? `run_${sha256(`${callId} ${number}`).slice(0, 24)}` : undefined
+}
+
+function stillAtWork({ id, agent }: RunRecord): ToolyardError {
+  return new ToolyardError('approval_pending', `agent "${agent}" is still at work (run ${id})`, {
+    hint: 'Call again with the same call id when it has ended.',
+    retryable: true,
+    waitsFor: id,
+  })
+}
+
 function subRunOf(run: RunRecord): SubRun {
-  const { id, threadId, agent, status, error } = run
-  const isOver = status === 'done' || status === 'stopped'
+  const { id, threadId, agent, status: now } = run
+  const status = now === 'queued' || now === 'waiting' ? 'running' : now
+  const isOver = status === 'done' || status === 'incomplete' || status === 'stopped'
+  const error = status === 'incomplete' ? whyIncomplete(run) : run.error
   return {
     runId: id,
     threadId,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ThreadMessage } from '../../../store/index.ts'
+import type { MessagePart, ThreadMessage, ThreadView } from '../../../store/index.ts'
 import { unpaired, userMessage } from '../../conformance/index.ts'
 import { ContextView } from './context-view.ts'
+import { listOf } from './left-out.ts'
 
-const folding = { canRead: false }
+const folding = {
+  summarise: async (messages: readonly ThreadMessage[], earlier: string) => listOf(messages, earlier),
+}
 
 function step(index: number, length = 3500): ThreadMessage[] {
   const callId = `call_${index}`
@@ -41,6 +44,23 @@ function viewOf(steps: number, length?: number): ContextView {
   return new ContextView([userMessage('q', 'Find the heron, please.'), ...history])
 }
 
+/** A question with a picture, and its answer. */
+function withPicture(index: number, bytes = 1000): ThreadMessage[] {
+  const image: MessagePart = {
+    type: 'image',
+    handle: `att_${index}`,
+    name: `${index}.png`,
+    mediaType: 'image/png',
+    bytes,
+    width: 2000,
+    height: 2000,
+  }
+  return [
+    { id: `q${index}`, role: 'user', parts: [{ type: 'text', text: 'And this?' }, image], at: index },
+    { id: `a${index}`, role: 'assistant', parts: [{ type: 'text', text: 'A heron.' }], at: index },
+  ]
+}
+
 const textsOf = (view: ContextView): string => JSON.stringify(view.messages)
 
 describe('the view of a conversation', () => {
@@ -69,7 +89,7 @@ describe('the view of a conversation', () => {
     const view = viewOf(10)
     const kept: string[] = []
     const keep = async ({ text }: { text: string }): Promise<string> => `res_${kept.push(text)}`
-    await view.fit(8000, { canRead: true, keep })
+    await view.fit(8000, { ...folding, keep })
     assert.match(textsOf(view), /read_result with the handle \\"res_1\\" shows it/)
     assert.match(kept[0] ?? '', /^0: xxx/)
   })
@@ -143,9 +163,83 @@ describe('the view of a conversation', () => {
     assert.deepEqual(unpaired(view.messages), [])
   })
 
-  it('says so where even that is too much', async () => {
-    const view = new ContextView([userMessage('q', 'x'.repeat(100_000))])
-    assert.equal(await view.fit(1000, folding), false)
+  it('cuts a message that is longer than everything that there is room for', async () => {
+    const view = new ContextView([userMessage('q', 'heron '.repeat(20_000)), userMessage('r', 'And now?')])
+    assert.equal(await view.fit(1000, folding), true)
+    assert.match(
+      textsOf(view),
+      /heron.*The rest of this message \(120,000 characters in all\) was left out.*read_thread.*And now\?/,
+    )
+  })
+
+  it('is the same again where it is made from what was kept of it', async () => {
+    for (const room of [1500, 3000, 8000]) {
+      const history = [
+        userMessage('q', 'Find the heron, please.'),
+        ...Array.from({ length: 30 }, (_, index) => step(index, index % 3 === 0 ? 3000 : 300)).flat(),
+      ]
+      const view = new ContextView(history)
+      let handles = 0
+      await view.fit(room, { ...folding, keep: async () => `res_${++handles}` })
+      const again = new ContextView(history, JSON.parse(JSON.stringify(view.kept)) as ThreadView)
+      assert.deepEqual(again.messages, view.messages)
+      const before = handles
+      await again.fit(room, { ...folding, keep: async () => `res_${++handles}` })
+      assert.equal(handles, before, 'nothing is kept twice')
+      assert.equal(again.answers, 30)
+    }
+  })
+
+  it('is whole where what was kept belongs to a message that is not there', () => {
+    const history = [userMessage('q', 'Hello.')]
+    const view = new ContextView(history, { upTo: 'gone', summary: 'x', messages: 3, cuts: {} })
+    assert.deepEqual(view.messages, history)
+  })
+
+  it('has words in the place of older pictures, with their handles, and the newest as they are', async () => {
+    const view = new ContextView([...withPicture(0), ...withPicture(1), ...withPicture(2)])
+    const before = view.tokens
+    assert.ok(before > 3 * 1600)
+    assert.equal(await view.fit(4000, folding), true)
+    const texts = view.messages.map((message) => JSON.stringify(message.parts))
+    assert.match(texts[0] ?? '', /\[image \\"0\.png\\".*att_0; left out to save room\]/)
+    assert.match(texts.at(-2) ?? '', /"type":"image","handle":"att_2"/)
+    const history = [...withPicture(0), ...withPicture(1), ...withPicture(2)]
+    const again = new ContextView(history, JSON.parse(JSON.stringify(view.kept)) as ThreadView)
+    assert.deepEqual(again.messages, view.messages)
+  })
+
+  it('shows no more bytes and pictures at once than services take, the newest first', async () => {
+    for (const [count, bytes, most] of [
+      [10, 3_000_000, 4],
+      [60, 1000, 20],
+    ] as const) {
+      const history = Array.from({ length: count }, (_, index) => withPicture(index, bytes)).flat()
+      const view = new ContextView(history)
+      assert.equal(await view.fit(1_000_000, folding), true)
+      const shown = view.messages.flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.type === 'image' ? [part.handle] : [])),
+      )
+      assert.ok(shown.length > 0 && shown.length <= most, `${shown.length}`)
+      assert.equal(shown.at(-1), `att_${count - 1}`)
+      const [kept, { length }] = [view.kept, view.messages]
+      for (const message of withPicture(count, 1000)) view.add(message)
+      await view.fit(1_000_000, folding)
+      assert.equal(view.kept, kept, 'the beginning stays the same for a while')
+      assert.equal(view.messages.length, length + 2)
+    }
+  })
+
+  it('counts pictures by their size, pages of documents, and texts by their length', () => {
+    const sizeOf = (part: MessagePart): number =>
+      new ContextView([{ id: 'm', role: 'user', parts: [part], at: 1 }]).tokens
+    const facts = { name: 'x', mediaType: 'x', bytes: 35_000, handle: 'att' }
+    const small = sizeOf({ type: 'image', ...facts, width: 300, height: 300 })
+    const large = sizeOf({ type: 'image', ...facts, width: 8000, height: 8000 })
+    assert.ok(small > 100 && small < 200 && large > 1500 && large < 1700)
+    assert.ok(sizeOf({ type: 'file', ...facts, pages: 10 }) > 15_000)
+    assert.ok(sizeOf({ type: 'file', ...facts }) >= 10_000)
+    assert.ok(sizeOf({ type: 'file', name: 'x', mediaType: 'x', bytes: 1e9, path: 'a/b' }) < 50)
   })
 
   it('counts as the service counts, once the service has counted more', () => {

@@ -1,0 +1,164 @@
+/**
+ * `RunMail`: messages to runs that go on, from any process. Each is a row until the run has it in its thread, so that none is lost, heard
+ * twice, or taken back once it was heard.
+ *
+ * A message is heard between two steps. One that interrupts ends the answer that the model is giving; calls that run go on.
+ *
+ * @module
+ */
+import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
+import {
+  type AttachedPart,
+  isOpenRun,
+  type KeptRecord,
+  type MessagePart,
+  type RunRecord,
+  type ThreadMessage,
+} from '../../store/index.ts'
+import { partsOf, type Prompt, wordsOf } from './attachments/index.ts'
+import { keeping, readFor } from './begin-run.ts'
+import type { LiveRun } from './live-run.ts'
+import type { RunGround } from './run-ground.ts'
+import { submitMessage } from './run-moments.ts'
+
+export interface MessageToRun {
+  /** A text, or parts of which some are pictures and files. */
+  readonly text: Prompt
+  /** The model's present answer ends here. */
+  readonly interrupt?: boolean | undefined
+  /** Who says it, if it is not the person that the run works for. */
+  readonly from?: string | undefined
+}
+
+/** A message that the run has not heard yet. */
+export interface QueuedMessage extends Omit<MessageToRun, 'text'> {
+  readonly id: string
+  readonly text: string
+  readonly attachments?: readonly AttachedPart[] | undefined
+  readonly runId: string
+  readonly at: number
+}
+
+/** Other processes are told for which run there is a message, and whether it interrupts. */
+export const mailTopic = 'message to run'
+const kind = 'messages to runs'
+const mostQueued = 100
+
+export class RunMail {
+  readonly #ground: RunGround
+
+  constructor(ground: RunGround) {
+    this.#ground = ground
+  }
+
+  /** Throws `conflict` if the run has ended, `denied_by_hook` if a hook refuses it: then the message is not kept. */
+  async send(
+    run: RunRecord,
+    { text: prompt, interrupt = false, from }: MessageToRun,
+  ): Promise<QueuedMessage> {
+    const { store, ids, clock } = this.#ground
+    if (!isOpenRun(run)) throw hasEnded(run)
+    const read = await readFor(this.#ground, run, prompt)
+    const { attached } = read
+    const added = from === undefined ? await submitMessage(this.#ground, run, wordsOf(read)) : ''
+    const text = `${added}${read.text}`
+    if ((await this.list(run.id)).length >= mostQueued)
+      throw new ToolyardError('busy', `${mostQueued} messages wait for run "${run.id}" already`, {
+        hint: 'Wait until it has heard some of them.',
+        retryable: true,
+      })
+    const message = {
+      id: ids.next('msg'),
+      runId: run.id,
+      text,
+      interrupt,
+      at: clock.wall(),
+      ...(attached.length > 0 && { attachments: attached }),
+      ...(from !== undefined && { from }),
+    }
+    const row = { kind, scope: run.id, id: message.id, title: '', text: '', value: message, at: message.at }
+    await keeping(this.#ground, read, run.threadId, async () => store.records.save(row))
+    const now = await store.runs.find(run.id)
+    if (now && !isOpenRun(now) && (await this.takeBack(run.id, message.id))) throw hasEnded(now)
+    return message
+  }
+
+  /** What the run has not heard yet, in order. */
+  async list(runId: string): Promise<readonly QueuedMessage[]> {
+    return (await this.#ground.store.records.list(kind, runId)).map(messageOf)
+  }
+
+  /** Whether it had not been heard. What it carried goes with its conversation: it may be heard this very moment. */
+  async takeBack(runId: string, id: string): Promise<boolean> {
+    return (await this.#ground.store.records.remove(kind, runId, [id])) > 0
+  }
+
+  /** For the process that has the run: messages for its thread. They are its own until it says `heard`. */
+  async collect(live: LiveRun, history: readonly ThreadMessage[] = []): Promise<readonly ThreadMessage[]> {
+    const known = new Set(history.map(({ id }) => id))
+    const fresh: ThreadMessage[] = []
+    for (const message of await this.list(live.id)) {
+      const { id } = message
+      if (known.has(id)) await this.takeBack(live.id, id)
+      else if (!live.collected.has(id)) fresh.push(threadMessage(message))
+    }
+    for (const { id } of fresh) live.collected.add(id)
+    return fresh
+  }
+
+  /** Of a run that was stopped while it only waited: what it has not heard stands in its thread, for the next run. */
+  async keepUnheard({ id: runId, threadId }: RunRecord): Promise<void> {
+    const unheard = await this.list(runId)
+    if (unheard.length === 0) return
+    await this.#ground.store.threads.append({ id: threadId }, unheard.map(threadMessage))
+    for (const { id } of unheard) await this.takeBack(runId, id)
+  }
+
+  /** These messages stand in the thread now. Those that were queued are told to readers. */
+  async heard(live: LiveRun, messages: readonly ThreadMessage[]): Promise<void> {
+    for (const { id, parts, from } of messages) {
+      if (!live.collected.delete(id)) continue
+      const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+      const attachments = parts.filter(isAttached)
+      live.feed.push({
+        type: 'message',
+        id,
+        text,
+        ...(attachments.length > 0 && { attachments }),
+        ...(from !== undefined && { from }),
+      })
+      await this.takeBack(live.id, id)
+    }
+  }
+}
+
+/** What comes over the bus may be anything. */
+export function readCall(message: unknown): { readonly runId: string; readonly interrupts: boolean } {
+  const { runId, interrupts } = isPlainObject(message) ? message : {}
+  return { runId: typeof runId === 'string' ? runId : '', interrupts: interrupts === true }
+}
+
+function isAttached(part: MessagePart): part is AttachedPart {
+  return part.type === 'image' || part.type === 'file'
+}
+
+function threadMessage({ id, runId, text, attachments = [], from, at }: QueuedMessage): ThreadMessage {
+  return {
+    id,
+    role: 'user',
+    parts: partsOf({ text, attached: attachments }),
+    runId,
+    at,
+    ...(from !== undefined && { from }),
+  }
+}
+
+function messageOf({ value }: KeptRecord): QueuedMessage {
+  return value as QueuedMessage
+}
+
+function hasEnded({ id, threadId }: RunRecord): ToolyardError {
+  return new ToolyardError('conflict', `run "${id}" has ended and hears no more messages`, {
+    hint: `Start the next run in its conversation: threadId "${threadId}".`,
+  })
+}
