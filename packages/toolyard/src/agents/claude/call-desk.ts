@@ -10,6 +10,7 @@ import { type Clock, messageOf, pause, settlesWithin } from '../../kernel/index.
 import { faultResult, stoppedResult } from '../loop/call-tools.ts'
 import type { RunEvent } from '../run/run-event.ts'
 import type { RunCall, RunRequest } from '../run/runner.ts'
+import type { UserBlock } from './sdk.ts'
 
 export interface DeskParts {
   readonly request: RunRequest
@@ -199,4 +200,16 @@ export class CallDesk {
     if (!known) this.#announced.set(callId, (known = Promise.withResolvers()))
     return known
   }
+}
+
+/** The results of calls in a message of the SDK. */
+export function resultsOf(
+  content: string | readonly UserBlock[],
+): readonly { readonly callId: string; readonly words: string }[] {
+  if (typeof content === 'string') return []
+  return content.flatMap(({ type, tool_use_id: callId, content: said = '' }) => {
+    if (type !== 'tool_result' || callId === undefined) return []
+    const words = typeof said === 'string' ? said : said.map((block) => block.text ?? '').join('\n')
+    return [{ callId, words }]
+  })
 }

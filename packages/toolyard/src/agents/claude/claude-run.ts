@@ -7,51 +7,61 @@
  *
  * @module
  */
-import type { ToolFault } from '../../define/index.ts'
-import { type Clock, type Ids, ToolyardError } from '../../kernel/index.ts'
-import type { MessagePart, ThreadMessage } from '../../store/index.ts'
-import type { EventQueue } from '../loop/event-queue.ts'
-import { goodId } from '../loop/read-calls.ts'
-import type { ToolBox, TurnTools } from '../loop/tool-box.ts'
-import type { UsageMeter } from '../loop/usage-meter.ts'
+import type { ToolResult } from '../../define/index.ts'
+import { ToolyardError } from '../../kernel/index.ts'
+import { endAfter, mostCuts } from '../loop/cut-answer.ts'
+import { LoopWatch, loopWarning } from '../loop/loop-watch.ts'
+import type { TurnTools } from '../loop/tool-box.ts'
+import type { ModelAnswer } from '../models/index.ts'
 import type { RunEnd, RunEvent } from '../run/run-event.ts'
-import type { RunRequest } from '../run/runner.ts'
-import { type AnsweredCall, CallDesk } from './call-desk.ts'
-import type { PromptStream } from './prompt-stream.ts'
+import { type AnswerParts, noted, readParts, textIn, toolMessage } from './answer-parts.ts'
+import { AnswerWatch } from './answer-watch.ts'
+import { type AnsweredCall, CallDesk, resultsOf } from './call-desk.ts'
+import type { ClaudeRunParts, ClaudeStart } from './claude-run-parts.ts'
+import { isTooLong, resultFault } from './result-fault.ts'
+import { RunTalk } from './run-talk.ts'
 import type { SdkMessage, SdkResult } from './sdk.ts'
-import { type SaidBlock, type SaidStep, StepReader } from './step-reader.ts'
-import { listedName, type ServedTools, type ToolServer } from './tool-server.ts'
-import { tellMessage } from './transcript.ts'
-
-export interface ClaudeRunParts {
-  readonly request: RunRequest
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly queue: EventQueue
-  readonly usage: UsageMeter
-  readonly box: ToolBox
-  readonly prompt: PromptStream
-  /** With secrets taken out. */
-  readonly faultOf: (thrown: unknown) => ToolFault
-}
+import { resultKey } from './session-log.ts'
+import { StepBudget } from './step-budget.ts'
+import { type SaidStep, StepReader } from './step-reader.ts'
+import { OutputCheck, usesOutputTool } from './structured-output.ts'
+import { systemEvent } from './system-event.ts'
+import type { ServedTools, ToolServer } from './tool-server.ts'
+import { tellThread, text } from './transcript.ts'
 
 export class ClaudeRun {
+  readonly budget: StepBudget
   readonly #parts: ClaudeRunParts
+  readonly #talk: RunTalk
   readonly #reader = new StepReader()
   readonly #desk: CallDesk
   readonly #ended = Promise.withResolvers<RunEvent>()
   readonly #seen = new Set<string>()
+  readonly #watch: AnswerWatch
+  readonly #circles = new LoopWatch()
+  readonly #check: OutputCheck | undefined
   #turn: TurnTools
   #server: ToolServer | undefined
+  #answer: AnswerParts | undefined
+  #reason: ModelAnswer['reason'] = 'stop'
+  #cuts = 0
+  /** What was said last, and what the last answer said. */
   #text = ''
-  #isCut = false
+  #said = ''
+  /** The service has answered something. */
+  #hasBegun = false
+  #last: SdkResult | undefined
   #isOver = false
   #work: Promise<unknown> = Promise.resolve()
 
   constructor(parts: ClaudeRunParts, turn: TurnTools) {
     const { request, clock, queue } = parts
     this.#parts = parts
+    this.#talk = new RunTalk(parts)
     this.#turn = turn
+    this.budget = new StepBudget(request, parts.usage, turn.tokens)
+    this.#check = request.output === undefined ? undefined : new OutputCheck(request.output)
+    this.#watch = new AnswerWatch(parts)
     this.#desk = new CallDesk({
       request,
       clock,
@@ -62,26 +72,47 @@ export class ClaudeRun {
 
   /** What the server in this process serves. */
   get tools(): ServedTools {
-    return { list: () => this.#turn.tools, call: (callId) => this.#desk.ask(callId) }
+    return { list: () => this.#turn.tools, call: (callId) => this.#ask(callId) }
+  }
+
+  /** A run that is over answers nothing: its program would ask the model once more. */
+  async #ask(callId: string): Promise<ToolResult> {
+    const result = await this.#desk.ask(callId)
+    await this.#work
+    return this.#isOver ? new Promise(() => {}) : result
+  }
+
+  /** Nothing came of it, and it may be the session that leads nowhere: it is too long, or the service or the program do not take it. */
+  get isStuck(): boolean {
+    const { api_error_status: status } = this.#last ?? {}
+    if (this.#last && isTooLong(this.#last)) return true
+    return !this.#hasBegun && (typeof status !== 'number' || status === 400)
   }
 
   /** Reads until the run is over: its last event. Never rejects. */
-  async follow(messages: AsyncIterable<SdkMessage>, server: ToolServer): Promise<RunEvent> {
+  async follow({ query, server, said }: ClaudeStart): Promise<RunEvent> {
     const { signal } = this.#parts.request
     this.#server = server
     const stop = (): void => void this.stop()
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
-    void this.#read(messages)
+    this.#watch.interrupts(() => query.interrupt())
+    this.#talk.say(said)
+    this.#watch.asks()
+    void this.#read(query)
     const last = await this.#ended.promise
     signal.removeEventListener('abort', stop)
+    this.#watch.end()
     return last
   }
 
   /** Ends the run, with what was said so far and a result for every call. */
   async stop(): Promise<void> {
     await this.#desk.idle()
-    await this.#inTurn(() => this.#end(this.#done('stopped')))
+    await this.#inTurn(() => {
+      this.#parts.usage.broken(this.#reader.spent)
+      return this.#end(this.#done('stopped', this.#reader.begun || this.#text))
+    })
   }
 
   async #read(messages: AsyncIterable<SdkMessage>): Promise<void> {
@@ -113,94 +144,106 @@ export class ClaudeRun {
   }
 
   async #handle(message: SdkMessage): Promise<void> {
-    const { queue } = this.#parts
+    const { usage } = this.#parts
     if (message.type === 'result') return this.#result(message)
-    if (message.type === 'system') {
-      if (message.subtype !== 'api_retry') return
-      this.#reader.drop()
-      const reason = `${message.error ?? 'the service failed'}${message.error_status ? ` (${message.error_status})` : ''}`
-      return queue.push({ type: 'retry', reason, delayMs: Math.round(message.retry_delay_ms ?? 0) })
-    }
+    if (message.type === 'system') return this.#system(message)
     if (message.type === 'user') return this.#refusals(message)
     if (message.parent_tool_use_id !== null) return
-    if (message.type === 'assistant') return this.#reader.keep(message.message.content)
-    const reading = this.#reader.read(message.event)
-    if (reading?.type === 'delta') queue.push(reading.event)
-    else if (reading?.type === 'again')
-      queue.push({ type: 'retry', reason: 'the answer broke off', delayMs: 0 })
-    else if (reading?.type === 'step') await this.#step(reading.step)
+    if (message.type === 'assistant') return this.#reader.keep(message.message.content, message.uuid)
+    const { event } = message
+    if (event.type === 'message_start') {
+      this.#hasBegun = true
+      usage.answersAs(event.message.model)
+      this.#watch.asks()
+    }
+    const reading = this.#reader.read(event)
+    if (reading?.type === 'delta') this.#tell(reading.event)
+    else if (reading?.type === 'again') {
+      usage.broken(reading.spent)
+      this.#tell({ type: 'retry', reason: 'the answer broke off', delayMs: 0 })
+    } else if (reading?.type === 'step') await this.#step(reading.step)
   }
 
-  async #step({ blocks, usage, isCut }: SaidStep): Promise<void> {
-    const { queue, usage: meter } = this.#parts
-    const refusals = new Map<string, ToolFault>()
-    const askedAs = new Map<string, string>()
-    const parts = blocks.map((block) => this.#part(block, refusals, askedAs))
-    const calls = parts.filter((part) => part.type === 'tool_call')
-    meter.add(usage, { input: 0, output: 0 })
-    this.#text = textIn(parts) || this.#text
-    this.#isCut = isCut
-    queue.push({ type: 'usage', usage: meter.usage })
-    if (parts.some(({ type }) => type !== 'reasoning')) await this.#keep('assistant', parts)
+  #system(message: Extract<SdkMessage, { type: 'system' }>): void {
+    const { usage } = this.#parts
+    const event = systemEvent(message, this.#talk)
+    if (!event) return
+    if (event.type === 'retry') {
+      usage.broken(this.#reader.spent)
+      this.#reader.drop()
+      usage.answersAs(message.fallback_model)
+    }
+    this.#tell(event)
+  }
+
+  async #step(step: SaidStep): Promise<void> {
+    const { queue, usage, ids, request, log } = this.#parts
+    // An answer that was broken off on purpose has no calls: the SDK makes none of them.
+    const blocks = this.#watch.isInterrupted ? step.blocks.filter(({ type }) => type !== 'call') : step.blocks
+    const takesData = usesOutputTool(request.output)
+    const ground = { turn: this.#turn, ids, seen: this.#seen, takesData }
+    const answer = readParts({ ...step, blocks }, ground)
+    const { parts, calls, askedAs, data } = answer
+    this.#answer = answer
+    this.#reason = step.reason
+    this.#watch.answered(calls.length > 0)
+    usage.step(step.usage)
+    this.budget.counted(step.usage)
+    this.#watch.steps.end('answered', { calls: calls.map(({ callId: id, tool }) => ({ id, tool })) })
+    this.#said = textIn(parts)
+    this.#text = this.#said || this.#text
+    if (data) queue.push({ type: 'text', delta: data.json })
+    await this.#parts.tellUsage()
+    const entries = [...step.entries, ...(data ? [resultKey(data.callId)] : [])]
+    if (parts.some(({ type }) => type !== 'reasoning'))
+      await this.#talk.keep({ role: 'assistant', parts }, calls.length === 0 ? entries : undefined)
     for (const { callId, tool, input } of calls) queue.push({ type: 'tool_call', callId, tool, input })
-    const results = this.#desk.begin(calls, refusals, askedAs)
-    if (calls.length > 0 && results) await this.#answered(results)
+    // An id that stands in the session already does not tell whether this call has its result there.
+    if ([...askedAs.values()].some((asked) => log?.has(resultKey(asked)))) log?.lose()
+    const results = this.#desk.begin(calls, answer.refusals, askedAs)
+    if (calls.length > 0) return results && this.#answered(results)
+    if (step.reason !== 'stop') return this.#endUnlessArrived(endAfter[step.reason])
+    if (takesData && !this.#watch.isInterrupted) await this.#readData(data !== undefined)
   }
 
-  #part(block: SaidBlock, refusals: Map<string, ToolFault>, askedAs: Map<string, string>): MessagePart {
-    if (block.type !== 'call') return block
-    const { name, json } = block
-    const listed = listedName(name)
-    const parsed = parse(json)
-    const isRepeated = this.#seen.has(block.callId)
-    const callId = isRepeated || !goodId.test(block.callId) ? this.#parts.ids.next('call') : block.callId
-    this.#seen.add(block.callId)
-    askedAs.set(callId, block.callId)
-    const refuse = (code: ToolFault['code'], message: string, hint: string): void =>
-      void refusals.set(callId, { code, message, hint, retryable: false })
-    if (isRepeated)
-      refuse(
-        'duplicate_call',
-        `the id "${block.callId.slice(0, 64)}" stands before two calls`,
-        'Call again with an id of its own.',
-      )
-    else if (listed === name || !this.#turn.tools.some((tool) => tool.name === listed))
-      refuse(
-        'tool_not_found',
-        `there is no tool "${listed}" for this agent`,
-        'Call one of the tools that are listed.',
-      )
-    else if (parsed === undefined)
-      refuse(
-        'invalid_arguments',
-        `the arguments of "${listed}" are not JSON`,
-        'Send them again as one JSON object.',
-      )
-    const call = parsed === undefined ? { tool: listed, input: json } : this.#turn.read(listed, parsed.value)
-    return { type: 'tool_call', callId, ...call }
+  /** The SDK asks again by itself for data that does not fit, and for data instead of words. */
+  async #readData(isGiven: boolean): Promise<void> {
+    const read = await this.#check?.read(this.#said)
+    if (!read) return
+    if ('invalid' in read) return this.#end(this.#done('invalid_output'))
+    if ('again' in read) return void (await this.#talk.keepOurs(read.again))
+    if (!isGiven) await this.#endUnlessArrived('finished')
   }
 
   /** Answers of the SDK to calls that it did not hand on; those of calls that we made are known. */
-  async #refusals({
-    message,
-    parent_tool_use_id: parent,
-  }: Extract<SdkMessage, { type: 'user' }>): Promise<void> {
-    if (typeof message.content === 'string' || parent !== null) return
-    for (const { type, tool_use_id: callId, content = '' } of message.content) {
-      if (type !== 'tool_result' || callId === undefined) continue
-      const text = typeof content === 'string' ? content : content.map((block) => block.text ?? '').join('\n')
-      const results = this.#desk.refuse(callId, text)
+  async #refusals(said: Extract<SdkMessage, { type: 'user' }>): Promise<void> {
+    if (said.parent_tool_use_id !== null) return
+    this.#watch.noteEntry(said.uuid)
+    for (const { callId, words } of resultsOf(said.message.content)) {
+      const results = this.#desk.refuse(callId, words)
       if (results) await this.#answered(results)
     }
   }
 
   /** All calls of an answer have their results, and the model is about to be shown them. */
   async #answered(results: readonly AnsweredCall[]): Promise<void> {
-    const { request, usage, box, clock } = this.#parts
-    await this.#keep('tool', results.map(resultPart))
-    const end = request.signal.aborted ? 'stopped' : usage.reached(request.limits)
-    if (end !== undefined) return this.#end(this.#done(end))
-    await this.#takeArrived()
+    const { request, box, clock, log } = this.#parts
+    const message = toolMessage(results)
+    const id = await this.#talk.keep(message)
+    this.budget.added(message)
+    const sign = this.#reason === 'stop' ? this.#circles.note(...noted(results)) : 'none'
+    this.#cuts = this.#reason === 'length' ? this.#cuts + 1 : 0
+    const hasFailed = this.#reason === 'refused' || this.#cuts >= mostCuts
+    const end = hasFailed ? endAfter[this.#reason] : sign === 'loop' ? 'loop' : this.budget.over()
+    if (end !== undefined) return this.#end(this.#done(end, this.#text))
+    // From here on the SDK is given them; results of its own, of a run that ends, are others.
+    const asked = results.map(({ call }) => this.#answer?.askedAs.get(call.callId) ?? call.callId)
+    log?.reaches(id, asked.map(resultKey))
+    if (this.#watch.callsEnded())
+      this.#talk.say(tellThread({ messages: [{ ...message, id, at: 0 }], isKnown: true }))
+    if (sign === 'told') await this.#talk.tellOurs(loopWarning)
+    await this.#talk.takeArrived()
+    this.#watch.asks()
     const turn = box.turn(await request.tools.snapshot())
     if (turn === this.#turn) return
     this.#turn = turn
@@ -208,87 +251,93 @@ export class ClaudeRun {
   }
 
   async #result(result: SdkResult): Promise<void> {
-    const { request, usage } = this.#parts
-    const isFine = result.subtype === 'success' && !result.is_error
-    if (isFine && (result.queued_turn_count ?? 0) > 0) return
-    if (isFine && (await this.#takeArrived())) {
-      const end = usage.reached(request.limits)
-      return end === undefined ? undefined : this.#end(this.#done(end))
+    const { usage } = this.#parts
+    usage.totals(result.modelUsage)
+    this.#last = result
+    const end = this.#watch.turnEnded()
+    if (end === 'halted') return
+    if (end === 'interrupted') return this.#goOn()
+    if (result.subtype === 'error_max_turns') return this.#end(this.#done('max_steps', this.#text))
+    if (result.subtype !== 'success' || result.is_error) throw resultFault(result)
+    if ((result.queued_turn_count ?? 0) > 0) return
+    if (this.#check && this.#check.output === undefined) {
+      const read = await this.#check.read(this.#said)
+      if ('invalid' in read) return this.#end(this.#done('invalid_output'))
+      if ('again' in read) {
+        await this.#talk.tellOurs(read.again)
+        return this.#askMore()
+      }
     }
-    if (result.subtype === 'error_max_turns') return this.#end(this.#done('max_steps'))
-    // If an answer is cut the SDK lets the model go on a few times, and then calls it an error.
-    if (!isFine && !(this.#isCut && !result.api_error_status)) throw resultFault(result)
-    return this.#end(this.#done(this.#isCut ? 'cut_off' : 'finished'))
+    await this.#endUnlessArrived('finished')
   }
 
-  /** Whether anything had come in. */
-  async #takeArrived(): Promise<boolean> {
-    const { request, prompt } = this.#parts
-    const arrived = await request.arrived()
-    if (arrived.length === 0) return false
-    await request.save(arrived)
-    prompt.say(arrived.map(tellMessage))
-    return true
+  /** After an answer that was broken off so that something is heard. */
+  async #goOn(): Promise<void> {
+    const { usage } = this.#parts
+    const { begun, spent } = this.#reader
+    this.#reader.drop()
+    usage.broken(spent)
+    this.#watch.steps.end('stopped')
+    await this.#parts.tellUsage()
+    const { entry } = this.#watch
+    if (begun !== '')
+      await this.#talk.keep(
+        { role: 'assistant', parts: [{ type: 'text', text: begun }] },
+        entry === undefined ? undefined : [entry],
+      )
+    this.#text = begun || this.#text
+    if (!(await this.#talk.takeArrived())) this.#talk.say([text('Go on.')])
+    return this.#askMore()
+  }
+
+  /** Ends the run, unless something has come in that the model has to hear. */
+  async #endUnlessArrived(reason: RunEnd): Promise<void> {
+    if (!(await this.#talk.takeArrived())) return this.#end(this.#done(reason))
+    if (this.#check) this.#check.output = undefined
+    return this.#askMore()
+  }
+
+  /** The model is asked once more, if it may be. */
+  async #askMore(): Promise<void> {
+    const end = this.budget.over()
+    if (end !== undefined) return this.#end(this.#done(end, this.#text))
+    this.#watch.asks()
   }
 
   #fail(error: unknown): Promise<void> {
-    return this.#end({ type: 'error', error: this.#parts.faultOf(error), usage: this.#parts.usage.usage })
+    return this.#end(this.#failed(error))
   }
 
-  #done(reason: RunEnd): RunEvent {
-    const text = this.#reader.begun || this.#text
-    return { type: 'done', reason, text, usage: this.#parts.usage.usage }
+  #failed(error: unknown): RunEvent {
+    const { usage, faultOf } = this.#parts
+    return { type: 'error', error: faultOf(error), usage: usage.meter.usage }
+  }
+
+  #done(reason: RunEnd, words = this.#said): RunEvent {
+    const output = reason === 'finished' ? this.#check?.output : undefined
+    const { usage } = this.#parts.usage.meter
+    return { type: 'done', reason, text: words, ...(output !== undefined && { output }), usage }
   }
 
   async #end(last: RunEvent): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    const begun = this.#reader.begun
+    const { begun } = this.#reader
+    this.#watch.over(last, begun)
     try {
-      if (begun !== '' && last.type === 'done') await this.#keep('assistant', [{ type: 'text', text: begun }])
+      if (begun !== '' && last.type === 'done')
+        await this.#talk.keep({ role: 'assistant', parts: [{ type: 'text', text: begun }] })
       const results = this.#desk.close()
-      if (results.length > 0) await this.#keep('tool', results.map(resultPart))
+      if (results.length > 0) await this.#talk.keep(toolMessage(results))
       this.#ended.resolve(last)
     } catch (error) {
-      this.#ended.resolve({
-        type: 'error',
-        error: this.#parts.faultOf(error),
-        usage: this.#parts.usage.usage,
-      })
+      this.#ended.resolve(this.#failed(error))
     }
   }
 
-  async #keep(role: ThreadMessage['role'], parts: readonly MessagePart[]): Promise<void> {
-    const { request, ids, clock } = this.#parts
-    await request.save([{ id: ids.next('msg'), role, parts, runId: request.runId, at: clock.wall() }])
+  /** What the model says, and that it is asked again. */
+  #tell(event: RunEvent): void {
+    this.#watch.steps.heard(event)
+    this.#parts.queue.push(event)
   }
-}
-
-function parse(json: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(json === '' ? '{}' : json) as unknown }
-  } catch {
-    return undefined
-  }
-}
-
-function resultPart({ call, result }: AnsweredCall): MessagePart {
-  const { callId, tool } = call
-  const { status, content, handle } = result
-  return { type: 'tool_result', callId, tool, status, content, ...(handle !== undefined && { handle }) }
-}
-
-function textIn(parts: readonly MessagePart[]): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-}
-
-function resultFault({ result, errors = [], subtype, api_error_status: status }: SdkResult): ToolyardError {
-  const said = result ?? (errors.join('; ') || subtype)
-  const isRefusal = typeof status === 'number' && status < 500 && status !== 429 && status !== 408
-  return new ToolyardError(status === 429 ? 'rate_limited' : 'unavailable', said, {
-    hint: isRefusal
-      ? 'Check the key, the name of the model and the base URL.'
-      : 'Try again later, or use another model.',
-    retryable: typeof status === 'number' && !isRefusal,
-  })
 }

@@ -2,7 +2,7 @@
  * `createClaudeRunner`: agents run by the Claude Agent SDK, with our tools and no others.
  *
  * The SDK is an optional package, loaded when a run begins. Each run has a program of its own, with a folder of its own, and
- * leaves neither behind.
+ * leaves neither behind. What the program has to know to go on later is kept with the conversation.
  *
  * @module
  */
@@ -21,12 +21,14 @@ import type { RunEvent } from '../run/run-event.ts'
 import type { Runner, RunRequest } from '../run/runner.ts'
 import { createClaudeProcess } from './claude-process.ts'
 import { ClaudeRun } from './claude-run.ts'
-import { loadSdk, type SdkGround } from './load-sdk.ts'
+import { ClaudeUsage } from './claude-usage.ts'
+import { type LoadedSdk, loadSdk, type SdkGround } from './load-sdk.ts'
+import { type Opening, openConversation } from './opening.ts'
 import { createPromptStream } from './prompt-stream.ts'
-import { sdkOptions } from './sdk-options.ts'
+import { fallbackModels, sdkOptions } from './sdk-options.ts'
+import type { SessionRecords } from './session-log.ts'
 import { checkClaudeSettings, type ClaudeSettings } from './settings.ts'
 import { createToolServer } from './tool-server.ts'
-import { tellThread } from './transcript.ts'
 
 export interface ClaudeParts {
   /** Starts the program of the SDK in the workspace, and fills in its key. */
@@ -38,6 +40,8 @@ export interface ClaudeParts {
   readonly prices?: Readonly<Record<string, ModelPrice>> | undefined
   /** Whether the model is asked why it calls; `optional` by default. */
   readonly explanation?: DialectOptions['explanation'] | undefined
+  /** Where sessions of conversations are kept. Without it every run is told its conversation anew. */
+  readonly sessions?: SessionRecords | undefined
   /** Takes secrets out of what the program says. */
   readonly redact?: ((text: string) => string) | undefined
 }
@@ -45,20 +49,30 @@ export interface ClaudeParts {
 /** Throws `invalid_config` if a setting is wrong. */
 export function createClaudeRunner(parts: ClaudeParts): Runner {
   checkClaudeSettings(parts.settings ?? {})
-  return { name: 'claude', run: (request) => run(parts, request) }
+  return { name: 'claude', resumes: true, parks: true, run: (request) => run(parts, request) }
 }
 
 async function* run(parts: ClaudeParts, request: RunRequest): AsyncGenerator<RunEvent, void, undefined> {
   const { runId, threadId, agent, model } = request
-  const usage = new UsageMeter(parts.prices?.[model])
+  const usage = new UsageMeter(parts.prices?.[model], request.spent)
   const queue = createEventQueue()
   const left = new AbortController()
   yield { type: 'started', runId, threadId, agent: agent.name, model }
-  const over = tellEnd(parts, { request, usage, queue, left: left.signal })
+  let heard: (() => void) | undefined
+  // What was used is known before anything that it was used for is written down.
+  const tellUsage = (): Promise<void> => {
+    queue.push({ type: 'usage', usage: usage.usage })
+    return left.signal.aborted ? Promise.resolve() : new Promise((known) => (heard = known))
+  }
+  const over = tellEnd(parts, { request, usage, queue, tellUsage, left: left.signal })
   try {
-    for (let event = await queue.next(); event; event = await queue.next()) yield event
+    for (let event = await queue.next(); event; event = await queue.next()) {
+      yield event
+      if (event.type === 'usage') heard?.()
+    }
   } finally {
     left.abort()
+    heard?.()
     await over
   }
 }
@@ -79,41 +93,71 @@ interface RunContext {
   readonly request: RunRequest
   readonly usage: UsageMeter
   readonly queue: EventQueue
+  /** Resolves when the reader knows it. */
+  readonly tellUsage: () => Promise<void>
   /** The reader has left. */
   readonly left: AbortSignal
 }
 
 async function runToEnd(parts: ClaudeParts, around: RunContext): Promise<RunEvent> {
-  const { host, clock, ids, settings = {} } = parts
-  const { request, usage, queue, left } = around
+  const { host, clock, sessions: records } = parts
+  const { request, queue } = around
   checkCost(parts, request)
-  const ground = sdkGround(host, settings)
-  const { sdk, mcp } = await loadSdk(ground)
+  const ground = sdkGround(host, parts.settings ?? {})
+  const start = { ground, loaded: await loadSdk(ground) }
+  const arrived = await request.arrived()
+  if (arrived.length > 0) await request.save(arrived)
+  const given = { request, records, clock, messages: [...request.history, ...arrived] }
+  const opening = await openConversation(given)
+  if (opening.notice !== undefined) queue.push({ type: 'notice', text: opening.notice })
+  const first = await runOnce(parts, around, { ...start, opening })
+  if (!opening.isResumed || !first.isStuck || first.last.type !== 'error' || request.signal.aborted)
+    return first.last
+  // What the session leads to is no answer: everything is told, as if there had been none.
+  const again = await openConversation({ ...given, isFresh: true })
+  queue.push({
+    type: 'notice',
+    text: `The Claude session could not be resumed. ${again.notice ?? ''}`.trim(),
+  })
+  return (await runOnce(parts, around, { ...start, opening: again })).last
+}
+
+interface RunStart {
+  readonly ground: SdkGround
+  readonly loaded: LoadedSdk
+  readonly opening: Opening
+}
+
+interface RunOutcome {
+  readonly last: RunEvent
+  readonly isStuck: boolean
+}
+
+async function runOnce(
+  parts: ClaudeParts,
+  { request, usage, queue, tellUsage, left }: RunContext,
+  { ground, loaded, opening }: RunStart,
+): Promise<RunOutcome> {
+  const { host, clock, ids, settings = {}, prices = {} } = parts
   const process = createClaudeProcess(host.programs, ground)
   const box = new ToolBox({ dialect: 'mcp', strict: false }, parts.explanation)
   const prompt = createPromptStream()
-  const arrived = await request.arrived()
-  if (arrived.length > 0) await request.save(arrived)
-  prompt.say(tellThread([...request.history, ...arrived]))
+  const faults = (thrown: unknown): ToolFault => faultOf(thrown, parts, process.complaints())
+  const counted = new ClaudeUsage(usage, prices)
+  const { log } = opening
   const claude = new ClaudeRun(
-    {
-      request,
-      clock,
-      ids,
-      queue,
-      usage,
-      box,
-      prompt,
-      faultOf: (thrown) => faultOf(thrown, parts, process.complaints()),
-    },
+    { request, clock, ids, queue, tellUsage, usage: counted, box, prompt, log, faultOf: faults },
     box.turn(await request.tools.snapshot()),
   )
+  const end = claude.budget.over()
+  if (end !== undefined)
+    return { last: { type: 'done', reason: end, text: '', usage: usage.usage }, isStuck: false }
   const abort = new AbortController()
   const privateFolder = await mkdtemp(join(tmpdir(), 'toolyard-claude-'))
   const leave = (): void => void claude.stop()
   left.addEventListener('abort', leave, { once: true })
   try {
-    const server = createToolServer(mcp, claude.tools)
+    const server = createToolServer(loaded.mcp, claude.tools)
     const options = sdkOptions({
       request,
       host,
@@ -122,12 +166,17 @@ async function runToEnd(parts: ClaudeParts, around: RunContext): Promise<RunEven
       variables: settings.variables,
       abort,
       spawn: process.spawn,
+      opening,
     })
-    return await claude.follow(sdk.query({ prompt: prompt.messages, options }), server)
+    const query = loaded.sdk.query({ prompt: prompt.messages, options })
+    const last = await claude.follow({ query, server, said: opening.said })
+    return { last, isStuck: claude.isStuck }
   } finally {
+    // First of all the program: one that hears nothing more of its calls would ask the model once more.
+    await process.stop()
     prompt.end()
     abort.abort()
-    await process.stop()
+    await log?.settled()
     await rm(privateFolder, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -149,15 +198,15 @@ function sdkGround({ settings, files }: HostAccess, { sdkFolder }: ClaudeSetting
   }
 }
 
-function checkCost({ prices }: ClaudeParts, { model, limits: { maxCost } }: RunRequest): void {
-  if (maxCost !== undefined && prices?.[model] === undefined)
-    throw new ToolyardError(
-      'invalid_config',
-      `the run may cost ${maxCost}, and model "${model}" has no price`,
-      {
-        hint: `Add it under models.prices of the configuration: "${model}": { input, output }.`,
-      },
-    )
+function checkCost({ prices }: ClaudeParts, { agent, model, limits: { maxCost } }: RunRequest): void {
+  if (maxCost === undefined) return
+  for (const name of [model, ...fallbackModels(agent.settings)])
+    if (prices?.[name] === undefined)
+      throw new ToolyardError(
+        'invalid_config',
+        `the run may cost ${maxCost}, and model "${name}" has no price`,
+        { hint: `Add it under models.prices of the configuration: "${name}": { input, output }.` },
+      )
 }
 
 function faultOf(thrown: unknown, { redact = (text) => text }: ClaudeParts, complaints = ''): ToolFault {

@@ -4,11 +4,13 @@
  *
  * @module
  */
-import type { SdkUserMessage } from './sdk.ts'
+import { randomUUID } from 'node:crypto'
+import type { SaidContent, SdkUserMessage } from './sdk.ts'
 
 export interface PromptStream {
   readonly messages: AsyncIterable<SdkUserMessage>
-  say(texts: readonly string[]): void
+  /** Answers the id by which the session knows it. */
+  say(content: readonly SaidContent[]): string
   end(): void
 }
 
@@ -26,15 +28,17 @@ export function createPromptStream(): PromptStream {
   }
   return {
     messages: messages(),
-    say(texts) {
-      const content = texts.map((text) => ({ type: 'text' as const, text }))
+    say(content) {
+      const uuid = randomUUID()
       waiting.push({
         type: 'user',
+        uuid,
         message: { role: 'user', content },
         parent_tool_use_id: null,
         priority: 'next',
       })
       wake?.()
+      return uuid
     },
     end() {
       isOver = true

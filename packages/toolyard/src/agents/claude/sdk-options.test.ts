@@ -32,6 +32,7 @@ function optionsFor({
     spawn: () => {
       throw new Error('nothing is started here')
     },
+    opening: { sessionId: 'session', isResumed: false, log: undefined },
   })
 }
 

@@ -5,8 +5,12 @@
  */
 import type { HostAccess } from '../../host/index.ts'
 import { maxDelayMs, ToolyardError } from '../../kernel/index.ts'
+import { outputWords } from '../loop/read-output.ts'
 import type { RunAgent, RunRequest } from '../run/runner.ts'
 import type { HookInput, SdkMcpServer, SdkPermission, PermissionFacts, SdkOptions } from './sdk.ts'
+import type { Opening } from './opening.ts'
+import { ownTools } from './own-tools.ts'
+import { outputTool, usesOutputTool } from './structured-output.ts'
 import { isOurs, serverName } from './tool-server.ts'
 
 export interface OptionParts {
@@ -18,52 +22,8 @@ export interface OptionParts {
   readonly variables: Readonly<Record<string, string>> | undefined
   readonly abort: AbortController
   readonly spawn: SdkOptions['spawnClaudeCodeProcess']
+  readonly opening: Pick<Opening, 'sessionId' | 'isResumed' | 'log'>
 }
-
-/** The SDK's own tools. Its list of tools is empty already; this holds also for what asks for them by another way. */
-const ownTools = [
-  'Agent',
-  'AskUserQuestion',
-  'Bash',
-  'BashOutput',
-  'CronCreate',
-  'CronDelete',
-  'CronList',
-  'Edit',
-  'EnterPlanMode',
-  'EnterWorktree',
-  'ExitPlanMode',
-  'ExitWorktree',
-  'Glob',
-  'Grep',
-  'KillShell',
-  'LSP',
-  'ListMcpResourcesTool',
-  'Monitor',
-  'MultiEdit',
-  'NotebookEdit',
-  'PowerShell',
-  'Read',
-  'ReadMcpResourceTool',
-  'RemoteTrigger',
-  'ScheduleWakeup',
-  'SendMessage',
-  'Skill',
-  'SlashCommand',
-  'Task',
-  'TaskCreate',
-  'TaskGet',
-  'TaskList',
-  'TaskOutput',
-  'TaskStop',
-  'TaskUpdate',
-  'TodoWrite',
-  'ToolSearch',
-  'WebFetch',
-  'WebSearch',
-  'Workflow',
-  'Write',
-]
 
 /** What the program must not do of its own accord, and limits that are ours to set. */
 const programSettings: Readonly<Record<string, string>> = {
@@ -84,11 +44,12 @@ const programSettings: Readonly<Record<string, string>> = {
 }
 
 export function sdkOptions(parts: OptionParts): SdkOptions {
-  const { request, host, server, abort } = parts
+  const { request, server, abort } = parts
   return {
     abortController: abort,
     model: modelName(request.model),
-    systemPrompt: [request.agent.prompt, toldFolder(host.settings.workspace)],
+    ...fallbackOf(request.agent),
+    systemPrompt: { type: 'custom', prompt: systemOf(parts), snapshot: false },
     /** Not the workspace: whatever the program looks for in its folder, a repository could bring. */
     cwd: parts.privateFolder,
     env: environmentOf(parts),
@@ -109,10 +70,14 @@ export function sdkOptions(parts: OptionParts): SdkOptions {
     skills: [],
     settingSources: [],
     permissionMode: 'default',
-    canUseTool,
-    hooks: { PreToolUse: [{ hooks: [beforeTool], onFailure: 'block' }] },
+    canUseTool: mayUse(request),
+    hooks: {
+      PreToolUse: [{ hooks: [beforeTool(request)], onFailure: 'block' }],
+      PreCompact: [{ hooks: [beforeSummary(request)] }],
+    },
     includePartialMessages: true,
-    persistSession: false,
+    ...sessionOf(parts),
+    ...outputOf(request),
     verbatimPrompts: true,
     maxTurns: request.limits.maxSteps,
     ...reasoningOf(request.agent),
@@ -120,24 +85,72 @@ export function sdkOptions(parts: OptionParts): SdkOptions {
   }
 }
 
+/** Sessions are kept by us alone: the folder of the program is gone with it. */
+function sessionOf({
+  opening,
+  privateFolder,
+}: OptionParts): Pick<
+  SdkOptions,
+  'persistSession' | 'sessionId' | 'resume' | 'sessionStore' | 'sessionStoreFlush'
+> {
+  const { sessionId, isResumed, log } = opening
+  if (!log) return { persistSession: false }
+  const id = isResumed ? { resume: sessionId } : { sessionId }
+  return { persistSession: true, ...id, sessionStore: log.storeIn(privateFolder), sessionStoreFlush: 'eager' }
+}
+
+function outputOf({ output }: RunRequest): Pick<SdkOptions, 'outputFormat'> {
+  return output && usesOutputTool(output) ? { outputFormat: { type: 'json_schema', schema: output } } : {}
+}
+
+/** Data that its tool does not take is asked for in words. */
+function systemOf({ request: { agent, output }, host }: OptionParts): readonly string[] {
+  const data = output === undefined || usesOutputTool(output) ? [] : [outputWords(output)]
+  return [agent.prompt, toldFolder(host.settings.workspace), ...data]
+}
+
+function fallbackOf({ settings }: RunAgent): Pick<SdkOptions, 'fallbackModel'> {
+  const names = fallbackModels(settings).map(modelName)
+  return names.length === 0 ? {} : { fallbackModel: names.join(',') }
+}
+
+/** As the configuration names them. */
+export function fallbackModels({ fallbackModels: names }: RunAgent['settings']): readonly string[] {
+  return (names as readonly string[] | undefined) ?? []
+}
+
+/** The tool for answers that are data does nothing but check them. */
+function isTheirs(tool: string, { output }: RunRequest): boolean {
+  return tool === outputTool && usesOutputTool(output)
+}
+
 /** Ours may go on to our server, where the pipeline decides; nothing else runs. */
-async function canUseTool(
-  tool: string,
-  _input: unknown,
-  { mcpServer }: PermissionFacts,
-): Promise<SdkPermission> {
-  return isOurs(tool, mcpServer) ? { behavior: 'allow' } : { behavior: 'deny', message: refusal(tool) }
+function mayUse(request: RunRequest): SdkOptions['canUseTool'] {
+  return async (tool, _input, { mcpServer }: PermissionFacts): Promise<SdkPermission> =>
+    isOurs(tool, mcpServer) || isTheirs(tool, request)
+      ? { behavior: 'allow' }
+      : { behavior: 'deny', message: refusal(tool) }
 }
 
 /** Says nothing of ours: an answer here would stand in the place of the one that `canUseTool` gives. */
-async function beforeTool({ tool_name: tool = '', mcp_server: origin }: HookInput): Promise<object> {
-  if (isOurs(tool, origin)) return {}
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason: refusal(tool),
-    },
+function beforeTool(request: RunRequest): (input: HookInput) => Promise<object> {
+  return async ({ tool_name: tool = '', mcp_server: origin }) => {
+    if (isOurs(tool, origin) || isTheirs(tool, request)) return {}
+    return {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: refusal(tool),
+      },
+    }
+  }
+}
+
+/** Our hooks hear of it before the model is shown a summary. */
+function beforeSummary(request: RunRequest): () => Promise<object> {
+  return async () => {
+    await request.beforeSummary?.()
+    return {}
   }
 }
 

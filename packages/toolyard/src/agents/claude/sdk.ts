@@ -5,22 +5,30 @@
  * @module
  */
 import type { Readable, Writable } from 'node:stream'
+import type { JsonSchema } from '../../kernel/index.ts'
 
 export const sdkPackage = '@anthropic-ai/claude-agent-sdk'
 /** The one that we are tested with. */
 export const sdkVersion = '0.3.325'
 
 export interface ClaudeSdk {
-  query(given: {
-    readonly prompt: AsyncIterable<SdkUserMessage>
-    readonly options: SdkOptions
-  }): AsyncIterable<SdkMessage>
+  query(given: { readonly prompt: AsyncIterable<SdkUserMessage>; readonly options: SdkOptions }): SdkQuery
+}
+
+export interface SdkQuery extends AsyncIterable<SdkMessage> {
+  /** Ends the present answer, and keeps what was said of it; what is said next begins another. */
+  interrupt(): Promise<unknown>
 }
 
 export interface SdkOptions {
   readonly abortController: AbortController
   readonly model: string
-  readonly systemPrompt: readonly string[]
+  /** Never the prompt of an earlier run: an agent may have got another one meanwhile. */
+  readonly systemPrompt: {
+    readonly type: 'custom'
+    readonly prompt: readonly string[]
+    readonly snapshot: false
+  }
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly mcpServers: Readonly<Record<string, object>>
@@ -32,14 +40,40 @@ export interface SdkOptions {
   readonly settingSources: readonly string[]
   readonly permissionMode: 'default'
   readonly canUseTool: (tool: string, input: unknown, facts: PermissionFacts) => Promise<SdkPermission>
-  readonly hooks: { readonly PreToolUse: readonly HookMatcher[] }
+  readonly hooks: {
+    readonly PreToolUse: readonly HookMatcher[]
+    readonly PreCompact: readonly Omit<HookMatcher, 'onFailure'>[]
+  }
   readonly includePartialMessages: true
-  readonly persistSession: false
+  readonly persistSession: boolean
+  readonly sessionId?: string | undefined
+  readonly resume?: string | undefined
+  readonly sessionStore?: SdkSessionStore | undefined
+  readonly sessionStoreFlush?: 'eager' | undefined
+  /** Names after each other, with commas. */
+  readonly fallbackModel?: string | undefined
+  readonly outputFormat?: { readonly type: 'json_schema'; readonly schema: JsonSchema } | undefined
   readonly verbatimPrompts: true
   readonly maxTurns: number
   readonly thinking?: { readonly type: 'disabled' } | undefined
   readonly effort?: 'low' | 'medium' | 'high' | undefined
   readonly spawnClaudeCodeProcess: (order: SpawnOrder) => SpawnedProcess
+}
+
+/** Where the SDK puts the entries of its sessions. */
+export interface SdkSessionStore {
+  append(key: { readonly subpath?: string }, entries: readonly SessionEntry[]): Promise<void>
+  /** Nothing if it finds the session in its folder. */
+  load(key: { readonly projectKey: string }): Promise<SessionEntry[] | null>
+}
+
+/** One line of a session; what we read of it. */
+export interface SessionEntry {
+  readonly type: string
+  readonly uuid?: string
+  readonly message?: { readonly content?: string | readonly UserBlock[] }
+  /** A message that came in while the model worked has its own id here. */
+  readonly attachment?: { readonly source_uuid?: string }
 }
 
 export interface PermissionFacts {
@@ -86,12 +120,22 @@ export interface SpawnedProcess {
 
 export interface SdkUserMessage {
   readonly type: 'user'
-  readonly message: {
-    readonly role: 'user'
-    readonly content: readonly { readonly type: 'text'; readonly text: string }[]
-  }
+  /** Found again in the session. */
+  readonly uuid: string
+  readonly message: { readonly role: 'user'; readonly content: readonly SaidContent[] }
   readonly parent_tool_use_id: null
   readonly priority: 'next'
+}
+
+export type SaidContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly source: SaidBytes }
+  | { readonly type: 'document'; readonly source: SaidBytes; readonly title: string }
+
+interface SaidBytes {
+  readonly type: 'base64'
+  readonly media_type: string
+  readonly data: string
 }
 
 /** Those that we read; there are many more. */
@@ -103,6 +147,7 @@ export type SdkMessage =
     }
   | {
       readonly type: 'user'
+      readonly uuid?: string
       readonly message: { readonly content: string | readonly UserBlock[] }
       readonly parent_tool_use_id: string | null
     }
@@ -113,13 +158,26 @@ export type SdkMessage =
       readonly retry_delay_ms?: number
       readonly error_status?: number | null
       readonly error?: string
+      /** Of `model_fallback`. */
+      readonly content?: string
+      readonly fallback_model?: string
+      /** Of `compact_boundary`. */
+      readonly compact_metadata?: CompactFacts
     }
   /** What of an answer is whole and stays, block by block, before the answer itself is. */
   | {
       readonly type: 'assistant'
+      readonly uuid?: string
       readonly message: { readonly content: readonly { readonly type: string }[] }
       readonly parent_tool_use_id: string | null
     }
+
+export interface CompactFacts {
+  readonly pre_tokens: number
+  readonly post_tokens?: number
+  /** What is shown whole beside the summary. */
+  readonly preserved_messages?: object
+}
 
 export interface SdkResult {
   readonly type: 'result'
@@ -130,6 +188,17 @@ export interface SdkResult {
   readonly api_error_status?: number | null
   /** Messages that wait to be answered: more results follow. */
   readonly queued_turn_count?: number
+  /** Why the program went no further: `prompt_too_long`. */
+  readonly terminal_reason?: string
+  /** By model, everything that the program has asked for so far: also summaries. */
+  readonly modelUsage?: Readonly<Record<string, ModelTotals>>
+}
+
+export interface ModelTotals {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly cacheReadInputTokens?: number
+  readonly cacheCreationInputTokens?: number
 }
 
 export interface UserBlock {
@@ -140,7 +209,10 @@ export interface UserBlock {
 
 /** An event of the Messages API. */
 export type StreamEvent =
-  | { readonly type: 'message_start'; readonly message: { readonly usage?: ApiUsage } }
+  | {
+      readonly type: 'message_start'
+      readonly message: { readonly usage?: ApiUsage; readonly model?: string }
+    }
   | {
       readonly type: 'content_block_start'
       readonly index: number
@@ -158,6 +230,7 @@ export type StreamEvent =
         readonly type: string
         readonly text?: string
         readonly thinking?: string
+        readonly signature?: string
         readonly partial_json?: string
       }
     }

@@ -46,8 +46,9 @@ describe('the reader of answers', () => {
         type: 'step',
         step: {
           blocks: [{ type: 'text', text: 'Hello' }],
-          usage: { inputTokens: 115, outputTokens: 7, cachedTokens: 100 },
-          isCut: true,
+          usage: { inputTokens: 115, outputTokens: 7, cachedTokens: 100, cacheWriteTokens: 5 },
+          reason: 'length',
+          entries: [],
         },
       },
     ])

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ModelUsage } from '../models/index.ts'
+import { tokensOfText } from '../loop/context/estimate.ts'
+import type { ModelAnswer, ModelUsage } from '../models/index.ts'
 import type { RunEvent } from '../run/run-event.ts'
 import type { ApiUsage, StreamEvent } from './sdk.ts'
 
@@ -11,12 +12,13 @@ import type { ApiUsage, StreamEvent } from './sdk.ts'
 export interface SaidStep {
   readonly blocks: readonly SaidBlock[]
   readonly usage: ModelUsage
-  /** It reached the longest that the service gives. */
-  readonly isCut: boolean
+  readonly reason: ModelAnswer['reason']
+  /** Under which it stands in the session. */
+  readonly entries: readonly string[]
 }
 
 export type SaidBlock =
-  | { readonly type: 'text' | 'reasoning'; readonly text: string }
+  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly signature?: string }
   /** Name and arguments as the model wrote them; the arguments are perhaps no JSON. */
   | { readonly type: 'call'; readonly callId: string; readonly name: string; readonly json: string }
 
@@ -24,21 +26,23 @@ export type SaidBlock =
 export type StepProgress =
   | { readonly type: 'delta'; readonly event: RunEvent }
   | { readonly type: 'step'; readonly step: SaidStep }
-  | { readonly type: 'again' }
+  | { readonly type: 'again'; readonly spent: ModelUsage | undefined }
 
 interface OpenBlock {
   readonly type: SaidBlock['type']
   readonly callId: string
   readonly name: string
   text: string
+  signature: string
 }
 
 export class StepReader {
   #blocks: Map<number, OpenBlock> | undefined
   #usage: ApiUsage = {}
-  #isCut = false
+  #reason: ModelAnswer['reason'] = 'stop'
   #hasEnded = false
   #kept = 0
+  #entries: string[] = []
 
   /** The text of the answer that has begun and is not whole. */
   get begun(): string {
@@ -54,25 +58,33 @@ export class StepReader {
     if (event.type === 'content_block_start') {
       const { type, id = '', name = '', text = '' } = event.content_block
       const known = typeOf(type)
-      if (known) blocks.set(event.index, { type: known, callId: id, name, text })
+      if (known) blocks.set(event.index, { type: known, callId: id, name, text, signature: '' })
     } else if (event.type === 'content_block_delta') {
       return this.#add(blocks.get(event.index), event.delta)
     } else if (event.type === 'message_delta') {
       this.#usage = merged(this.#usage, event.usage)
-      this.#isCut = event.delta.stop_reason === 'max_tokens'
+      this.#reason = reasonOf(event.delta.stop_reason)
       this.#hasEnded = true
     } else if (event.type === 'message_stop') {
       this.#blocks = undefined
       const said = [...blocks.values()].slice(0, this.#hasEnded ? blocks.size : this.#kept).map(closed)
       if (!this.#hasEnded && said.length === 0) return undefined
-      return { type: 'step', step: { blocks: said, usage: usageOf(this.#usage), isCut: this.#isCut } }
+      const [usage, reason, entries] = [usageOf(this.#usage), this.#reason, this.#entries]
+      return { type: 'step', step: { blocks: said, usage, reason, entries } }
     }
     return undefined
   }
 
   /** The SDK keeps these blocks more of the answer, also if it breaks off. */
-  keep(blocks: readonly { readonly type: string }[]): void {
+  keep(blocks: readonly { readonly type: string }[], entry?: string): void {
     this.#kept += blocks.filter(({ type }) => typeOf(type) !== undefined).length
+    if (entry !== undefined) this.#entries.push(entry)
+  }
+
+  /** What an answer has used that broke off: the service charges for it, and does not tell how much was said. */
+  get spent(): ModelUsage | undefined {
+    const said = [...(this.#blocks?.values() ?? [])].map(({ text }) => text).join('')
+    return said === '' ? undefined : { ...usageOf(this.#usage), outputTokens: tokensOfText(said) }
   }
 
   /** Forgets the answer that has begun. */
@@ -81,19 +93,21 @@ export class StepReader {
   }
 
   #begin(usage: ApiUsage | undefined): StepProgress | undefined {
-    const isAgain = this.#blocks !== undefined
+    const [isAgain, spent] = [this.#blocks !== undefined, this.spent]
     this.#blocks = new Map()
     this.#usage = usage ?? {}
-    this.#isCut = false
+    this.#reason = 'stop'
     this.#hasEnded = false
     this.#kept = 0
-    return isAgain ? { type: 'again' } : undefined
+    this.#entries = []
+    return isAgain ? { type: 'again', spent } : undefined
   }
 
   #add(
     block: OpenBlock | undefined,
-    { text, thinking, partial_json: json }: Delta,
+    { text, thinking, signature, partial_json: json }: Delta,
   ): StepProgress | undefined {
+    if (block && signature !== undefined) block.signature += signature
     const added = text ?? thinking ?? json ?? ''
     if (!block || added === '') return undefined
     block.text += added
@@ -110,8 +124,14 @@ function typeOf(type: string): SaidBlock['type'] | undefined {
   return type === 'tool_use' ? 'call' : undefined
 }
 
-function closed({ type, callId, name, text }: OpenBlock): SaidBlock {
-  return type === 'call' ? { type, callId, name, json: text } : { type, text }
+function closed({ type, callId, name, text, signature }: OpenBlock): SaidBlock {
+  if (type === 'call') return { type, callId, name, json: text }
+  return { type, text, ...(signature !== '' && { signature }) }
+}
+
+function reasonOf(reason: string | null | undefined): ModelAnswer['reason'] {
+  if (reason === 'refusal') return 'refused'
+  return reason === 'max_tokens' || reason === 'model_context_window_exceeded' ? 'length' : 'stop'
 }
 
 /** Counts that come later stand for the whole answer. */
@@ -121,10 +141,11 @@ function merged(known: ApiUsage, later: ApiUsage = {}): ApiUsage {
 }
 
 function usageOf(usage: ApiUsage): ModelUsage {
-  const cachedTokens = usage.cache_read_input_tokens ?? 0
+  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = usage
   return {
-    inputTokens: (usage.input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0) + cachedTokens,
+    inputTokens: (usage.input_tokens ?? 0) + (written ?? 0) + (cached ?? 0),
     outputTokens: usage.output_tokens ?? 0,
-    cachedTokens,
+    cachedTokens: cached ?? 0,
+    ...(typeof written === 'number' && { cacheWriteTokens: written }),
   }
 }

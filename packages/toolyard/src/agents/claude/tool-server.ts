@@ -10,6 +10,8 @@ import type { ModelTool } from '../models/index.ts'
 import type { McpSdk, SdkMcpServer, ServerOrigin } from './sdk.ts'
 
 export const serverName = 'yard'
+/** Results are bounded in the pipeline. The program would put longer ones into a file that no tool reads. */
+const maxResultChars = 10_000_000
 const prefix = `mcp__${serverName}__`
 /** Under this name the SDK tells which call of the model it is. */
 const callIdKey = 'claudecode/toolUseId'
@@ -75,7 +77,7 @@ function toolFor({ name, description, inputSchema }: ModelTool): object {
     description,
     inputSchema,
     annotations: { readOnlyHint: true },
-    _meta: { 'anthropic/alwaysLoad': true },
+    _meta: { 'anthropic/alwaysLoad': true, 'anthropic/maxResultSizeChars': maxResultChars },
   }
 }
 

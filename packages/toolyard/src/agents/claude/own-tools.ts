@@ -1,0 +1,50 @@
+/**
+ * The SDK's own tools, by name.
+ *
+ * @module
+ */
+
+/** All of them. The SDK's list of tools is empty already; this holds also for what asks for them by another way. */
+export const ownTools: readonly string[] = [
+  'Agent',
+  'AskUserQuestion',
+  'Bash',
+  'BashOutput',
+  'CronCreate',
+  'CronDelete',
+  'CronList',
+  'Edit',
+  'EnterPlanMode',
+  'EnterWorktree',
+  'ExitPlanMode',
+  'ExitWorktree',
+  'Glob',
+  'Grep',
+  'KillShell',
+  'LSP',
+  'ListMcpResourcesTool',
+  'Monitor',
+  'MultiEdit',
+  'NotebookEdit',
+  'PowerShell',
+  'Read',
+  'ReadMcpResourceTool',
+  'RemoteTrigger',
+  'ScheduleWakeup',
+  'SendMessage',
+  'Skill',
+  'SlashCommand',
+  'Task',
+  'TaskCreate',
+  'TaskGet',
+  'TaskList',
+  'TaskOutput',
+  'TaskStop',
+  'TaskUpdate',
+  'TodoWrite',
+  'ToolSearch',
+  'WebFetch',
+  'WebSearch',
+  'Workflow',
+  'Write',
+]
