@@ -2,46 +2,17 @@
  * Agents as people make them: a name, a prompt, a model, and the tools that they have.
  *
  * A binding names a tool by its id, so that it outlives a tool that disappears: it stays visible, and marked. What is wrong
- * is refused by name and changes nothing.
+ * is refused by name and changes nothing. What an agent was before each change is kept, and can be brought back.
  *
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import { checkKeys, nearest, tellValue, ToolyardError } from '../kernel/index.ts'
-import type {
-  AgentBinding,
-  AgentRecord,
-  CatalogueOverview,
-  CatalogueTool,
-  Store,
-  ToolState,
-} from '../store/index.ts'
-
-export interface AgentSpec {
-  readonly name: string
-  readonly prompt?: string | undefined
-  readonly model?: string | undefined
-  readonly runner?: string | undefined
-  /** Ids or names of tools. */
-  readonly toolIds?: readonly string[] | undefined
-  /** Whether the agent stays with the versions that its tools have now. */
-  readonly pinned?: boolean | undefined
-  readonly settings?: Readonly<Record<string, unknown>> | undefined
-}
-
-/** One tool of an agent, as it stands now. */
-export interface BoundTool {
-  readonly id: string
-  readonly name: string
-  /** `changed`: the agent is bound to another version. */
-  readonly state: ToolState | 'disabled' | 'changed'
-  readonly pinned?: string | undefined
-}
-
-export interface Agent extends Omit<AgentRecord, 'tools'> {
-  readonly toolIds: readonly string[]
-  readonly tools: readonly BoundTool[]
-}
+import { didYouMean, nearest, ToolyardError } from '../kernel/index.ts'
+import type { AgentRecord, AgentVersion, CatalogueOverview, NewAgentVersion, Store } from '../store/index.ts'
+import { newVersions } from './agent-history.ts'
+import { checkAgentSettings, checkNamedTools } from './agent-settings.ts'
+import { type AgentSpec, checkSpec } from './agent-spec.ts'
+import { type Agent, agentOf, bindings } from './bound-tools.ts'
 
 export interface AgentDirectoryParts {
   readonly store: Store
@@ -50,18 +21,11 @@ export interface AgentDirectoryParts {
   readonly sync: () => Promise<unknown>
   /** Told when bindings change. */
   readonly changed: () => void
+  /** Names of runners. */
+  readonly runners: readonly string[]
+  /** Throws `invalid_config` if a runner has no such model. A key that is missing is no fault of the agent. */
+  readonly checkModel: (agent: string, model: string, runner: string | undefined) => Promise<void>
 }
-
-const specNames: readonly (keyof AgentSpec)[] = [
-  'name',
-  'prompt',
-  'model',
-  'runner',
-  'toolIds',
-  'pinned',
-  'settings',
-]
-const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u
 
 export class AgentDirectory {
   readonly #parts: AgentDirectoryParts
@@ -70,10 +34,16 @@ export class AgentDirectory {
     this.#parts = parts
   }
 
+  /** Names of what may run an agent's model. */
+  get runners(): readonly string[] {
+    return this.#parts.runners
+  }
+
+  /** Without drafts. */
   async list(): Promise<readonly Agent[]> {
     const { store } = this.#parts
     const [agents, overview] = await Promise.all([store.agents.list(), store.catalogue.overview()])
-    return agents.map((agent) => agentOf(agent, overview))
+    return agents.filter(({ expiresAt }) => expiresAt === undefined).map((agent) => agentOf(agent, overview))
   }
 
   /** By id or name; throws `agent_not_found`. */
@@ -82,48 +52,49 @@ export class AgentDirectory {
     return agentOf(await this.#record(idOrName), await store.catalogue.overview())
   }
 
-  async create(spec: AgentSpec): Promise<Agent> {
-    checkSpec(spec)
-    await this.#checkFree(spec.name)
-    const { now } = this.#parts
-    const overview = await this.#overview()
-    const at = now()
-    return this.#save(
-      {
-        id: randomUUID(),
-        name: spec.name,
-        prompt: spec.prompt ?? '',
-        model: spec.model,
-        runner: spec.runner,
-        settings: spec.settings ?? {},
-        tools: bindings(spec.toolIds ?? [], { overview, pinned: spec.pinned ?? false, agent: spec.name }),
-        createdAt: at,
-        updatedAt: at,
-      },
-      overview,
-    )
+  async create(spec: AgentSpec, by?: string): Promise<Agent> {
+    const record = await this.#made(spec)
+    return this.#save(record, newVersions(undefined, record, { by, known: true }))
   }
 
-  /** What is not given stays as it is. */
-  async update(idOrName: string, spec: Partial<AgentSpec>): Promise<Agent> {
+  /** An agent for a try: it is not listed and has no history. Throws what `create` throws. */
+  async draft(
+    spec: AgentSpec,
+    facts: { readonly id?: string | undefined; readonly expiresAt: number },
+  ): Promise<Agent> {
+    const { id, expiresAt } = facts
+    if (id === undefined) return this.#save({ ...(await this.#made(spec)), expiresAt }, [])
+    const before = await this.#record(id)
+    return this.#save({ ...(await this.#changed(before, { ...spec, name: before.name })), expiresAt }, [])
+  }
+
+  /** What is not given stays as it is; an empty model or runner takes it away. */
+  async update(idOrName: string, spec: Partial<AgentSpec>, by?: string): Promise<Agent> {
     const before = await this.#record(idOrName)
-    checkSpec({ ...spec, name: spec.name ?? before.name })
-    const isRenamed = spec.name !== undefined && spec.name !== before.name
-    if (isRenamed) await this.#checkFree(spec.name)
-    const overview = await this.#overview()
-    const { toolIds, pinned, ...facts } = spec
-    const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
-    const isPinned = pinned ?? before.tools.some((tool) => tool.pinned !== undefined)
-    const renewed =
-      toolIds === undefined && pinned === undefined
-        ? before.tools
-        : bindings(toolIds ?? before.tools.map(({ toolId }) => toolId), {
-            overview,
-            pinned: isPinned,
-            agent: before.name,
-          })
-    if (isRenamed) await this.#revokeGrants([before.name])
-    return this.#save({ ...before, ...given, tools: renewed, updatedAt: this.#parts.now() }, overview)
+    const record = await this.#changed(before, spec)
+    if (record.name !== before.name) await this.#revokeGrants([before.name])
+    return this.#save(record, await this.#newVersions(before, record, by))
+  }
+
+  /** What an agent was after each change, the newest first. Throws `agent_not_found`. */
+  async versions(idOrName: string): Promise<readonly AgentVersion[]> {
+    const { id } = await this.#record(idOrName)
+    return this.#parts.store.agents.versions(id)
+  }
+
+  /** Brings back what an agent was, under the name that it has now. Its tools are bound as they were, also those that are gone. */
+  async restore(idOrName: string, version: number, by?: string): Promise<Agent> {
+    const before = await this.#record(idOrName)
+    const versions = await this.#parts.store.agents.versions(before.id)
+    const found = versions.find((one) => one.version === version)
+    if (!found)
+      throw new ToolyardError('not_found', `agent "${before.name}" has no version ${version}`, {
+        hint: `Versions: ${versions.map((one) => one.version).join(', ') || 'none'}.`,
+      })
+    const { prompt, model, runner, settings, tools } = found
+    const updatedAt = this.#parts.now()
+    const record = { ...before, prompt, model, runner, settings, tools, updatedAt }
+    return this.#save(record, await this.#newVersions(before, record, by))
   }
 
   async remove(idOrName: string): Promise<Agent> {
@@ -134,11 +105,77 @@ export class AgentDirectory {
     return agent
   }
 
+  async #made(spec: AgentSpec): Promise<AgentRecord> {
+    checkSpec(spec)
+    const given = withoutEmpty(spec)
+    await this.#checkRunner(given, given)
+    await this.#checkFree(spec.name)
+    const overview = await this.#overview()
+    const at = this.#parts.now()
+    const record: AgentRecord = {
+      id: randomUUID(),
+      name: spec.name,
+      prompt: spec.prompt ?? '',
+      model: given.model,
+      runner: given.runner,
+      settings: spec.settings ?? {},
+      tools: bindings(spec.toolIds ?? [], { overview, pinned: spec.pinned ?? false, agent: spec.name }),
+      createdAt: at,
+      updatedAt: at,
+    }
+    checkNamedTools(agentOf(record, overview))
+    return record
+  }
+
+  async #changed(before: AgentRecord, spec: Partial<AgentSpec>): Promise<AgentRecord> {
+    checkSpec({ ...spec, name: spec.name ?? before.name })
+    const { toolIds, pinned, ...facts } = spec
+    const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+    const after: AgentRecord = withoutEmpty({ ...before, ...given })
+    const settings = spec.settings ?? (spec.runner === undefined ? undefined : before.settings)
+    await this.#checkRunner(after, { ...withoutEmpty(spec), settings })
+    if (after.name !== before.name) await this.#checkFree(after.name)
+    const overview = await this.#overview()
+    const isPinned = pinned ?? before.tools.some((tool) => tool.pinned !== undefined)
+    const tools =
+      toolIds === undefined && pinned === undefined
+        ? before.tools
+        : bindings(toolIds ?? before.tools.map(({ toolId }) => toolId), {
+            overview,
+            pinned: isPinned,
+            agent: before.name,
+          })
+    const record = { ...after, tools, updatedAt: this.#parts.now() }
+    if (spec.settings ?? toolIds) checkNamedTools(agentOf(record, overview))
+    return record
+  }
+
+  /** What is new is checked: an agent that was saved before is not refused for what it has. */
+  async #checkRunner(
+    { name, runner, model }: Pick<AgentSpec, 'name' | 'runner' | 'model'>,
+    given: Partial<AgentSpec>,
+  ): Promise<void> {
+    const { runners, checkModel } = this.#parts
+    if (given.runner !== undefined && !runners.includes(given.runner))
+      throw new ToolyardError(
+        'invalid_config',
+        `agent "${name}": there is no runner "${given.runner}".${didYouMean(given.runner, runners)}`,
+        {
+          hint: `Runners: ${runners.join(', ')}.`,
+          says: { key: 'runnerNotFound', values: [given.runner, nearest(given.runner, runners)[0] ?? ''] },
+        },
+      )
+    if (given.settings) checkAgentSettings(name, given.settings, runner)
+    if (model !== undefined && (given.model ?? given.runner) !== undefined)
+      await checkModel(name, model, runner)
+  }
+
   /** Neither a name nor an id of another: calls name an agent by either. */
   async #checkFree(name: string): Promise<void> {
     if (await this.#parts.store.agents.find(name))
       throw new ToolyardError('name_taken', `there is an agent named "${name}" already`, {
         hint: 'Give it another name, or change that one with "toolyard agent update".',
+        says: { key: 'agentNameTaken', values: [name] },
       })
   }
 
@@ -153,9 +190,10 @@ export class AgentDirectory {
     const { store } = this.#parts
     const found = await store.agents.find(idOrName)
     if (found) return found
-    const names = (await store.agents.list()).map(({ name }) => name)
+    const names = (await this.list()).map(({ name }) => name)
     const near = nearest(idOrName, names)
     throw new ToolyardError('agent_not_found', `there is no agent named "${idOrName}"`, {
+      says: { key: 'agentNotFound', values: [idOrName, near[0] ?? ''] },
       hint:
         near.length > 0
           ? `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`
@@ -170,90 +208,30 @@ export class AgentDirectory {
     return this.#parts.store.catalogue.overview()
   }
 
-  async #save(record: AgentRecord, overview: CatalogueOverview): Promise<Agent> {
-    await this.#parts.store.agents.save(record)
-    this.#parts.changed()
-    return agentOf(record, overview)
+  async #newVersions(
+    before: AgentRecord,
+    after: AgentRecord,
+    by: string | undefined,
+  ): Promise<readonly NewAgentVersion[]> {
+    const known = (await this.#parts.store.agents.versions(before.id)).length > 0
+    return newVersions(before, after, { by, known })
+  }
+
+  async #save(record: AgentRecord, versions: readonly NewAgentVersion[]): Promise<Agent> {
+    const { store, changed } = this.#parts
+    await store.agents.save(record, versions)
+    changed()
+    return agentOf(record, await store.catalogue.overview())
   }
 }
 
-function agentOf({ tools, ...facts }: AgentRecord, overview: CatalogueOverview): Agent {
-  const known = new Map(overview.tools.map((tool) => [tool.id, tool]))
+/** A form sends an empty field for what it has none of. */
+function withoutEmpty<
+  T extends { readonly model?: string | undefined; readonly runner?: string | undefined },
+>(given: T): T {
   return {
-    ...facts,
-    toolIds: tools.map(({ toolId }) => toolId),
-    tools: tools.map((binding) => boundTool(binding, known.get(binding.toolId))),
+    ...given,
+    ...(given.model === '' && { model: undefined }),
+    ...(given.runner === '' && { runner: undefined }),
   }
-}
-
-function boundTool({ toolId, pinned }: AgentBinding, tool: CatalogueTool | undefined): BoundTool {
-  if (!tool) return { id: toolId, name: toolId, state: 'removed' }
-  const state = tool.enabled ? tool.state : 'disabled'
-  const isOther = state === 'active' && pinned !== undefined && pinned !== tool.fingerprint
-  return {
-    id: toolId,
-    name: tool.name,
-    state: isOther ? 'changed' : state,
-    ...(pinned !== undefined && { pinned }),
-  }
-}
-
-interface BindingContext {
-  readonly overview: CatalogueOverview
-  readonly pinned: boolean
-  readonly agent: string
-}
-
-/** Every id or name once, and of a tool that is in the catalogue. */
-function bindings(wanted: readonly string[], { overview, pinned, agent }: BindingContext): AgentBinding[] {
-  const byId = new Map(overview.tools.map((tool) => [tool.id, tool]))
-  const byName = new Map(overview.tools.map((tool) => [tool.name, tool]))
-  const taken = new Map<string, AgentBinding>()
-  for (const name of wanted) {
-    const tool = byId.get(name) ?? byName.get(name)
-    if (!tool) throw unknownTool(name, [...byName.keys()], agent)
-    if (taken.has(tool.id))
-      throw new ToolyardError('invalid_arguments', `agent "${agent}": tool "${tool.name}" is named twice`, {
-        hint: 'Name every tool once.',
-      })
-    taken.set(tool.id, { toolId: tool.id, ...(pinned && { pinned: tool.fingerprint }) })
-  }
-  return [...taken.values()]
-}
-
-function unknownTool(name: string, names: readonly string[], agent: string): ToolyardError {
-  const near = nearest(name, names)
-  return new ToolyardError('tool_not_found', `agent "${agent}": there is no tool "${name}"`, {
-    hint:
-      near.length > 0
-        ? `Did you mean ${near.map((other) => `"${other}"`).join(' or ')}?`
-        : 'See what there is with "toolyard ls".',
-  })
-}
-
-function checkSpec(spec: AgentSpec): void {
-  checkKeys(spec, specNames, 'an agent')
-  if (typeof spec.name !== 'string' || !nameForm.test(spec.name))
-    throw wrong('name', spec.name, 'letters, digits, spaces, dots, dashes; at most 100')
-  for (const key of ['prompt', 'model', 'runner'] as const)
-    if (spec[key] !== undefined && typeof spec[key] !== 'string') throw wrong(key, spec[key], 'a text')
-  const { toolIds, settings, pinned } = spec
-  if (toolIds !== undefined && !(Array.isArray(toolIds) && toolIds.every((id) => typeof id === 'string')))
-    throw wrong('toolIds', toolIds, 'a list of ids or names of tools')
-  if (
-    settings !== undefined &&
-    (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-  )
-    throw wrong('settings', settings, 'an object')
-  if (pinned !== undefined && typeof pinned !== 'boolean') throw wrong('pinned', pinned, 'true or false')
-}
-
-function wrong(field: string, value: unknown, expected: string): ToolyardError {
-  return new ToolyardError(
-    'invalid_arguments',
-    `${field} of an agent: ${tellValue(value)} is not ${expected}`,
-    {
-      hint: `Give ${expected}.`,
-    },
-  )
 }

@@ -1,7 +1,32 @@
 export type { ModelSettings } from './models/settings.ts'
-export { AgentRuns, type StartedRun, type StartRun } from './run/agent-runs.ts'
-export { checkRunSettings, type RunSettings, usualToolTokens } from './run/run-settings.ts'
+export type { BriefedRun, Briefing, BriefingNews } from './run/briefing.ts'
+export {
+  attachmentLimits,
+  fileBytes,
+  mediaOf,
+  openWorkspaceFile,
+  type Prompt,
+  type PromptPart,
+} from './run/attachments/index.ts'
+export { AgentRuns } from './run/agent-runs.ts'
+export type {
+  Answered,
+  AnswerWatch,
+  AskedModel,
+  ObservedRun,
+  RunObserver,
+  RunWatch,
+} from './run/run-observer.ts'
+export { RunObservers } from './run/run-observers.ts'
+export { Conversations } from './run/conversations.ts'
+export { DraftAgents } from './run/draft-agents.ts'
+export { runOfJob } from './run/run-keeper.ts'
+export { checkRunSettings, instructionsOf, type RunSettings, usualToolTokens } from './run/run-settings.ts'
+export type { StartedRun, StartRun } from './run/start-run.ts'
 export { SubAgents } from './run/sub-agents.ts'
-export { type Agent, AgentDirectory, type AgentSpec, type BoundTool } from './agent-directory.ts'
-export type { LastRunEvent, RunEnd, RunEvent, RunUsage } from './run/run-event.ts'
+export { AgentDirectory, type AgentDirectoryParts } from './agent-directory.ts'
+export type { AgentSpec } from './agent-spec.ts'
+export type { Agent, BoundTool } from './bound-tools.ts'
+export type { ModelList } from './models/model-list.ts'
+export type { LastRunEvent, RunEnd, RunFile, RunEvent, RunUsage } from './run/run-event.ts'
 export type { RunAgent, RunCall, Runner, RunLimits, RunRequest, RunTools } from './run/runner.ts'

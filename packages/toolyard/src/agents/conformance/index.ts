@@ -8,4 +8,5 @@ export {
   unpaired,
   userMessage,
 } from './run-harness.ts'
-export { describeRunner, type OpenedRunner, type OpensRunner, type SaidTurn } from './runner.ts'
+export type { OpenedRunner, OpensRunner, SaidTurn } from './opens-runner.ts'
+export { describeRunner, describeRunnerEnds } from './runner.ts'

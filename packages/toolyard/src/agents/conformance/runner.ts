@@ -1,27 +1,12 @@
 /** What every `Runner` must do, whatever model it has. */
 import assert from 'node:assert/strict'
-import { type Suite, suiteOn, type SuiteTest, type TestRunner } from '../../kernel/conformance/index.ts'
+import { type Suite, suiteOn, type TestRunner } from '../../kernel/conformance/index.ts'
 import type { ThreadMessage } from '../../store/index.ts'
 import type { RunEvent } from '../run/run-event.ts'
-import type { Runner } from '../run/runner.ts'
+import type { OpensRunner, SaidTurn } from './opens-runner.ts'
 import { eventsOf, prepareRun, textIn, unpaired, userMessage } from './run-harness.ts'
-
-/** What the model says. An input that is a text stands for arguments that are no JSON. */
-export interface SaidTurn {
-  readonly text?: string
-  readonly calls?: readonly { readonly tool: string; readonly input?: unknown }[]
-}
-
-export interface OpenedRunner {
-  readonly runner: Runner
-  /** With a price, so that there are costs. */
-  readonly model: string
-  /** Everything that the model was shown, a text for each time it was asked. */
-  readonly shown: () => readonly string[]
-}
-
-/** A runner whose model says these turns, one after the other. */
-export type OpensRunner = (test: SuiteTest, turns: readonly SaidTurn[]) => Promise<OpenedRunner>
+import { describeSteps } from './runner-steps.ts'
+import { describeEnds, describeTalk } from './runner-talk.ts'
 
 const callEcho = (text: string): SaidTurn => ({ calls: [{ tool: 'echo', input: { text } }] })
 const echo = (input: unknown): string => `echo of ${JSON.stringify(input)}`
@@ -34,7 +19,15 @@ export function describeRunner(name: string, open: OpensRunner, test?: TestRunne
     describeCalls(open, suite)
     describeStopping(open, suite)
     describeLimits(open, suite)
+    describeTalk(open, suite)
+    describeSteps(open, suite)
   })
+}
+
+/** The same for answers that are not whole: for runners whose model can be made to give some (`finish`). */
+export function describeRunnerEnds(name: string, open: OpensRunner, test?: TestRunner): void {
+  const suite = suiteOn(test)
+  suite.describe(`Runner: ${name}, with answers that are not whole`, () => describeEnds(open, suite))
 }
 
 function describeAnswers(open: OpensRunner, suite: Suite): void {
