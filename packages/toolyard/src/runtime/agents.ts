@@ -1,34 +1,47 @@
 /**
- * Puts together what runs agents: the runs themselves, their tools, their runners, and what tools may ask of agents, plans
+ * Puts together what runs agents: the runs themselves, their tools, their runners, and what tools may ask of agents
  * and tools to be found. Runners and models are loaded when the first run wants them.
  *
  * @module
  */
+import { resolve } from 'node:path'
 import {
   AgentDirectory,
+  type AgentDirectoryParts,
   AgentRuns,
   checkRunSettings,
+  openWorkspaceFile,
+  DraftAgents,
   type Runner,
+  RunObservers,
   SubAgents,
   usualToolTokens,
 } from '../agents/index.ts'
-import type { PlanAccess, ToolFinder } from '../define/index.ts'
+import type { ToolFinder } from '../define/index.ts'
 import { createSecretReader } from '../host/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
-import type { CallServices, CompanyCaller, Core } from '../pipeline/index.ts'
+import type { CallServices, CompanyCaller, Core, Pipeline } from '../pipeline/index.ts'
 import type { ToolSearch } from '../registry/index.ts'
-import type { Store, TaskRecord } from '../store/index.ts'
+import type { Store } from '../store/index.ts'
+import { type InstallationEngine, isWorking, servesQueue, toolQueues } from './engine.ts'
 import type { CatalogueSync } from './catalogue-sync.ts'
+import { modelsOf, offeredModels, type OfferedModels } from './models.ts'
 import type { Settings } from './settings.ts'
+import type { Telemetry } from './telemetry/open-telemetry.ts'
 import { createRunTools, type RunToolsParts, ShownTools, toolsFor } from '../agents/tools/index.ts'
-import { servicesOf } from './services/index.ts'
+import { type BackgroundCalls, calls, startParts, type StartedParts } from '../parts/index.ts'
 
 export interface AgentsParts extends Omit<RunToolsParts, 'shown'> {
   readonly core: Core
+  readonly pipeline: Pipeline
   readonly store: Store
   readonly sync: CatalogueSync
   readonly search: ToolSearch
+  readonly engine: InstallationEngine
+  readonly telemetry: Telemetry | undefined
   readonly now: () => number
+  /** Tells people of what went wrong behind their backs. */
+  readonly failed: (part: string, error: unknown) => void
   readonly changed: () => void
 }
 
@@ -37,45 +50,107 @@ export interface AssembledAgents {
   readonly runs: AgentRuns
   /** What tools reach of them. */
   readonly company: CallServices['for']
+  readonly parts: StartedParts
+  readonly background: BackgroundCalls
+  readonly models: () => Promise<OfferedModels>
+  readonly drafts: DraftAgents
+  /** How calls of tools that run in another process are made. */
+  readonly elsewhere: CallServices['elsewhere']
+  /** Whether jobs are done in this process. */
+  readonly isWorking: boolean
 }
 
 /** Throws `invalid_config` if a setting is wrong. */
 export function assembleAgents(options: Settings, parts: AgentsParts): AssembledAgents {
-  const { store, core, sync, now, changed } = parts
+  const { store, core, now } = parts
   const { clock, ids } = core
+  const engine = parts.engine.shared
   const { create: _, ...settings } = options.agents ?? {}
   checkRunSettings(settings)
-  const directory = new AgentDirectory({ store, now, changed, sync: () => sync.ensure() })
+  const names = modelsOf(options, core)
+  const directory = directoryOf(options, { ...parts, checkModel: names.check })
   const shown = new ShownTools(settings.toolTokens ?? usualToolTokens)
+  const working = isWorking(store, options.engine)
+  const observers = observersOf(parts)
   const runs = new AgentRuns({
     store,
     directory,
     clock,
     ids,
+    hooks: core.hooks.runs,
     settings,
-    runner: runnersOf(options, core),
+    workspace: core.settings.workspace,
+    policy: core.policy,
+    engine,
+    isDurable: store.durable && options.journal !== false,
+    isWorking: working,
+    parks: ['wait', 'pending'].includes(options.approvals ?? '') && options.approver === undefined,
+    renewRights: () => parts.rights.renew(clock.now()),
+    failed: (error) => parts.failed('runs', error),
+    observers,
+    runner: runnersOf(options, { core, store, observers }),
     tools: (run) => createRunTools({ ...parts, shown }, run),
+    files: () => core.host.files,
+    openFile: (request) => openWorkspaceFile({ files: core.host.files, pipeline: parts.pipeline }, request),
+    brief: (run) => started.brief(run),
   })
-  const subAgents = new SubAgents({ runs, directory, store, clock, limits: settings.subAgents })
-  const services = servicesOf(options, {
-    ...parts,
-    toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
-  })
+  const subAgents = new SubAgents({ runs, directory, store, clock, engine, limits: settings.subAgents })
+  const started: StartedParts = startParts(
+    { ...options },
+    {
+      ...parts,
+      agents: directory,
+      runs,
+      folder: resolve(options.baseFolder ?? core.settings.workspace),
+      engine,
+      isWorking: working,
+      here: parts.engine.here,
+      queues: working ? toolQueues(options.engine?.queues) : [],
+      serves: (queue) => working && servesQueue(queue, options.engine?.queues),
+      toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
+    },
+  )
   const company: CallServices['for'] = (caller) => ({
-    ...services(caller),
+    ...started.services(caller),
     agents: subAgents.accessFor(caller),
-    plan: planOf(caller, store, now),
     finder: finderOf(caller, { ...parts, shown }),
   })
-  return { agents: directory, runs, company }
+  const background = started.of(calls)
+  const made = { agents: directory, runs, company, parts: started, background, isWorking: working }
+  const models = offeredModels(names, { directory, usual: settings.model })
+  const drafts = new DraftAgents({ directory, runs, store, now })
+  return { ...made, models, drafts, elsewhere: background.elsewhere }
+}
+
+function observersOf({ telemetry }: AgentsParts): RunObservers {
+  const observers = new RunObservers()
+  for (const observer of telemetry?.runs ?? []) observers.add(observer)
+  return observers
+}
+
+function directoryOf(
+  options: Settings,
+  { store, now, changed, sync, checkModel }: AgentsParts & Pick<AgentDirectoryParts, 'checkModel'>,
+): AgentDirectory {
+  const runners = ['loop', 'claude', ...Object.keys(options.runners ?? {})]
+  return new AgentDirectory({ store, now, changed, runners, checkModel, sync: () => sync.ensure() })
+}
+
+interface RunnerGround {
+  readonly core: Core
+  readonly store: Store
+  readonly observers: RunObservers
 }
 
 /** Each runner is made once, when it is first asked for. */
-function runnersOf(options: Settings, core: Core): (name: string) => Promise<Runner> {
+function runnersOf(
+  options: Settings,
+  { core, store, observers }: RunnerGround,
+): (name: string) => Promise<Runner> {
   const made = new Map<string, Promise<Runner>>()
   const makers: Readonly<Record<string, () => Promise<Runner>>> = {
     async loop() {
-      const [{ createLoopRunner }, { createModels }] = await Promise.all([
+      const [{ createLoopRunner }, { createModels, observedModels }] = await Promise.all([
         import('../agents/loop/index.ts'),
         import('../agents/models/index.ts'),
       ])
@@ -85,7 +160,8 @@ function runnersOf(options: Settings, core: Core): (name: string) => Promise<Run
         secrets: createSecretReader(options.environment ?? process.env, redactor),
         redact: (text) => redactor.redact(text),
       })
-      return createLoopRunner({ models, clock, ids, explanation: settings.explanation })
+      const observed = observedModels(models, observers)
+      return createLoopRunner({ models: observed, clock, ids, explanation: settings.explanation })
     },
     async claude() {
       const { createClaudeRunner } = await import('../agents/claude/index.ts')
@@ -97,6 +173,7 @@ function runnersOf(options: Settings, core: Core): (name: string) => Promise<Run
         settings: options.claude,
         prices: options.models?.prices,
         explanation: settings.explanation,
+        sessions: store.records,
         redact: (text) => redactor.redact(text),
       })
     },
@@ -116,21 +193,6 @@ function runnersOf(options: Settings, core: Core): (name: string) => Promise<Run
     // What can't be made now may be made later.
     runner.catch(() => made.delete(name))
     return runner
-  }
-}
-
-/** The plan of the caller's thread. */
-function planOf({ threadId = 'default' }: CompanyCaller, { tasks }: Store, now: () => number): PlanAccess {
-  const list = async (): Promise<readonly TaskRecord[]> => tasks.list(threadId)
-  return {
-    list,
-    async save({ id, title, details, status, parent }) {
-      const known = (await list()).find((task) => task.id === id)
-      const at = now()
-      const createdAt = known?.createdAt ?? at
-      await tasks.save({ id, title, details, status, parent, threadId, createdAt, updatedAt: at })
-    },
-    remove: async (id) => tasks.remove(threadId, id),
   }
 }
 

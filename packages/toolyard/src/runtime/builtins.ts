@@ -5,14 +5,9 @@
  */
 import { type Tool, withFacts } from '../define/index.ts'
 import { didYouMean, ToolyardError } from '../kernel/index.ts'
+import { builtinTools } from '../parts/index.ts'
 import { entryOf, lazyEntry, type RegistryEntry, type ToolRegistry } from '../registry/index.ts'
-import {
-  type BuiltinGroup,
-  builtinGroups,
-  type BuiltinTool,
-  builtinTools,
-  toolAliases,
-} from '../tools/index.ts'
+import { type BuiltinGroup, builtinGroups, type BuiltinTool, toolAliases } from '../tools/index.ts'
 import type { Disabled } from './disabled.ts'
 
 /** Of the group `system`, what comes with every other: a long answer of any tool is read on with one of them. */

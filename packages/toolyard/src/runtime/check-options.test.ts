@@ -33,6 +33,10 @@ const slips: readonly (readonly [options: unknown, message: RegExp])[] = [
   [{ database: 5 }, /database must be a database URL, a store or an object, not 5/],
   [{ database: { url: 'sqlite:x' } }, /database: "url" is not a setting/],
   [{ database: { keepJournal: { days: 0 } } }, /database\.keepJournal\.days must be a number from 1, not 0/],
+  [
+    { database: { keepJournal: { days: 9, statsDays: 0 } } },
+    /database\.keepJournal\.statsDays must be a number from 1, not 0/,
+  ],
   [{ network: { web: { browser: { most: 0 } } } }, /network\.web\.browser\.most must be a whole number/],
   [{ server: { triggers: 5 } }, /server\.triggers must be an object, not 5/],
   [{ secrets: 'KEY' }, /secrets must be a list or an object, not "KEY"/],

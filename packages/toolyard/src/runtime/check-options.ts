@@ -5,11 +5,11 @@
  *
  * @module
  */
-import { checkChannels } from '../channels/index.ts'
 import type { LanguageServerSettings } from '../host/index.ts'
 import { checkKeys, didYouMean, tellValue, ToolyardError } from '../kernel/index.ts'
-import { checkRemotes, checkTriggers } from './check-triggers.ts'
-import { checkWeb } from './check-web.ts'
+import { checkParts } from '../parts/index.ts'
+import { checkEngine, engineSettings } from './check-engine.ts'
+import { checkTriggers } from './check-triggers.ts'
 import { limitDefaults } from './limits.ts'
 import type { ToolyardOptions } from './options.ts'
 import { groups, readSettings, type ReadSettings, type Settings } from './settings.ts'
@@ -65,6 +65,7 @@ const settings: Readonly<Record<keyof Settings, Kind>> = {
   languageServers: object,
   web: object,
   channels: object,
+  notify: object,
   remotes: object,
   triggers: object,
   policy: object,
@@ -89,6 +90,7 @@ const settings: Readonly<Record<keyof Settings, Kind>> = {
   environment: object,
   models: object,
   agents: object,
+  engine: object,
   claude: object,
   runners: object,
 }
@@ -107,7 +109,7 @@ const serverSettings: Readonly<Record<keyof ServerFacts, Kind>> = {
 
 /** What only code can say: who is asked, and where secrets come from. */
 const codeOnly: readonly string[] = ['approver', 'environment'] satisfies (keyof Settings)[]
-const groupNames = [...Object.keys(groups), 'models', 'channels']
+const groupNames = [...Object.keys(groups), 'models', 'channels', 'notify', 'engine']
 const settingNames = [...new Set([...groupNames, ...Object.keys(settings)])]
 const fileSettingNames = settingNames.filter((name) => !codeOnly.includes(name))
 const languageServerSettings = [
@@ -125,6 +127,7 @@ const inner: readonly (readonly [outer: string, known: readonly string[]])[] = [
   ['policy', ['mode', 'deny', 'ask', 'allow']],
   ['calls.limits', Object.keys(limitDefaults)],
   ['server', Object.keys(serverSettings)],
+  ['engine', engineSettings],
   ...Object.entries(groups).map(([name, { members }]) => [name, Object.keys(members)] as const),
 ]
 
@@ -171,8 +174,8 @@ function checkValues({ settings: given, written }: ReadSettings, file = ''): voi
     if (value !== undefined) checkKind(value, kind, at(name))
   }
   const { explanation = 'optional', limits = {}, keepResults = {}, languageServers = {}, agents } = given
-  const { keepJournal, server = {}, channels } = given
-  checkChannels(channels, file)
+  const { keepJournal, server = {} } = given
+  checkParts({ ...given }, (name) => at(name as keyof Settings))
   if (agents?.create !== undefined) checkKind(agents.create, list, `${file}agents.create`)
   if (!explanations.includes(explanation))
     throw new ToolyardError(
@@ -180,16 +183,17 @@ function checkValues({ settings: given, written }: ReadSettings, file = ''): voi
       `${at('explanation')}: "${explanation}" is not known.${didYouMean(explanation, explanations)}`,
       { hint: `Use one of ${explanations.join(', ')}.` },
     )
-  if (given.web) checkWeb(given.web, at('web').slice(0, -'web'.length))
   checkKeys(languageServers, languageServerSettings, at('languageServers'))
   checkLimits(limits, limitDefaults, at('limits'))
   checkLimits(keepResults, { maxAgeMs: 0, maxSize: 0 }, at('keepResults'))
   if (keepJournal) {
-    checkKeys(keepJournal, ['days'], at('keepJournal'))
+    checkKeys(keepJournal, ['days', 'statsDays'], at('keepJournal'))
     checkKind(keepJournal.days, positive, `${at('keepJournal')}.days`)
+    if (keepJournal.statsDays !== undefined)
+      checkKind(keepJournal.statsDays, positive, `${at('keepJournal')}.statsDays`)
   }
-  checkRemotes(given.remotes ?? {}, at('remotes'))
   checkTriggers(given.triggers ?? {}, at('triggers'), given.journal !== false)
+  checkEngine(given.engine, file)
   checkKeys(server, Object.keys(serverSettings), `${file}server`)
   for (const [name, kind] of Object.entries(serverSettings)) {
     const value: unknown = server[name as keyof ServerFacts]

@@ -1,21 +1,13 @@
 /**
- * Whether `remotes` and `triggers` say what they can say: every name, key and value, with what to write instead.
+ * Whether `triggers` say what they can say: every name, key and value, with what to write instead.
  *
  * @module
  */
-import type { RemoteSpec, TriggerSignature, TriggerSpec } from '../define/index.ts'
-import { referencesIn, signatureHeaders } from '../host/index.ts'
-import {
-  checkKeys,
-  checkSchema,
-  didYouMean,
-  isPlainObject,
-  tellValue,
-  ToolyardError,
-} from '../kernel/index.ts'
+import type { TriggerSignature, TriggerSpec } from '../define/index.ts'
+import { checkSchema, didYouMean, isPlainObject, tellValue } from '../kernel/index.ts'
+import { checkEntry, checkNumber, checkSecret, checkText, wrong } from '../parts/index.ts'
 import { checkTemplate } from './triggers/fill-input.ts'
 
-const remoteKeys = ['url', 'secret', 'description', 'headers', 'timeoutMs'] satisfies (keyof RemoteSpec)[]
 const triggerKeys = [
   'tool',
   'agent',
@@ -28,29 +20,7 @@ const triggerKeys = [
   'windowMs',
 ] satisfies (keyof TriggerSpec)[]
 const signatures = ['toolyard', 'github', 'stripe'] satisfies TriggerSignature[]
-/** As it stands in an address, and in the names of callers. */
-const namePattern = /^[A-Za-z0-9][\w-]{0,63}$/
-const ownHeaders = [
-  ...Object.values(signatureHeaders),
-  'idempotency-key',
-  'content-type',
-  'content-length',
-  'host',
-]
 const dayMs = 86_400_000
-
-/** Throws `invalid_config`. */
-export function checkRemotes(remotes: Readonly<Record<string, RemoteSpec>>, place: string): void {
-  for (const [name, spec] of Object.entries(remotes)) {
-    const at = `${place}.${name}`
-    checkEntry(name, spec, { place, keys: remoteKeys })
-    checkUrl(spec.url, `${at}.url`)
-    checkSecret(spec.secret, `${at}.secret`)
-    checkText(spec.description, `${at}.description`)
-    checkNumber(spec.timeoutMs, `${at}.timeoutMs`, { least: 1, most: 120_000 })
-    checkHeaders(spec.headers, `${at}.headers`)
-  }
-}
 
 /** Throws `invalid_config`. */
 export function checkTriggers(
@@ -112,83 +82,6 @@ function checkStarted({ tool, agent, input, prompt }: TriggerSpec, at: string): 
   checkTemplate(input, `${at}.input`)
 }
 
-function checkEntry(
-  name: string,
-  spec: unknown,
-  { place, keys }: { readonly place: string; readonly keys: readonly string[] },
-): void {
-  if (!namePattern.test(name))
-    throw wrong(`${place}: "${name.slice(0, 100)}" can't be a name`, {
-      hint: 'Use up to 64 letters, digits, "-" and "_".',
-    })
-  if (!isPlainObject(spec))
-    throw wrong(`${place}.${name} must be an object, not ${tellValue(spec)}`, {
-      hint: `Settings: ${keys.join(', ')}.`,
-    })
-  checkKeys(spec, keys, `${place}.${name}`)
-}
-
-/** A value in the configuration would be read by all who read that. */
-function checkSecret(secret: unknown, at: string): void {
-  const isReference =
-    typeof secret === 'string' && /^\$\{\w+\}$/.test(secret) && referencesIn(secret).length === 1
-  if (isReference) return
-  throw wrong(`${at} must be a reference to an environment variable`, {
-    hint: "Put the secret into a variable and write its name: '${DEPLOY_SECRET}'.",
-  })
-}
-
-function checkUrl(url: unknown, at: string): void {
-  const parsed = typeof url === 'string' ? URL.parse(url) : null
-  if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw wrong(`${at} must be an http or https address, not ${tellValue(url)}`, {
-      hint: 'Write it whole, such as https://example.com/hooks/deploy.',
-    })
-  if (parsed.username !== '' || parsed.password !== '')
-    throw wrong(`${at} must not hold a user or a password`, {
-      hint: 'Send it in headers, by reference to an environment variable.',
-    })
-}
-
-function checkHeaders(headers: unknown, at: string): void {
-  if (headers === undefined) return
-  if (!isPlainObject(headers))
-    throw wrong(`${at} must be an object, not ${tellValue(headers)}`, { hint: "Write { 'x-team': 'blue' }." })
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name))
-      throw wrong(`${at}: "${name.slice(0, 100)}" can't be the name of a header`, {
-        hint: 'Use letters, digits and "-".',
-      })
-    if (ownHeaders.includes(name.toLowerCase()))
-      throw wrong(`${at}: ${name} is set by Toolyard`, { hint: 'Leave it out.' })
-    if (typeof value !== 'string' || /[\r\n\0]/.test(value))
-      throw wrong(`${at}.${name} must be a text in one line`, {
-        hint: "Write its value, or a reference such as '${API_KEY}'.",
-      })
-  }
-}
-
-function checkText(value: unknown, at: string): void {
-  if (value === undefined || (typeof value === 'string' && value.trim() !== '')) return
-  throw wrong(`${at} must be a text, not ${tellValue(value)}`, { hint: 'Correct it, or leave it out.' })
-}
-
-function checkNumber(
-  value: unknown,
-  at: string,
-  { least, most }: { readonly least: number; readonly most: number },
-): void {
-  if (value === undefined) return
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return
-  throw wrong(`${at} must be a whole number from ${least} to ${most}, not ${tellValue(value)}`, {
-    hint: 'Correct it, or leave it out.',
-  })
-}
-
 function guess(signature: unknown): string {
   return typeof signature === 'string' ? didYouMean(signature, signatures) : ''
-}
-
-function wrong(message: string, { hint }: { readonly hint: string }): ToolyardError {
-  return new ToolyardError('invalid_config', message, { hint })
 }

@@ -20,7 +20,7 @@ import type { Executors } from './executors.ts'
 import type { McpConnections } from './mcp.ts'
 import { withOffers } from './offers/offered-tools.ts'
 import type { Settings } from './settings.ts'
-import { findTracer } from './tracing.ts'
+import type { Telemetry } from './telemetry/open-telemetry.ts'
 
 export interface CoreParts {
   readonly settings: PipelineSettings
@@ -37,11 +37,17 @@ export interface CoreParts {
   readonly mcp: McpConnections
   readonly executors: Executors
   readonly late: LateServices
+  readonly telemetry: Telemetry | undefined
 }
 
 /** What tools reach of agents is made after the way of a call, and of it. */
 export interface LateServices {
   for?: CallServices['for']
+  /** A request in the inbox was answered. */
+  answered?: (id: string) => Promise<void>
+  elsewhere?: CallServices['elsewhere']
+  /** Tells people of what went wrong in the engine. */
+  failed?: (error: unknown) => void
 }
 
 export function coreOf(options: Settings, parts: CoreParts): Core {
@@ -53,7 +59,12 @@ export function coreOf(options: Settings, parts: CoreParts): Core {
     ids: createIds(),
     tools: withOffers(registry.registrations, mcp, (manifest) => executorFor(parts.executors, manifest)),
     hooks: new HookExecutor(
-      { workspace: settings.workspace, environment, trust: host.settings.trust },
+      {
+        workspace: settings.workspace,
+        environment,
+        trust: host.settings.trust,
+        clean: (text) => redactor.clean(text),
+      },
       clock,
     ),
     policy,
@@ -66,12 +77,13 @@ export function coreOf(options: Settings, parts: CoreParts): Core {
   return { ...core, people: peopleOf(options, parts, core) }
 }
 
-function recordsOf(options: Settings, { store, threads, redactor }: CoreParts): Core['records'] {
+function recordsOf(options: Settings, { store, threads, telemetry }: CoreParts): Core['records'] {
   return {
     journal: options.journal === false ? undefined : (options.journal ?? store.calls),
     results: options.results ?? store.results,
     threads,
-    tracer: findTracer(redactor, { content: options.traceContent ?? false }),
+    tracer: telemetry?.calls,
+    bugs: new Set(),
   }
 }
 
@@ -84,6 +96,7 @@ function servicesOf({ provide }: Settings, { mcp, late }: CoreParts): CallServic
       if (late.for) return late.for(caller)
       throw new ToolyardError('internal', 'agents are asked for before they are there')
     },
+    elsewhere: (manifest) => late.elsewhere?.(manifest),
     provide: provide ?? (() => ({})),
   }
 }

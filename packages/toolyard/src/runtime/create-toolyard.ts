@@ -8,8 +8,7 @@ import { resolve } from 'node:path'
 import { type DiscoverProblem, textOf } from '../define/index.ts'
 import type { LegacyRegistry } from '../discover/legacy/index.ts'
 import type { LoadedPlugins } from '../discover/plugins/index.ts'
-import { createMemoryEngine } from '../engine/index.ts'
-import { createRedactor, createSecretReader } from '../host/index.ts'
+import { createRedactor, createSecretReader, type Redactor } from '../host/index.ts'
 import type { TrustedPlace } from '../host/trust/index.ts'
 import { createClock, createIds, requireNode, ToolyardError } from '../kernel/index.ts'
 import {
@@ -24,12 +23,14 @@ import { ToolRegistry } from '../registry/index.ts'
 import { createMemoryStore, openStore, type Store } from '../store/index.ts'
 import { makeFirstAgents } from './first-agents.ts'
 import { assembleAgents } from './agents.ts'
+import { findTelemetry } from './telemetry/open-telemetry.ts'
 import { addBuiltins } from './builtins.ts'
 import { CatalogueSync } from './catalogue-sync.ts'
 import { Inbox, StoredRights } from '../people/index.ts'
 import { checkOptions } from './check-options.ts'
 import { coreOf, type LateServices } from './core.ts'
 import { Definitions } from '../agents/tools/index.ts'
+import { engineOf, type InstallationEngine } from './engine.ts'
 import { executorsOf } from './executors.ts'
 import { hostOf, type HostPlace, policyOf } from './host.ts'
 import { keepJournal } from './journal-keeper.ts'
@@ -80,6 +81,7 @@ async function assemble(options: Settings, { workspace, store, trust }: Place): 
   const made = make(options, { workspace, store, state, trust, folder, plugins, older, servers })
   const { core, registry, rights, mcp, clock } = made
   const sources = new Sources(registry, disabled.entry, core.redactor)
+  core.hooks.runs.failed = (error) => sources.fail('hooks', error)
   for (const hook of options.hooks ?? []) core.hooks.add(hook)
   addPluginHooks(plugins, core.hooks)
   await addBuiltins(registry, options.builtins ?? [], withoutClient(options, disabled))
@@ -92,8 +94,19 @@ async function assemble(options: Settings, { workspace, store, trust }: Place): 
   const problems = (): readonly DiscoverProblem[] => sources.problems
   const sync = new CatalogueSync({ store, registry, workspace, problems, now, changed })
   const search = await openToolSearch(options, { core, store })
-  const { company, ...agents } = assembleAgents(options, { ...made, store, search, sync, now, changed })
+  const { company, ...agents } = assembleAgents(options, {
+    ...made,
+    store,
+    search,
+    sync,
+    now,
+    changed,
+    failed: (part, error) => sources.fail(part, error),
+  })
   made.late.for = company
+  made.late.answered = (id) => agents.runs.keeper.answered(id)
+  made.late.elsewhere = agents.elsewhere
+  made.late.failed = (error) => sources.fail('engine', error)
   const service: ToolService = new ToolService({
     ...made,
     ...agents,
@@ -105,6 +118,7 @@ async function assemble(options: Settings, { workspace, store, trust }: Place): 
     ownsStore: store !== options.database,
     keeper: keepJournal(store, {
       days: options.keepJournal?.days,
+      statsDays: options.keepJournal?.statsDays,
       now,
       failed: (error) => service.catalogue.note(error),
     }),
@@ -147,16 +161,9 @@ interface Yard extends Place {
 /** The parts of the way of a call, in the order in which they need each other. */
 function make(options: Settings, yard: Yard) {
   const { workspace, store, state, folder, plugins, older } = yard
-  const settings: PipelineSettings = {
-    ...completeLimits({
-      ...options.limits,
-      ratePerMinute: { ...ratesOf(older), ...options.limits?.ratePerMinute },
-    }),
-    explanation: options.explanation ?? 'optional',
-    workspace,
-  }
+  const settings = pipelineSettings(options, yard)
   const clock = createClock()
-  const registry: ToolRegistry = registryOf(() => ({ core, pipeline, definitions, rights }))
+  const registry: ToolRegistry = registryOf(() => ({ core, pipeline, definitions, rights, engine }))
   const threads: ThreadContextManager = new ThreadContextManager({
     clock,
     makeGuard: () => new LoopGuard(settings.loop),
@@ -165,24 +172,32 @@ function make(options: Settings, yard: Yard) {
   })
   const rights = new StoredRights(store, workspace)
   const changed = (): void => rights.expire()
+  const late: LateServices = {}
   const environment = options.environment ?? process.env
-  const redactor = createRedactor(secretsOf(options.secrets ?? [], environment))
-  for (const secret of older?.secrets ?? []) redactor.add(secret, 'the tool registry')
-  const inbox = new Inbox({ store, clock, ids: createIds(), redactor, changed })
-  const policy = policyOf(options, yard)
+  const redactor = redactorOf(options, older)
   const secrets = createSecretReader(environment, redactor)
+  const engine = engineOf(options.engine, { ...yard, clock, settings, secrets, late })
+  const inbox = new Inbox({
+    ...engine,
+    store,
+    clock,
+    ids: createIds(),
+    redactor,
+    changed,
+    ...answering(late),
+  })
+  const policy = policyOf(options, yard)
+  const telemetry = findTelemetry(redactor, { content: options.traceContent ?? false })
   const host = hostOf(options, { ...yard, secrets })
   const mcp = new McpConnections(options, { folder, state, host, clock, redactor })
   const executors = {
     ...executorsOf(threads, () => mcp.executor()),
     ...pluginExecutors(plugins),
   }
-  const { limits, bus } = createMemoryEngine({ clock, places: settings.concurrency })
-  const late: LateServices = {}
   const core: Core = coreOf(options, {
     late,
     settings,
-    limits,
+    limits: engine.limits,
     clock,
     registry,
     threads,
@@ -194,10 +209,33 @@ function make(options: Settings, yard: Yard) {
     redactor,
     mcp,
     executors,
+    telemetry,
   })
   const pipeline: Pipeline = new Pipeline(core)
   const definitions: Definitions = new Definitions({ explanation: settings.explanation }, policy)
-  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, bus, late, changed }
+  const behind = { engine, late, telemetry, changed }
+  return { core, pipeline, registry, definitions, threads, rights, inbox, mcp, clock, ...behind }
+}
+
+function answering(late: LateServices): { readonly answered: (id: string) => Promise<void> } {
+  return { answered: async (id) => late.answered?.(id) }
+}
+
+function redactorOf(
+  { secrets = [], environment = process.env }: Settings,
+  older: LegacyRegistry | undefined,
+): Redactor {
+  const redactor = createRedactor(secretsOf(secrets, environment))
+  for (const secret of older?.secrets ?? []) redactor.add(secret, 'the tool registry')
+  return redactor
+}
+
+function pipelineSettings(
+  { limits, explanation = 'optional' }: Settings,
+  { older, workspace }: Pick<Yard, 'older' | 'workspace'>,
+): PipelineSettings {
+  const ratePerMinute = { ...ratesOf(older), ...limits?.ratePerMinute }
+  return { ...completeLimits({ ...limits, ratePerMinute }), explanation, workspace }
 }
 
 /** Plans are made anew after tools, rights or hooks changed. */
@@ -212,6 +250,7 @@ interface BehindRegistry {
   readonly pipeline: Pipeline
   readonly definitions: Definitions
   readonly rights: StoredRights
+  readonly engine: InstallationEngine
 }
 
 /** The parts behind it are made after it, and of it. */
@@ -222,8 +261,8 @@ function registryOf(parts: () => BehindRegistry): ToolRegistry {
     isShown: (manifest) => parts().definitions.isShown(manifest, parts().rights),
     definition: (manifest, dialect) => parts().definitions.compile(manifest, dialect).definition,
     onRightsChanged: (listener) => {
-      const { rights, core } = parts()
-      rights.watch(() => core.clock.now())
+      const { rights, core, engine } = parts()
+      rights.watch(() => core.clock.now(), engine.signs)
       return rights.onChange(listener)
     },
     problems: (tool, params) => argumentProblems(parts().core, tool, params),

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { HookConfig, HookSpec } from '../define/index.ts'
+import type { HookConfig, HookSpec, RunHookSpec } from '../define/index.ts'
 import type { Plugin, PluginExecutor, PluginParts } from '../discover/plugins/index.ts'
 
 export interface PluginDefinition extends PluginParts {
-  readonly hooks?: readonly (HookSpec | HookConfig)[]
+  readonly hooks?: readonly (HookSpec | HookConfig | RunHookSpec)[]
   readonly executors?: Readonly<Record<string, PluginExecutor>>
 }
 

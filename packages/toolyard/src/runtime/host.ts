@@ -31,7 +31,8 @@ import {
 import type { Store } from '../store/index.ts'
 import type { Settings } from './settings.ts'
 import type { OwnState } from './own-state.ts'
-import { recipientRules } from './services/channels.ts'
+import { recipientRules } from '../parts/index.ts'
+import { guidancePaths } from './trusted-guidance.ts'
 import { addParts, commandsOf } from './trusted-parts.ts'
 
 export interface HostPlace {
@@ -95,7 +96,7 @@ function databaseFiles({ location }: Store): string[] {
   return isAbsolute(location) ? ['', '-wal', '-shm', '-journal'].map((end) => location + end) : []
 }
 
-/** What is loaded as code, run as a hook, a program or a server, or believed: whoever writes there decides for people. */
+/** What is loaded as code, run as a hook, a program or a server, or believed: a program that writes there decides for people. */
 function protectedPaths(options: Settings, place: HostPlace): string[] {
   const { workspace, folder, store, plugins, older } = place
   const { toolFolders = [], programs = [], toolIndex, mcpFile, toolRegistry, openapi = [] } = options
@@ -116,6 +117,7 @@ function protectedPaths(options: Settings, place: HostPlace): string[] {
     ...databaseFiles(store).filter((path) => tops.some((top) => isWithin(top, path))),
     ...commandsOf(options, place).flatMap((command) => scriptsOf(command, workspace)),
     ...followed(options, place),
+    ...guidancePaths(options, place),
   ]
 }
 
@@ -161,7 +163,7 @@ export function policyOf(
   { policy: spec, builtins = [], roots = [], channels }: Settings,
   { workspace, folder, ...own }: Pick<HostPlace, 'workspace' | 'folder' | 'state' | 'store'>,
 ): Policy {
-  const derived = recipientRules(channels, spec?.mode)
+  const derived = recipientRules(channels)
   if (!speaksOfResources(createPolicy(spec)) && !builtins.includes('shell'))
     return createPolicy(spec, { derived })
   const places = [workspace, ...roots.map(({ path }) => resolve(folder, path))]

@@ -6,6 +6,7 @@ export {
   type LoadedConfig,
   type ToolyardConfig,
 } from './config.ts'
+export { engineOf, type InstallationEngine } from './engine.ts'
 export { createToolyard, openToolyard } from './create-toolyard.ts'
 export {
   createToolFactory,
@@ -33,6 +34,7 @@ export {
 export type { Inbox, InboxAnswer, InboxPage } from '../people/index.ts'
 export type {
   AgentSettings,
+  EngineSettings,
   CallSettings,
   DatabaseSettings,
   FileSettings,
@@ -47,7 +49,6 @@ export type {
 } from './option-groups.ts'
 export type { ToolyardOptions } from './options.ts'
 export type { Settings } from './settings.ts'
-export { createBoardAccess } from './services/board.ts'
 export { definePlugin, type PluginDefinition } from './define-plugin.ts'
 export type { CallLog } from './service/call-log.ts'
 export type { DialectForms } from './service/dialect-forms.ts'
@@ -66,4 +67,5 @@ export {
   wasTrustedByPath,
   wholeGraph,
 } from './trust.ts'
+export { hasGuidance } from './trusted-guidance.ts'
 export { checkOptions } from './check-options.ts'

@@ -14,6 +14,8 @@ export interface JournalKeeper {
 export interface JournalKeeperOptions {
   /** Calls are kept for so long; for ever without a number. */
   readonly days: number | undefined
+  /** What is counted of them, for so long. */
+  readonly statsDays?: number | undefined
   readonly now: () => number
   readonly firstMs?: number
   /** Told what went wrong; the next hour tries again. */
@@ -21,12 +23,13 @@ export interface JournalKeeperOptions {
 }
 
 const dayMs = 24 * 3_600_000
+const usualStatsDays = 400
 const usualFirstMs = 10_000
 const everyMs = 3_600_000
 
 export function keepJournal(
   store: Pick<Store, 'prune' | 'durable'>,
-  { days, now, firstMs = usualFirstMs, failed }: JournalKeeperOptions,
+  { days, statsDays = usualStatsDays, now, firstMs = usualFirstMs, failed }: JournalKeeperOptions,
 ): JournalKeeper {
   if (days === undefined || !store.durable) return { close: async () => {} }
   const stop = new AbortController()
@@ -34,7 +37,8 @@ export function keepJournal(
   let timer: NodeJS.Timeout
   const plan = (ms: number): void => {
     timer = setTimeout(() => {
-      running = store.prune({ before: now() - days * dayMs, signal: stop.signal }).catch(failed)
+      const [before, statsBefore] = [days, Math.max(days, statsDays)].map((age) => now() - age * dayMs)
+      running = store.prune({ before: before ?? 0, statsBefore, signal: stop.signal }).catch(failed)
       plan(everyMs)
     }, ms).unref()
   }

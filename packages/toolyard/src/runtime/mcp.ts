@@ -36,7 +36,7 @@ export class McpConnections {
     this.#place = place
   }
 
-  /** What may be asked of the servers; nothing where there are none. */
+  /** What may be asked of the servers; undefined if there are none. */
   get access(): McpAccess | undefined {
     return this.#open?.access
   }
@@ -46,7 +46,7 @@ export class McpConnections {
     return this.#open?.offer(name)
   }
 
-  /** The tools of the servers that are configured; nothing where there are none. */
+  /** The tools of the servers that are configured; undefined if there are none. */
   async source(): Promise<OpenSource | undefined> {
     const { mcpFile, mcpServers } = this.#options
     if (mcpFile === undefined && mcpServers === undefined && this.#named.size === 0) return undefined
@@ -95,6 +95,11 @@ export class McpConnections {
   /** Lets a person agree that a server is used, in a browser. */
   async authorise(server: string, options: Parameters<McpServers['authorise']>[1]): Promise<void> {
     await (await this.#servers()).authorise(server, options)
+  }
+
+  /** Throws `not_found`. */
+  async server(name: string): Promise<ReturnType<McpServers['server']>> {
+    return (await this.#servers()).server(name)
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,8 @@ import type {
   ChannelSpec,
   HookConfig,
   HookSpec,
+  NotifySettings,
+  RunHookSpec,
   RemoteSpec,
   TriggerSpec,
   WebSettings,
@@ -95,7 +97,7 @@ export interface NetworkSettings extends NetSettings {
 /** Which calls are allowed, and who is asked about the others. */
 export interface PolicySettings extends PolicySpec {
   /**
-   * What a call does that needs a person and has nobody here to ask: wait for an answer through the inbox (`wait`), answer
+   * What a call does that needs a person, and none is here to ask: wait for an answer through the inbox (`wait`), answer
    * `pending` at once and run when it is called again under its id (`pending`), or refuse (`deny`, the default).
    */
   readonly approvals?: 'wait' | 'pending' | 'deny' | undefined
@@ -107,7 +109,7 @@ export interface PolicySettings extends PolicySpec {
 
 /** What holds for every call. */
 export interface CallSettings {
-  readonly hooks?: readonly (HookSpec | HookConfig)[] | undefined
+  readonly hooks?: readonly (HookSpec | HookConfig | RunHookSpec)[] | undefined
   /** Any of the limits of calls; the others stay as they are. */
   readonly limits?: LimitOptions | undefined
   /** Values for the parameters that the application provides. */
@@ -129,8 +131,11 @@ export interface DatabaseSettings {
   readonly results?: ResultStore | undefined
   /** How long long answers are kept in the database (7 days), and how many characters of them in all (a billion). */
   readonly keepResults?: { readonly maxAgeMs?: number; readonly maxSize?: number } | undefined
-  /** For how many days calls are kept in the database, and what people were asked about them: for ever by default. */
-  readonly keepJournal?: { readonly days: number } | undefined
+  /**
+   * For how many days calls are kept in the database, and what people were asked about them: for ever by default. `statsDays`: for how
+   * many days what is counted of them is kept, which the charts are made from: 400 by default, and never shorter than the calls.
+   */
+  readonly keepJournal?: { readonly days: number; readonly statsDays?: number | undefined } | undefined
 }
 
 /** Where and how `toolyard serve` listens; its flags and the environment win. Tokens are no part of it: secrets are not written there. */
@@ -161,6 +166,33 @@ export interface AgentSettings extends RunSettings {
   readonly runners?: Readonly<Record<string, Runner>> | undefined
 }
 
+/** Work that begins by itself or goes on elsewhere. */
+export interface EngineSettings {
+  /** The Redis that the processes of a fleet share: `redis://…`, `rediss://…`, or `${NAME}` for an environment variable. */
+  readonly redis?: string | RedisSettings | undefined
+  /** Whether schedules and other jobs run in this process; they do by default. */
+  readonly work?: boolean | undefined
+  /** Names of the queues whose jobs run in this process, such as `runs`, `calls`, `schedules` or those of tools; all but those of tools by default. */
+  readonly queues?: readonly string[] | undefined
+  /** How many jobs of one queue run in this process at once. */
+  readonly concurrency?: number | undefined
+  readonly quotas?: QuotaSettings | undefined
+}
+
+export interface RedisSettings {
+  readonly url: string
+  /** Keeps two fleets on one Redis apart; `toolyard` by default. */
+  readonly prefix?: string | undefined
+}
+
+/** More jobs are refused with `busy`. */
+export interface QuotaSettings {
+  /** How many jobs may wait; 100,000 by default. */
+  readonly waiting?: number | undefined
+  /** How many jobs of one principal may wait in one queue; as many as may wait by default. */
+  readonly waitingPerPrincipal?: number | undefined
+}
+
 export interface SecretSettings {
   /** Names of environment variables whose values are never shown. */
   readonly names?: readonly string[] | undefined
@@ -182,10 +214,13 @@ export interface OptionGroups {
   readonly database?: string | Store | DatabaseSettings | undefined
   readonly server?: ServerSettings | undefined
   readonly agents?: AgentSettings | undefined
+  readonly engine?: EngineSettings | undefined
   /** Services of models, their keys by reference, prices and limits. */
   readonly models?: ModelSettings | undefined
   /** Where the `message` tool sends to, by name. */
   readonly channels?: Readonly<Record<string, ChannelSpec>> | undefined
+  /** The channel on which people are told that a request waits for them. */
+  readonly notify?: NotifySettings | undefined
   /** Names of environment variables whose values are never shown, or where they are read from too. */
   readonly secrets?: readonly string[] | SecretSettings | undefined
 }

@@ -23,6 +23,8 @@ export interface Settings extends EarlierNames {
   readonly agents?: Omit<AgentSettings, 'claude' | 'runners'> | undefined
   readonly models?: ModelSettings | undefined
   readonly channels?: OptionGroups['channels'] | undefined
+  readonly notify?: OptionGroups['notify'] | undefined
+  readonly engine?: OptionGroups['engine'] | undefined
   readonly secrets?: readonly string[] | undefined
 }
 
@@ -118,6 +120,8 @@ const settingNames: readonly string[] = [
     ...Object.keys(groups),
     'models',
     'channels',
+    'notify',
+    'engine',
     ...Object.values(groups).flatMap(({ members }) => Object.values(members)),
   ]),
 ]

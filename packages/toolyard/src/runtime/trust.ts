@@ -13,10 +13,11 @@ import { writableRoots } from './host.ts'
 import { serversOfFile } from './mcp.ts'
 import { readOlderRegistry } from './open-sources.ts'
 import type { Settings } from './settings.ts'
+import { addGuidance } from './trusted-guidance.ts'
 import { addParts, addPrograms } from './trusted-parts.ts'
 
 export interface PlaceRequest {
-  /** The configuration; nothing where the folder has none. */
+  /** The configuration; undefined if the folder has none. */
   readonly file: string | undefined
   /** What tools work in where the configuration says nothing else. */
   readonly folder: string
@@ -72,6 +73,7 @@ export async function wholeGraph(
   const parts = { workspace, folder, servers, modules }
   addParts(graph, options, parts)
   await addPrograms(graph, options, parts)
+  addGuidance(graph, options, parts)
   return graph
 }
 

@@ -114,7 +114,7 @@ function isPath(use: string): boolean {
   return /^\.{1,2}(?:[\\/]|$)/.test(use) || isAbsolute(use)
 }
 
-/** Where this program itself is installed; nothing where it runs from its sources. */
+/** Where this program itself is installed; undefined if it runs from its sources. */
 function ownPackage(): string | undefined {
   const here = fileURLToPath(import.meta.url)
   const found = /^(.*[\\/]node_modules[\\/]toolyard)[\\/]/.exec(here)?.[1]

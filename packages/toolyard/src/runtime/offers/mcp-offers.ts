@@ -1,7 +1,7 @@
 /**
  * What the MCP servers offer beside tools, as one caller may use it: prompts, resources, and completions for them.
  *
- * A server's offers are shown to whoever is shown one of its tools: so what nobody has accepted, what a rule denies and what an
+ * A server's offers are shown to callers that are shown one of its tools: so what no person has accepted, what a rule denies and what an
  * agent does not have is hidden. To use one is a call through the pipeline, which decides again; here it is only found.
  *
  * @module
@@ -38,7 +38,7 @@ type Kind = 'prompts' | 'resources'
 const patienceMs = 10_000
 /** And for one that let the last list wait in vain. */
 const shortMs = 500
-/** Longer ones are nobody's. */
+/** Longer ones belong to no server. */
 const maxAddress = 4096
 const methods: Readonly<Record<Kind, McpOfferMethod>> = {
   prompts: 'prompts/get',
@@ -87,7 +87,7 @@ export class McpOffers {
   /** Throws where several servers have it. */
   async resource(caller: OfferCaller, uri: string): Promise<OfferCall | undefined> {
     if (uri.length > maxAddress) return undefined
-    // An address that names its server needs nobody's list.
+    // An address that names its server needs no list.
     const open = (await this.#open(caller, 'resources')).map((server) => ({ server, resources: [] }))
     const found = findOwner(uri, open) ?? findOwner(uri, await this.#resources(caller))
     if (found && 'several' in found)

@@ -5,7 +5,15 @@
  */
 import type { StoredResult } from '../../define/index.ts'
 import type { Core, EndListener, Pipeline } from '../../pipeline/index.ts'
-import type { CallFilter, CallJournal, CallRecord, CallTiming, JournalCheck } from '../../store/index.ts'
+import type {
+  CallFilter,
+  CallJournal,
+  CallNames,
+  CallRecord,
+  CallStats,
+  CallStatsQuery,
+  JournalCheck,
+} from '../../store/index.ts'
 
 export class CallLog {
   readonly #core: Core
@@ -30,9 +38,14 @@ export class CallLog {
     return this.written?.find(id)
   }
 
-  /** Figures of the calls that came in last, the latest first. */
-  async timings(range: Parameters<CallJournal['timings']>[0]): Promise<readonly CallTiming[]> {
-    return (await this.written?.timings(range)) ?? []
+  /** Figures of all calls that fit; undefined if calls are not written down. */
+  async stats(query: CallStatsQuery): Promise<CallStats | undefined> {
+    return this.written?.stats(query)
+  }
+
+  /** Names that calls have had, to choose from. */
+  async names(): Promise<CallNames> {
+    return (await this.written?.names()) ?? { tools: [], agents: [], principals: [], origins: [] }
   }
 
   /** Holds every row against the audit chain; undefined if calls are not written down. */

@@ -50,6 +50,16 @@ export class ConnectedServers {
     return this.#parts.mcp.authorise(server, options)
   }
 
+  /** What a server's program said on its standard error, the newest of it, without secrets. Throws `not_found`. */
+  async log(server: string): Promise<string> {
+    return (await this.#parts.mcp.server(server)).log
+  }
+
+  /** Ends a server's connection and program, and begins anew. Throws `not_found`, or why it can't be reached. */
+  async restart(server: string): Promise<void> {
+    await (await this.#parts.mcp.server(server)).restart()
+  }
+
   /** Prompts and resources of the servers, as callers may use them; calls of them go through the pipeline. */
   async offers(): Promise<McpOffers> {
     const { McpOffers: Offers } = await import('../offers/mcp-offers.ts')

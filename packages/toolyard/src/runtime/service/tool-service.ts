@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { AgentDirectory, AgentRuns } from '../../agents/index.ts'
+import { type AgentDirectory, type AgentRuns, Conversations } from '../../agents/index.ts'
 import type { DataOf, DiscoverProblem, Tool, ToolEvent, ToolResult } from '../../define/index.ts'
 import {
   copyDefinition,
@@ -16,7 +16,6 @@ import {
   readProviderCall,
   renderResult,
 } from '../../dialects/index.ts'
-import type { Bus } from '../../engine/index.ts'
 import type { Inbox } from '../../people/index.ts'
 import {
   type CallOptions,
@@ -24,15 +23,19 @@ import {
   errorOf,
   type Explanation,
   type HookExecutor,
+  policyGroups,
   type ThreadContextManager,
 } from '../../pipeline/index.ts'
 import type { FoundTools, ToolRegistry } from '../../registry/index.ts'
 import type { Store } from '../../store/index.ts'
+import { type BackgroundCalls, calls as callsPart, type CancelAnswer } from '../../parts/index.ts'
 import { EarlierService } from '../legacy/earlier-service.ts'
 import type { Triggers } from '../triggers/index.ts'
+import { backgroundCall } from './background-call.ts'
 import { CallLog } from './call-log.ts'
 import type { FollowedCall, Installation } from './installation.ts'
 import { DialectForms } from './dialect-forms.ts'
+import { replayRule } from './policy-replay.ts'
 import { ConnectedServers } from './connected-servers.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { ToolCatalogue } from './tool-catalogue.ts'
@@ -57,17 +60,19 @@ export class ToolService extends EarlierService implements AsyncDisposable {
   readonly agents: AgentDirectory
   /** Agents at work. */
   readonly runs: AgentRuns
+  /** What was said, to be found, named and taken away. */
+  readonly conversations: Conversations
   /** What people are asked, their answers, and what they granted. */
   readonly inbox: Inbox
   /** Calls that were made, and calls that run. */
   readonly journal: CallLog
   /** What others start here by signed requests. */
   readonly triggers: Triggers
+  /** Calls that belong to the installation, not to the process that asked for them. */
+  readonly background: BackgroundCalls
   /** What outlives the process. */
   readonly store: Store
   readonly installation: Installation
-  /** What happens here, for those who follow it. */
-  readonly bus: Bus
   readonly #parts: ServiceParts
   #closing: Promise<void> | undefined
 
@@ -89,15 +94,38 @@ export class ToolService extends EarlierService implements AsyncDisposable {
     this.threads = parts.threads
     this.agents = parts.agents
     this.runs = parts.runs
+    this.conversations = new Conversations({ store, results: core.records.results })
     this.inbox = parts.inbox
     this.journal = new CallLog(core, parts.pipeline)
     this.triggers = parts.triggers
+    this.background = parts.background
     this.store = store
-    this.bus = parts.bus
     this.installation = {
       workspace: core.settings.workspace,
       policy: core.policy,
+      policyGroups: () => policyGroups(core.policy, parts.registry.listAll()),
+      replay: (rule) => replayRule({ pipeline: parts.pipeline, policy: core.policy, store }, rule),
+      models: parts.models,
+      drafts: parts.drafts,
       searchesByMeaning: parts.search.isByMeaning,
+      engine: parts.engine,
+      isWorking: parts.isWorking,
+      work: async () => {
+        await parts.parts.work()
+        await parts.runs.keeper.work()
+      },
+      drain: async (graceMs) => {
+        const drained = parts.engine.workers.drain(graceMs)
+        await parts.runs.handOver(graceMs)
+        await drained
+      },
+      part: parts.parts.of,
+      signs: parts.engine.signs,
+      renewRights: () => parts.rights.renew(core.clock.now()),
+      onBug: (listener) => {
+        core.records.bugs?.add(listener)
+        return () => core.records.bugs?.delete(listener)
+      },
       redact: <T>(value: T) => core.redactor.redactValue(value) as T,
     }
   }
@@ -116,6 +144,7 @@ export class ToolService extends EarlierService implements AsyncDisposable {
   call(tool: string | Tool, input: unknown = {}, options?: FollowedCall): Promise<ToolResult> {
     const { pipeline } = this.#parts
     const name = typeof tool === 'string' ? tool : tool.manifest.name
+    if (options?.background) return backgroundCall(this.background, { ...options, tool: name, input })
     if (options?.events === undefined) return pipeline.call(name, input, options)
     return pipeline.callWith(options.events, { ...options, tool: name, input })
   }
@@ -205,6 +234,11 @@ export class ToolService extends EarlierService implements AsyncDisposable {
     return this.#parts.pipeline.cancel(callId)
   }
 
+  /** The same for a call of any process on the same database. */
+  cancelAnywhere(callId: string): Promise<CancelAnswer> {
+    return this.#parts.parts.of(callsPart).anywhere.cancel([callId])
+  }
+
   /** Files and servers that gave no tools, and why. */
   get problems(): readonly DiscoverProblem[] {
     return this.#parts.sources.problems
@@ -225,6 +259,7 @@ export class ToolService extends EarlierService implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    const parts = this.#parts.parts.close()
     await this.runs.close()
     const ended = this.#parts.pipeline.close()
     await this.threads.cleanupAll()
@@ -234,6 +269,8 @@ export class ToolService extends EarlierService implements AsyncDisposable {
     await this.#parts.core.host.close()
     await this.#parts.sources.close()
     await ended
+    await parts
+    await this.#parts.engine.close()
     this.#parts.rights.close()
     this.inbox.answers.close()
     await this.#parts.sync.close()

@@ -48,7 +48,7 @@ const forms: Readonly<Record<TriggerSignature, Form>> = {
     return { isValid: isSame && isWhole, at: Number(timestamp) * 1000, delivery: () => nonce }
   },
 
-  // The id of a delivery (X-GitHub-Delivery) is not signed: whoever repeats a request could write another. The body is.
+  // The id of a delivery (X-GitHub-Delivery) is not signed: a sender that repeats a request could write another. The body is.
   github(secret, { headers, body }) {
     const given = /^sha256=(.*)$/.exec(textOf(headers['x-hub-signature-256']))?.[1] ?? ''
     return {
