@@ -24,6 +24,18 @@ export interface HttpCaller {
 
 export const unknownCaller: HttpCaller = Object.freeze({ role: 'viewer', name: 'nobody', tokenId: '' })
 
+/** Ids that no token of the database has: that of a token of one process alone, and those that an application's callers get. */
+export const ownTokenId = 'own'
+export const hostTokenMark = 'host-'
+
+/**
+ * The token that later work depends on: what it has asked for does not begin once it is revoked. Told by its id, not by a look into
+ * the database: one that was revoked a moment ago may still be believed, and would leave work that nothing stops.
+ */
+export function keptToken({ tokenId }: Pick<HttpCaller, 'tokenId'>): string | undefined {
+  return tokenId === '' || tokenId === ownTokenId || tokenId.startsWith(hostTokenMark) ? undefined : tokenId
+}
+
 const ranks: Readonly<Record<TokenRole | 'anyone', number>> = {
   anyone: 0,
   agent: 0,
@@ -40,6 +52,7 @@ export function requireRole(
   if (ranks[role] >= ranks[access] || (agents && role === 'agent')) return
   throw new ToolyardError('forbidden', `the token "${name}" is for the role ${role}; this needs ${access}`, {
     hint: `Use a token with the role ${access}.`,
+    says: { key: 'needsRole', values: [access] },
   })
 }
 

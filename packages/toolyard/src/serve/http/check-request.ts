@@ -5,8 +5,10 @@
  */
 import type { z } from 'zod'
 import { ToolyardError } from '../../kernel/index.ts'
+import type { BodyRoom } from './body-room.ts'
 import type { HttpRequest } from './message.ts'
 import { readJson } from './read-body.ts'
+import type { Route } from './route.ts'
 import type { RouteMatch } from './router.ts'
 
 export interface Problem {
@@ -32,10 +34,13 @@ const mostOfStrangers = 16_384
 /** Throws if the body can't be read at all. */
 export async function checkRequest(
   { route, params }: RouteMatch,
-  { request, search }: { readonly request: HttpRequest; readonly search: string },
+  {
+    request,
+    search,
+    room,
+  }: { readonly request: HttpRequest; readonly search: string; readonly room: BodyRoom },
 ): Promise<CheckedRequest | RefusedRequest> {
-  const body =
-    route.body && (await readJson(request, route.access === 'anyone' ? { most: mostOfStrangers } : {}))
+  const body = route.body && (await readJson(request, readingOf(route, room)))
   const problems: Problem[] = []
   const check = (shape: z.ZodType | undefined, value: unknown, place: string): unknown => {
     if (!shape) return undefined
@@ -60,6 +65,12 @@ export async function checkRequest(
     ),
     details: problems,
   }
+}
+
+/** Many large bodies at once have one room together. */
+function readingOf({ access, bodyBytes }: Route, room: BodyRoom): Parameters<typeof readJson>[1] {
+  if (access === 'anyone') return { most: mostOfStrangers }
+  return bodyBytes === undefined ? {} : { most: bodyBytes, room }
 }
 
 /** Of a name that comes twice the first counts. */

@@ -123,7 +123,7 @@ function createResponse({ method, signal }: Request): Written {
     flushHeaders() {
       if (body.isStream || writable.destroyed) return
       answer(body.open(() => void writable.destroy()))
-      // The head is all of it: nobody will read a stream.
+      // The head is all of it: no client reads a stream.
       if (isHead) writable.destroy()
     },
   })
@@ -137,6 +137,6 @@ async function send(response: HttpResponse, { status, headers, body }: Response)
     return
   }
   response.flushHeaders()
-  // Who leaves before the end ends it; nobody is there to be told.
+  // A client that leaves before the end ends it; there is no one to tell.
   await pipeline(body, response).catch(() => {})
 }

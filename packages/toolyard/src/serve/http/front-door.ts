@@ -4,12 +4,11 @@
  *
  * @module
  */
-import { ToolyardError } from '../../kernel/index.ts'
+import { jsonText, ToolyardError } from '../../kernel/index.ts'
 import { nothingAt, targetOf } from './base-path.ts'
 import { type HttpCaller, requireRole, unknownCaller } from './caller.ts'
 import { checkRequest } from './check-request.ts'
 import type { HostGuard } from './host-guard.ts'
-import { jsonText } from './json-text.ts'
 import type { HttpExchange, HttpResponse } from './message.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { Gate } from './running-requests.ts'
@@ -88,7 +87,7 @@ async function follow(
     visit.caller = caller
     requireRole(caller, route)
   }
-  const checked = await checkRequest(match, { request, search })
+  const checked = await checkRequest(match, { request, search, room: services.bodies })
   if ('error' in checked) {
     const { error, details } = checked
     sendJson(response, {

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { cleanText, sha256, ToolyardError } from '../../kernel/index.ts'
 import type { Awaitable, TokenRole } from '../../store/index.ts'
-import type { HttpCaller } from './caller.ts'
+import { hostTokenMark, type HttpCaller } from './caller.ts'
 import { role as roleShape } from './shapes/access.ts'
 import type { HttpExchange } from './message.ts'
 
@@ -75,7 +75,12 @@ function callerOf(principal: HttpPrincipal | undefined): HttpCaller {
     throw new ToolyardError('internal', `authenticate() answered a principal ${problem}`, {
       hint: 'Answer { name, role }, with an agent for the role agent alone; see docs/guide/http.md.',
     })
-  return { role, name, agent, tokenId: `host-${sha256(JSON.stringify([name, role, agent])).slice(0, 32)}` }
+  return {
+    role,
+    name,
+    agent,
+    tokenId: `${hostTokenMark}${sha256(JSON.stringify([name, role, agent])).slice(0, 32)}`,
+  }
 }
 
 function problemOf({ name, role, agent }: HttpPrincipal): string | undefined {

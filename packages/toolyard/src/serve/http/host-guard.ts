@@ -32,13 +32,15 @@ export function createHostGuard({ port, host, allowedHosts }: HostGuardOptions):
   const own = [...loopback, ...(anyAddress.includes(host) ? ownAddresses() : [bracketed(host)])]
   const named = allowedHosts.map((name) => name.toLowerCase())
   const withPort = (name: string): string[] => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])
-  const hosts = new Set([
+  const all = [
     ...own.flatMap(withPort),
-    ...named.flatMap((name) => (/:\d+$/.test(name) ? [name] : [name, ...withPort(name)])),
-  ])
+    ...named.flatMap((name) => (portOf(name) === undefined ? [name, ...withPort(name)] : [name])),
+  ]
+  const [plain, secure] = [alsoWithout(all, ':80'), alsoWithout(named, ':443')]
+  const hosts = new Set([...plain, ...secure])
   const origins = new Set([
-    ...[...hosts].map((name) => `http://${name}`),
-    ...named.map((name) => `https://${name}`),
+    ...plain.map((name) => `http://${name}`),
+    ...secure.map((name) => `https://${name}`),
   ])
   const check: HostGuard['check'] = ({ headers, rawHeaders }) => {
     const given = headers.host?.toLowerCase()
@@ -60,24 +62,44 @@ export function createHostGuard({ port, host, allowedHosts }: HostGuardOptions):
  */
 export function createMountGuard(allowedHosts: readonly string[] | undefined): HostGuard {
   const named = allowedHosts && new Set(allowedHosts.map((name) => name.toLowerCase()))
-  const isAllowed = ({ host, hostname }: URL): boolean =>
-    named === undefined || named.has(host) || named.has(hostname)
+  const isAllowed = (hostname: string, ports: readonly string[]): boolean =>
+    named === undefined || named.has(hostname) || ports.some((port) => named.has(`${hostname}:${port}`))
   const check: HostGuard['check'] = ({ headers, rawHeaders }) => {
     const given = headers.host ?? String(headers[':authority'] ?? '')
     const host = URL.parse(`http://${given}`)
-    if (!host || !isAllowed(host) || hasTwoHosts(rawHeaders))
+    if (!host || !isAllowed(host.hostname, portsOf(given)) || hasTwoHosts(rawHeaders))
       throw new ToolyardError('forbidden', 'this application does not answer under that name', {
         hint: 'Add the name to allowedHosts of createHttpHandler.',
       })
     if (headers.origin === undefined) return
     const origin = URL.parse(headers.origin)
-    const isOwn = named ? origin && isAllowed(origin) : origin && isSameHost(origin, given)
+    const isOwn =
+      origin && (named ? isAllowed(origin.hostname, [portOfOrigin(origin)]) : isSameHost(origin, given))
     if (!isOwn)
       throw new ToolyardError('forbidden', 'requests from pages of other sites are not answered', {
         hint: 'If a proxy changes the Host header, list the names that browsers see in allowedHosts.',
       })
   }
   return { hosts: allowedHosts ?? 'checked', check }
+}
+
+function portOf(name: string): string | undefined {
+  return /:(\d+)$/.exec(name)?.[1]
+}
+
+/** Also as a browser writes them: without the port that their scheme has anyway. */
+function alsoWithout(names: readonly string[], port: ':80' | ':443'): readonly string[] {
+  return names.flatMap((name) => (name.endsWith(port) ? [name, name.slice(0, -port.length)] : [name]))
+}
+
+/** Without a port in the `Host`, it is the usual one of a scheme that the header does not tell. */
+function portsOf(host: string): readonly string[] {
+  const port = portOf(host)
+  return port === undefined ? ['80', '443'] : [port]
+}
+
+function portOfOrigin({ protocol, port }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80')
 }
 
 /** The port that goes without saying depends on the scheme, which only the page tells. */

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpServerState } from '../../define/index.ts'
 import { version } from '../../kernel/index.ts'
+import { calls } from '../../parts/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import type { AccessToken, Awaitable } from '../../store/index.ts'
 import { createMcpHandler } from '../mcp/index.ts'
@@ -36,7 +37,6 @@ import { Sessions } from './sessions.ts'
 import { CallStreams } from './streams/call-streams.ts'
 import { EventHub } from './streams/event-hub.ts'
 import { OpenStreams } from './streams/open-streams.ts'
-import { RunStreams } from './streams/run-streams.ts'
 import type { TokenBook } from './token-book.ts'
 import { ToolViews } from './tool-views.ts'
 
@@ -97,15 +97,18 @@ export function openHandler(yard: ToolService, parts: HandlerParts): OpenedHandl
     services.metrics.noteCall(result, ran)
     services.overload.note(result, ran)
   })
+  const stopWatching = yard.runs.observers.add(services.metrics.runs)
   const ready = yard.store.durable ? Promise.resolve(() => {}) : keepInStep(yard)
   let closing: Promise<void> | undefined
   const close = async (drainMs: number): Promise<void> => {
     services.streams.close()
     services.overload.leave()
     await gate.end(drainMs)
+    services.calls.close()
     services.hub.close()
     await mcp.close()
     stopCounting()
+    stopWatching()
     services.metrics.close()
     await ready.then((stop) => stop()).catch(() => {})
   }
@@ -141,8 +144,7 @@ function servicesOf(yard: ToolService, parts: HandlerParts): HttpServices {
     readiness: new Readiness(yard.store),
     streams: new OpenStreams(parts.mostStreams ?? usualStreams),
     hub: new EventHub(yard, basePath),
-    calls: new CallStreams(yard.bus),
-    runs: new RunStreams(yard.bus),
+    calls: new CallStreams(yard.installation.engine.here.bus, yard.installation.part(calls).anywhere),
     tools: new ToolViews(yard),
     metrics: new Metrics((tool) => yard.registry.has(tool)),
     mcpServers: parts.mcpServers ?? (() => yard.servers.access?.servers() ?? []),

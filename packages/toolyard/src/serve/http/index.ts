@@ -1,3 +1,4 @@
+export { consoleFolder } from './console-files.ts'
 export { isLoopback } from './host-guard.ts'
 export { createHttpServer, type HttpServer, type HttpServerOptions } from './http-server.ts'
 export { jsonLog } from './request-log.ts'

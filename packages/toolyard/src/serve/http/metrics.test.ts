@@ -10,6 +10,10 @@ const gauges: Gauges = {
   sessions: 0,
   connections: { count: 0, dropped: { full: 0, rested: 0, stalled: 0 }, turnedAway: 0 },
   descriptors: undefined,
+  jobs: [
+    { queue: 'calls@1', waiting: 2, delayed: 1, running: 3, parked: 4, failed: 5, workers: 6, oldest: 500 },
+  ],
+  now: 2000,
 }
 
 const result = (tool: string, durationMs: number): ToolResult => ({
@@ -49,4 +53,24 @@ it('durations are told by tool, and however many tools are called, the rows are 
     5000,
   )
   assert.ok(text.split('\n').length < 8000)
+})
+
+it('queues of jobs are told with their depth, age and workers; an engine that is away is told as that', (t) => {
+  const metrics = new Metrics(() => true)
+  t.after(() => metrics.close())
+  const text = metrics.text(gauges)
+  assert.match(text, /^toolyard_engine_up 1$/m)
+  for (const [state, count] of [
+    ['waiting', 2],
+    ['delayed', 1],
+    ['running', 3],
+    ['parked', 4],
+    ['failed', 5],
+  ])
+    assert.match(text, new RegExp(`^toolyard_jobs\\{queue="calls@1",state="${state}"\\} ${count}$`, 'm'))
+  assert.match(text, /^toolyard_jobs_oldest_seconds\{queue="calls@1"\} 1\.5$/m)
+  assert.match(text, /^toolyard_job_workers\{queue="calls@1"\} 6$/m)
+  const away = metrics.text({ ...gauges, jobs: undefined })
+  assert.match(away, /^toolyard_engine_up 0$/m)
+  assert.doesNotMatch(away, /toolyard_jobs/)
 })

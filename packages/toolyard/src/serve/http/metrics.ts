@@ -1,12 +1,28 @@
 /**
- * Figures for Prometheus: calls of this process and what was refused, requests, connections, streams, memory, the event loop.
+ * Figures for Prometheus: calls of this process and what was refused, requests, connections, streams, memory, the event loop; and
+ * the queues of jobs.
  *
  * @module
  */
 import type { ToolResult } from '../../define/index.ts'
+import type { QueueCounts } from '../../engine/index.ts'
 import type { DropReason } from './connections.ts'
 import type { Descriptors } from './descriptors.ts'
 import { LoopWatch } from './loop-delay.ts'
+import {
+  counter,
+  type Durations,
+  gauge,
+  histogramLines,
+  labels,
+  type MetricFamily,
+  noDurations,
+  noteDuration,
+  rowOf,
+  type Sample,
+  textOf,
+} from './metric-text.ts'
+import { RunFigures } from './run-figures.ts'
 
 export interface ConnectionFigures {
   readonly count: number
@@ -22,30 +38,17 @@ export interface Gauges {
   /** Undefined if they are the host application's. */
   readonly connections: ConnectionFigures | undefined
   readonly descriptors: Descriptors | undefined
+  /** Of every queue of jobs; undefined if the engine does not answer. */
+  readonly jobs: readonly QueueCounts[] | undefined
+  /** Wall time. */
+  readonly now: number
 }
 
-type Sample = readonly [labels: string, value: number]
-
-interface MetricFamily {
-  readonly name: string
-  readonly type: 'counter' | 'gauge'
-  readonly help: string
-  readonly samples: readonly Sample[]
-}
-
-const boundsMs: readonly number[] = [
-  1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 120_000,
-]
+const jobStates = ['waiting', 'delayed', 'running', 'parked', 'failed'] as const
 
 /** Tools with a row of their own, the first that were called; the others share one. A histogram is many rows. */
 const mostCounted = 2000
 const mostTimed = 200
-
-interface Durations {
-  /** Calls up to each bound, and above the last. */
-  readonly counts: Float64Array
-  sum: number
-}
 
 export class Metrics {
   /** By tool, then by status. */
@@ -55,6 +58,8 @@ export class Metrics {
   readonly #requests = new Map<string, number>()
   /** Of calls whose tools were not started, by code. */
   readonly #refusals = new Map<string, number>()
+  /** Runs of agents, told by those who run them. */
+  readonly runs = new RunFigures()
   readonly #loop = new LoopWatch()
   readonly #isKnown: (tool: string) => boolean
 
@@ -69,10 +74,7 @@ export class Metrics {
     const statuses = rowOf(this.#calls, name, { most: mostCounted, make: () => new Map<string, number>() })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const durations = rowOf(this.#durations, name, { most: mostTimed, make: noDurations })
-    const place = boundsMs.findIndex((bound) => durationMs <= bound)
-    const index = place === -1 ? boundsMs.length : place
-    durations.counts[index] = (durations.counts[index] ?? 0) + 1
-    durations.sum += durationMs
+    noteDuration(durations, durationMs)
   }
 
   noteRequest(status: number): void {
@@ -82,8 +84,14 @@ export class Metrics {
 
   /** In Prometheus' own text format. */
   text(gauges: Gauges): string {
-    const lines = [...this.#families(), ...gaugesOf(gauges), ...this.#process(gauges)].flatMap(textOf)
-    return `${[...lines, ...this.#histogram()].join('\n')}\n`
+    const families = [
+      ...this.#families(),
+      ...gaugesOf(gauges),
+      ...jobGauges(gauges),
+      ...this.#process(gauges),
+    ]
+    const lines = families.flatMap(textOf)
+    return `${[...lines, ...this.#histogram(), ...this.runs.lines()].join('\n')}\n`
   }
 
   close(): void {
@@ -129,41 +137,8 @@ export class Metrics {
 
   #histogram(): string[] {
     const name = 'toolyard_call_duration_seconds'
-    return [
-      `# HELP ${name} How long calls took, by tool.`,
-      `# TYPE ${name} histogram`,
-      ...[...this.#durations].flatMap(([tool, durations]) => histogramOf(name, tool, durations)),
-    ]
+    return histogramLines({ name, help: 'How long calls took, by tool.', label: 'tool' }, this.#durations)
   }
-}
-
-/** The row of a tool, or the one that is shared if there are enough. */
-function rowOf<T>(
-  rows: Map<string, T>,
-  tool: string,
-  { most, make }: { readonly most: number; readonly make: () => T },
-): T {
-  const name = rows.has(tool) || rows.size < most ? tool : ''
-  let row = rows.get(name)
-  if (row === undefined) rows.set(name, (row = make()))
-  return row
-}
-
-function noDurations(): Durations {
-  return { counts: new Float64Array(boundsMs.length + 1), sum: 0 }
-}
-
-function histogramOf(name: string, tool: string, { counts, sum }: Durations): string[] {
-  let count = 0
-  const buckets = [...boundsMs.map((bound) => String(bound / 1000)), '+Inf'].map((le, index) => {
-    count += counts[index] ?? 0
-    return `${name}_bucket${labels({ tool, le })} ${count}`
-  })
-  return [
-    ...buckets,
-    `${name}_sum${labels({ tool })} ${sum / 1000}`,
-    `${name}_count${labels({ tool })} ${count}`,
-  ]
 }
 
 function gaugesOf({ running, waiting, streams, sessions, connections }: Gauges): MetricFamily[] {
@@ -173,6 +148,25 @@ function gaugesOf({ running, waiting, streams, sessions, connections }: Gauges):
     gauge('toolyard_event_streams', 'Open event streams.', streams),
     gauge('toolyard_sessions', 'Browsers that are signed in.', sessions),
     ...(connections ? connectionGauges(connections) : []),
+  ]
+}
+
+function jobGauges({ jobs, now }: Gauges): MetricFamily[] {
+  const up = gauge('toolyard_engine_up', 'Whether the engine of jobs answers.', jobs ? 1 : 0)
+  if (!jobs) return [up]
+  const counts = jobs.flatMap(({ queue, ...row }) =>
+    jobStates.map((state): Sample => [labels({ queue, state }), row[state]]),
+  )
+  const ages = jobs.map(({ queue, oldest = now }): Sample => [
+    labels({ queue }),
+    Math.max(0, now - oldest) / 1000,
+  ])
+  const workers = jobs.map(({ queue, workers: count }): Sample => [labels({ queue }), count])
+  return [
+    up,
+    family('toolyard_jobs', 'Jobs, by queue and state.', counts),
+    family('toolyard_jobs_oldest_seconds', 'How long the job that waits longest has waited.', ages),
+    family('toolyard_job_workers', 'Workers that serve a queue, in all processes.', workers),
   ]
 }
 
@@ -193,31 +187,6 @@ function connectionGauges({ count, dropped, turnedAway }: ConnectionFigures): Me
   ]
 }
 
-function gauge(name: string, help: string, value: number): MetricFamily {
-  return { name, type: 'gauge', help, samples: [['', value]] }
-}
-
-function counter(name: string, help: string, samples: readonly Sample[]): MetricFamily {
-  return { name, type: 'counter', help, samples }
-}
-
-function textOf({ name, type, help, samples }: MetricFamily): string[] {
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...samples.map(([told, value]) => `${name}${told} ${value}`),
-  ]
-}
-
-function labels(values: Readonly<Record<string, string>>): string {
-  return `{${Object.entries(values)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
-    .join()}}`
-}
-
-function escaped(label: string): string {
-  return label
-    .replaceAll('\\', String.raw`\\`)
-    .replaceAll('"', String.raw`\"`)
-    .replaceAll('\n', String.raw`\n`)
+function family(name: string, help: string, samples: readonly Sample[]): MetricFamily {
+  return { ...gauge(name, help, 0), samples }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { agentFor, mayApprove, personOf, requireRole } from './caller.ts'
+import { agentFor, keptToken, mayApprove, personOf, requireRole } from './caller.ts'
 import type { HttpExchange } from './message.ts'
 import type { HttpServices } from './services.ts'
 
@@ -22,6 +22,7 @@ export interface McpDoorOptions {
   readonly approves: (request: Request) => boolean
   /** Who sent a request. */
   readonly principal: (request: Request) => string | undefined
+  readonly token: (request: Request) => string | undefined
   /** Aborts when the server ends. */
   readonly leave: AbortSignal
 }
@@ -37,6 +38,7 @@ export interface McpMount {
 /** Who sent a request: on whose behalf it calls, and whether it may approve. */
 interface McpSender {
   readonly principal: string
+  readonly tokenId: string | undefined
   readonly agent: string | undefined
   readonly approves: boolean
 }
@@ -54,6 +56,7 @@ export function mountMcp(
     agent: (request) => senders.get(request)?.agent,
     approves: (request) => senders.get(request)?.approves ?? false,
     principal: (request) => senders.get(request)?.principal,
+    token: (request) => senders.get(request)?.tokenId,
     leave: services.overload.leaving,
   })
   return {
@@ -66,7 +69,8 @@ export function mountMcp(
       const agent = await agentFor(services.agents, caller, named)
       if (agent !== undefined) await services.yard.agents.find(agent)
       if (exchange.request.method === 'GET') services.streams.hold(exchange.response, caller)
-      const sender = { agent, approves: mayApprove(caller), principal: personOf(caller) }
+      const tokenId = keptToken(caller)
+      const sender = { agent, approves: mayApprove(caller), principal: personOf(caller), tokenId }
       await exchange.forward((request) => {
         senders.set(request, sender)
         return door.fetch(request)

@@ -65,8 +65,9 @@ function operationOf(route: Route): Json {
   }
 }
 
-function contentOf({ answer, streams, path }: Route): Json {
+function contentOf({ answer, streams, path, answersBytes }: Route): Json {
   const text = { schema: { type: 'string' } }
+  if (answersBytes) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (streams === 'always') return { 'text/event-stream': text }
   if (path === '/metrics') return { 'text/plain': text }
   return {

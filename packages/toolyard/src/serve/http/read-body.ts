@@ -1,5 +1,5 @@
 /**
- * The body of a request: JSON in UTF-8, at most a megabyte, at most 64 deep, or a refusal.
+ * The body of a request: JSON in UTF-8, at most a megabyte if its route says no other, at most 64 deep, or a refusal.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const jsonType = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i
 interface ReadBodyOptions {
   /** Bytes; a megabyte by default. */
   readonly most?: number
-  /** Set if the sender is not known yet. */
+  /** Set if the sender is not known yet, or may send much. */
   readonly room?: BodyRoom
 }
 
@@ -26,7 +26,7 @@ export async function readJson(request: HttpRequest, reading: ReadBodyOptions = 
   const bytes = await readTyped(request, reading)
   if (!isUtf8(bytes))
     throw new ToolyardError('invalid_arguments', 'the body is not UTF-8', { hint: 'Encode it in UTF-8.' })
-  const parsed = parseJson(bytes.toString())
+  const parsed = parseJson(bytes.toString(), { ...defaultJsonLimits, maxBytes: reading.most ?? maxBytes })
   if ('value' in parsed) return parsed.value
   throw new ToolyardError('invalid_arguments', `the body ${parsed.problem}`, {
     hint: 'Send one JSON object.',

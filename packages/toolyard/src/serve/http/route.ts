@@ -41,8 +41,12 @@ interface RouteFacts {
   readonly agents?: boolean
   /** Of an answer that went well: 200 if it is absent. */
   readonly status?: number
+  /** Bytes that its body may have; a megabyte if it is absent. */
+  readonly bodyBytes?: number
   /** Whether it can, or does, answer as an event stream. */
   readonly streams?: 'always' | 'on request'
+  /** Whether it answers bytes rather than JSON. */
+  readonly answersBytes?: boolean
 }
 
 interface RouteSpec<

@@ -1,16 +1,16 @@
 /**
- * A call that came over HTTP: as one JSON answer, or as an event stream.
+ * A call that came over HTTP: as one JSON answer, as an event stream, or to be made in the background.
  *
  * Closing the connection cancels the call, unless it was asked to go on alone; then it is followed by its id.
  *
  * @module
  */
 import type { ToolResult } from '../../define/index.ts'
-import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
+import { isPlainObject, jsonText, ToolyardError } from '../../kernel/index.ts'
 import type { CallRequest } from '../../pipeline/index.ts'
+import { prefersAsync, startBackground } from './background-call.ts'
 import { ownCallId } from './call-ids.ts'
 import { agentFor, type HttpCaller, ownThread, personOf } from './caller.ts'
-import { jsonText } from './json-text.ts'
 import type { RouteExchange } from './route.ts'
 import { sendJson } from './send.ts'
 import type { HttpServices } from './services.ts'
@@ -22,6 +22,8 @@ export interface CallBody {
   readonly agent?: string | undefined
   readonly callId?: string | undefined
   readonly explanation?: string | undefined
+  /** Answers at once; the call is made by a worker. */
+  readonly background?: boolean | undefined
 }
 
 export interface WebCall {
@@ -49,6 +51,8 @@ export async function runCall(
   const threadId = body.threadId === undefined ? undefined : await ownThread(yard, caller, body.threadId)
   const call = requestOf(tool, body, { caller, agent, callId, threadId, leave: overload.leaving })
   const isKnown = yard.registry.entry(tool) !== undefined
+  if (body.background === true || prefersAsync(request))
+    return startBackground(services, call, { response, caller })
   const refuse = (result: ToolResult): boolean => {
     refuseMixUp(result, chosen)
     const refusal = overload.refusalOf(result)

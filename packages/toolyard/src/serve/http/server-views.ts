@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { McpServerState } from '../../define/index.ts'
+import type { McpServerState, ToolManifest } from '../../define/index.ts'
+import { findingsIn } from '../../kinds/mcp/definition/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 
 export async function serverViews({ catalogue, registry }: ToolService, states: readonly McpServerState[]) {
@@ -14,7 +15,14 @@ export async function serverViews({ catalogue, registry }: ToolService, states: 
       const { comparison } = current ?? {}
       return {
         server: serverOf(registry, name),
-        tool: { id, name, version, manifest, ...(comparison && { comparison }) },
+        tool: {
+          id,
+          name,
+          version,
+          manifest,
+          findings: findingsOf(manifest),
+          ...(comparison && { comparison }),
+        },
       }
     }),
   )
@@ -22,6 +30,11 @@ export async function serverViews({ catalogue, registry }: ToolService, states: 
     ...state,
     held: views.filter(({ server }) => server === state.name).map(({ tool }) => tool),
   }))
+}
+
+/** What stands out in what the server says of its tool. */
+export function findingsOf({ title, description, inputSchema, outputSchema }: ToolManifest) {
+  return findingsIn({ title, description, inputSchema, outputSchema })
 }
 
 /** The server that gives a tool now; undefined if none does. */

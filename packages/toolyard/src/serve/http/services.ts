@@ -20,7 +20,6 @@ import type { RequestLog } from './request-log.ts'
 import type { CallStreams } from './streams/call-streams.ts'
 import type { EventHub } from './streams/event-hub.ts'
 import type { OpenStreams } from './streams/open-streams.ts'
-import type { RunStreams } from './streams/run-streams.ts'
 import type { ToolViews } from './tool-views.ts'
 
 export interface HttpServices extends Doorkeeper {
@@ -29,7 +28,6 @@ export interface HttpServices extends Doorkeeper {
   readonly yard: ToolService
   readonly agents: AgentNames
   readonly calls: CallStreams
-  readonly runs: RunStreams
   readonly streams: OpenStreams
   readonly hub: EventHub
   readonly tools: ToolViews

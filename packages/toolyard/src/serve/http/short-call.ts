@@ -4,17 +4,18 @@
  * @module
  */
 import type { ContentBlock, ToolResult } from '../../define/index.ts'
-import type { CallRecord } from '../../store/index.ts'
+import { type CallRecord, withoutStack } from '../../store/index.ts'
 
 const longest = 2000
 const longestStep = 200
 const mostBlocks = 20
 
 export function shortened(call: CallRecord): CallRecord {
-  const { input, result, explanation, steps } = call
+  const shown = withoutStack(call)
+  const { input, result, explanation, steps } = shown
   const text = JSON.stringify(input) ?? ''
   return {
-    ...call,
+    ...shown,
     input: text.length > longest ? beginning(text) : input,
     ...(explanation !== undefined && { explanation: beginning(explanation) }),
     ...(result && { result: shortResult(result) }),

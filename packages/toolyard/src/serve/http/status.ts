@@ -11,6 +11,7 @@ export interface ErrorBody {
     readonly message: string
     readonly hint?: string
     readonly details?: unknown
+    readonly says?: ToolyardError['says']
   }
 }
 
@@ -21,6 +22,9 @@ const statuses: ReadonlyMap<string, number> = new Map<string, number>([
   ['unauthorised', 401],
   ['forbidden', 403],
   ['denied', 403],
+  ['denied_by_hook', 403],
+  ['outside_workspace', 403],
+  ['protected_path', 403],
   ['not_found', 404],
   ['tool_not_found', 404],
   ['agent_not_found', 404],
@@ -47,9 +51,15 @@ export function statusOf(code: string): number {
 }
 
 export function errorBody(error: ToolyardError, details: unknown = error.problems): ErrorBody {
-  const { code, message, hint } = error
+  const { code, message, hint, says } = error
   return {
-    error: { code, message, ...(hint !== undefined && { hint }), ...(details !== undefined && { details }) },
+    error: {
+      code,
+      message,
+      ...(hint !== undefined && { hint }),
+      ...(details !== undefined && { details }),
+      ...(says && { says }),
+    },
   }
 }
 

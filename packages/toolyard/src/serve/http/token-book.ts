@@ -8,6 +8,7 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { ToolyardError } from '../../kernel/index.ts'
 import type { AccessToken, Awaitable, TokenRole, TokenStore } from '../../store/index.ts'
+import { ownTokenId } from './caller.ts'
 
 export interface TokenSpec {
   readonly name: string
@@ -72,7 +73,7 @@ export class TokenBook {
 
   /** For this process only. */
   setOwn(value: string, spec: TokenSpec): void {
-    this.#own = { ...spec, id: 'own', hash: hashOf(value), createdAt: Date.now() }
+    this.#own = { ...spec, id: ownTokenId, hash: hashOf(value), createdAt: Date.now() }
   }
 
   async remove(id: string): Promise<AccessToken> {

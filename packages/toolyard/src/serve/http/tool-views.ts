@@ -179,13 +179,15 @@ function summaryOf(
   manifest: ToolManifest,
   { tokens, last }: SummaryFacts,
 ): ToolSummaryView {
-  const { title, description, category, permission, effects, confirm, streaming, idempotent, tags, via } =
-    manifest
+  const { title, description, titles, descriptions, category, permission, effects } = manifest
+  const { confirm, streaming, idempotent, tags, via } = manifest
   return {
     id: tool.id,
     name: tool.name,
     title,
     description,
+    titles,
+    descriptions,
     category,
     type: tool.type,
     source: tool.source,

@@ -8,7 +8,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SampleModel, ToolEvent, ToolResult } from '../../define/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
 import { sampleRequest } from './exchange.ts'
-import type { Elicit, Form, FormAnswer } from './person.ts'
+import type { Form, FormAnswer } from './forms.ts'
+import type { Elicit } from './person.ts'
 import type { ReportProgress } from './progress.ts'
 import type { InputRequiredResult } from './sdk.ts'
 
@@ -161,7 +162,8 @@ function readSample(response: unknown): Record<string, unknown> | undefined {
   return isPlainObject(response) && 'content' in response ? response : undefined
 }
 
-function readAnswer(response: unknown): FormAnswer | undefined {
+/** Undefined if it is no answer to a form. */
+export function readAnswer(response: unknown): FormAnswer | undefined {
   if (!isPlainObject(response)) return undefined
   const { action, content } = response
   if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return undefined

@@ -7,49 +7,20 @@
  *
  * @module
  */
-import type { ContentBlock, ToolResult } from '../../define/index.ts'
-import { textOf } from '../../define/index.ts'
-import { promisesOutput, renderResult } from '../../dialects/index.ts'
+import type { ToolResult } from '../../define/index.ts'
 import { digestOf, ToolyardError } from '../../kernel/index.ts'
 import type { CallOptions } from '../../pipeline/index.ts'
-import type { ToolService } from '../../runtime/index.ts'
 import { type AskClient, AskedCall, type StartCall } from './asked-call.ts'
+import type { CalledTool, McpClient } from './client.ts'
 import type { McpExchange } from './exchange.ts'
 import { personAt, showsForms } from './person.ts'
 import { keepTelling, type ReportProgress, reportTo } from './progress.ts'
-import {
-  type CallToolResult,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  ProtocolError,
-  ProtocolErrorCode,
-} from './sdk.ts'
-import type { McpSession } from './session.ts'
+import { type CallToolResult, type InputRequiredResult, ProtocolError, ProtocolErrorCode } from './sdk.ts'
+import { startTask, taskIn } from './tasks/start-task.ts'
+import type { CreatedTask, OlderCreatedTask } from './tasks/task-shape.ts'
+import { wireResult } from './wire-result.ts'
 
-/** Who calls, and how it can be answered. */
-export interface McpClient {
-  readonly yard: ToolService
-  readonly session: McpSession
-  readonly agent: string | undefined
-  readonly principal: string
-  readonly name: string
-  readonly capabilities: ClientCapabilities | undefined
-  /** Whether it can be sent requests, or is asked by what it is answered. */
-  readonly era: 'legacy' | 'modern'
-  /** Whether the person at it may approve calls. */
-  readonly approves: boolean
-  /** The version of the protocol that it speaks. */
-  readonly speaks: string | undefined
-}
-
-export interface CalledTool {
-  readonly name: string
-  readonly input: unknown
-  /** How the result is told if it is no tool's: what a prompt or a resource gave. */
-  readonly wire?: ((result: ToolResult) => object) | undefined
-}
-
-type CallAnswer = CallToolResult | InputRequiredResult
+type CallAnswer = CallToolResult | InputRequiredResult | CreatedTask | OlderCreatedTask
 
 export async function callTool(
   client: McpClient,
@@ -57,6 +28,8 @@ export async function callTool(
   exchange: McpExchange,
 ): Promise<CallAnswer> {
   if (client.era === 'modern' && exchange.state !== undefined) return goOn(client, called, exchange)
+  const task = await startTask(client, called, exchange.signal)
+  if (task) return task
   const { parked } = client.session
   const mayAsk = showsForms(client.capabilities) || client.capabilities?.sampling !== undefined
   if (!mayAsk || (client.era === 'modern' && !parked.hasRoom)) return start(client, called, { exchange })
@@ -75,9 +48,14 @@ async function start(
   client: McpClient,
   called: CalledTool,
   { exchange, asked }: { exchange: McpExchange; asked?: WhoIsAsked },
-): Promise<CallToolResult> {
+): Promise<CallAnswer> {
   const { signal } = exchange
-  return wireResult(client, called, await run(client, called, { signal, asked, report: reportTo(exchange) }))
+  return answerOf(client, called, await run(client, called, { signal, asked, report: reportTo(exchange) }))
+}
+
+/** A tool that began a background call and answers with it is answered as that task. */
+async function answerOf(client: McpClient, called: CalledTool, result: ToolResult): Promise<CallAnswer> {
+  return (await taskIn(client, result)) ?? wireResult(client, called, result)
 }
 
 /** The person and the model at a client, as far as it offers them. */
@@ -109,7 +87,7 @@ async function nextTurn(
   { call, exchange }: { call: AskedCall; exchange: McpExchange },
 ): Promise<CallAnswer> {
   const turn = await call.turn(exchange.signal, reportTo(exchange))
-  if ('result' in turn) return wireResult(client, called, turn.result)
+  if ('result' in turn) return answerOf(client, called, turn.result)
   const requestState = client.session.parked.put(call, requestDigest(called))
   return { resultType: 'input_required', inputRequests: turn.inputRequests, requestState }
 }
@@ -154,38 +132,4 @@ async function run(
     telling.stop()
   }
   throw new ToolyardError('internal', `the call of "${name}" ended without a result`)
-}
-
-function wireResult(
-  { yard, session, speaks }: McpClient,
-  { name, wire }: CalledTool,
-  result: ToolResult,
-): CallToolResult {
-  if (wire) return wire(result) as CallToolResult
-  if (result.error?.code === 'tool_not_found' && !yard.registry.has(name))
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `Tool ${name} not found. ${result.error.hint ?? ''}`.trim(),
-    )
-  const structured = promisesOutput(yard.dialects.of(result.tool, 'mcp'))
-  const { handle } = result
-  const whole = handle === undefined ? [] : [session.results.add(handle, result.tool)]
-  const all = whole.length > 0 ? [...result.content, ...whole] : result.content
-  const content = (speaks ?? '') >= allSince ? all : all.map((block) => spoken(block, speaks))
-  const shown = content === result.content ? result : { ...result, content }
-  return renderResult(shown, 'mcp', { id: result.callId, name, structured })
-}
-
-/** Since when clients know a kind of content, and all kinds. */
-const knownSince: Readonly<Partial<Record<ContentBlock['type'], string>>> = {
-  audio: '2025-03-26',
-  resource_link: '2025-06-18',
-}
-const allSince = '2025-06-18'
-
-/** A block that the client's version of the protocol does not know is told in words. */
-export function spoken(block: ContentBlock, version = ''): ContentBlock {
-  const since = knownSince[block.type]
-  if (since === undefined || version >= since) return block
-  return { type: 'text', text: textOf({ content: [block] }) }
 }

@@ -7,14 +7,14 @@
  * @module
  */
 import { isPlainObject, messageOf } from '../../kernel/index.ts'
-import { callTool, type McpClient } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
+import type { McpClient } from './client.ts'
 import { envelopeIn, isEnveloped } from './envelope.ts'
 import { type McpExchange, sampleMs, sampleRequest, waitingFor } from './exchange.ts'
 import type { LineTransport } from './line-transport.ts'
 import {
-  type CallToolResult,
-  type InputRequiredResult,
   type ProgressParams,
+  ProtocolError,
   ProtocolErrorCode,
   SERVER_INFO_META_KEY,
   type Server,
@@ -26,7 +26,7 @@ type JsonRpcMessage = Readonly<Record<string, unknown>>
 interface JsonRpcAnswer {
   readonly id: Id
   readonly result?: object
-  readonly error?: { readonly code: number; readonly message: string }
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
 /** A connection that the SDK has opened, and who is at its other end. */
@@ -58,12 +58,12 @@ export class DirectCalls {
     if (method === 'notifications/cancelled') return this.#cancel(params['requestId'])
     if (method !== 'tools/call' || !isId(id) || this.#running.has(id)) return false
     const client = clientOf(connection, params)
-    const { name, arguments: input = {} } = params
+    const { name, arguments: input = {}, task } = params
     if (!client || typeof name !== 'string' || 'requestState' in params || 'inputResponses' in params)
       return false
     const stop = new AbortController()
     this.#running.set(id, stop)
-    callTool(client, { name, input }, this.#exchange(connection, params, stop.signal))
+    callTool(client, { name, input, task }, this.#exchange(connection, params, stop.signal))
       .then(
         (result) => this.#answer(stop, { id, result: encode(connection, result) }),
         (error: unknown) => this.#answer(stop, { id, error: errorOf(error) }),
@@ -119,7 +119,7 @@ function clientOf({ client }: OpenedConnection, { _meta: meta }: JsonRpcMessage)
 /** In the era without sessions every result says what it is and whose. */
 function encode(
   { client, identity }: OpenedConnection,
-  result: CallToolResult | InputRequiredResult,
+  result: Awaited<ReturnType<typeof callTool>>,
 ): object {
   if (client.era === 'legacy') return result
   return { resultType: 'complete', ...result, _meta: { [SERVER_INFO_META_KEY]: identity } }
@@ -130,5 +130,6 @@ function errorOf(error: unknown): NonNullable<JsonRpcAnswer['error']> {
   return {
     code: Number.isSafeInteger(code) ? (code as number) : ProtocolErrorCode.InternalError,
     message: messageOf(error),
+    ...(error instanceof ProtocolError && error.data !== undefined && { data: error.data }),
   }
 }

@@ -14,6 +14,8 @@ export interface McpHandlerOptions {
   readonly approves?: (request: Request) => boolean
   /** Who is behind the clients, as journal and approvals name them; by request if several come. What one of them began is not for another. */
   readonly principal?: string | ((request: Request) => string | undefined) | undefined
+  /** The id of the access token that a request came with: tasks of a token that is revoked before they start do not start. */
+  readonly token?: (request: Request) => string | undefined
   /** When it aborts, calls that wait for people answer `pending`. */
   readonly leave?: AbortSignal
   /** The hosts under which the server is reached, such as `127.0.0.1:4000`; one without a port stands for all its ports. `checked` if the server that mounts it has looked at Host and Origin itself. */

@@ -8,11 +8,11 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import { digestOf, ToolyardError } from '../../kernel/index.ts'
+import { digestOf, isPlainObject, ToolyardError } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { envelopeOf } from './envelope.ts'
+import { type Envelope, envelopeIn, envelopeOf } from './envelope.ts'
 import type { McpHandler, McpHandlerOptions } from './handler-options.ts'
-import { createMcpServer, type ServedClient, tellChanges } from './mcp-server.ts'
+import { clientOf, createMcpServer, type ServedClient, tellChanges } from './mcp-server.ts'
 import { onChanges } from './offers.ts'
 import { withMirroredHeaders } from './mirrored-headers.ts'
 import { readBody, refusalResponse, refuseForeign } from './request-guard.ts'
@@ -20,11 +20,13 @@ import {
   createSdkHandler,
   isLegacyRequest,
   ProtocolError,
-  type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from './sdk.ts'
 import type { McpSession } from './session.ts'
 import { defaultSessionLimits, McpSessions, type TakenSession } from './sessions.ts'
+import { listenOverHttp } from './tasks/listen-over-http.ts'
+import { listeningIn, type TaskListening } from './tasks/task-listening.ts'
+import { knowsTasks, missingTasks } from './tasks/task-shape.ts'
 
 /** What a session of the first era has beside: its connection, and whose it is. */
 interface SessionConnection {
@@ -36,6 +38,7 @@ interface SessionConnection {
 }
 
 const sessionHeader = 'mcp-session-id'
+const versionHeader = 'mcp-protocol-version'
 /** Clients without a session that listen for changes, at the most. */
 const maxSubscriptions = 128
 
@@ -45,6 +48,9 @@ export class HttpDoor implements McpHandler {
   readonly #sessions: McpSessions<SessionConnection>
   readonly #modern: ReturnType<typeof createSdkHandler>
   readonly #stopTelling: () => void
+  readonly #closing = new AbortController()
+  /** Clients without a session that listen for tasks. */
+  #listening = 0
 
   constructor(yard: ToolService, options: McpHandlerOptions) {
     this.#yard = yard
@@ -77,7 +83,11 @@ export class HttpDoor implements McpHandler {
     const body = await readBody(request)
     if ('refused' in body) return body.refused
     const parsedBody = body.value
-    if (!(await isLegacyRequest(request, parsedBody))) return this.#modern.fetch(request, { parsedBody })
+    if (!(await isLegacyRequest(request, parsedBody))) {
+      const listening = listeningIn(parsedBody)
+      if (listening) return this.#listen(request, { parsedBody, listening })
+      return this.#modern.fetch(request, { parsedBody })
+    }
     if (names) return this.#inSession(request, parsedBody)
     return isInitialize(parsedBody)
       ? this.#initialize(request, parsedBody)
@@ -86,8 +96,35 @@ export class HttpDoor implements McpHandler {
 
   async close(): Promise<void> {
     this.#stopTelling()
+    this.#closing.abort()
     await this.#modern.close()
     await this.#sessions.close()
+  }
+
+  /** A client without a session that wants to hear of tasks, beside all else. What is wrong with its request is told by the SDK. */
+  async #listen(
+    request: Request,
+    { parsedBody, listening }: { readonly parsedBody: unknown; readonly listening: TaskListening },
+  ): Promise<Response> {
+    const answer = (): Promise<Response> => this.#modern.fetch(request, { parsedBody })
+    const envelope = envelopeIn(metaIn(parsedBody), request.headers.get(versionHeader) ?? undefined)
+    if (!envelope) return answer()
+    if (!knowsTasks({ era: 'modern', ...envelope })) return refusalTo(listening, missingTasks())
+    if (this.#listening >= maxSubscriptions)
+      return refusalTo(listening, new ProtocolError(-32_603, 'Subscription limit reached'))
+    const served = this.#served('modern', request)
+    const session = this.#sessionOf(envelope, this.#callerOf(request))
+    const speaks = request.headers.get(versionHeader) ?? undefined
+    const client = clientOf(this.#yard, served, { ...envelope, session, speaks })
+    this.#listening++
+    const done = (): void => void this.#listening--
+    const signal = AbortSignal.any([this.#closing.signal, request.signal])
+    try {
+      return await listenOverHttp(await answer(), { client, listening, signal, done })
+    } catch (error) {
+      done()
+      throw error
+    }
   }
 
   /** There is no session for an agent that is not there. */
@@ -157,7 +194,8 @@ export class HttpDoor implements McpHandler {
       ...(era === 'modern' && { method: request?.headers.get('mcp-method') ?? '' }),
       ...(name !== undefined && { name }),
       ...(principal !== undefined && { principal }),
-      session: (context) => this.#sessionOf(context, caller),
+      tokenId: request && this.#options.token?.(request),
+      session: (context) => this.#sessionOf(envelopeOf(context), caller),
     }
   }
 
@@ -182,8 +220,8 @@ export class HttpDoor implements McpHandler {
   }
 
   /** What is kept for a client that has no session: by the name that it gives itself, and whose it is. */
-  #sessionOf(context: ServerContext, caller: string): McpSession {
-    const { name = '', version = '' } = envelopeOf(context).info ?? {}
+  #sessionOf({ info }: Envelope, caller: string): McpSession {
+    const { name = '', version = '' } = info ?? {}
     const id = `shared_${digestOf({ caller, name, version })}`
     try {
       const taken = this.#sessions.take(id) ?? this.#sessions.open(id, { caller })
@@ -198,6 +236,15 @@ export class HttpDoor implements McpHandler {
 
 function isInitialize(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize'
+}
+
+function metaIn(body: unknown): unknown {
+  const params = isPlainObject(body) ? body['params'] : undefined
+  return isPlainObject(params) ? params['_meta'] : undefined
+}
+
+function refusalTo({ id }: TaskListening, { code, message, data }: ProtocolError): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message, data } }, { status: 400 })
 }
 
 function noRoom({ message, hint = '', retryAfterMs = 1000 }: ToolyardError): Response {

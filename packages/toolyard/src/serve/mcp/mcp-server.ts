@@ -9,12 +9,14 @@
  */
 import { isPlainObject, ToolyardError } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { type CalledTool, callTool, type McpClient } from './call-tool.ts'
-import { envelopeOf } from './envelope.ts'
+import { callTool } from './call-tool.ts'
+import type { CalledTool, McpClient } from './client.ts'
+import { type Envelope, envelopeOf } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
 import { addOffers, offerCapabilities, onChanges } from './offers.ts'
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext, type Tool } from './sdk.ts'
 import type { McpSession } from './session.ts'
+import { addTasks, taskCapabilities, withTaskSupport } from './tasks/index.ts'
 
 export interface McpServerOptions {
   readonly name?: string
@@ -32,6 +34,8 @@ export interface ServedClient extends Omit<McpServerOptions, 'agent'> {
   readonly era: McpClient['era']
   /** Whether the person at the client may approve calls; true by default. */
   readonly approves?: boolean
+  /** The access token of the client. */
+  readonly tokenId?: string | undefined
   /** The method of the only request that is served, if that is known. */
   readonly method?: string | undefined
   /** The session of the client that sent a request. */
@@ -58,7 +62,11 @@ export function identityOf({ name = 'toolyard', version }: Pick<McpServerOptions
 
 export function createMcpServer(yard: ToolService, served: ServedClient): Server {
   const server = new Server(identityOf(served), {
-    capabilities: { tools: { listChanged: true }, ...offerCapabilities(yard) },
+    capabilities: {
+      tools: { listChanged: true },
+      ...offerCapabilities(yard),
+      ...taskCapabilities(served.era),
+    },
     jsonSchemaValidator: noValidator,
     debouncedNotificationMethods: [
       'notifications/tools/list_changed',
@@ -66,15 +74,17 @@ export function createMcpServer(yard: ToolService, served: ServedClient): Server
       'notifications/resources/list_changed',
     ],
   })
+  const describe = (context: ServerContext): McpClient => describeClient(server, yard, { served, context })
   if (served.method !== callMethod) {
     addToolList(server, yard, served)
-    addOffers(server, yard, (context) => describeClient(server, yard, { served, context }))
+    addOffers(server, yard, describe)
+    addTasks(server, served.era, describe)
   }
   if (served.method === undefined || served.method === callMethod)
     server.fallbackRequestHandler = async ({ method, params }, context) => {
       if (method !== callMethod) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
       const called = readCall(params)
-      const client = describeClient(server, yard, { served, context })
+      const client = describe(context)
       served.onServed?.(server, client)
       return callTool(client, called, exchangeOf(context)).finally(client.session.use())
     }
@@ -86,7 +96,7 @@ function addToolList(server: Server, yard: ToolService, served: ServedClient): v
     const { threadId } = served.session(context)
     const tools = await listTools(yard, served.agent, threadId)
     served.onListed?.()
-    return { tools: tools as Tool[] }
+    return { tools: withTaskSupport(yard, served.era, tools as Tool[]) }
   })
 }
 
@@ -95,8 +105,8 @@ function addToolList(server: Server, yard: ToolService, served: ServedClient): v
  * as well, with words that a model learns from.
  */
 function readCall(params: unknown): CalledTool {
-  const { name, arguments: input } = isPlainObject(params) ? params : {}
-  if (typeof name === 'string') return { name, input: input ?? {} }
+  const { name, arguments: input, task } = isPlainObject(params) ? params : {}
+  if (typeof name === 'string') return { name, input: input ?? {}, task }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid params: "name" must name a tool')
 }
 
@@ -130,20 +140,32 @@ function describeClient(
   yard: ToolService,
   { served, context }: { served: ServedClient; context: ServerContext },
 ): McpClient {
-  const { agent, principal = 'mcp', era, approves = true } = served
-  const { info, capabilities } =
-    era === 'modern'
+  const envelope =
+    served.era === 'modern'
       ? envelopeOf(context)
       : { info: server.getClientVersion(), capabilities: server.getClientCapabilities() }
+  const session = served.session(context)
+  return clientOf(yard, served, { ...envelope, session, speaks: server.getNegotiatedProtocolVersion() })
+}
+
+/** Whom a request is from, by where it came in and what it says. */
+export function clientOf(
+  yard: ToolService,
+  served: Omit<ServedClient, 'session'>,
+  { info, capabilities, session, speaks }: Envelope & Pick<McpClient, 'session' | 'speaks'>,
+): McpClient {
+  const { agent, principal = 'mcp', tokenId, era, approves = true } = served
   return {
     yard,
-    session: served.session(context),
+    session,
     agent,
     principal,
     era,
     approves,
+    tokenId,
+    isIdentified: served.principal !== undefined,
     name: info?.name ?? 'client',
     capabilities,
-    speaks: server.getNegotiatedProtocolVersion(),
+    speaks,
   }
 }

@@ -7,7 +7,7 @@
 import { textOf, type ToolResult } from '../../define/index.ts'
 import type { OfferedContents, OfferedMessage } from '../../kinds/mcp/executor/index.ts'
 import { isPlainObject } from '../../kernel/index.ts'
-import { spoken } from './call-tool.ts'
+import { spoken } from './wire-result.ts'
 import {
   type CompleteResult,
   type GetPromptResult,

@@ -8,7 +8,8 @@
  */
 import { ToolyardError } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
-import { type CalledTool, callTool, type McpClient } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
+import type { CalledTool, McpClient } from './client.ts'
 import { exchangeOf } from './exchange.ts'
 import { completionOf, promptOf, resourceOf } from './offer-results.ts'
 import { pageOf } from './pages.ts'

@@ -9,37 +9,25 @@
  */
 import { checkForm, type FormSchema, tellProblem } from '../../define/index.ts'
 import { visibleText } from '../../kernel/index.ts'
-import type { ApprovalRequest, Approver, OpenQuestion, QuestionAnswer } from '../../pipeline/index.ts'
-import { givenValues, requestedForm } from './form-params.ts'
-import type { ClientCapabilities, ElicitRequestFormParams } from './sdk.ts'
-
-export interface Form {
-  /** Under which it is asked and answered. */
-  readonly key: string
-  /** Whether the key is a name that a tool has given: then it may be answered before it is asked. */
-  readonly named: boolean
-  readonly params: ElicitRequestFormParams
-  readonly expiresAt: number
-}
-
-export interface FormAnswer {
-  readonly action: 'accept' | 'decline' | 'cancel'
-  readonly content?: Readonly<Record<string, unknown>> | undefined
-}
+import type { Approver, OpenQuestion, QuestionAnswer } from '../../pipeline/index.ts'
+import { givenValues } from './form-params.ts'
+import {
+  answerIn,
+  approvalForm,
+  askedForm,
+  chosenBy,
+  type Form,
+  type FormAnswer,
+  mostShown,
+  questionForm,
+} from './forms.ts'
+import type { ClientCapabilities } from './sdk.ts'
 
 /** Shows a form; rejects if it can't be shown, or when the signal aborts. */
 export type Elicit = (form: Form, signal: AbortSignal) => Promise<FormAnswer>
 
-/** The one field of a question that has no name. */
-const answerName = 'answer'
-const namePattern = /^[a-zA-Z_][\w-]{0,63}$/
-
 /** How often a form is shown that was filled in wrongly. */
 const attempts = 3
-/** Of a request: a longer one is answered through the inbox, where all of it can be seen. */
-const mostShown = 10_000
-/** Of the words around it. */
-const mostWords = { lines: 6, characters: 500 }
 
 /** Whether a client shows forms: one that names no kind of elicitation means them. */
 export function showsForms(capabilities: ClientCapabilities | undefined): boolean {
@@ -54,8 +42,13 @@ export interface AskedClient {
   readonly speaks?: string | undefined
 }
 
+/** The person at a client, as requests name who answered them. */
+export function speakerOf({ name }: Pick<AskedClient, 'name'>): string {
+  return `mcp:${visibleText(name).slice(0, 100)}`
+}
+
 export function personAt(client: AskedClient, elicit: Elicit): Approver {
-  const by = `mcp:${visibleText(client.name).slice(0, 100)}`
+  const by = speakerOf(client)
   return {
     async ask(request, signal) {
       // A client that may only call can't let calls run, and a client may cut what is long: that is for those who answer the inbox.
@@ -87,105 +80,16 @@ async function fillIn(
   form: FormSchema,
   { elicit, signal, by, speaks }: FillingIn,
 ): Promise<QuestionAnswer> {
-  const { id: key, tool, text, expiresAt } = question
-  const requestedSchema = requestedForm(form, speaks)
-  const told = questionWords(tool, text)
+  const asked = askedForm(question, form, speaks)
   let problems = ''
   for (let attempt = 1; attempt <= attempts; attempt++) {
+    const told = asked.params.message
     const message = problems === '' ? told : `${told}\n\nPlease mend: ${problems}.`
-    const shown: Form = { key, named: false, expiresAt, params: { message, requestedSchema } }
-    const { action, content = {} } = await elicit(shown, signal)
+    const { action, content = {} } = await elicit({ ...asked, params: { ...asked.params, message } }, signal)
     if (action !== 'accept') return { declined: true, text: '', by }
     const checked = await checkForm(form, givenValues(form, content, speaks))
     if (!checked.problems) return { text: '', values: checked.values, by }
     problems = checked.problems.map(tellProblem).join('; ').slice(0, mostShown)
   }
   return { declined: true, text: `the form was filled in wrongly: ${problems}`, by }
-}
-
-function questionWords(tool: string, text: string): string {
-  return [
-    `${inOneRow(tool)} asks:`,
-    barred(text),
-    'Toolyard passes on this question of a tool; its words are behind the bar.',
-  ].join('\n\n')
-}
-
-/** What others wrote: no line of it can be taken for one of ours. */
-function barred(text: string): string {
-  return visibleText(text).replaceAll(/^/gm, '│ ')
-}
-
-/** A name or a choice, which can't draw lines of its own. */
-function inOneRow(text: string): string {
-  return visibleText(text.trim()).replaceAll(/\s*\n\s*/g, ' ⏎ ')
-}
-
-/** The choice as the tool wrote it, by what was shown of it. */
-function chosenBy(shown: string, choices: OpenQuestion['choices']): string {
-  return choices?.find((choice) => choice === shown || inOneRow(choice) === shown) ?? shown
-}
-
-/** With how much is not there. */
-function shortened(text: string): string {
-  const lines = text.slice(0, mostWords.characters).split('\n').slice(0, mostWords.lines).join('\n')
-  const rest = text.length - lines.length
-  return rest <= 0 ? text : `${lines}\n… ${rest} more characters (toolyard approvals show has them)`
-}
-
-function approvalForm({
-  id,
-  digest,
-  tool,
-  manifest,
-  text,
-  explanation,
-  reason,
-  rule,
-  expiresAt,
-}: ApprovalRequest): Form {
-  const message = [
-    `${tool} wants to run (${manifest.permission}, effects ${manifest.effects}). Accept to run exactly this:`,
-    barred(text),
-    ...(explanation === undefined
-      ? []
-      : [`why, in the words of the agent:\n${barred(shortened(explanation))}`]),
-    `asked because\n${barred(shortened(`${reason} [${rule}]`))}`,
-    `Toolyard asks you. Request ${id}, digest ${digest.slice(0, 16)}`,
-  ].join('\n\n')
-  return {
-    key: id,
-    named: false,
-    expiresAt,
-    params: { message, requestedSchema: { type: 'object', properties: {} } },
-  }
-}
-
-function questionForm({ id, tool, name, text, choices, expiresAt }: OpenQuestion): Form {
-  const message = questionWords(tool, text)
-  const named = name !== undefined && namePattern.test(name)
-  const field = { type: 'string' as const, title: named ? name : 'Answer' }
-  const fieldName = named ? name : answerName
-  return {
-    key: named ? name : id,
-    named,
-    expiresAt,
-    params: {
-      message,
-      requestedSchema: {
-        type: 'object',
-        properties: { [fieldName]: choices ? { ...field, enum: choices.map(inOneRow) } : field },
-        required: [fieldName],
-      },
-    },
-  }
-}
-
-/** A form of one field has one answer, whatever a client calls it. */
-function answerIn(content: FormAnswer['content'] = {}): string | undefined {
-  const [answer, ...others] = Object.values(content)
-  if (others.length > 0) return undefined
-  return typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean'
-    ? String(answer)
-    : undefined
 }

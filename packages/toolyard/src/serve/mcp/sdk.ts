@@ -14,12 +14,15 @@ export {
   isJSONRPCResponse,
   isLegacyRequest,
   McpServer,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
+  RELATED_TASK_META_KEY,
   ResourceNotFoundError,
   Server,
   SERVER_INFO_META_KEY,
+  SUBSCRIPTION_ID_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 export { serveStdio } from '@modelcontextprotocol/server/stdio'

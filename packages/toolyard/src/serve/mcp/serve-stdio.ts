@@ -8,9 +8,10 @@ import { createIds } from '../../kernel/index.ts'
 import type { ToolService } from '../../runtime/index.ts'
 import { DirectCalls } from './direct-calls.ts'
 import { type LineOutput, LineTransport } from './line-transport.ts'
-import { createMcpServer, identityOf, type McpServerOptions, tellChanges } from './mcp-server.ts'
+import { clientOf, createMcpServer, identityOf, type McpServerOptions, tellChanges } from './mcp-server.ts'
 import { serveStdio as serve } from './sdk.ts'
 import { McpSession } from './session.ts'
+import { LineListeners } from './tasks/listen-over-line.ts'
 
 export interface StdioOptions extends McpServerOptions {
   readonly signal: AbortSignal
@@ -28,7 +29,10 @@ export async function serveStdio(
   const session = new McpSession(yard, createIds().next('mcp'))
   const transport = new LineTransport(input, output)
   const direct = new DirectCalls(transport)
-  transport.take = (message) => direct.take(message)
+  const listeners = new LineListeners(transport, (envelope, speaks) =>
+    clientOf(yard, { ...options, agent: options.agent, era: 'modern' }, { ...envelope, session, speaks }),
+  )
+  transport.take = (message) => listeners.take(message) || direct.take(message)
   const identity = identityOf(options)
   let problem: Error | undefined
   const handle = serve(
@@ -58,6 +62,7 @@ export async function serveStdio(
   try {
     await promise
   } finally {
+    listeners.close()
     await session.close()
   }
 }

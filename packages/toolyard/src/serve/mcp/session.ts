@@ -12,6 +12,8 @@ export class McpSession {
   readonly threadId: string
   readonly results: GivenResults = createGivenResults()
   readonly parked: ParkedCalls = createParkedCalls()
+  /** The ids of tasks that it began. */
+  readonly tasks = new Set<string>()
   /** Aborts when the server ends: calls that wait for people then answer `pending`. */
   readonly leave: AbortSignal | undefined
   readonly #yard: ToolService

@@ -89,7 +89,8 @@ describe('a watch of the journal', () => {
       finish: (record) => calls.finish(record),
       find: (id) => calls.find(id),
       verify: () => calls.verify(),
-      timings: (range) => calls.timings(range),
+      stats: (query) => calls.stats(query),
+      names: () => calls.names(),
       list: async (filter) => (await calls.list(filter)).filter(({ id }) => !hidden.has(id)),
     }
     const watch = new CallWatch(behind, {})

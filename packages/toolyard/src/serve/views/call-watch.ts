@@ -1,19 +1,21 @@
 /**
  * What happens in a journal, seen from outside: every row that comes, and every row that changes, once for each change.
  *
- * The journal is asked again and again. Each look goes back a little further than the last row that was seen: a row may
+ * The journal is asked when something was written. Each look goes back a little further than the last row that was seen: a row may
  * become visible after one with a higher position, and a row that was seen may be written again where it stands (a call that
  * ran ends; a call that never ran is made again under its id). Of rows that lie further back, those of which more may come
  * are looked up one by one. Looks read nothing that may be long: the view that shows a row reads it whole, one at a time.
  *
  * @module
  */
-import type { CallFilter, CallJournal, CallRecord } from '../../store/index.ts'
+import { type CallFilter, type CallJournal, type CallRecord, withoutStack } from '../../store/index.ts'
 
 /** Rows of one query; how far each look goes back, in rows and in time. */
 const pageSize = 500
 const lookBack = 50
 const lookBackMs = 2000
+/** How many rows the first look goes back. */
+const firstBack = 500
 /** Rows further back that are looked up, the newest of them, and how often. */
 const mostOpen = 100
 const openEveryMs = 1000
@@ -24,6 +26,7 @@ interface SeenCall {
   /** Another text once the row was written again. */
   readonly mark: string
   readonly mayChange: boolean
+  readonly isRunning: boolean
 }
 
 export class CallWatch {
@@ -34,6 +37,8 @@ export class CallWatch {
   /** The highest position that had been seen, and when. */
   #tops: { readonly at: number; readonly position: number }[] = []
   #lookedAt = -Infinity
+  /** Whether rows were left out of the last look that may have changed, or a call may end by the death of its process. */
+  #isOpen = false
 
   /** Calls of every status are watched; one that is asked for is only told of in that status. */
   constructor(journal: CallJournal, filter: CallFilter) {
@@ -44,16 +49,26 @@ export class CallWatch {
   /** The last calls before now, oldest first; briefly. */
   async begin(limit: number, now: number): Promise<readonly CallRecord[]> {
     // A place to start from is needed also if nothing is to be shown.
-    const rows = await this.#journal.list({ ...this.#filter, brief: true, limit: Math.max(limit, lookBack) })
+    const rows = await this.#journal.list({ ...this.#filter, brief: true, limit: Math.max(limit, firstBack) })
     const inOrder = rows.toReversed()
     this.#remember(inOrder, now)
+    // What is being written right now may stand far below what is there already.
+    const [oldest] = inOrder
+    if (oldest)
+      this.#tops.unshift({ at: now, position: rows.length < firstBack ? 0 : (oldest.position ?? 0) })
     return limit === 0 ? [] : inOrder.slice(-limit)
+  }
+
+  /** How long until the next look has to come, even if nothing is written; undefined if it need not. */
+  get soonMs(): number | undefined {
+    return this.#isOpen ? openEveryMs : undefined
   }
 
   /** A row with all that is known of it. */
   async whole(row: CallRecord): Promise<CallRecord> {
     const found = await this.#journal.find(row.id)
-    return found ? { ...found, position: row.position ?? found.position } : row
+    if (!found) return row
+    return { ...withoutStack(found), position: row.position ?? found.position }
   }
 
   /** Rows that came or changed since, in the order of their positions; briefly. */
@@ -62,7 +77,8 @@ export class CallWatch {
     const inWindow = new Set(recent.map(({ id }) => id))
     const open = [...this.#seen.values()].filter(({ id, mayChange }) => mayChange && !inWindow.has(id))
     const again: CallRecord[] = []
-    if (now - this.#lookedAt >= openEveryMs) {
+    const isTurn = now - this.#lookedAt >= openEveryMs
+    if (isTurn) {
       this.#lookedAt = now
       for (const { id } of open) {
         const record = await this.#journal.find(id)
@@ -74,6 +90,8 @@ export class CallWatch {
     }
     const news = [...again, ...recent].filter((row) => this.#seen.get(row.id)?.mark !== markOf(row))
     this.#remember(recent, now, again)
+    const isLeftOut = !isTurn && open.length > 0
+    this.#isOpen = isLeftOut || this.#seen.values().some(({ isRunning }) => isRunning)
     return news
   }
 
@@ -99,7 +117,8 @@ export class CallWatch {
     for (const row of [...again, ...rows]) {
       const position = row.position ?? this.#seen.get(row.id)?.position ?? 0
       this.#seen.delete(row.id)
-      this.#seen.set(row.id, { id: row.id, position, mark: markOf(row), mayChange: isOpen(row) })
+      const isRunning = row.status === 'running'
+      this.#seen.set(row.id, { id: row.id, position, mark: markOf(row), mayChange: isOpen(row), isRunning })
     }
     const top = rows.at(-1)?.position ?? 0
     if (top > (this.#tops.at(-1)?.position ?? -1)) this.#tops.push({ at: now, position: top })

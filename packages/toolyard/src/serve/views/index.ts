@@ -1,3 +1,6 @@
 export { CallWatch } from './call-watch.ts'
-export type { LineOfDiff } from './line-diff.ts'
+export { diffBudget, lineDiff, type LineOfDiff } from './line-diff.ts'
 export { requestDiff } from './request-diff.ts'
+export { readSpans } from './read-spans.ts'
+export type { RunSpan } from './run-spans.ts'
+export { answersDiff, type RunSummary, summarise } from './run-summary.ts'

@@ -7,10 +7,11 @@ import { z } from 'zod'
 import type { Agent, AgentSpec } from '../../../agents/index.ts'
 import { dialectNames } from '../../../dialects/index.ts'
 import { ToolyardError } from '../../../kernel/index.ts'
-import { type HttpCaller, ownAgent } from '../caller.ts'
+import { agentVersionViews } from '../agent-versions.ts'
+import { type HttpCaller, ownAgent, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
-import { agent, agentBody } from '../shapes/agents.ts'
+import { agent, agentBody, agentVersion, versionParams } from '../shapes/agents.ts'
 import { anything, idParams, listOf, whole } from '../shapes/common.ts'
 import { definitionParams } from '../shapes/tool-query.ts'
 import { tokenCost } from '../token-cost.ts'
@@ -33,8 +34,8 @@ export const agentRoutes: readonly Route[] = [
     status: 201,
     body: agentBody,
     answer: agent,
-    handle: async (services, { body }) =>
-      withCost(services, await services.yard.agents.create(body as unknown as AgentSpec)),
+    handle: async (services, { body, caller }) =>
+      withCost(services, await services.yard.agents.create(body as unknown as AgentSpec, personOf(caller))),
   }),
   route({
     method: 'GET',
@@ -57,6 +58,25 @@ export const agentRoutes: readonly Route[] = [
     params: idParams,
     answer: agent,
     handle: async (services, { params }) => withCost(services, await services.yard.agents.remove(params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/agents/:id/versions',
+    summary: 'What an agent was after each change, the newest first, with who changed it and what.',
+    access: 'viewer',
+    params: idParams,
+    answer: listOf(agentVersion),
+    handle: async ({ yard }, { params }) => whole(await agentVersionViews(yard, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/agents/:id/versions/:version/restore',
+    summary: 'Brings back the prompt, model, runner, settings and tools that an agent had; its name stays.',
+    access: 'operator',
+    params: versionParams,
+    answer: agent,
+    handle: async (services, { params, caller }) =>
+      withCost(services, await services.yard.agents.restore(params.id, params.version, personOf(caller))),
   }),
   route({
     method: 'GET',
@@ -83,8 +103,11 @@ function change(method: 'PATCH' | 'PUT', summary: string): Route {
     params: idParams,
     body: agentBody,
     answer: agent,
-    handle: async (services, { params, body }) =>
-      withCost(services, await services.yard.agents.update(params.id, body as Partial<AgentSpec>)),
+    handle: async (services, { params, body, caller }) =>
+      withCost(
+        services,
+        await services.yard.agents.update(params.id, body as Partial<AgentSpec>, personOf(caller)),
+      ),
   })
 }
 

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { ToolyardError, visibleText } from '../../../kernel/index.ts'
+import { rowOf } from '../../../pipeline/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { InboxEntry, InboxItem } from '../../../store/index.ts'
 import { requestDiff } from '../../views/index.ts'
@@ -85,6 +86,8 @@ export const approvalRoutes: readonly Route[] = [
 async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
   const { text, bytes, ...facts } = item
   const diff = await requestDiff(item)
+  const task = await taskOf(yard, item)
+  const about = aboutOf(yard, item)
   const isWhole = part.whole === 'true'
   return {
     ...facts,
@@ -92,6 +95,8 @@ async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
       ? renderedPart(text, { ...part, from: 0, characters: text.length })
       : renderedPart(text, part),
     ...(isWhole && { bytes }),
+    ...(task !== undefined && { task }),
+    ...(about && { about }),
     ...(diff.length > 0 && {
       diff: diff.map(({ title, lines, ...rest }) => ({
         ...rest,
@@ -99,6 +104,30 @@ async function viewOf(yard: ToolService, item: InboxItem, part = usual) {
         lines: lines.map((line) => ({ mark: line.mark, text: yard.inbox.words(line.text) })),
       })),
     }),
+  }
+}
+
+const mostTask = 4000
+
+/** The calls of a run have its id in theirs. */
+async function taskOf({ store, inbox }: ToolService, { callId }: InboxItem): Promise<string | undefined> {
+  const [runId = ''] = callId.split('.')
+  const run = callId.includes('.') ? await store.runs.find(runId) : undefined
+  if (!run) return undefined
+  const root = run.rootId === undefined || run.rootId === run.id ? run : await store.runs.find(run.rootId)
+  const { task } = root ?? run
+  return inbox.words(task.length > mostTask ? `${task.slice(0, mostTask)}…` : task)
+}
+
+function aboutOf({ registry, inbox }: ToolService, { tool }: InboxItem) {
+  const manifest = registry.manifest(tool)
+  if (!manifest) return undefined
+  const { title, description, permission, effects } = manifest
+  return {
+    ...(title !== undefined && { title: inbox.words(title) }),
+    description: inbox.words(description),
+    permission,
+    reaches: rowOf(permission, effects),
   }
 }
 
@@ -144,6 +173,7 @@ export async function requireOpen({ inbox }: ToolService, id: string): Promise<I
     `${id} is ${item.status} already${item.by ? `, by ${item.by}` : ''}`,
     {
       hint: item.by === undefined ? 'The call has to be made again.' : 'The first answer counts.',
+      says: { key: 'alreadyAnswered', values: [item.by ?? ''] },
     },
   )
 }

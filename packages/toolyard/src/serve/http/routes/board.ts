@@ -5,7 +5,8 @@
  * @module
  */
 import { createIds, ToolyardError } from '../../../kernel/index.ts'
-import { createBoardAccess, type ToolService } from '../../../runtime/index.ts'
+import { createBoardAccess } from '../../../parts/index.ts'
+import type { ToolService } from '../../../runtime/index.ts'
 import { type HttpCaller, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { boardPost, boardTopic, postBody, postsQuery } from '../shapes/board.ts'

@@ -4,8 +4,9 @@
  * @module
  */
 import { z } from 'zod'
+import { anywhereOf, backgroundOf, ownBackground } from '../background-call.ts'
 import { callIdsOf } from '../call-ids.ts'
-import { isOwn, ownRows, personOf } from '../caller.ts'
+import { ownRows, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { runCall } from '../run-call.ts'
 import { idParams } from '../shapes/common.ts'
@@ -19,7 +20,7 @@ export const callRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/tools/:name/call',
     summary:
-      'Calls a tool. Answers 200 with the result, whatever became of the call; with Accept: text/event-stream its events as they come.',
+      'Calls a tool. Answers 200 with the result, whatever became of the call; with Accept: text/event-stream its events as they come; with Prefer: respond-async 202 at once, and a worker makes the call.',
     access: 'operator',
     agents: true,
     streams: 'on request',
@@ -57,7 +58,8 @@ export const callRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/calls/:id/events',
-    summary: 'Follows a call that was made as a stream; Last-Event-ID resumes it. Ends with its result.',
+    summary:
+      'Follows a call, in whichever process on the same database it runs; Last-Event-ID resumes it. Ends with its result. A call that was made neither as a stream nor in the background is told from now on.',
     access: 'viewer',
     agents: true,
     streams: 'always',
@@ -71,17 +73,26 @@ export const callRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/calls/:id',
-    summary: 'Cancels a call that runs here.',
+    summary: 'Cancels a call, in whichever process on the same database it runs.',
     access: 'operator',
     agents: true,
     params: idParams,
-    answer: z.object({ cancelled: z.boolean() }),
-    handle: async ({ yard, calls, agents }, { params, caller }) => {
+    answer: z.object({
+      cancelled: z.boolean(),
+      reason: z.string().optional().describe('Why it was not cancelled, if the call still runs'),
+    }),
+    handle: async (services, { params, caller }) => {
+      const { yard, agents } = services
       const own = await ownRows(agents, caller)
-      const mine = callIdsOf(personOf(caller), params.id).filter(
-        (id) => own === undefined || isOwn(own, calls.find(id) ?? {}),
-      )
-      return { cancelled: mine.some((id) => yard.cancel(id)) }
+      const ids = callIdsOf(personOf(caller), params.id)
+      const anywhere = anywhereOf(yard)
+      if (ids.some((id) => anywhere.cancelHere(id, own))) return { cancelled: true }
+      const background = await ownBackground(services, caller, params.id)
+      if (background)
+        return {
+          cancelled: await backgroundOf(yard).cancel(background.id, `cancelled by ${personOf(caller)}`),
+        }
+      return anywhere.cancel(ids, own)
     },
   }),
 ]

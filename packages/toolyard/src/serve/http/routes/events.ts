@@ -14,7 +14,7 @@ export const eventRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/events',
-    summary: `What happens, in whichever process: call, approval, question, tools, agents, grants, board. Last-Event-ID resumes; "reset" says that too much was missed. Topics: ${topics.join(', ')}.`,
+    summary: `What happens, in whichever process: call, approval, question, tools, agents, grants, board, run. Last-Event-ID resumes; "reset" says that too much was missed. Topics: ${topics.join(', ')}.`,
     access: 'viewer',
     streams: 'always',
     query: z.strictObject({

@@ -8,6 +8,7 @@ import { dialectNames } from '../../../dialects/index.ts'
 import { version } from '../../../kernel/index.ts'
 import type { Store } from '../../../store/index.ts'
 import { type Route, route } from '../route.ts'
+import { findingsOf } from '../server-views.ts'
 import { role } from '../shapes/access.ts'
 import { info } from '../shapes/server.ts'
 
@@ -20,10 +21,11 @@ export const infoRoutes: readonly Route[] = [
     answer: info,
     handle: async ({ yard, tools }) => {
       const { store } = yard
-      const [count, agents, pending] = await Promise.all([
+      const [count, agents, pending, held] = await Promise.all([
         tools.count(),
         store.agents.list(),
         yard.inbox.count({ status: 'pending' }),
+        yard.catalogue.list({ state: 'held' }),
       ])
       return {
         version,
@@ -34,8 +36,10 @@ export const infoRoutes: readonly Route[] = [
         roles: role.options,
         counts: {
           tools: count,
-          agents: agents.length,
+          agents: agents.filter(({ expiresAt }) => expiresAt === undefined).length,
           pending,
+          held: held.length,
+          suspicious: held.filter(({ manifest }) => findingsOf(manifest).length > 0).length,
         },
         problems: yard.problems,
       }

@@ -1,25 +1,24 @@
 /**
- * What the journal tells: calls that were made, the story of one, how many there were and how long they took.
+ * What the journal tells: calls that were made, and the story of one.
  *
  * @module
  */
-import { z } from 'zod'
 import { ToolyardError } from '../../../kernel/index.ts'
+import type { BackgroundCall } from '../../../parts/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
-import type { CallRecord } from '../../../store/index.ts'
+import { type CallRecord, withoutStack } from '../../../store/index.ts'
+import { ownBackground, recordOf } from '../background-call.ts'
 import { callIdsOf } from '../call-ids.ts'
-import { bucketsOf } from '../call-stats.ts'
 import { isOwn, ownRows, personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { callRecord, callsQuery } from '../shapes/calls.ts'
 import { idParams, pageOf } from '../shapes/common.ts'
-import { callStats, callStory } from '../shapes/journal.ts'
+import { callStory } from '../shapes/journal.ts'
 import { shortened } from '../short-call.ts'
 import { listedView } from './approvals.ts'
+import { runsOfCall } from './run-views.ts'
 
 const mostChildren = 200
-/** Of how many calls figures are made, the newest of them. */
-const mostCounted = 5000
 
 export const journalRoutes: readonly Route[] = [
   route({
@@ -31,36 +30,14 @@ export const journalRoutes: readonly Route[] = [
     query: callsQuery,
     answer: pageOf(callRecord),
     handle: async ({ yard, agents }, { query, caller }) => {
-      const { tool, thread: threadId, status, parent: parentId, since, limit, after: before } = query
-      const own = (await ownRows(agents, caller)) ?? { agent: query.agent }
-      const calls = await yard.journal.list({
-        tool,
-        threadId,
-        ...own,
-        status,
-        parentId,
-        since,
-        before,
-        limit,
-      })
+      const { thread: threadId, parent: parentId, door: origin, after: before, limit, ...rest } = query
+      const own = await ownRows(agents, caller)
+      // An agent's token sees its own rows alone: their names are whole.
+      const filter = own ? { ...rest, ...own, match: undefined } : rest
+      const calls = await yard.journal.list({ ...filter, threadId, parentId, origin, before, limit })
       const last = calls.length === limit ? calls.at(-1)?.position : undefined
       return { items: calls.map(shortened), next: last === undefined ? null : String(last) }
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/calls/stats',
-    summary:
-      'How many calls there were and how long they took, by stretches of time; of the newest 5,000 calls at the most.',
-    access: 'viewer',
-    query: z.strictObject({
-      since: z.coerce.number().optional(),
-      bucketMs: z.coerce.number().int().min(1000).default(60_000),
-    }),
-    answer: callStats,
-    handle: async ({ yard }, { query: { since, bucketMs } }) => ({
-      buckets: bucketsOf(await yard.journal.timings({ since, limit: mostCounted }), bucketMs),
-    }),
   }),
   route({
     method: 'GET',
@@ -72,7 +49,9 @@ export const journalRoutes: readonly Route[] = [
     answer: callStory,
     handle: async ({ yard, agents }, { params, caller }) => {
       const own = await ownRows(agents, caller)
-      const call = await find(yard, callIdsOf(personOf(caller), params.id))
+      const background = await ownBackground({ yard, agents }, caller, params.id)
+      const written = await find(yard, callIdsOf(personOf(caller), background?.id ?? params.id))
+      const call = written ?? (background && recordOf(yard, background))
       if (!call || !isOwn(own, call)) throw unknownCall(params.id)
       const [children, asked] = await Promise.all([
         yard.journal.list({ parentId: call.id, limit: mostChildren }),
@@ -80,14 +59,20 @@ export const journalRoutes: readonly Route[] = [
       ])
       const version = await yard.catalogue.versionOf(call)
       return {
-        call,
+        ...(await runsOfCall({ yard, agents }, caller, call)),
+        call: caller.role === 'admin' ? call : withoutStack(call),
         children: children.map(shortened).toReversed(),
         approvals: asked.map(listedView),
         tool: version && { name: call.tool, version: version.called },
+        background: background && stateOf(background),
       }
     },
   }),
 ]
+
+function stateOf({ state, result, createdAt, updatedAt, endedAt, keptUntil }: BackgroundCall) {
+  return { state, result, createdAt, updatedAt, endedAt, keptUntil }
+}
 
 async function find({ journal }: ToolService, ids: readonly string[]): Promise<CallRecord | undefined> {
   for (const id of ids) {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { personOf } from '../caller.ts'
 import { type Route, route } from '../route.ts'
 import { anything, name } from '../shapes/common.ts'
-import { explainAnswer, policy } from '../shapes/policy.ts'
+import { explainAnswer, policy, replayAnswer, replayBody } from '../shapes/policy.ts'
 
 export const policyRoutes: readonly Route[] = [
   route({
@@ -19,7 +19,18 @@ export const policyRoutes: readonly Route[] = [
     handle: ({ yard }) => ({
       mode: yard.installation.policy.mode,
       rules: yard.installation.policy.rules.map(({ rule, effect, reason }) => ({ rule, effect, reason })),
+      groups: yard.installation.policyGroups(),
     }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/policy/replay',
+    summary:
+      'What the newest 1,000 calls of the journal would get under one more rule, and what of that would be otherwise than now. Nothing is saved, nothing runs.',
+    access: 'operator',
+    body: replayBody,
+    answer: replayAnswer,
+    handle: ({ yard }, { body }) => yard.installation.replay(body),
   }),
   route({
     method: 'POST',

@@ -47,6 +47,8 @@ export const serverRoutes: readonly Route[] = [
         sessions: sessions.count,
         connections,
         descriptors: await openDescriptors(),
+        jobs: await yard.installation.engine.counts(),
+        now: Date.now(),
       })
       sendText(response, { type: 'text/plain; version=0.0.4; charset=utf-8', body })
       return undefined

@@ -35,13 +35,12 @@ export const triggerRoutes: readonly Route[] = [
     status: 202,
     params: z.object({ name: z.string().max(256) }),
     answer: triggered,
-    handle: async ({ yard, overload, runs, bodies }, { request, params }) => {
+    handle: async ({ yard, overload, bodies }, { request, params }) => {
       const body = await readBody(request, { room: bodies })
       const { headers } = request
       const started = await yard.triggers.receive(params.name, { headers, body, leave: overload.leaving })
       const { run, ...told } = started
       if (!run) return told
-      runs.keep(run.runId, run.events)
       return { ...told, threadId: run.threadId }
     },
   }),

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { anything, limit, name, text, time } from './common.ts'
 
+/** As `ToolStatus`; the console is checked with this file, so that it imports nothing of the server. */
 const status = z.enum([
   'ok',
   'error',
@@ -50,6 +51,11 @@ export const toolResult = z.object({
       hint: z.string().optional(),
       retryable: z.boolean(),
       retryAfterMs: z.number().optional(),
+      waitsFor: z.string().optional(),
+      problems: z
+        .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+        .optional()
+        .describe('Of arguments that are not valid: what is wrong, by the path to each value'),
     })
     .optional(),
   durationMs: z.number(),
@@ -74,6 +80,8 @@ export const callRecord = z.object({
   startedAt: time,
   status: z.enum([...status.options, 'running']),
   durationMs: z.number(),
+  waitedMs: z.number().optional().describe('How long people were waited for'),
+  activeMs: z.number().optional().describe('durationMs without waiting for people, if that is less'),
   ran: z.boolean().optional(),
   result: toolResult.optional(),
   steps: z.array(z.object({ at: z.number(), step: z.string(), text: z.string() })).optional(),
@@ -81,6 +89,7 @@ export const callRecord = z.object({
 })
 
 const caller = {
+  background: z.boolean().optional().describe('Answers 202 at once; a worker makes the call'),
   threadId: name.optional(),
   agent: name.optional(),
   callId: name.optional(),
@@ -96,13 +105,22 @@ export const callBody = z.strictObject({ input: anything.optional(), ...caller }
 /** As older clients send it. */
 export const executeBody = z.strictObject({ args: anything.optional(), ...caller })
 
-export const callsQuery = z.strictObject({
+/** The names of calls, whole or in part. */
+export const callSelection = {
   tool: text.optional(),
   agent: text.optional(),
+  principal: text.optional(),
+  door: text.optional(),
   thread: text.optional(),
   status: callRecord.shape.status.optional(),
+  match: z.enum(['whole', 'part']).default('whole').describe('part: names may be given in part'),
+}
+
+export const callsQuery = z.strictObject({
+  ...callSelection,
   parent: text.optional(),
   since: z.coerce.number().optional(),
+  until: z.coerce.number().optional(),
   limit,
   after: z.coerce.number().int().optional(),
 })

@@ -49,6 +49,8 @@ export const errorAnswer = z
       message: z.string(),
       hint: z.string().optional(),
       details: z.unknown().optional(),
+      /** The message by name, with its values, for those who say it in another language. */
+      says: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
     }),
   })
   .describe('Every error has this form; docs/errors.md lists the codes.')

@@ -5,9 +5,12 @@
  * @module
  */
 import type { z } from 'zod'
+import type { attachedPart, runFile } from './attachments.ts'
 import type { toolResult } from './calls.ts'
 
 type Result = z.output<typeof toolResult>
+type Attached = z.output<typeof attachedPart>
+type RunFile = z.output<typeof runFile>
 
 export type ToolEvent =
   | { type: 'started'; callId: string; tool: string }
@@ -19,9 +22,23 @@ export interface RunUsage {
   steps: number
   inputTokens: number
   outputTokens: number
+  cachedTokens?: number
+  cacheWriteTokens?: number
+  reasoningTokens?: number
+  cost?: number
 }
 
-export type RunEnd = 'finished' | 'cut_off' | 'max_steps' | 'token_budget' | 'cost_budget' | 'stopped'
+export type RunEnd =
+  | 'finished'
+  | 'stop_condition'
+  | 'cut_off'
+  | 'refused'
+  | 'loop'
+  | 'invalid_output'
+  | 'max_steps'
+  | 'token_budget'
+  | 'cost_budget'
+  | 'stopped'
 
 export type RunEvent =
   | { type: 'started'; runId: string; threadId: string }
@@ -31,5 +48,15 @@ export type RunEvent =
   | { type: 'tool_result'; callId: string; result: Result }
   | { type: 'usage'; usage: RunUsage }
   | { type: 'retry'; reason: string; delayMs: number }
-  | { type: 'done'; reason: RunEnd; text: string; usage: RunUsage }
-  | { type: 'error'; error: NonNullable<Result['error']>; usage: RunUsage }
+  | { type: 'message'; id: string; text: string; attachments?: Attached[]; from?: string }
+  | { type: 'notice'; text: string }
+  | { type: 'step_restarted'; step: number; attempt: number }
+  | {
+      type: 'compacted'
+      by: 'cuts' | 'model' | 'list'
+      messages: number
+      tokensBefore: number
+      tokensAfter: number
+    }
+  | { type: 'done'; reason: RunEnd; text: string; output?: unknown; files?: RunFile[]; usage: RunUsage }
+  | { type: 'error'; error: NonNullable<Result['error']>; files?: RunFile[]; usage: RunUsage }

@@ -92,7 +92,7 @@ const position = z.number()
 /** One of a list: of a long text the first part. */
 export const listedItem = inboxItem.extend({ textLength: z.int(), position })
 
-const diffPart = z.object({
+export const diffPart = z.object({
   title: z.string(),
   lines: z.array(z.object({ mark: z.enum([' ', '-', '+', '…']), text: z.string() })),
   /** Lines that are not shown, and whether the texts were too long to be compared. */
@@ -121,6 +121,17 @@ export const approval = inboxItem.omit({ text: true }).extend({
   /** With `whole`: what was hashed, as canonical JSON, the values of registered secrets taken out. */
   bytes: z.string().optional(),
   diff: z.array(diffPart).optional(),
+  /** What was asked of the agent whose call it is, the first of the agents that started each other. */
+  task: z.string().optional(),
+  /** What the tool says of itself, while it is here. */
+  about: z
+    .object({
+      title: z.string().optional(),
+      description: z.string(),
+      permission: z.enum(['read', 'write', 'external']),
+      reaches: z.enum(['read', 'edit', 'database', 'outside']),
+    })
+    .optional(),
 })
 
 export const grant = z.object({

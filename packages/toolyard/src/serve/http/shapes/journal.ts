@@ -1,22 +1,34 @@
 /**
- * What the journal tells of calls: the story of one, figures of many, and long results piece by piece.
+ * What the journal tells of calls: the story of one, and long results piece by piece.
  *
  * @module
  */
 import { z } from 'zod'
-import { callRecord } from './calls.ts'
+import { callRecord, toolResult } from './calls.ts'
 import { time } from './common.ts'
 import { listedApproval } from './inbox.ts'
+import { listedRun } from './runs.ts'
 
 export const callStory = z.object({
-  call: callRecord,
+  call: callRecord.extend({
+    stack: z.string().optional().describe('Where the tool failed by a fault of its own; for admins'),
+  }),
   children: z.array(callRecord),
   approvals: z.array(listedApproval),
   tool: z.object({ name: z.string(), version: z.int().optional() }).optional(),
-})
-
-export const callStats = z.object({
-  buckets: z.array(z.object({ at: time, count: z.int(), errors: z.int(), p50: z.number(), p95: z.number() })),
+  run: listedRun.optional().describe('The run of an agent that made the call'),
+  runs: z.array(listedRun).describe('Runs that the call started'),
+  background: z
+    .object({
+      state: z.enum(['queued', 'running', 'waiting', 'ended']),
+      result: toolResult.optional(),
+      createdAt: time,
+      updatedAt: time,
+      endedAt: time.optional(),
+      keptUntil: time.optional(),
+    })
+    .optional()
+    .describe('Of a call that is made in the background'),
 })
 
 export const storedResult = z.object({

@@ -13,7 +13,13 @@ export const info = z.object({
   mode: z.string(),
   dialects: z.array(z.string()),
   roles: z.array(z.string()),
-  counts: z.object({ tools: z.int(), agents: z.int(), pending: z.int() }),
+  counts: z.object({
+    tools: z.int(),
+    agents: z.int(),
+    pending: z.int(),
+    /** Tools that wait for a person to accept them, and those of them in whose definition something stands out. */ held: z.int(),
+    suspicious: z.int(),
+  }),
   /** Files that gave no tool. */
   problems: z.array(
     z.object({
@@ -48,6 +54,23 @@ export const mcpServer = z.object({
       id: z.string(),
       name: z.string(),
       version: z.int(),
+      /** What stands out in its definition, and in which text. Nothing is safe because nothing was found. */
+      findings: z.array(
+        z.object({
+          code: z.enum([
+            'hidden',
+            'picture',
+            'calls',
+            'orders',
+            'overrules',
+            'pretends',
+            'secrets',
+            'default',
+          ]),
+          field: z.string(),
+          excerpt: z.string(),
+        }),
+      ),
       comparison: z
         .object({
           verdict: z.enum(['compatible', 'breaking']),

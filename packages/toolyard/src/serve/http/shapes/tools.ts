@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { callRecord } from './calls.ts'
 import { anything, jsonSchema, time } from './common.ts'
 
+const byLanguage = z.record(z.string(), z.string())
 const counts = z.record(z.string(), z.int())
 /** Estimated tokens by dialect. */
 const tokens = z.record(z.string(), z.int())
@@ -22,6 +23,9 @@ export const toolSummary = z.object({
   name: z.string(),
   title: z.string().optional(),
   description: z.string(),
+  /** For people who read other languages, by its code. */
+  titles: byLanguage.optional(),
+  descriptions: byLanguage.optional(),
   category: z.string(),
   type,
   source,

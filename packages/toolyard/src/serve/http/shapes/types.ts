@@ -7,16 +7,33 @@
  */
 import type { z } from 'zod'
 import type { madeToken, role, session, token } from './access.ts'
-import type { agent } from './agents.ts'
+import type { agent, agentVersion } from './agents.ts'
+import type { attachedPart, attachments, fileBody, runFile } from './attachments.ts'
 import type { boardPost, boardTopic, postBody } from './board.ts'
 import type { callRecord, toolResult } from './calls.ts'
 import type { errorAnswer, jsonSchema } from './common.ts'
 import type * as events from './events.ts'
 import type { approval, approveBody, grant, inboxItem, listedApproval } from './inbox.ts'
-import type { callStats, callStory, storedResult } from './journal.ts'
-import type { explainAnswer, explanation, policy } from './policy.ts'
-import type { conversation, runRecord, startedRun, threadMessage } from './runs.ts'
+import type { job, queueCounts } from './jobs.ts'
+import type { callStory, storedResult } from './journal.ts'
+import type { journalNames, journalNow, journalStats } from './journal-stats.ts'
+import type { note, noteChange } from './memory.ts'
+import type { modelList, startedDraft } from './models.ts'
+import type { explainAnswer, explanation, policy, replayAnswer } from './policy.ts'
+import type { conversation } from './conversations.ts'
+import type {
+  listedRun,
+  queuedMessage,
+  runComparison,
+  runRecord,
+  runSpan,
+  runSummary,
+  startedRun,
+  threadMessage,
+} from './runs.ts'
+import type { newSchedule, schedule, scheduleSlot } from './schedules.ts'
 import type { info, mcpServer } from './server.ts'
+import type { savedTest, saveTestBody, testRun, toolTest, toolTestList } from './tool-tests.ts'
 import type {
   decisionBody,
   definitionAnswer,
@@ -55,6 +72,11 @@ export type Info = Of<typeof info>
 export type McpServer = Of<typeof mcpServer>
 export type HeldTool = McpServer['held'][number]
 
+export type ToolTest = Of<typeof toolTest>
+export type ToolTestList = Of<typeof toolTestList>
+export type SaveTestBody = Of<typeof saveTestBody>
+export type SavedTest = Of<typeof savedTest>
+export type TestRun = Of<typeof testRun>
 export type ToolSummary = Of<typeof toolSummary>
 export type Permission = ToolSummary['permission']
 export type ToolDetail = Of<typeof toolDetail>
@@ -72,8 +94,9 @@ export type ToolEvent = Received<events.ToolEvent>
 export type CallRecord = Of<typeof callRecord>
 export type CallStatus = CallRecord['status']
 export type CallStory = Of<typeof callStory>
-export type CallStats = Of<typeof callStats>
-export type StatBucket = CallStats['buckets'][number]
+export type JournalStats = Of<typeof journalStats>
+export type JournalNames = Of<typeof journalNames>
+export type JournalNow = Of<typeof journalNow>
 export type StoredResult = Of<typeof storedResult>
 
 export type Agent = Of<typeof agent>
@@ -81,13 +104,30 @@ export type Agent = Of<typeof agent>
 export type AgentSpec = Pick<Agent, 'name' | 'toolIds'> &
   Partial<Pick<Agent, 'prompt' | 'model' | 'runner' | 'settings'>> & { readonly pinned?: boolean }
 
+export type AgentVersion = Of<typeof agentVersion>
+export type ModelList = Of<typeof modelList>
+export type ListedModel = ModelList['models'][number]
+
 export type StartedRun = Of<typeof startedRun>
+export type StartedDraft = Of<typeof startedDraft>
 export type RunRecord = Of<typeof runRecord>
+export type ListedRun = Of<typeof listedRun>
+export type RunSpan = Of<typeof runSpan>
+export type RunSummary = Of<typeof runSummary>
+export type RunComparison = Of<typeof runComparison>
 export type RunEvent = Received<events.RunEvent>
 export type RunUsage = Received<events.RunUsage>
 export type RunEnd = events.RunEnd
+export type RunFile = Of<typeof runFile>
+/** A picture or a file in a message. */
+export type AttachedPart = Of<typeof attachedPart>
+/** One that is sent with what is said. */
+export type NewAttachment = NonNullable<Of<typeof attachments>>[number]
+/** One for the workspace. */
+export type NewFile = Of<typeof fileBody>
 export type Conversation = Of<typeof conversation>
 export type ThreadMessage = Of<typeof threadMessage>
+export type QueuedMessage = Of<typeof queuedMessage>
 
 export type Approval = Of<typeof approval>
 export type DiffPart = NonNullable<Approval['diff']>[number]
@@ -109,10 +149,23 @@ export interface FormProblem {
 export type Grant = Of<typeof grant>
 
 export type Policy = Of<typeof policy>
+export type PolicyGroup = Policy['groups'][number]
+export type PolicyReplay = Of<typeof replayAnswer>
 export type RuleEffect = Policy['rules'][number]['effect']
 export type Explanation = Of<typeof explanation>
 export type ExplainAnswer = Of<typeof explainAnswer>
 
+export type Note = Of<typeof note>
+export type NoteChange = Of<typeof noteChange>
+
 export type BoardTopic = Of<typeof boardTopic>
 export type BoardPost = Of<typeof boardPost>
 export type NewPost = Of<typeof postBody>
+
+export type Schedule = Of<typeof schedule>
+export type ScheduleSlot = Of<typeof scheduleSlot>
+export type NewSchedule = Of<typeof newSchedule>
+
+export type Job = Of<typeof job>
+export type JobState = Job['state']
+export type QueueCounts = Of<typeof queueCounts>

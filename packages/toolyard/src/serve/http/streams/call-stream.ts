@@ -5,12 +5,13 @@
  *
  * @module
  */
+import { jsonText } from '../../../kernel/index.ts'
 import type { ToolEvent, ToolResult } from '../../../define/index.ts'
 import type { Bus, StreamWriter } from '../../../engine/index.ts'
+import type { KeptEvent } from '../../../parts/index.ts'
 import type { EventSink } from '../../../pipeline/index.ts'
-import { jsonText } from '../json-text.ts'
 import type { EventStream } from './event-stream.ts'
-import { type KeptEvent, sendStream } from './send-stream.ts'
+import { sendStream } from './send-stream.ts'
 
 export interface StreamedCall {
   readonly id: string
@@ -42,7 +43,7 @@ export class CallStream implements EventSink, StreamedCall {
     this.agent = agent
     this.principal = principal
     this.#bus = bus
-    this.#writer = bus.open(this.#streamId)
+    this.#writer = bus.open(this.stream)
     this.#chunkHead = `{"type":"chunk","callId":${JSON.stringify(shownId)},"data":`
   }
 
@@ -51,7 +52,7 @@ export class CallStream implements EventSink, StreamedCall {
   }
 
   async isKept(): Promise<boolean> {
-    return (await this.#bus.find(this.#streamId)) !== undefined
+    return (await this.#bus.find(this.stream)) !== undefined
   }
 
   push(event: ToolEvent): void | Promise<void> {
@@ -78,14 +79,15 @@ export class CallStream implements EventSink, StreamedCall {
   ): void {
     if (isMaker) this.#maker = reader
     this.#readers.add(reader)
-    void sendStream(this.#bus, reader, { id: this.#streamId, after })
+    void sendStream(this.#bus, reader, { id: this.stream, after })
   }
 
   leave(reader: EventStream): void {
     this.#readers.delete(reader)
   }
 
-  get #streamId(): string {
+  /** Its name on the bus. */
+  get stream(): string {
     return `call ${this.id}`
   }
 

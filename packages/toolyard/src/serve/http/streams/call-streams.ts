@@ -4,16 +4,25 @@
  * @module
  */
 import type { Bus } from '../../../engine/index.ts'
+import type { CallsAnywhere } from '../../../parts/index.ts'
 import { CallStream, type StreamedCall } from './call-stream.ts'
 
 export class CallStreams {
   readonly #bus: Bus
+  readonly #anywhere: CallsAnywhere
+  readonly #stopKeeping: () => void
   readonly #running = new Map<string, CallStream>()
   /** In the order in which they ended. */
   readonly #ended = new Map<string, CallStream>()
 
-  constructor(bus: Bus) {
+  /** Other servers find them too. */
+  constructor(bus: Bus, anywhere: CallsAnywhere) {
     this.#bus = bus
+    this.#anywhere = anywhere
+    this.#stopKeeping = anywhere.keep(async (id) => {
+      const call = this.find(id)
+      return (await call?.isKept()) ? call : undefined
+    })
   }
 
   find(callId: string): CallStream | undefined {
@@ -23,6 +32,7 @@ export class CallStreams {
   /** If a call id is used again, the newer stream counts. */
   add(call: StreamedCall): CallStream {
     const stream = new CallStream(this.#bus, call)
+    this.#anywhere.listen()
     this.#ended.delete(call.id)
     this.#running.set(call.id, stream)
     return stream
@@ -34,6 +44,10 @@ export class CallStreams {
     this.#running.delete(stream.id)
     this.#ended.set(stream.id, stream)
     void this.#forgetGone()
+  }
+
+  close(): void {
+    this.#stopKeeping()
   }
 
   /** What the bus does not keep any more. */

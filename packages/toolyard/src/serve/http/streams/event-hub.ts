@@ -2,18 +2,19 @@
  * What happens on this Toolyard, whichever process does it: calls, questions to people, changes of tools, agents and grants,
  * posts on the board.
  *
- * The database is asked a few times a second, and only while there are readers; so the servers of one database all tell the
- * same. The last events are kept for those whose connection broke; who was away for longer is told to look at everything anew.
+ * The database is asked when something was written to it, and only while there are readers; so the servers of one database all
+ * tell the same. The last events are kept for those whose connection broke; who was away for longer is told to look at everything anew.
  *
  * @module
  */
-import { type RepeatedLook, lookAgain } from '../../../engine/index.ts'
+import { lookWhenTold, type RepeatedLook } from '../../../engine/index.ts'
 import { createClock } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import type { EventStream } from './event-stream.ts'
 import { HubReaders } from './hub-readers.ts'
 import { HubWatch, type Topic } from './hub-watch.ts'
 
+/** From one look to the next, while signs come or can't be heard: each look reads the calls of the last seconds. */
 const pollMs = 250
 /** Goes on so long after the last listener has left: it may come back. */
 const lingerMs = 60_000
@@ -62,7 +63,8 @@ export class EventHub {
       return events.length > 0
     }
     void watch.begun.then(() => {
-      this.#looking = lookAgain({ clock, look, everyMs: pollMs })
+      const { signs, silenceMs } = watch
+      this.#looking = lookWhenTold({ signs, clock, look, everyMs: pollMs, leastMs: pollMs, silenceMs })
     })
     return watch
   }

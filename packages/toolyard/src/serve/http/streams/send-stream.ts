@@ -6,29 +6,48 @@
  *
  * @module
  */
-import type { Bus } from '../../../engine/index.ts'
+import type { Bus, StreamEvent } from '../../../engine/index.ts'
+import type { KeptEvent, ToldEvent } from '../../../parts/index.ts'
 import { type EventStream, eventText } from './event-stream.ts'
 
 const pieceSize = 64 * 1024
-
-/** An event as it is kept: made ready once, for all its readers. */
-export interface KeptEvent {
-  readonly type: string
-  readonly json: string
-}
 
 export async function sendStream(
   bus: Bus,
   reader: EventStream,
   { id, after }: { readonly id: string; readonly after: number },
 ): Promise<void> {
-  const piece = new Piece(reader)
-  for await (const event of bus.watch(id, after, reader.gone)) {
-    if (event.type === 'missed') piece.add(`: ${event.count} events are not kept any more\n\n`)
+  await sendTexts(reader, textsOf(bus.watch(id, after, reader.gone)))
+}
+
+async function* textsOf(events: AsyncIterable<StreamEvent>): AsyncGenerator<string, void, undefined> {
+  for await (const event of events)
+    if (event.type === 'missed') yield missedText(event.count)
     else if (event.data !== undefined) {
       const { type, json } = event.data as KeptEvent
-      piece.add(eventText(event.sequence, type, json))
+      yield eventText(event.sequence, type, json)
     }
+}
+
+/** The same for a call that is told by another process. */
+export async function sendTold(reader: EventStream, events: AsyncIterable<ToldEvent>): Promise<void> {
+  const texts = async function* () {
+    for await (const event of events)
+      yield 'missed' in event ? missedText(event.missed) : eventText(event.sequence, event.type, event.json)
+  }
+  await sendTexts(reader, texts())
+}
+
+/** A comment: those who listen for events do not hear it. */
+export function missedText(count: number): string {
+  return `: ${count} events are not kept any more\n\n`
+}
+
+/** Ends the reader's stream with the texts. */
+export async function sendTexts(reader: EventStream, texts: AsyncIterable<string>): Promise<void> {
+  const piece = new Piece(reader)
+  for await (const text of texts) {
+    piece.add(text)
     const room = piece.room()
     if (room) await room
   }
