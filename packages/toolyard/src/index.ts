@@ -8,6 +8,7 @@ export type {
   Runner,
   StartRun,
 } from './agents/index.ts'
+export type { PlanAccess } from './parts/index.ts'
 export {
   type AgentAccess,
   type AnyTool,
@@ -28,7 +29,6 @@ export {
   type InferInput,
   type McpAccess,
   type Permission,
-  type PlanAccess,
   type ProgressUpdate,
   type Question,
   type SchemaLike,

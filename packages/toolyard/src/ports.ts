@@ -2,9 +2,12 @@
 export type {
   Agent,
   BoundTool,
+  Prompt,
+  PromptPart,
   RunAgent,
   RunCall,
   RunEnd,
+  RunFile,
   RunLimits,
   RunRequest,
   RunSettings,
@@ -12,7 +15,8 @@ export type {
   RunUsage,
   StartedRun,
 } from './agents/index.ts'
-export type { McpServerState, PlanTask, SubRun } from './define/index.ts'
+export type { McpServerState, RunHookAnswer, RunHookContext, RunHookSpec, SubRun } from './define/index.ts'
+export type { PlanTask } from './parts/index.ts'
 export type { Plugin } from './discover/plugins/index.ts'
 export type {
   ManifestChange,
@@ -27,6 +31,9 @@ export type {
 export type { InboxAnswer } from './runtime/index.ts'
 export type {
   AgentStore,
+  AttachedPart,
+  Attachment,
+  AttachmentStore,
   CallFilter,
   CallJournal,
   CallStep,
@@ -38,13 +45,20 @@ export type {
   InboxItem,
   JournalCheck,
   MessagePart,
+  KeptRecord,
+  RecordChange,
+  RecordFacts,
+  RecordKey,
+  RecordStore,
   ResultStore,
+  RunFilter,
   RunRecord,
   RunStatus,
+  RunStep,
+  RunStepEnd,
   RunStore,
   StoreOptions,
-  TaskRecord,
-  TaskStore,
+  ThreadFilter,
   ThreadMessage,
   ThreadStore,
   ThreadSummary,
@@ -53,6 +67,7 @@ export type {
 } from './store/index.ts'
 export type {
   AgentSettings,
+  EngineSettings,
   CallSettings,
   ConnectedServers,
   DatabaseSettings,

@@ -15,7 +15,7 @@ export interface CommandContext {
   readonly flags: CommonFlags
   /** Aborts on Ctrl-C, on SIGTERM, and when the output is not read any more. */
   readonly signal: AbortSignal
-  /** Asks for more time to tidy up after the signal than commands usually get. */
+  /** For a command that runs until it is stopped: asks for so much time to end in order, and the exit code is then its own. */
   readonly tidyWithin: (ms: number) => void
 }
 

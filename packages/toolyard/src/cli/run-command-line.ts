@@ -18,8 +18,11 @@ export async function runCommandLine(): Promise<never> {
   const stopped = new AbortController()
   const json = process.argv.includes('--json-output')
   let graceMs = usualGraceMs
+  // To be stopped is how a command ends that asks for time: its exit code says whether it ended in order.
+  let endsWhenStopped = false
   const tidyWithin = (ms: number): void => {
     graceMs = ms
+    endsWhenStopped = true
   }
   const stop = (exitCode: number): void => stopWith(stopped, exitCode, graceMs)
   process.on('SIGINT', () => stop(130))
@@ -31,7 +34,7 @@ export async function runCommandLine(): Promise<never> {
   const ended = await run({ terminal, json, signal: stopped.signal, tidyWithin, groups: commandGroups })
   // A tool that ignored its abort signal may hold the process; its answer has been given, so it need not be waited for.
   await terminal.flush()
-  process.exit(stopped.signal.aborted ? Number(stopped.signal.reason) : ended)
+  process.exit(stopped.signal.aborted && !endsWhenStopped ? Number(stopped.signal.reason) : ended)
 }
 
 async function run(options: ProgramOptions): Promise<number> {
@@ -41,7 +44,7 @@ async function run(options: ProgramOptions): Promise<number> {
     return await buildProgram(options)(process.argv)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return signal.aborted ? 0 : reportError(error, terminal, json)
+    return signal.aborted ? Number(signal.reason) : reportError(error, terminal, json)
   }
 }
 

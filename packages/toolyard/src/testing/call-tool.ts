@@ -21,7 +21,7 @@ export interface CallToolOptions extends Pick<
 > {
   /** Whether a person approves a call that needs one; without it such a call is denied. */
   readonly approve?: boolean | ((request: ApprovalRequest) => Awaitable<boolean>)
-  /** What a person answers when the tool asks; without it nobody answers. */
+  /** What a person answers when the tool asks; without it there is no answer. */
   readonly answer?: Said | ((question: OpenQuestion) => Awaitable<Said>)
   /** Secrets by name: references such as `${NAME}` find them, and their values are never shown. */
   readonly secrets?: Readonly<Record<string, string>>

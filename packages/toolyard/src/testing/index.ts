@@ -6,11 +6,19 @@
  */
 export {
   describeRunner,
+  describeRunnerEnds,
   type OpenedRunner,
   type OpensRunner,
   type SaidTurn,
 } from '../agents/conformance/index.ts'
-export type { Script, ScriptCall, ScriptTurn } from '../agents/models/scripted/index.ts'
+export type { Script, ScriptCall, ScriptRule, ScriptTurn } from '../agents/models/scripted/index.ts'
+export {
+  describeEngine,
+  type EngineSuiteOptions,
+  type Fleet,
+  type FleetLimits,
+  type OpensFleet,
+} from '../engine/conformance/index.ts'
 export type { SuiteTest, TestRunner } from '../kernel/conformance/index.ts'
 export { describeStore, type OpensStore } from '../store/conformance/index.ts'
 export { callTool, type CallToolOptions } from './call-tool.ts'

@@ -3,27 +3,33 @@
  *
  * @module
  */
+import { partCommands } from '../../parts/commands.ts'
 import { command, type Command, type CommandGroup } from '../command.ts'
 import { agentCreate, agentLs, agentRm, agentShow, agentUpdate } from './agent/agents.ts'
 import { agentRun } from './agent/run.ts'
 import { agentRuns } from './agent/runs.ts'
+import { agentSay } from './agent/say.ts'
 import { approvalsAnswer, approvalsApprove, approvalsReject } from './approvals/answers.ts'
 import { approvals } from './approvals/approvals.ts'
 import { grants, grantsRevoke } from './approvals/grants.ts'
 import { approvalsShow } from './approvals/show.ts'
 import { calls } from './calls/calls.ts'
+import { callsCancel } from './calls/cancel.ts'
 import { callsPrune } from './calls/prune.ts'
 import { callsSave } from './calls/save.ts'
 import { callsShow } from './calls/show.ts'
+import { callsStats } from './calls/stats.ts'
 import { callsVerify } from './calls/verify.ts'
 import { check } from './check/check.ts'
 import { doctor } from './doctor/doctor.ts'
 import { init } from './project/init.ts'
 import { migrate } from './project/migrate.ts'
 import { newTool } from './project/new-tool.ts'
+import { runs, runsCompare, runsShow } from './runs/runs.ts'
 import { mcp } from './server/mcp.ts'
 import { serve } from './server/serve.ts'
 import { servers, serversLogin } from './server/servers.ts'
+import { worker } from './server/worker.ts'
 import { call } from './tools/call.ts'
 import { explain } from './tools/explain.ts'
 import { ls } from './tools/ls.ts'
@@ -35,6 +41,7 @@ import { versions } from './versions/versions.ts'
 
 const agentCommands: readonly Command[] = [
   command(agentRun, async () => (await import('./agent/run-agent.ts')).runAgent),
+  command(agentSay, async () => (await import('./agent/say-to-run.ts')).sayToRun),
   command(agentRuns, async () => (await import('./agent/list-runs.ts')).listRuns),
   command(agentLs, async () => (await import('./agent/change-agents.ts')).listAgents),
   command(agentShow, async () => (await import('./agent/change-agents.ts')).showAgent),
@@ -45,9 +52,16 @@ const agentCommands: readonly Command[] = [
 
 const callsCommands: readonly Command[] = [
   command(callsShow, async () => (await import('./calls/tell-story.ts')).tellStory),
+  command(callsCancel, async () => (await import('./calls/cancel-call.ts')).cancelCall),
+  command(callsStats, async () => (await import('./calls/tell-stats.ts')).tellStats),
   command(callsVerify, async () => (await import('./calls/verify-journal.ts')).verifyJournal),
   command(callsPrune, async () => (await import('./calls/prune-calls.ts')).pruneCalls),
   command(callsSave, async () => (await import('./calls/save-call.ts')).saveCall),
+]
+
+const runsCommands: readonly Command[] = [
+  command(runsShow, async () => (await import('./runs/show-run.ts')).showRun),
+  command(runsCompare, async () => (await import('./runs/compare-runs.ts')).compareRuns),
 ]
 
 const approvalsCommands: readonly Command[] = [
@@ -114,8 +128,10 @@ export const commandGroups: readonly CommandGroup[] = [
         summary: 'make, change and run agents, and the tools that they have',
         commands: agentCommands,
       },
+      command(runs, async () => (await import('./runs/list-runs.ts')).listRuns, runsCommands),
     ],
   },
+  ...partCommands,
   {
     title: 'Calls, and what people are asked:',
     commands: [
@@ -133,6 +149,7 @@ export const commandGroups: readonly CommandGroup[] = [
     hasHelp: true,
     commands: [
       command(serve, async () => (await import('./server/serve-http.ts')).serveHttp),
+      command(worker, async () => (await import('./server/run-worker.ts')).runWorker),
       command(doctor, async () => (await import('./doctor/examine.ts')).examine),
       command(mcp, async () => (await import('./server/serve-mcp.ts')).serveMcp),
       command(servers, async () => (await import('./server/list-servers.ts')).listServers, serversCommands),

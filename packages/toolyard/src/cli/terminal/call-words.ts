@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { toolStatuses } from '../../define/index.ts'
 import { isPlainObject, visibleText } from '../../kernel/index.ts'
 import type { CallRecord, InboxItem } from '../../store/index.ts'
 import { cut } from './layout.ts'
@@ -27,18 +28,7 @@ const styles: Readonly<Record<CallRecord['status'] | InboxItem['status'], TextSt
   unknown: 'red',
 }
 
-export const callStatuses: readonly CallRecord['status'][] = [
-  'ok',
-  'error',
-  'denied',
-  'held',
-  'pending',
-  'skipped',
-  'cancelled',
-  'timeout',
-  'unknown',
-  'running',
-]
+export const callStatuses: readonly CallRecord['status'][] = [...toolStatuses, 'running']
 
 export function statusText(status: keyof typeof styles, style: Terminal['style']): string {
   return style(styles[status] ?? 'bold', status)

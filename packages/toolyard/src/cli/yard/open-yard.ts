@@ -4,12 +4,14 @@
  * @module
  */
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openState, workspaceState } from '../../host/index.ts'
 import { ToolyardError, visibleText } from '../../kernel/index.ts'
 import { type Approver, type PolicyMode } from '../../pipeline/index.ts'
 import {
+  type EngineSettings,
   filesBeside,
   openToolyard,
   type ToolService,
@@ -35,6 +37,10 @@ export interface OpenOptions {
   readonly approver?: ((approvals: string) => Approver | undefined) | undefined
   /** Whether the configuration's `watch` counts: it does if the process stays; `always` watches whatever it says. */
   readonly watch?: boolean | 'always'
+  /** Whether schedules and other jobs run here, unless the configuration says no: not by default. */
+  readonly works?: boolean | undefined
+  /** What flags say of the engine: it wins over the configuration. */
+  readonly engine?: EngineSettings | undefined
   /** What is done if no person is here to ask, unless flags or configuration say it: `deny` by default. */
   readonly approvals?: 'wait'
   /** Whether the catalogue is brought up to date at the start: it is by default. */
@@ -62,6 +68,8 @@ export function openYard(context: CommandContext, options: OpenOptions = {}): Pr
   const stop = (): void => reject(new ToolyardError('cancelled', 'stopped before the tools were loaded'))
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
+  // Tools that were compiled tell their stacks by the lines of their sources.
+  module.setSourceMapsSupport?.(true, { nodeModules: false })
   open(context, options).then(settle, reject)
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
@@ -79,6 +87,15 @@ export function databaseOf(
   // A workspace that does not exist is refused by who opens it.
   const isWanted = isThere || (database === 'always' && existsSync(workspace))
   return isWanted ? `sqlite:${join(openState(workspace), databaseName)}` : 'memory:'
+}
+
+/** The environment wins. Without a database there is nothing to share. */
+export function engineSettings({ engine = {} }: LoadedConfig, database: string | Store): EngineSettings {
+  const named = process.env['TOOLYARD_REDIS']
+  const { redis, ...others } = engine
+  if (database === 'memory:') return others
+  if (!named) return engine
+  return { ...others, redis: typeof redis === 'object' ? { ...redis, url: named } : named }
 }
 
 /**
@@ -110,7 +127,16 @@ async function foundBeside(
 
 async function open(
   context: CommandContext,
-  { approver, watch = false, database = 'always', sync, servers = 'wait', approvals: fallback }: OpenOptions,
+  {
+    approver,
+    watch = false,
+    database = 'always',
+    sync,
+    servers = 'wait',
+    approvals: fallback,
+    works = false,
+    engine = {},
+  }: OpenOptions,
 ): Promise<OpenedYard> {
   const { flags, terminal } = context
   const environment = process.env
@@ -121,13 +147,15 @@ async function open(
   const mode = flags.mode ?? environment['TOOLYARD_MODE']
   const approvals = flags.approvals ?? config.approvals ?? fallback ?? 'deny'
   const person = approver?.(approvals)
+  const kept = databaseOf(config, { workspace: resolve(workspace ?? '.'), database })
   const options: Settings = {
     ...(servers === 'none' ? withoutServers(config) : { ...beside, ...config }),
     builtins: config.builtins ?? ['files', 'shell', 'web', 'system', 'collab'],
     secrets: [...(config.secrets ?? []), 'TOOLYARD_TOKEN'],
     watch: watch === 'always' || (watch && config.watch === true),
-    database: databaseOf(config, { workspace: resolve(workspace ?? '.'), database }),
+    database: kept,
     ...(sync !== undefined && { sync }),
+    engine: { ...engineSettings(config, kept), ...(!works && { work: false }), ...engine },
     approvals: approvals as 'wait',
     ...(workspace !== undefined && { workspace }),
     ...(mode !== undefined && { policy: { ...config.policy, mode: mode as PolicyMode } }),

@@ -8,7 +8,7 @@ import { factTable, table } from '../../terminal/table.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
 import { dayTime } from '../../terminal/times.ts'
 import { openYard } from '../../yard/open-yard.ts'
-import { requirePerson } from '../../yard/person.ts'
+import { personHere, requirePerson } from '../../yard/person.ts'
 import type { AgentCreateOptions, AgentFacts, AgentOptions, AgentUpdateOptions } from './agents.ts'
 
 export const listAgents: CommandRun<object> = async (_options, context) => {
@@ -54,7 +54,10 @@ export const createAgent: CommandRun<AgentCreateOptions> = async (options, conte
   const spec = await specOf(options)
   const { yard } = await openYard(context, { servers: options.tools ?? [] })
   await using _ = yard
-  const agent = await yard.agents.create({ ...spec, name: options.name, toolIds: options.tools ?? [] })
+  const agent = await yard.agents.create(
+    { ...spec, name: options.name, toolIds: options.tools ?? [] },
+    personHere(),
+  )
   tellDone(`made agent "${agent.name}"`, agent, context)
   return 0
 }
@@ -75,11 +78,12 @@ export const updateAgent: CommandRun<AgentUpdateOptions> = async (options, conte
   await using _ = yard
   const before = await yard.agents.find(options.name)
   const toolIds = tools ?? (add || remove ? changed(before, add ?? [], remove ?? []) : undefined)
-  const agent = await yard.agents.update(before.id, {
+  const change = {
     ...spec,
     ...(options.rename !== undefined && { name: options.rename }),
     ...(toolIds && { toolIds }),
-  })
+  }
+  const agent = await yard.agents.update(before.id, change, personHere())
   tellDone(`changed agent "${agent.name}"`, agent, context)
   return 0
 }

@@ -15,7 +15,16 @@ const shape: readonly Column[] = [
   { head: 'thread', below: 'in' },
   { head: 'task', least: 24 },
 ]
-const styles = { running: 'cyan', done: 'green', failed: 'red', stopped: 'dim', unknown: 'red' } as const
+const styles = {
+  queued: 'cyan',
+  running: 'cyan',
+  waiting: 'yellow',
+  done: 'green',
+  incomplete: 'yellow',
+  failed: 'red',
+  stopped: 'dim',
+  unknown: 'red',
+} as const
 
 export const listRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
   const { terminal, flags } = context

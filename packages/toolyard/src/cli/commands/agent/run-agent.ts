@@ -12,14 +12,17 @@ import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts
 import { timeSpan } from '../../terminal/times.ts'
 import { openYard, waitForServers } from '../../yard/open-yard.ts'
 import { cliPrincipal, isInToolCall } from '../../yard/person.ts'
+import { withFiles } from './attached-files.ts'
 import { RunView } from './run-view.ts'
+import { settingsOf } from './run-settings.ts'
 import type { AgentRunOptions } from './run.ts'
 
 export const runAgent: CommandRun<AgentRunOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
   const { name, thread, maxSteps, model } = options
   const prompt = options.prompt === '-' ? await readAll(process.stdin) : options.prompt
-  if (prompt.trim() === '')
+  const said = await withFiles(prompt, options.file)
+  if (prompt.trim() === '' && said === prompt)
     throw new ToolyardError('invalid_arguments', 'the prompt is empty', { hint: 'Say what is to be done.' })
   let opened: ToolService | undefined
   const { yard } = await openYard(context, {
@@ -41,17 +44,18 @@ export const runAgent: CommandRun<AgentRunOptions> = async (options, context) =>
   const startedAt = Date.now()
   const run = await yard.runs.start({
     agent: name,
-    prompt,
+    prompt: said,
     threadId: thread,
     model,
     limits: { ...(maxSteps !== undefined && { maxSteps }) },
+    settings: settingsOf(options),
     principal: cliPrincipal,
     signal,
   })
   const last = flags.jsonOutput ? await printEvents(run, terminal) : await show(run, terminal)
   await run.done
   if (!flags.jsonOutput) tellEnd(last, terminal, { name, run, ms: Date.now() - startedAt })
-  return last.type === 'done' && last.reason === 'finished' ? 0 : exitCodeOf(last)
+  return exitCodeOf(last)
 }
 
 async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<LastRunEvent> {
@@ -64,9 +68,16 @@ async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<
 
 async function show({ events }: StartedRun, terminal: Terminal): Promise<LastRunEvent> {
   using view = new RunView(terminal)
+  let said = ''
   for await (const event of events) {
     view.show(event)
-    if (event.type === 'done' || event.type === 'error') return event
+    if (event.type === 'text') said += event.delta
+    if (event.type === 'done' || event.type === 'error') {
+      // The answer is the result of a tool, which the model has not said.
+      if (event.type === 'done' && event.reason === 'stop_condition' && !said.endsWith(event.text))
+        terminal.print(visibleText(event.text))
+      return event
+    }
   }
   throw new ToolyardError('internal', 'the run ended without a last event')
 }
@@ -79,6 +90,9 @@ interface EndedRun {
 
 const reasons: Readonly<Record<string, string>> = {
   cut_off: 'the last answer is not whole: it reached the longest that the service gives',
+  refused: 'the model, or its service, refused to answer',
+  loop: 'stopped: the agent made the same calls again and again',
+  invalid_output: 'the answer is not the data that was asked for',
   max_steps: 'stopped at the most steps that it may take (--max-steps, or maxSteps of its settings)',
   token_budget: 'stopped at its budget of tokens',
   cost_budget: 'stopped at its budget of costs',
@@ -90,6 +104,8 @@ function tellEnd(last: LastRunEvent, { note, noteStyle }: Terminal, { name, run,
     note(`${noteStyle('red', `${last.error.code}:`)} ${visibleText(last.error.message)}`)
     if (last.error.hint !== undefined) note(indent(visibleText(last.error.hint)))
   } else if (reasons[last.reason] !== undefined) note(noteStyle('yellow', reasons[last.reason] ?? ''))
+  for (const { path, bytes, exists } of last.files ?? [])
+    note(noteStyle('dim', `file ${visibleText(path)}${exists ? ` (${bytes} bytes)` : ' (gone)'}`))
   const { steps, inputTokens, outputTokens, cost } = last.usage
   const facts = [
     count(steps, 'step'),
@@ -104,5 +120,6 @@ function tellEnd(last: LastRunEvent, { note, noteStyle }: Terminal, { name, run,
 }
 
 function exitCodeOf(last: LastRunEvent): ExitCode {
-  return last.type === 'error' && last.error.code === 'invalid_config' ? 2 : 1
+  if (last.type === 'done') return last.reason === 'finished' || last.reason === 'stop_condition' ? 0 : 1
+  return last.error.code === 'invalid_config' ? 2 : 1
 }

@@ -1,6 +1,7 @@
 /**
  * A run as a person watches it: text as it comes on standard output, each call on a line of standard error, which on a
- * terminal tells its state and time while it runs.
+ * terminal tells its state and time while it runs. A program that reads standard output gets the text of a step when the step is
+ * whole: what a failed answer had said is not among it.
  *
  * @module
  */
@@ -27,6 +28,8 @@ export class RunView implements Disposable {
   readonly #open = new Map<string, OpenCall>()
   #timer: NodeJS.Timeout | undefined
   #endsInLine = true
+  /** Text of the step that goes on. */
+  #step = ''
   #isThinking = false
 
   constructor(terminal: Terminal) {
@@ -36,17 +39,21 @@ export class RunView implements Disposable {
   show(event: RunEvent): void {
     if (event.type === 'text') this.#text(event.delta)
     else if (event.type === 'reasoning') this.#think()
+    else if (event.type === 'usage') this.#keepText()
     else if (event.type === 'tool_call') this.#begin(event)
     else if (event.type === 'tool_event') this.#progress(event)
     else if (event.type === 'tool_result') this.#end(event)
     else if (event.type === 'retry')
-      this.#note(
-        this.#terminal.noteStyle(
-          'dim',
-          `asking again in ${timeSpan(event.delayMs)}: ${oneLine(event.reason, 200)}`,
-        ),
-      )
-    else if (event.type === 'done' || event.type === 'error') this.#finishLine()
+      this.#void(`asking again in ${timeSpan(event.delayMs)}: ${oneLine(event.reason, 200)}`)
+    else if (event.type === 'step_restarted') this.#void(`taken up again at step ${event.step}`)
+    else if (event.type === 'message') this.#dim(`heard: ${oneLine(event.text, 200)}`)
+    else if (event.type === 'compacted') this.#dim(compactedWords(event))
+    else if (event.type === 'notice')
+      this.#note(`${this.#terminal.noteStyle('yellow', 'note:')} ${visibleText(event.text)}`)
+    else if (event.type === 'done') {
+      this.#keepText()
+      this.#finishLine()
+    } else if (event.type === 'error') this.#finishLine()
   }
 
   [Symbol.dispose](): void {
@@ -57,9 +64,31 @@ export class RunView implements Disposable {
   #text(delta: string): void {
     const shown = visibleText(delta)
     if (shown === '') return
+    this.#step += shown
+    this.#isThinking = false
+    if (!this.#terminal.interactive) return
     this.#terminal.write(shown)
     this.#endsInLine = shown.endsWith('\n')
-    this.#isThinking = false
+  }
+
+  /** The step is whole. */
+  #keepText(): void {
+    const text = this.#step
+    this.#step = ''
+    if (this.#terminal.interactive || text === '') return
+    this.#terminal.write(text)
+    this.#endsInLine = text.endsWith('\n')
+  }
+
+  /** What was said in this step does not count. */
+  #void(why: string): void {
+    const isShown = this.#terminal.interactive && this.#step !== ''
+    this.#step = ''
+    this.#dim(isShown ? `the answer above broke off and does not count; ${why}` : why)
+  }
+
+  #dim(text: string): void {
+    this.#note(this.#terminal.noteStyle('dim', text))
   }
 
   #think(): void {
@@ -129,4 +158,14 @@ export class RunView implements Disposable {
   get #columns(): number {
     return this.#terminal.columns ?? usualColumns
   }
+}
+
+function compactedWords({
+  by,
+  messages,
+  tokensBefore,
+  tokensAfter,
+}: Extract<RunEvent, { type: 'compacted' }>): string {
+  const what = by === 'cuts' ? 'long results were cut' : `${messages} messages were summarised`
+  return `the conversation was too long: ${what} (${tokensBefore} → ${tokensAfter} tokens)`
 }

@@ -1,6 +1,6 @@
 /** `toolyard calls --follow`: calls of any process as they begin and end, until Ctrl-C. */
 import { once } from 'node:events'
-import { lookAgain } from '../../../engine/index.ts'
+import { lookWhenTold } from '../../../engine/index.ts'
 import { createClock, messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { CallFilter, CallRecord } from '../../../store/index.ts'
 import { CallWatch } from '../../../serve/views/index.ts'
@@ -37,8 +37,11 @@ export const followCalls: CommandRun<CallsFollowOptions> = async (filter, contex
   if (terminal.interactive && !flags.jsonOutput)
     terminal.note(terminal.noteStyle('dim', 'Waiting for calls. Ctrl-C ends it.'))
   let problem: string | undefined
-  const looking = lookAgain({
+  const looking = lookWhenTold({
+    signs: journal === yard.store.calls ? yard.installation.signs : undefined,
     clock: createClock(),
+    leastMs: pollMs,
+    silenceMs: () => watch.soonMs,
     everyMs: pollMs,
     failedMs: retryMs,
     look: async () => {

@@ -15,7 +15,7 @@ import { tellStory } from './tell-story.ts'
 /** Rows of a page, and rows that stand before what follows. */
 const pageSize = 20
 const rowsBefore = 10
-const commands = ['show', 'verify', 'save']
+const commands = ['show', 'stats', 'verify', 'save']
 
 export const listCalls: CommandRun<CallsOptions> = async (options, context) => {
   const { words, follow = false, ...given } = options

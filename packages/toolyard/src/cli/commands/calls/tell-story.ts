@@ -9,6 +9,8 @@ import { wrapped } from '../../terminal/layout.ts'
 import { factTable, table } from '../../terminal/table.ts'
 import { indent, type Terminal } from '../../terminal/terminal.ts'
 import { ago, dayTime, timeSpan } from '../../terminal/times.ts'
+import { isInToolCall } from '../../yard/person.ts'
+import { followBackground, followRunning, printBackground } from './background-call.ts'
 import { callsTable } from './calls-rows.ts'
 import { openJournal, requireCall } from './open-journal.ts'
 import type { CallsShowOptions } from './show.ts'
@@ -28,10 +30,22 @@ interface Story {
   readonly version: Awaited<ReturnType<ToolService['catalogue']['versionOf']>>
 }
 
-export const tellStory: CommandRun<CallsShowOptions> = async ({ id }, context) => {
+export const tellStory: CommandRun<CallsShowOptions> = async ({ id, follow }, context) => {
   const { terminal, flags } = context
   const { yard, journal } = await openJournal(context)
   await using _ = yard
+  const background = await yard.background.find(id)
+  if (background && follow) return await followBackground(yard, id, context)
+  const ended = await journal.find(id)
+  if (follow && (!ended || ended.status === 'running')) {
+    const code = await followRunning(yard, id, context)
+    if (code !== undefined) return code
+  }
+  if (background && !(await journal.find(id))) {
+    if (flags.jsonOutput) terminal.printJson({ background })
+    else printBackground(background, terminal)
+    return 0
+  }
   const call = await requireCall(journal, id)
   const story: Story = {
     call,
@@ -39,7 +53,9 @@ export const tellStory: CommandRun<CallsShowOptions> = async ({ id }, context) =
     inside: (await journal.list({ parentId: id, limit: mostInside })).toReversed(),
     version: await yard.catalogue.versionOf(call),
   }
-  if (flags.jsonOutput) terminal.printJson({ ...story, version: story.version ?? null })
+  const { stack: _stack, ...shown } = call
+  if (flags.jsonOutput)
+    terminal.printJson({ ...story, call: isInToolCall() ? shown : call, version: story.version ?? null })
   else printStory(story, terminal)
   return 0
 }
@@ -56,6 +72,7 @@ function printStory(story: Story, terminal: Terminal): void {
   const events = eventsOf(call).map(([at, step, text]) => [style('dim', at), step, text])
   section('what happened', table(events, [{}, {}, { least: 24, wraps: true }], inner), terminal)
   printEnd(call, terminal)
+  if (call.stack !== undefined && !isInToolCall()) section('stack', visibleText(call.stack), terminal)
   if (inside.length > 0) section('calls inside it', callsTable(inside, inner), terminal)
 }
 

@@ -1,8 +1,8 @@
 /** `toolyard check`: definitions, dialect reports, examples and policy tests, for people and for CI. */
-import { isDeepStrictEqual } from 'node:util'
 import type { ToolExample } from '../../../define/index.ts'
 import { dialectNames } from '../../../dialects/index.ts'
 import { visibleText } from '../../../kernel/index.ts'
+import { skills } from '../../../parts/index.ts'
 import type { RuleSpec } from '../../../pipeline/index.ts'
 import { earlierNamesIn, type ToolService, type LoadedConfig } from '../../../runtime/index.ts'
 import type { CommandRun } from '../../command.ts'
@@ -10,7 +10,12 @@ import { count, inOneLine } from '../../terminal/layout.ts'
 import { nearPath } from '../../terminal/near-path.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { explainedInput } from '../tools/explained-input.ts'
-import { readSavedExamples, type SavedExamples } from '../tools/saved-examples.ts'
+import {
+  type ExampleRun,
+  readSavedExamples,
+  runExample,
+  type SavedExamples,
+} from '../../../testing/examples/index.ts'
 import type { CheckFinding } from './finding.ts'
 import { knownAgents, strayBindings, strayRules } from './stray-names.ts'
 import { triggerFindings } from './trigger-findings.ts'
@@ -36,6 +41,7 @@ export const checkProject: CommandRun<object> = async (_options, context) => {
     ...triggerFindings(yard, { config, agents: names, environment: process.env }),
     ...(await ruleFindings(yard, config)),
     ...(await earlierNameFindings(configFile)),
+    ...(await skillFindings(yard)),
   ]
   const tools = yard.registry.toolNames.length
   const levels = Object.groupBy(findings, ({ level }) => level)
@@ -67,6 +73,15 @@ function withBars(message: string): string {
 
 function fileFindings(yard: ToolService): CheckFinding[] {
   return yard.problems.map(({ file, reason, hint, isNote = false }) => ({
+    level: isNote ? 'warning' : 'error',
+    subject: file,
+    message: hint ? `${reason} (${hint})` : reason,
+  }))
+}
+
+async function skillFindings({ installation }: ToolService): Promise<CheckFinding[]> {
+  const { problems } = await installation.part(skills).find()
+  return problems.map(({ file, reason, hint, isNote = false }) => ({
     level: isNote ? 'warning' : 'error',
     subject: file,
     message: hint ? `${reason} (${hint})` : reason,
@@ -113,7 +128,7 @@ function dialectFindings(yard: ToolService): CheckFinding[] {
   )
 }
 
-interface ExampleRun {
+interface ExamplesRun {
   readonly findings: readonly CheckFinding[]
   readonly run: number
   /** Examples of calls about which a person would be asked: their arguments are checked, and nothing is run. */
@@ -124,7 +139,7 @@ async function runExamples(
   yard: ToolService,
   { saved, config }: { readonly saved: SavedExamples; readonly config: LoadedConfig },
   signal: AbortSignal,
-): Promise<ExampleRun> {
+): Promise<ExamplesRun> {
   const findings: CheckFinding[] = []
   let [run, checked] = [0, 0]
   // Examples of built-in tools speak of files that are not here; our own tests run them.
@@ -134,11 +149,11 @@ async function runExamples(
     for (const [index, written] of [...own, ...saved.of(name)].entries()) {
       const input = explainedInput(written.input, 'An example of this tool.', { config, manifest })
       const example = { ...written, input }
-      const explained = await yard.explain(name, example.input)
-      const mayRun = !('considered' in explained) || explained.decision.effect !== 'ask'
-      if (mayRun) run++
-      else checked++
-      const problem = mayRun ? await runExample(yard, { name, example, signal }) : undefined
+      const turn = { tool: name, example, principal: 'check', threadId: `check:${name}`, signal }
+      const ended = await runExample(yard, turn)
+      if (ended.verdict === 'asks') checked++
+      else run++
+      const problem = problemOf(ended, example)
       const title = example.title ? `"${example.title}"` : index + 1
       const place = index < own.length ? '' : ` (saved in ${nearPath(saved.fileOf(name) ?? '')})`
       if (problem)
@@ -148,18 +163,10 @@ async function runExamples(
   return { findings, run, checked }
 }
 
-async function runExample(
-  yard: ToolService,
-  { name, example, signal }: { name: string; example: ToolExample; signal: AbortSignal },
-): Promise<string | undefined> {
-  const { input, output } = example
-  const threadId = `check:${name}`
-  const result = await yard.call(name, input, { origin: 'check', principal: 'check', threadId, signal })
-  await yard.threads.cleanupContext(threadId)
-  if (result.status !== 'ok') return result.error?.message ?? result.status
-  if (output === undefined || isDeepStrictEqual(JSON.parse(JSON.stringify(result.data ?? null)), output))
-    return undefined
-  return `answered ${JSON.stringify(result.data)?.slice(0, 300)}, not ${JSON.stringify(output).slice(0, 300)}`
+function problemOf({ verdict, error, actual }: ExampleRun, { output }: ToolExample): string | undefined {
+  if (verdict !== 'failed') return undefined
+  if (error) return error.message
+  return `answered ${JSON.stringify(actual)?.slice(0, 300)}, not ${JSON.stringify(output).slice(0, 300)}`
 }
 
 async function ruleFindings(yard: ToolService, { policy = {} }: LoadedConfig): Promise<CheckFinding[]> {

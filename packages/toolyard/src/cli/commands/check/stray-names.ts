@@ -1,5 +1,5 @@
 /**
- * What `check` tells of rules and agents that speak of no tool: a typo in a name holds nobody back, and gives nobody a tool.
+ * What `check` tells of rules and agents that speak of no tool: a rule with a typo stops no call, and gives no agent a tool.
  *
  * @module
  */

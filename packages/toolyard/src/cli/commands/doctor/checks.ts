@@ -13,16 +13,18 @@ import { missingSecrets } from '../../../channels/index.ts'
 import { createLazyHost, workspaceState } from '../../../host/index.ts'
 import { requireNode } from '../../../kernel/index.ts'
 import type { LoadedConfig } from '../../../runtime/index.ts'
-import { allowedBacklog, listenBacklog, whoListens } from '../../../serve/http/index.ts'
+import { allowedBacklog, consoleFolder, listenBacklog, whoListens } from '../../../serve/http/index.ts'
+import type { Store } from '../../../store/index.ts'
 import type { CommandContext } from '../../command.ts'
 import type { CommonFlags } from '../../common-flags.ts'
 import { count, firstSentence } from '../../terminal/layout.ts'
 import { nearPath } from '../../terminal/near-path.ts'
 import { withKnownStore } from '../../yard/known-store.ts'
-import { openYard } from '../../yard/open-yard.ts'
+import { engineSettings, openYard } from '../../yard/open-yard.ts'
 import { loadTrusted } from '../../yard/trusted-config.ts'
-import { consoleFolder, readPort } from '../server/serve-http.ts'
+import { readPort } from '../server/serve-http.ts'
 import { browserFinding } from './browser-finding.ts'
+import { engineFinding } from './engine-finding.ts'
 import type { Finding } from './finding.ts'
 import { stateFinding } from './state-finding.ts'
 
@@ -83,6 +85,24 @@ export const checks: Readonly<Record<string, Check>> = {
       return `${store.location} answers, can be written, and has the tables of this version`
     })
     return well(told ?? 'made at the first start, in the state folder')
+  },
+
+  engine: async ({ flags }) => {
+    const { config, workspace, isUsable } = await configOf(flags)
+    if (!isUsable) return notLookedAt
+    const settings = engineSettings(config, '')
+    let isOpen = false
+    const look = (store: Store): Promise<Finding> => {
+      isOpen = true
+      return engineFinding({ settings, store, workspace })
+    }
+    try {
+      const found = await withKnownStore({ config, workspace }, look)
+      return found ?? well('jobs are kept with the database, from the first start')
+    } catch (error) {
+      if (isOpen) throw error
+      return { state: 'less', text: 'not looked at: the database has to be opened first' }
+    }
   },
 
   token: async ({ flags }) => {

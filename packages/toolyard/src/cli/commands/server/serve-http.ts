@@ -1,9 +1,9 @@
 /** `toolyard serve`: the HTTP API and the console, until Ctrl-C. */
-import { join } from 'node:path'
 import { ToolyardError } from '../../../kernel/index.ts'
 import type { SyncReport } from '../../../registry/index.ts'
 import type { ServerSettings, ToolService } from '../../../runtime/index.ts'
 import {
+  consoleFolder,
   createHttpServer,
   type HttpServer,
   isLoopback,
@@ -16,6 +16,8 @@ import { count } from '../../terminal/layout.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { requirePerson } from '../../yard/person.ts'
 import { noteProblems } from '../../yard/problems.ts'
+import { engineLog } from './engine-log.ts'
+import { joinFleet } from './join-fleet.ts'
 import { openBrowser } from './open-browser.ts'
 import type { ServeOptions } from './serve.ts'
 
@@ -24,9 +26,6 @@ const defaultHost = '127.0.0.1'
 /** For calls that run when it is told to stop; and for their children and the database after that. */
 const drainMs = 10_000
 const tidyMs = 8000
-
-/** Where the console is built to. */
-export const consoleFolder = join(import.meta.dirname, '../../../../assets/console')
 
 export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   requirePerson()
@@ -39,6 +38,8 @@ export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   if (options.port !== undefined) readPort(options.port)
   const { yard, stateFile, config } = await openYard(context, {
     watch: 'always',
+    works: true,
+    engine: options.work === false ? { work: false } : {},
     approvals: 'wait',
     servers: 'come',
   })
@@ -62,6 +63,11 @@ export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
     ...(isLogged && { log: jsonLog((text) => terminal.note(text.trimEnd())) }),
   })
   tidyWithin(drainMs + tidyMs)
+  const { engine } = yard.installation
+  const log = engineLog(terminal, isLogged)
+  engine.follow({ notice: log.notice })
+  yard.installation.onBug(log.bug)
+  if (engine.kind === 'redis') void joinFleet(yard, { signal, tell: log.notice }).catch(log.failed)
   noteProblems(yard, terminal)
   if (terminal.interactive) noteSync(yard.catalogue.report, terminal)
   const link = token === undefined ? server.url : `${server.url}/#token=${token}`
@@ -69,7 +75,7 @@ export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   if (options.open) openBrowser(link, context)
   await stopped(signal)
   if (terminal.interactive) terminal.note('Ending: waiting for calls that run. Ctrl-C again ends them.')
-  await server.close(drainMs)
+  await Promise.all([server.close(drainMs), yard.installation.drain(drainMs)])
   return 0
 }
 

@@ -13,7 +13,7 @@ const syncAfterMs = 2000
 
 export const serveMcp: CommandRun<object> = async (_options, context) => {
   const { terminal, flags, signal } = context
-  const { yard } = await openYard(context, { watch: true, sync: false, servers: 'come' })
+  const { yard } = await openYard(context, { watch: true, works: true, sync: false, servers: 'come' })
   await using _ = yard
   // A client would be told only when it asks for the tools, and its person not at all.
   if (flags.agent !== undefined && yard.store.durable) await yard.agents.find(flags.agent)

@@ -11,6 +11,8 @@ const takes = {
   allowedHost: flag('--allowed-host <name...>', 'name under which a proxy or another machine reaches it'),
   open: flag('--open', 'open the console in a browser'),
   streams: flag('--streams <number>', 'event streams at once (default: 256)'),
+  work: flag('--work', 'run schedules and background jobs here too (default)'),
+  noWork: flag('--no-work', 'leave schedules and background jobs to "toolyard worker"'),
   openMetrics: flag('--open-metrics', 'show the figures at /metrics without a token'),
   jsonLogs: flag(
     '--json-logs',
@@ -24,5 +26,5 @@ export const serve = {
   name: 'serve',
   summary: 'serve the HTTP API and the console; prints a link that signs you in',
   takes,
-  examples: ['serve', 'serve --open', 'serve --port 8080'],
+  examples: ['serve', 'serve --open', 'serve --port 8080', 'serve --no-work'],
 } satisfies Description

@@ -1,24 +1,20 @@
 /** `toolyard call NAME key=value …`: runs one tool and prints what it answers, as it comes. */
 import { text as readAll } from 'node:stream/consumers'
-import { textOf, type ToolEvent, type ToolManifest, type ToolResult } from '../../../define/index.ts'
+import type { ToolManifest } from '../../../define/index.ts'
 import { type JsonSchema, parseJson, ToolyardError, visibleText } from '../../../kernel/index.ts'
+import type { CallRequest } from '../../../pipeline/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import { noticeApprover } from '../../asking/notice-approver.ts'
 import { terminalApprover } from '../../asking/terminal-approver.ts'
 import type { CommandContext, CommandRun } from '../../command.ts'
-import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
+import { type ExitCode, indent } from '../../terminal/terminal.ts'
 import { openYard, waitForServers } from '../../yard/open-yard.ts'
 import { cliPrincipal, cliThread, isInToolCall } from '../../yard/person.ts'
 import { noteProblems } from '../../yard/problems.ts'
 import type { ToolCallOptions } from './call.ts'
 import { explainedInput } from './explained-input.ts'
 import { parseValues } from './parse-values.ts'
-
-/** Codes that say that the command itself was wrong. */
-const mistakes: ReadonlySet<string> = new Set(['invalid_arguments', 'tool_not_found', 'agent_not_found'])
-
-/** More than a result shows of one answer: past it, what was streamed can't be the same text. */
-const mostRemembered = 64 * 1024
+import { exitCodeOf, printFault, printJson, printText } from './print-events.ts'
 
 export const callTool: CommandRun<ToolCallOptions> = async (options, context) => {
   const { terminal, flags, signal } = context
@@ -39,19 +35,44 @@ export const callTool: CommandRun<ToolCallOptions> = async (options, context) =>
   const manifest = find()
   const given = manifest ? await readInput(options, manifest.inputSchema) : {}
   const input = explainedInput(given, 'Called from the command line.', { config, manifest })
-  const events = yard.stream(options.name, input, {
+  const terms = {
     origin: 'cli',
     principal: cliPrincipal,
     agent: flags.agent,
-    signal,
     threadId: options.thread ?? cliThread,
     callId: options.id,
-  })
+  }
+  if (options.debug && !isInToolCall()) printBugs(yard, terminal)
+  if (options.background) return await begin(yard, { tool: options.name, input, ...terms }, context)
+  const events = yard.stream(options.name, input, { ...terms, signal })
   if (flags.jsonOutput) return await printJson(events, options.stream === true, context)
   const exitCode = await printText(events, terminal)
   // The file of a tool that is not there may be one that could not be loaded.
   if (!manifest) noteProblems(yard, terminal)
   return exitCode
+}
+
+/** Of the calls inside it too. */
+function printBugs(yard: ToolService, { note, noteStyle }: CommandContext['terminal']): void {
+  yard.installation.onBug(({ tool, stack }) =>
+    note(`${noteStyle('red', visibleText(tool))} failed:\n${indent(visibleText(stack))}`),
+  )
+}
+
+/** The call is made by a process that works; here only its id is told. */
+async function begin(
+  yard: ToolService,
+  { tool, input, ...terms }: CallRequest,
+  { terminal, flags }: CommandContext,
+): Promise<ExitCode> {
+  const result = await yard.call(tool, input, { ...terms, background: true })
+  if (flags.jsonOutput) terminal.printJson(result)
+  else if (result.error) printFault(result, terminal)
+  else {
+    terminal.print(result.callId)
+    terminal.note(terminal.noteStyle('dim', `Follow it with: toolyard calls show ${result.callId} --follow`))
+  }
+  return result.status === 'pending' ? 0 : exitCodeOf(result)
 }
 
 async function readInput({ words, json }: ToolCallOptions, schema: JsonSchema): Promise<unknown> {
@@ -71,93 +92,4 @@ function jsonOf(text: string, place = ''): unknown {
   throw new ToolyardError('invalid_arguments', `${place}the text ${parsed.problem}`, {
     hint: `Write one JSON object in single quotes: --json '{"key":"value"}'.`,
   })
-}
-
-/** One document: the result; or with `--stream` a line for each event, the result last. */
-async function printJson(
-  events: AsyncIterable<ToolEvent>,
-  stream: boolean,
-  { terminal }: CommandContext,
-): Promise<ExitCode> {
-  for await (const event of events) {
-    if (stream) terminal.printJsonLine(event)
-    if (event.type !== 'result') continue
-    if (!stream) terminal.printJson(event.result)
-    return exitCodeOf(event.result)
-  }
-  return 1
-}
-
-async function printText(events: AsyncIterable<ToolEvent>, terminal: Terminal): Promise<ExitCode> {
-  const sent = new Sent()
-  for await (const event of events) {
-    if (event.type === 'chunk') terminal.write(sent.add(event.data))
-    else if (event.type === 'progress') terminal.progress(terminal.noteStyle('dim', progressText(event)))
-    else if (event.type === 'result') {
-      if (sent.needsLineEnd) terminal.write('\n')
-      if (event.result.error) printFault(event.result, terminal)
-      else if (!sent.isWhole(event.result)) terminal.print(sent.restOf(event.result) ?? pretty(event.result))
-      return exitCodeOf(event.result)
-    }
-  }
-  return 1
-}
-
-/** What was printed already, so that a result which only repeats it is not printed again. */
-class Sent {
-  readonly #items: unknown[] = []
-  #text = ''
-  #last = ''
-
-  get needsLineEnd(): boolean {
-    return this.#last !== '' && !this.#last.endsWith('\n')
-  }
-
-  /** The chunk as it is printed. */
-  add(chunk: unknown): string {
-    if (typeof chunk !== 'string') this.#items.push(chunk)
-    else if (this.#text.length < mostRemembered) this.#text += chunk
-    this.#last = typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`
-    return this.#last
-  }
-
-  isWhole(result: ToolResult): boolean {
-    if (this.#last === '') return false
-    if (result.handle !== undefined) return true
-    return textOf(result) === (this.#items.length === 0 ? this.#text : JSON.stringify(this.#items))
-  }
-
-  /** What the answer adds, such as how a command ended, if it begins with the text that was streamed. */
-  restOf(result: ToolResult): string | undefined {
-    const [answer, shown] = [textOf(result), this.#text.trimEnd()]
-    const rest = answer.slice(shown.length).replace(/^\n+/, '')
-    return shown !== '' && rest !== '' && answer.startsWith(shown) ? rest : undefined
-  }
-}
-
-function printFault({ status, error }: ToolResult, terminal: Terminal): void {
-  if (!error) return
-  const colour = status === 'denied' || status === 'held' || status === 'pending' ? 'yellow' : 'red'
-  terminal.note(`${terminal.noteStyle(colour, `${error.code}:`)} ${visibleText(error.message)}`)
-  // Who has just said no needs no advice.
-  if (error.hint && error.code !== 'rejected') terminal.note(indent(visibleText(error.hint)))
-}
-
-/** JSON is spread over lines; any other text stays as the model would see it. */
-function pretty(result: ToolResult): string {
-  const text = textOf(result)
-  const isJson =
-    typeof result.data === 'object' && result.data !== null && text === JSON.stringify(result.data)
-  return isJson ? JSON.stringify(result.data, null, 2) : text
-}
-
-function progressText({ message, done, total }: { message?: string; done?: number; total?: number }): string {
-  const count = done === undefined ? '' : total === undefined ? String(done) : `${done}/${total}`
-  return [count, message && visibleText(message).replaceAll('\n', ' ')].filter(Boolean).join(' ')
-}
-
-function exitCodeOf({ status, error }: ToolResult): ExitCode {
-  if (status === 'ok' || status === 'skipped') return 0
-  if (status === 'denied' || status === 'held' || status === 'pending') return 3
-  return error && mistakes.has(error.code) ? 2 : 1
 }

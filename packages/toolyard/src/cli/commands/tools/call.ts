@@ -9,6 +9,8 @@ const takes = {
   stream: flag('--stream', 'with --json-output: one line of JSON for every event'),
   thread: flag('--thread <id>', 'conversation to call in'),
   id: flag('--id <id>', 'id of the call'),
+  debug: flag('--debug', 'if the tool fails by a fault of its own, show where: its stack'),
+  background: flag('--background', 'print the id of the call at once; a process that serves makes it'),
 }
 
 export type ToolCallOptions = OptionsOf<typeof takes>

@@ -16,7 +16,7 @@ import { factTable } from '../../terminal/table.ts'
 import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
 import { openYard } from '../../yard/open-yard.ts'
 import { requireTool } from '../../yard/require-tool.ts'
-import { readSavedExamples } from './saved-examples.ts'
+import { readSavedExamples } from '../../../testing/examples/index.ts'
 import { fieldTable, kindOf } from './show-fields.ts'
 import type { ShowOptions } from './show.ts'
 

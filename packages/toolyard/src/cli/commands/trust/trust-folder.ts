@@ -7,6 +7,7 @@ import {
   configGraph,
   filesBeside,
   findConfig,
+  hasGuidance,
   knownFiles,
   lostConfigs,
   openTrustedPlace,
@@ -64,7 +65,8 @@ async function findTarget(path: string, { config, workspace }: CommonFlags): Pro
   const [lost] = file === undefined ? lostConfigs(folder) : []
   if (lost !== undefined)
     return { folder, file: undefined, extra, place: openTrustedPlace({ file: lost, folder, workspace }) }
-  const hasOther = Object.values(knownFiles).some((name) => existsSync(join(folder, name)))
+  const hasOther =
+    hasGuidance(folder) || Object.values(knownFiles).some((name) => existsSync(join(folder, name)))
   if (file === undefined && !hasOther && extra === undefined)
     throw new ToolyardError('not_found', `there is no toolyard.config.ts in ${path} or above it`, {
       hint: 'Make one with "toolyard init".',
