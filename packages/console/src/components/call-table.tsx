@@ -2,13 +2,20 @@
 import type { ReactNode } from 'react'
 import type { CallRecord } from '../api/types.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
+import { AgainLink } from './call-actions.tsx'
 import { originName, personName } from './caller-words.ts'
 import { type Column, RowLink, Table } from './table.tsx'
 import { visible } from './visible.ts'
 import { StatusDot } from './words-of.tsx'
 
-export function CallTable({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode {
-  const { activity } = useWords()
+interface CallTableProps {
+  readonly calls: readonly CallRecord[]
+  /** Whether each row offers to run the call again. */
+  readonly hasAgain?: boolean
+}
+
+export function CallTable({ calls, hasAgain = false }: CallTableProps): ReactNode {
+  const { activity, tests } = useWords()
   const { time, dateTime, span } = useFormats()
   const columns: readonly Column<CallRecord>[] = [
     {
@@ -41,6 +48,15 @@ export function CallTable({ calls }: { readonly calls: readonly CallRecord[] }):
       cellClassName: 'tabular text-ink-2',
       render: ({ status, durationMs }) => (status === 'running' ? '…' : span(durationMs)),
     },
+    ...(hasAgain
+      ? [
+          {
+            title: tests.runAgain,
+            className: 'w-28',
+            render: (call: CallRecord) => <AgainLink call={call} />,
+          },
+        ]
+      : []),
   ]
   return <Table columns={columns} rows={calls} keyOf={({ id }) => id} isLinked isDense />
 }

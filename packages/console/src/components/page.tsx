@@ -2,6 +2,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
+import { useInbox } from '../api/queries.ts'
 import { useWords } from '../i18n/preferences.tsx'
 import { classes } from './classes.ts'
 import { visible } from './visible.ts'
@@ -27,9 +28,10 @@ export function Page({
   children,
 }: PageProps): ReactNode {
   const { common } = useWords()
+  const { total: waiting } = useInbox('pending')
   useEffect(() => {
-    document.title = `${visible(title)} · ${common.appName}`
-  }, [title, common])
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${visible(title)} · ${common.appName}`
+  }, [title, common, waiting])
   return (
     <div
       className={classes(

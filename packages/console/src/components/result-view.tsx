@@ -5,17 +5,19 @@ import { useWords } from '../i18n/preferences.tsx'
 import { useApi } from '../api/session.tsx'
 import { Button } from './button.tsx'
 import { Callout } from './callout.tsx'
+import { serverWords } from './server-words.ts'
 import { ErrorLine } from './states.tsx'
 import { JsonBlock, TextBlock } from './text-block.tsx'
 import { visible } from './visible.ts'
 import { ContentView } from './content-view.tsx'
 
-/** Ends that nobody has to worry about. */
+/** Statuses that are no reason to worry. */
 const mild: ReadonlySet<string> = new Set(['cancelled', 'skipped', 'pending'])
 
 export function ResultView({ result }: { readonly result: ToolResult }): ReactNode {
-  const { run } = useWords()
+  const { run, errors } = useWords()
   const { error, data, content, handle, status } = result
+  const said = error && serverWords(error, errors)
   const isOnlyData = data !== undefined && isSameAs(data, content)
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -24,8 +26,8 @@ export function ResultView({ result }: { readonly result: ToolResult }): ReactNo
           tone={mild.has(status) ? 'info' : 'bad'}
           title={<span className="font-mono text-xs">{error.code}</span>}
         >
-          <p className="whitespace-pre-wrap text-ink">{visible(error.message)}</p>
-          {error.hint !== undefined && <p className="mt-1 whitespace-pre-wrap">{visible(error.hint)}</p>}
+          <p className="whitespace-pre-wrap text-ink">{visible(said?.text ?? '')}</p>
+          {said?.hint !== undefined && <p className="mt-1 whitespace-pre-wrap">{visible(said.hint)}</p>}
         </Callout>
       )}
       {!error && !isOnlyData && <ContentView content={content} />}

@@ -5,6 +5,7 @@ import { ApiError, offlineCode } from '../api/api-error.ts'
 import { useWords } from '../i18n/preferences.tsx'
 import { useSession } from '../api/session.tsx'
 import { Button } from './button.tsx'
+import { serverWords } from './server-words.ts'
 import { visible } from './visible.ts'
 
 interface NoticeProps {
@@ -79,7 +80,7 @@ interface ErrorWords {
 }
 
 function useErrorWords(error: unknown): ErrorWords {
-  const { common, settings } = useWords()
+  const { common, settings, errors } = useWords()
   const { state } = useSession()
   const role = state.kind === 'in' ? settings.roleNames[state.session.role] : ''
   if (!(error instanceof ApiError))
@@ -93,10 +94,10 @@ function useErrorWords(error: unknown): ErrorWords {
   if (error.status === 403)
     return {
       title: common.forbiddenTitle,
-      text: error.message,
+      text: serverWords(error, errors).text,
       hint: common.forbiddenHint(role),
       icon: <Lock aria-hidden />,
     }
   const title = error.status === 404 ? common.notFoundTitle : common.problem
-  return { title, text: error.message, hint: error.hint, icon: <TriangleAlert aria-hidden /> }
+  return { title, ...serverWords(error, errors), icon: <TriangleAlert aria-hidden /> }
 }

@@ -1,4 +1,4 @@
-/** Short notices of what was done, in a corner, read aloud too; each goes by itself. */
+/** Short notices of what was done, read aloud too; each goes by itself. They stand at the top, where nothing is pressed. */
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { visible } from './visible.ts'
 
@@ -19,7 +19,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
       {children}
       <div
         role="status"
-        className="pointer-events-none fixed right-4 bottom-4 z-50 flex flex-col items-end gap-2"
+        className="pointer-events-none fixed inset-x-4 top-3 z-50 flex flex-col items-center gap-2"
       >
         {toasts.map(({ id, text }) => (
           <div key={id} className="max-w-sm rounded-md bg-solid px-3 py-2 text-sm text-on-solid shadow-float">

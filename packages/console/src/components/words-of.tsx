@@ -67,3 +67,11 @@ export function StatusBadge({ status }: { readonly status: CallStatus }): ReactN
 export function isRunnable(tool: Pick<ToolSummary, 'state' | 'enabled'>): boolean {
   return tool.enabled && tool.state === 'active'
 }
+
+/** Why a tool does not run if it is called: each reason would be enough. */
+export type OffReason = 'removed' | 'invalid' | 'held' | 'disabled'
+
+export function whyOff({ state, enabled }: Pick<ToolSummary, 'state' | 'enabled'>): readonly OffReason[] {
+  if (state === 'removed') return ['removed']
+  return [...(state === 'active' ? [] : [state]), ...(enabled ? [] : ['disabled' as const])]
+}

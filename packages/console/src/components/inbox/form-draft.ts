@@ -27,7 +27,7 @@ export function drafted(draft: Draft, name: string): Draft[string] | undefined {
   return Object.hasOwn(draft, name) ? draft[name] : undefined
 }
 
-/** What was emptied is left out, also where it has a default. A box that nobody touched is no only where it must be answered. */
+/** What was emptied is left out, also where it has a default. An untouched box means no only if it must be answered. */
 export function valuesOf({ properties, required }: QuestionForm, draft: Draft): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import type { FormField } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
+import { Button } from '../button.tsx'
 import { type ControlAttributes, Field, Input, Select, Textarea } from '../field.tsx'
 import { Checkbox } from '../toggle.tsx'
 import { visible } from '../visible.ts'
@@ -19,14 +20,25 @@ export interface FormFieldProps {
 const inputTypes: Readonly<Record<string, string>> = { email: 'email', uri: 'url', date: 'date' }
 /** Longer texts get a box of several lines. */
 const longText = 200
+/** More choices stand in a list that opens. */
+const mostRadios = 8
+/** How `ask_user_question` names the words beside the choices of a question. */
+const ownWords = /^answer_\d+_other$/
 
 export function FormFieldControl(props: FormFieldProps): ReactNode {
+  const { inbox: words } = useWords()
   const { name, field, problem } = props
   if (field.type === 'boolean') return <BoxField {...props} />
   if (field.type === 'array') return <ChoicesField {...props} />
+  if ('oneOf' in field && field.oneOf.length <= mostRadios) return <ChoiceField {...props} />
   const hint = field.description === undefined ? undefined : visible(field.description)
   return (
-    <Field label={visible(field.title ?? name)} problem={problem} hint={hint} aside={<Aside {...props} />}>
+    <Field
+      label={ownWords.test(name) ? words.ownWords : visible(field.title ?? name)}
+      problem={problem}
+      hint={hint}
+      aside={<Aside {...props} />}
+    >
       {(attributes) => <Control {...props} attributes={attributes} />}
     </Field>
   )
@@ -129,6 +141,41 @@ function BoxField(props: FormFieldProps): ReactNode {
   )
 }
 
+/** One of a few, all of them in sight. */
+function ChoiceField(props: FormFieldProps): ReactNode {
+  const { common } = useWords()
+  const { name, field, value, isRequired, problem, onChange } = props
+  const id = useId()
+  return (
+    <fieldset aria-describedby={hasHelp(props) ? `${id}-help` : undefined} className="min-w-0">
+      <legend className="flex w-full items-baseline justify-between gap-2 text-sm font-medium text-ink">
+        {visible(field.title ?? name)}
+        <Aside {...props} />
+      </legend>
+      <Help id={`${id}-help`} field={field} problem={problem} />
+      <div className="flex flex-col items-start gap-1 py-1">
+        {choicesOf(field).map((choice) => (
+          <label key={choice.const} className="flex items-start gap-2 text-sm text-ink">
+            <input
+              type="radio"
+              name={id}
+              checked={value === choice.const}
+              onChange={() => onChange(choice.const)}
+              className="mt-0.5 size-4 shrink-0 accent-solid"
+            />
+            <span className="isolate-text min-w-0 break-words">{visible(choice.title)}</span>
+          </label>
+        ))}
+        {!isRequired && typeof value === 'string' && value !== '' && (
+          <Button look="ghost" size="sm" onClick={() => onChange('')}>
+            {common.clear}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
 function ChoicesField(props: FormFieldProps): ReactNode {
   const { name, field, value, problem, onChange } = props
   const id = useId()
@@ -146,7 +193,8 @@ function ChoicesField(props: FormFieldProps): ReactNode {
         {visible(field.title ?? name)}
         <Aside {...props} />
       </legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-1 py-1">
+      <Help id={`${id}-help`} field={field} problem={problem} />
+      <div className="flex flex-col items-start gap-1 py-1">
         {choices.map((choice, index) => (
           <span key={choice.const} className="flex items-center gap-2">
             <Checkbox
@@ -161,7 +209,6 @@ function ChoicesField(props: FormFieldProps): ReactNode {
           </span>
         ))}
       </div>
-      <Help id={`${id}-help`} field={field} problem={problem} />
     </fieldset>
   )
 }

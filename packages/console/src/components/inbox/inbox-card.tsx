@@ -3,10 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { InboxItem } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { useRequest } from '../../api/queries.ts'
 import { useMay, useSession } from '../../api/session.tsx'
 import { Badge, type Tone } from '../badge.tsx'
 import { Card, Facts } from '../page.tsx'
 import { isPerson, personName } from '../caller-words.ts'
+import { chatHref } from '../chat-href.ts'
+import { Markdown } from '../markdown/markdown.tsx'
 import { visible } from '../visible.ts'
 import { ApprovalAnswers } from './approval-answers.tsx'
 import { FilledIn, FormAnswers } from './form-answers.tsx'
@@ -22,6 +25,9 @@ const tones: Readonly<Record<InboxItem['status'], Tone>> = {
   expired: 'plain',
   cancelled: 'plain',
 }
+
+/** What the server says of a tool that asks about every call. */
+const usualConfirm = 'the tool asks for confirmation of every call'
 
 export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
   const { inbox: words } = useWords()
@@ -41,9 +47,9 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
         </header>
         <div className="flex min-w-0 flex-col gap-4 p-4">
           {item.kind === 'question' && (
-            <p className="border-l-4 pl-3 text-lg break-words whitespace-pre-wrap">
-              {visible(item.text ?? item.rendered?.text ?? '')}
-            </p>
+            <div className="border-l-4 pl-3 text-lg">
+              <Markdown text={item.text ?? item.rendered?.text ?? ''} />
+            </div>
           )}
           {item.form && item.values && <FilledIn form={item.form} values={item.values} />}
           <RequestFacts item={item} />
@@ -76,34 +82,75 @@ function useTitle({ kind, agent, principal, tool }: InboxItem): string {
   return agent === undefined && isPerson(principal, me) ? words.youWant(who, tool) : words.wants(who, tool)
 }
 
+/** Why a person is asked, in words of the reader; ids and rules for those who look for them. */
 function RequestFacts({ item }: { readonly item: InboxItem }): ReactNode {
   const { inbox: words } = useWords()
+  const why = useReason(item)
   return (
-    <Facts
-      rows={[
-        item.reason === '' || item.kind === 'question' ? undefined : [words.because, visible(item.reason)],
-        item.rule === ''
-          ? undefined
-          : [
-              words.rule,
-              <code key="rule" className="isolate-text font-mono text-xs">
-                {visible(item.rule)}
-              </code>,
-            ],
-        item.threadId === undefined ? undefined : [words.thread, visible(item.threadId)],
-        [
-          words.call,
-          <Link
-            key="call"
-            href={`/activity/${encodeURIComponent(item.callId)}`}
-            className="font-mono text-xs text-accent hover:underline"
-          >
-            {visible(item.callId)}
-          </Link>,
-        ],
-      ]}
-    />
+    <>
+      {why !== undefined && (
+        <p className="text-sm">
+          <span className="text-ink-3">{words.because}: </span>
+          {why}
+        </p>
+      )}
+      <details>
+        <summary className="w-fit text-xs text-ink-3">{words.ids}</summary>
+        <div className="mt-2">
+          <Facts
+            rows={[
+              item.rule === ''
+                ? undefined
+                : [
+                    words.rule,
+                    <code key="rule" className="isolate-text font-mono text-xs">
+                      {visible(item.rule)}
+                    </code>,
+                  ],
+              item.threadId === undefined
+                ? undefined
+                : [words.thread, <ThreadLink key="thread" item={item} />],
+              [
+                words.call,
+                <Link
+                  key="call"
+                  href={`/activity/${encodeURIComponent(item.callId)}`}
+                  className="font-mono text-xs text-accent hover:underline"
+                >
+                  {visible(item.callId)}
+                </Link>,
+              ],
+            ]}
+          />
+        </div>
+      </details>
+    </>
   )
+}
+
+/** To the conversation that it belongs to, if that is one with an agent. */
+function ThreadLink({ item: { agent, threadId = '' } }: { readonly item: InboxItem }): ReactNode {
+  if (agent === undefined) return visible(threadId)
+  return (
+    <Link
+      href={chatHref(agent, threadId)}
+      className="font-mono text-xs break-all text-accent hover:underline"
+    >
+      {visible(threadId)}
+    </Link>
+  )
+}
+
+/** What decides has a word for itself in `rule`; a rule that people wrote has their own reason. */
+function useReason({ kind, rule, reason, id }: InboxItem): string | undefined {
+  const { inbox: words } = useWords()
+  const { data } = useRequest(id, false, kind === 'approval')
+  if (kind === 'question' || reason === '') return undefined
+  if (rule.startsWith('mode ')) return data?.about ? words.asksFor[data.about.reaches] : visible(reason)
+  if (rule === 'confirm' && reason === usualConfirm) return words.noOffer
+  if (rule === 'no sandbox') return words.noSandbox
+  if (rule === 'sensitive file') return words.sensitive(visible(/^"(.*)"/.exec(reason)?.[1] ?? ''))
+  return /^a rule says \w+$/.test(reason) ? words.ruleAsks(visible(rule)) : visible(reason)
 }
 
 function Expiry({ at }: { readonly at: number }): ReactNode {

@@ -7,6 +7,7 @@ import type { InboxItem } from '../../api/types.ts'
 import { useRequest } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../button.tsx'
+import { type ReadCall, readCall } from './call-fields.ts'
 import { DiffView } from './diff-view.tsx'
 import { ErrorLine } from '../states.tsx'
 import { TextBlock } from '../text-block.tsx'
@@ -35,8 +36,10 @@ export function RequestText({ item, onSeen }: RequestTextProps): ReactNode {
   const told = item.explanation ?? ''
   const saying = isAll ? told : beginningOf(told, mostWords.lines, mostWords.characters)
   useEffect(() => onSeen(isWhole), [isWhole, onSeen])
+  const read = isWhole ? readCall(item.tool, shown) : undefined
   return (
     <>
+      <AskedFor task={data?.task} />
       {(data?.diff ?? []).length > 0 && (
         <section className="flex min-w-0 flex-col gap-2">
           <h3 className="text-sm font-semibold">{words.changes}</h3>
@@ -49,7 +52,12 @@ export function RequestText({ item, onSeen }: RequestTextProps): ReactNode {
       <section className="min-w-0">
         <h3 className="mb-1.5 text-sm font-semibold">{words.whatRuns}</h3>
         {error && <ErrorLine error={error} />}
-        <TextBlock text={shown} label={words.whatRuns} mostLines={Infinity} />
+        {data?.about && <p className="mb-2 text-sm text-ink-2">{words.does[data.about.reaches]}</p>}
+        {read ? (
+          <CallFields read={read} />
+        ) : (
+          <TextBlock text={shown} label={words.whatRuns} mostLines={Infinity} />
+        )}
         {(rendered?.secrets ?? 0) > 0 && (
           <p className="mt-1 text-xs text-warn">{words.withheld(number(rendered?.secrets ?? 0))}</p>
         )}
@@ -73,6 +81,49 @@ export function RequestText({ item, onSeen }: RequestTextProps): ReactNode {
         </section>
       )}
     </>
+  )
+}
+
+function AskedFor({ task }: { readonly task: string | undefined }): ReactNode {
+  const { inbox: words } = useWords()
+  if (task === undefined) return null
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1.5 text-sm font-semibold">{words.askedFor}</h3>
+      <blockquote
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="isolate-text max-h-40 overflow-y-auto border-l-4 pl-3 text-sm break-words whitespace-pre-wrap text-ink-2"
+      >
+        {visible(task)}
+      </blockquote>
+    </section>
+  )
+}
+
+/** Every argument as it is; nothing is left out of what is approved. */
+function CallFields({ read: { before, fields } }: { readonly read: ReadCall }): ReactNode {
+  const { inbox: words } = useWords()
+  return (
+    <div role="group" aria-label={words.whatRuns} className="min-w-0 rounded-md border bg-surface">
+      {before.length > 0 && (
+        <p className="isolate-text border-b px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap text-ink-2">
+          {visible(before.join('\n'))}
+        </p>
+      )}
+      {fields.length === 0 ? (
+        <p className="px-3 py-2 text-sm text-ink-3">{words.noArguments}</p>
+      ) : (
+        <dl className="divide-y">
+          {fields.map(({ name, text }) => (
+            <div key={name} className="min-w-0 px-3 py-2">
+              <dt className="isolate-text font-mono text-xs text-ink-3">{visible(name)}</dt>
+              <dd className="isolate-text text-sm break-words whitespace-pre-wrap">{visible(text)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   )
 }
 

@@ -55,7 +55,7 @@ function rowsOf(schema: JsonSchema, root: JsonSchema, { path, depth }: Place): P
   })
 }
 
-/** The parameters of one form of a union, under its name; nothing where it has none. */
+/** The parameters of one form of a union, under its name; none if it has none. */
 function variantRows({ label, schema }: Variant, root: JsonSchema, { path, depth }: Place): ParameterRow[] {
   const here = `${path}|${label}`
   const rows = rowsOf(schema, root, { path: here, depth: depth + 1 })

@@ -19,7 +19,12 @@ describe('the value that a form starts with', () => {
       },
       required: ['city', 'who', 'list'],
     }
-    assert.deepEqual(initialValue(schema, schema), { city: '', nights: 2, who: { kind: 'person' }, list: [] })
+    assert.deepEqual(initialValue(schema, schema), {
+      city: undefined,
+      nights: 2,
+      who: { kind: 'person' },
+      list: [],
+    })
   })
 
   it('ends where a schema needs itself', () => {

@@ -23,8 +23,6 @@ function emptyValue(field: Field, root: JsonSchema, depth: number): unknown {
       return field.value
     case 'boolean':
       return false
-    case 'string':
-      return ''
     case 'array':
       return field.first.map((item) => initialValue(item, root, depth + 1))
     case 'null':
@@ -34,7 +32,7 @@ function emptyValue(field: Field, root: JsonSchema, depth: number): unknown {
     case 'union':
       return depth > mostDepth ? undefined : initialValue(field.variants[0]?.schema ?? {}, root, depth + 1)
     default:
-      // A number, a choice, free JSON: nothing stands for "not said yet".
+      // A text, a number, a choice, free JSON: nothing stands for "not said yet", and an empty text is a text.
       return undefined
   }
 }
