@@ -4,8 +4,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { CallStatus } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { againHref } from '../../components/call-actions.tsx'
+import { CallRuns } from '../../components/call-runs.tsx'
 import { ResultView } from '../../components/result-view.tsx'
 import { JsonBlock, TextBlock } from '../../components/text-block.tsx'
+import { ToolTitle } from '../../components/tool-title.tsx'
 import { visible } from '../../components/visible.ts'
 import { StatusDot } from '../../components/words-of.tsx'
 import type { CallItem } from './turn.ts'
@@ -19,10 +22,11 @@ interface CallViewProps {
 }
 
 export function CallView({ call, status, durationMs }: CallViewProps): ReactNode {
-  const { chat } = useWords()
+  const { chat, tests } = useWords()
   const { span } = useFormats()
   const { result, tool, input, output, id } = call
-  const took = result?.durationMs || durationMs
+  // One that goes on or waits has taken no time yet.
+  const took = result && result.status !== 'pending' ? result.durationMs || durationMs : undefined
   return (
     <details className="group/call min-w-0 rounded-md border bg-surface">
       <summary className="flex min-w-0 list-none flex-wrap items-center gap-x-3 gap-y-1 px-2.5 py-1.5 text-sm">
@@ -34,6 +38,7 @@ export function CallView({ call, status, durationMs }: CallViewProps): ReactNode
           <span className="sr-only">{chat.callOf(visible(tool))}</span>
           <span aria-hidden>{visible(tool)}</span>
         </h3>
+        <ToolTitle name={tool} />
         <span className="text-xs">
           <StatusDot status={result?.status ?? status} />
         </span>
@@ -51,12 +56,15 @@ export function CallView({ call, status, durationMs }: CallViewProps): ReactNode
           </div>
         )}
         {result && <ResultView result={result} />}
-        <Link
-          href={`/activity/${encodeURIComponent(id)}`}
-          className="w-fit text-sm text-accent hover:underline"
-        >
-          {chat.story}
-        </Link>
+        <CallRuns callId={id} tool={tool} />
+        <span className="flex flex-wrap gap-4 text-sm">
+          <Link href={`/activity/${encodeURIComponent(id)}`} className="text-accent hover:underline">
+            {chat.story}
+          </Link>
+          <Link href={againHref({ id, tool })} className="text-accent hover:underline">
+            {tests.runAgain}
+          </Link>
+        </span>
       </div>
     </details>
   )

@@ -1,30 +1,59 @@
-/** Talk to an agent: its conversations, what it says and does, and what it waits for. */
+/** Talk to an agent: all conversations, what is said and done in one, and what it waits for. Opens where it was left. */
 import { Bot, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
+import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { useAgents } from '../../api/queries.ts'
 import type { Agent } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
 import { useMay } from '../../api/session.tsx'
 import { LinkButton } from '../../components/button.tsx'
+import { chatHref } from '../../components/chat-href.ts'
 import { Select } from '../../components/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
 import { visible } from '../../components/visible.ts'
 import { Conversation } from './conversation.tsx'
-import { chatHref, ConversationField, ConversationList } from './conversation-list.tsx'
+import { ConversationButton, ConversationList } from './conversation-list.tsx'
+import { useKnownConversation } from './queries.ts'
+import { useLastConversation } from './remembered.ts'
 
 export function ChatPage(): ReactNode {
+  const [search] = useSearchParams()
+  const [agent, threadId] = [search.get('agent') ?? '', search.get('thread') ?? '']
+  return agent === '' && threadId === '' ? <WhereItWasLeft /> : <Talk asked={agent} threadId={threadId} />
+}
+
+/** The conversation that was open last, if it is still there. */
+function WhereItWasLeft(): ReactNode {
+  const { chat: words } = useWords()
+  const { last } = useLastConversation()
+  const { data, isError } = useKnownConversation(last?.threadId ?? '')
+  if (data) return <Redirect to={chatHref(data.agent ?? last?.agent ?? '', data.id)} replace />
+  if (last && !isError)
+    return (
+      <Page title={words.title} width="fill">
+        <Loading />
+      </Page>
+    )
+  return <Talk asked="" threadId="" />
+}
+
+function Talk({ asked, threadId }: { readonly asked: string; readonly threadId: string }): ReactNode {
   const { chat: words } = useWords()
   const { data, error, refetch } = useAgents()
-  const [search] = useSearchParams()
-  const asked = search.get('agent')
   const agents = data?.items ?? []
-  const agent = agents.find(({ id, name }) => asked === name || asked === id) ?? agents[0]
+  const known = agents.find(({ id, name }) => asked === name || asked === id)
+  // A conversation stays with its agent, also with one that is gone.
+  const agent = known ?? (threadId === '' ? agents[0] : undefined)
+  const name = agent?.name ?? asked
   return (
-    <Page title={words.title} width="fill" actions={agent && <Choice agents={agents} agent={agent} />}>
-      {agent ? (
-        <Talk agent={agent} threadId={search.get('thread') ?? ''} />
+    <Page
+      title={words.title}
+      width="fill"
+      actions={agents.length > 0 && <Choice agents={agents} agent={name} />}
+    >
+      {agent || (data && threadId !== '') ? (
+        <Open agent={agent} agentName={name} threadId={threadId} />
       ) : data ? (
         <NoAgent />
       ) : error ? (
@@ -36,24 +65,30 @@ export function ChatPage(): ReactNode {
   )
 }
 
-function Choice({ agents, agent }: { readonly agents: readonly Agent[]; readonly agent: Agent }): ReactNode {
+interface ChoiceProps {
+  readonly agents: readonly Agent[]
+  readonly agent: string
+}
+
+function Choice({ agents, agent }: ChoiceProps): ReactNode {
   const { chat: words } = useWords()
   const [, go] = useLocation()
   return (
     <>
       <Select
         aria-label={words.agent}
-        value={agent.name}
+        value={agent}
         onChange={({ target }) => go(chatHref(target.value))}
         className="max-w-48"
       >
+        {agents.every(({ name }) => name !== agent) && <option value={agent}>{visible(agent)}</option>}
         {agents.map(({ id, name }) => (
           <option key={id} value={name}>
             {visible(name)}
           </option>
         ))}
       </Select>
-      <LinkButton href={chatHref(agent.name)}>
+      <LinkButton href={chatHref(agent)}>
         <Plus aria-hidden className="size-4" />
         {words.newConversation}
       </LinkButton>
@@ -61,18 +96,37 @@ function Choice({ agents, agent }: { readonly agents: readonly Agent[]; readonly
   )
 }
 
-function Talk({ agent, threadId }: { readonly agent: Agent; readonly threadId: string }): ReactNode {
+interface OpenProps {
+  readonly agent: Agent | undefined
+  readonly agentName: string
+  readonly threadId: string
+}
+
+function Open({ agent, agentName, threadId }: OpenProps): ReactNode {
   const [, go] = useLocation()
+  const { remember } = useLastConversation()
+  useEffect(() => {
+    if (threadId !== '') remember({ agent: agentName, threadId })
+  }, [agentName, threadId, remember])
+  const list = {
+    threadId,
+    onDeleted: ({ id }: { readonly id: string }) => {
+      if (id !== threadId) return
+      remember(undefined)
+      go(chatHref(agentName), { replace: true })
+    },
+  }
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 md:flex-row md:gap-4">
-      <ConversationList agent={agent.name} threadId={threadId} />
-      <ConversationField agent={agent.name} threadId={threadId} />
+      <ConversationList {...list} />
+      <ConversationButton {...list} />
       <Conversation
-        key={agent.id}
+        key={agent?.id ?? agentName}
         agent={agent}
+        agentName={agentName}
         threadId={threadId}
         onBegun={(begun) => {
-          if (begun !== threadId) go(chatHref(agent.name, begun), { replace: true })
+          if (begun !== threadId) go(chatHref(agentName, begun), { replace: true })
         }}
       />
     </div>

@@ -34,7 +34,7 @@ export async function followRun(
         last = Number(id)
         waitMs = firstWaitMs
         const event = JSON.parse(data) as RunEvent
-        // Somebody who joins late begins in the middle.
+        // A reader who joins late begins in the middle.
         if (last === 1 && event.type !== 'started') return 'lost'
         heard(event)
         if (event.type === 'done' || event.type === 'error') return 'ended'

@@ -104,6 +104,7 @@ describe('a turn', () => {
       threadId: 't',
       task: 'Go',
       depth: 0,
+      attempt: 1,
       status: 'failed',
       ...usage,
       error: 'unavailable: it: broke',

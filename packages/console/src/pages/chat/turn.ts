@@ -1,19 +1,23 @@
 /**
- * A turn of a conversation: what somebody said, and what the agent did about it. Made from the events of a run while it goes
+ * A turn of a conversation: what a person said, and what the agent did about it. Made from the events of a run while it goes
  * on, or from the messages that are kept of it.
  *
  * @module
  */
 import type {
+  AttachedPart,
   Fault,
   RunEnd,
   RunEvent,
+  RunFile,
   RunRecord,
   RunUsage,
   ThreadMessage,
   ToolEvent,
   ToolResult,
 } from '../../api/types.ts'
+import { attachedTo } from './attachments/attached.ts'
+import { type Report, reportOf } from './report.ts'
 
 export interface CallItem {
   readonly kind: 'call'
@@ -29,12 +33,23 @@ export interface CallItem {
 
 export type TurnItem =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
-  | { readonly kind: 'arrived'; readonly from: string; readonly text: string }
+  /** Somebody said it while the run went on: the person themselves if it does not say who. */
+  | {
+      readonly kind: 'arrived'
+      readonly from?: string | undefined
+      readonly text: string
+      readonly attachments?: readonly AttachedPart[] | undefined
+    }
+  | ({ readonly kind: 'report' } & Report)
   | CallItem
 
 export interface Turn {
   readonly runId: string
-  readonly prompt?: { readonly text: string; readonly from?: string | undefined }
+  readonly prompt?: {
+    readonly text: string
+    readonly from?: string | undefined
+    readonly attachments?: readonly AttachedPart[] | undefined
+  }
   readonly items: readonly TurnItem[]
   /** How many items belong to steps that are over. */
   readonly settled: number
@@ -44,6 +59,8 @@ export interface Turn {
   /** Why the model is asked again right now. */
   readonly retry?: string | undefined
   readonly usage?: RunUsage
+  /** What it wrote into the workspace. */
+  readonly files?: readonly RunFile[] | undefined
 }
 
 const mostOutput = 100_000
@@ -56,6 +73,8 @@ export function withEvent(turn: Turn, event: RunEvent): Turn {
   if ('delta' in event) return withText(turn, event.type, event.delta)
   if (event.type === 'tool_call') {
     const { callId, tool, input } = event
+    // A run that was taken up tells it again.
+    if (turn.items.some((item) => item.kind === 'call' && item.callId === callId)) return turn
     return withItem(turn, { kind: 'call', callId, id: `${turn.runId}.${callId}`, tool, input, output: '' })
   }
   if (event.type === 'tool_event')
@@ -64,12 +83,14 @@ export function withEvent(turn: Turn, event: RunEvent): Turn {
     return withCall(turn, event.callId, (call) => ({ ...call, result: event.result }))
   if (event.type === 'usage') return { ...turn, usage: event.usage, settled: turn.items.length }
   if (event.type === 'retry') return { ...turn, items: turn.items.filter(isValid(turn)), retry: event.reason }
-  if (event.type === 'started') return turn
-  const { usage } = event
+  if (event.type === 'step_restarted') return { ...turn, items: turn.items.filter(isValid(turn)) }
+  if (event.type === 'message') return withItem(turn, arrivedItem(event.from, event.text, attachedTo(event)))
+  if (event.type === 'started' || event.type === 'compacted' || event.type === 'notice') return turn
+  const { usage, files } = event
   if (event.type === 'error')
-    return { ...turn, retry: undefined, status: 'failed', fault: event.error, usage }
+    return { ...turn, retry: undefined, status: 'failed', fault: event.error, usage, files }
   const status = event.reason === 'stopped' ? 'stopped' : 'done'
-  return { ...turn, retry: undefined, status, end: event.reason, usage }
+  return { ...turn, retry: undefined, status, end: event.reason, usage, files }
 }
 
 /** The service failed: what the model has said in this step is void. */
@@ -107,12 +128,25 @@ export function turnsOf(messages: readonly ThreadMessage[], runs: readonly RunRe
     const { runId = '', role, from } = message
     const last = turns.at(-1)
     const goesOn = last !== undefined && (last.runId === runId || runId === '')
+    const text = textOf(message)
+    const report = role === 'user' ? reportOf(from, text) : undefined
     if (role !== 'user') turns.push(withMessage(goesOn ? take(turns) : begun(records, runId), message))
-    else if (goesOn && from !== undefined)
-      turns.push(withItem(take(turns), { kind: 'arrived', from, text: textOf(message) }))
-    else turns.push({ ...begun(records, runId), prompt: { text: textOf(message), from } })
+    // It has the id of the sub-agent's own run.
+    else if (report)
+      turns.push(withItem(last ? take(turns) : begun(records, ''), { kind: 'report', ...report }))
+    else if (goesOn) turns.push(withItem(take(turns), arrivedItem(from, text, attachedTo(message))))
+    else turns.push({ ...begun(records, runId), prompt: { text, from, attachments: attachedTo(message) } })
   }
   return turns
+}
+
+function arrivedItem(
+  from: string | undefined,
+  text: string,
+  attachments: readonly AttachedPart[] | undefined,
+): TurnItem {
+  const report = reportOf(from, text)
+  return report ? { kind: 'report', ...report } : { kind: 'arrived', from, text, attachments }
 }
 
 function take(turns: Turn[]): Turn {
@@ -123,7 +157,8 @@ function begun(records: ReadonlyMap<string, RunRecord>, runId: string): Turn {
   const turn = newTurn(runId)
   const run = records.get(runId)
   if (!run) return { ...turn, status: 'done' }
-  const { status, steps, inputTokens, outputTokens, error } = run
+  const { status: now, steps, inputTokens, outputTokens, error } = run
+  const status = now === 'queued' || now === 'waiting' ? 'running' : now
   const usage = { steps, inputTokens, outputTokens }
   return { ...turn, status, usage, ...(error !== undefined && { fault: faultOf(error) }) }
 }
@@ -142,7 +177,8 @@ function withMessage(turn: Turn, { parts }: ThreadMessage): Turn {
       const { type: _, ...rest } = part
       const result = { ...rest, callId: `${turn.runId}.${part.callId}`, durationMs: 0 }
       next = withCall(next, part.callId, (call) => ({ ...call, result }))
-    } else next = withItem(next, { kind: part.type, text: part.text })
+    } else if (part.type === 'text' || part.type === 'reasoning')
+      next = withItem(next, { kind: part.type, text: part.text })
   return next
 }
 
