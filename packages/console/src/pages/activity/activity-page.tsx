@@ -1,17 +1,22 @@
-/** The journal, as it grows: filters, how many and how long, and every call. */
+/** What runs now, figures, and every call, as far as the filters let through. */
 import { Activity } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLive } from '../../api/live.tsx'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Dot } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CallTable } from '../../components/call-table.tsx'
-import { Page } from '../../components/page.tsx'
+import { Card, Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
 import { CallFilters } from './call-filters.tsx'
-import { TimingChart } from './timing-chart.tsx'
-import { useCallFilter } from './use-call-filter.ts'
+import { NowRunning } from './now-running.tsx'
+import { type CallFilterValues, isFiltered, useCallFilter } from './use-call-filter.ts'
+import { useNames } from './use-figures.ts'
 import { useJournal } from './use-journal.ts'
+
+const ActivityCharts = lazy(async () => ({
+  default: (await import('./charts/activity-charts.tsx')).ActivityCharts,
+}))
 
 export function ActivityPage(): ReactNode {
   const { activity: words, common } = useWords()
@@ -27,15 +32,18 @@ export function ActivityPage(): ReactNode {
         </span>
       }
     >
-      <TimingChart span={filter.span} />
-      <CallFilters filter={filter} onChange={set} />
+      <NowRunning filter={filter} />
+      <CallFilters filter={filter} onChange={set} onClear={clear} />
+      <Suspense fallback={<Card className="mb-4 h-64">{null}</Card>}>
+        <ActivityCharts filter={filter} onChange={set} />
+      </Suspense>
       <Journal filter={filter} onClear={clear} />
     </Page>
   )
 }
 
 interface JournalProps {
-  readonly filter: ReturnType<typeof useCallFilter>['filter']
+  readonly filter: CallFilterValues
   readonly onClear: () => void
 }
 
@@ -43,20 +51,21 @@ function Journal({ filter, onClear }: JournalProps): ReactNode {
   const { activity: words, common } = useWords()
   const { number } = useFormats()
   const { calls, error, isLoading, hasMore, loadMore, refetch } = useJournal(filter)
-  const isFiltered = [filter.tool, filter.agent, filter.thread, filter.status].some((value) => value !== '')
+  const { data: names } = useNames()
+  const isNone = !isFiltered(filter) && (names?.tools.length ?? 0) === 0
   if (error && calls.length === 0) return <ErrorState error={error} onRetry={refetch} />
   if (isLoading) return <Loading />
   if (calls.length === 0)
-    return isFiltered ? (
+    return isNone ? (
+      <EmptyState icon={<Activity aria-hidden />} title={words.emptyTitle}>
+        {words.emptyHint}
+      </EmptyState>
+    ) : (
       <EmptyState
         title={words.noMatchTitle}
         actions={<Button onClick={onClear}>{common.clearFilters}</Button>}
       >
         {words.noMatchHint}
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<Activity aria-hidden />} title={words.emptyTitle}>
-        {words.emptyHint}
       </EmptyState>
     )
   return (

@@ -8,13 +8,18 @@ import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { ResultView } from '../../components/result-view.tsx'
 import { useApi, useMay } from '../../api/session.tsx'
 import { Button } from '../../components/button.tsx'
+import { CallActions } from '../../components/call-actions.tsx'
 import { CallTable } from '../../components/call-table.tsx'
 import { Card, Facts, Page, Section } from '../../components/page.tsx'
 import { ErrorState, Loading } from '../../components/states.tsx'
-import { JsonBlock } from '../../components/text-block.tsx'
+import { JsonBlock, TextBlock } from '../../components/text-block.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { ToolTitle } from '../../components/tool-title.tsx'
 import { visible } from '../../components/visible.ts'
+import { RunLinks } from '../../components/call-runs.tsx'
 import { originName, personName } from '../../components/caller-words.ts'
+import { chatHref } from '../../components/chat-href.ts'
+import { runHref } from '../../components/run-status.tsx'
 import { PermissionBadge, StatusBadge } from '../../components/words-of.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
 import { decisionOf } from './call-steps.ts'
@@ -44,10 +49,16 @@ export function CallPage({ id }: { readonly id: string }): ReactNode {
         <span className="flex flex-wrap items-center gap-3">
           <span className="isolate-text font-mono">{visible(data.call.tool)}</span>
           <StatusBadge status={data.call.status} />
+          <ToolTitle name={data.call.tool} />
         </span>
       }
       back={back}
-      actions={<CancelCall call={data.call} />}
+      actions={
+        <>
+          <CallActions call={data.call} />
+          <CancelCall call={data.call} />
+        </>
+      }
     >
       <div className="grid min-w-0 gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Told story={data} />
@@ -80,8 +91,8 @@ function CancelCall({ call }: { readonly call: CallRecord }): ReactNode {
   )
 }
 
-function Told({ story: { call, children, approvals } }: { readonly story: CallStory }): ReactNode {
-  const { story: words } = useWords()
+function Told({ story: { call, children, approvals, runs } }: { readonly story: CallStory }): ReactNode {
+  const { story: words, tests, runs: runWords } = useWords()
   return (
     <div className="min-w-0">
       <Section title={words.happened}>
@@ -104,6 +115,16 @@ function Told({ story: { call, children, approvals } }: { readonly story: CallSt
           <ResultView result={call.result} />
         </Section>
       )}
+      {call.stack !== undefined && (
+        <Section title={tests.stack} aside={<span className="text-xs text-ink-3">{tests.stackHint}</span>}>
+          <TextBlock text={call.stack} label={tests.stack} wraps={false} />
+        </Section>
+      )}
+      {runs.length > 0 && (
+        <Section title={runWords.startedRuns}>
+          <RunLinks runs={runs} />
+        </Section>
+      )}
       {children.length > 0 && (
         <Section title={words.inner}>
           <CallTable calls={children} />
@@ -113,8 +134,8 @@ function Told({ story: { call, children, approvals } }: { readonly story: CallSt
   )
 }
 
-function CallFacts({ story: { call, tool } }: { readonly story: CallStory }): ReactNode {
-  const { story: words, activity } = useWords()
+function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }): ReactNode {
+  const { story: words, activity, runs } = useWords()
   const { dateTime, span, number } = useFormats()
   const decision = decisionOf(call.decision)
   return (
@@ -139,7 +160,15 @@ function CallFacts({ story: { call, tool } }: { readonly story: CallStory }): Re
         [activity.took, call.status === 'running' ? '…' : span(call.durationMs)],
         [words.by, personName(call.principal)],
         call.agent === undefined ? undefined : [activity.agent, visible(call.agent)],
-        call.threadId === undefined ? undefined : [activity.thread, visible(call.threadId)],
+        run && [
+          runs.run,
+          <Link key="run" href={runHref(run.id)} className="break-all text-accent hover:underline">
+            {visible(run.label ?? run.task.slice(0, 80))}
+          </Link>,
+        ],
+        call.threadId === undefined
+          ? undefined
+          : [activity.thread, <ThreadLink key="thread" agent={run?.agent} threadId={call.threadId} />],
         call.explanation === undefined ? undefined : [words.says, `“${visible(call.explanation)}”`],
         decision && [
           words.decided,
@@ -159,6 +188,21 @@ function CallFacts({ story: { call, tool } }: { readonly story: CallStory }): Re
         ],
       ]}
     />
+  )
+}
+
+interface ThreadLinkProps {
+  readonly agent: string | undefined
+  readonly threadId: string
+}
+
+/** Only what agents said can be read. */
+function ThreadLink({ agent, threadId }: ThreadLinkProps): ReactNode {
+  if (agent === undefined) return visible(threadId)
+  return (
+    <Link href={chatHref(agent, threadId)} className="break-all text-accent hover:underline">
+      {visible(threadId)}
+    </Link>
   )
 }
 

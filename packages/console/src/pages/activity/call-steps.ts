@@ -9,7 +9,7 @@ import { originName } from '../../components/caller-words.ts'
 import type { Words } from '../../i18n/words.ts'
 
 export interface StoryStep {
-  /** Milliseconds since it came in; absent where nobody noted it. */
+  /** Milliseconds since it came in; absent if it was not noted. */
   readonly at?: number
   readonly step: string
   readonly text: string

@@ -9,7 +9,8 @@ import { useLive } from '../../api/live.tsx'
 import { keys } from '../../api/queries.ts'
 import type { CallRecord, Page } from '../../api/types.ts'
 import { useApi } from '../../api/session.tsx'
-import type { CallFilterValues } from './use-call-filter.ts'
+import { rangeOf } from './time-range.ts'
+import { type CallFilterValues, fitsNames, queryOf } from './use-call-filter.ts'
 
 interface Journal {
   readonly calls: readonly CallRecord[]
@@ -29,13 +30,12 @@ const restMs = 300
 export function useJournal(wanted: CallFilterValues): Journal {
   const api = useApi()
   const filter = useDeferredValue(wanted)
-  const { tool, agent, thread, status } = filter
   const pages = useInfiniteQuery({
-    queryKey: [...keys.journal, { tool, agent, thread, status }],
+    queryKey: [...keys.journal, filter],
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<CallRecord>>(
         '/api/calls',
-        { tool, agent, thread, status, limit: pageSize, after: pageParam },
+        { ...queryOf(filter, Date.now()), limit: pageSize, after: pageParam },
         signal,
       ),
     initialPageParam: undefined as string | undefined,
@@ -87,13 +87,10 @@ function useFreshCalls(): readonly CallRecord[] {
   return fresh
 }
 
-function isWanted(call: CallRecord, { tool, agent, thread, status }: CallFilterValues): boolean {
-  return (
-    (tool === '' || call.tool === tool) &&
-    (agent === '' || call.agent === agent) &&
-    (thread === '' || call.threadId === thread) &&
-    (status === '' || call.status === status)
-  )
+function isWanted(call: CallRecord, filter: CallFilterValues): boolean {
+  const { since, until = Infinity } = rangeOf(filter, Date.now())
+  const isInTime = call.startedAt >= since && call.startedAt < until
+  return isInTime && fitsNames(call, filter) && (filter.status === '' || call.status === filter.status)
 }
 
 /** Whether the server has told more of it already. */
