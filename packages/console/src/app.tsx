@@ -31,8 +31,29 @@ const AgentPage = lazy(async () => ({
 const ChatPage = lazy(async () => ({
   default: (await reached(import('./pages/chat/chat-page.tsx'))).ChatPage,
 }))
+const RunsPage = lazy(async () => ({
+  default: (await reached(import('./pages/runs/runs-page.tsx'))).RunsPage,
+}))
+const RunPage = lazy(async () => ({
+  default: (await reached(import('./pages/runs/run-page.tsx'))).RunPage,
+}))
+const ComparePage = lazy(async () => ({
+  default: (await reached(import('./pages/runs/compare-page.tsx'))).ComparePage,
+}))
 const BoardPage = lazy(async () => ({
   default: (await reached(import('./pages/board/board-page.tsx'))).BoardPage,
+}))
+const SchedulesPage = lazy(async () => ({
+  default: (await reached(import('./pages/schedules/schedules-page.tsx'))).SchedulesPage,
+}))
+const SchedulePage = lazy(async () => ({
+  default: (await reached(import('./pages/schedules/schedule-page.tsx'))).SchedulePage,
+}))
+const MemoryPage = lazy(async () => ({
+  default: (await reached(import('./pages/memory/memory-page.tsx'))).MemoryPage,
+}))
+const JobsPage = lazy(async () => ({
+  default: (await reached(import('./pages/jobs/jobs-page.tsx'))).JobsPage,
 }))
 const ActivityPage = lazy(async () => ({
   default: (await reached(import('./pages/activity/activity-page.tsx'))).ActivityPage,
@@ -153,9 +174,18 @@ function Pages(): ReactNode {
       <Route path="/agents" component={AgentsPage} />
       <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/chat" component={ChatPage} />
+      <Route path="/runs" component={RunsPage} />
+      <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/runs/:id/compare/:other">
+        {({ id, other }) => <ComparePage left={decodeURIComponent(id)} right={decodeURIComponent(other)} />}
+      </Route>
       <Route path="/board" component={BoardPage} />
+      <Route path="/schedules" component={SchedulesPage} />
+      <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/memory" component={MemoryPage} />
       <Route path="/activity" component={ActivityPage} />
       <Route path="/activity/:id">{({ id }) => <CallPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/jobs" component={JobsPage} />
       <Route path="/inbox" component={InboxPage} />
       <Route path="/settings" component={SettingsPage} />
       <Route path="/settings/:tab" component={SettingsPage} />

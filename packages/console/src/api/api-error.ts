@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly hint: string | undefined
   readonly details: unknown
+  /** The message by name, with its values. */
+  readonly says: Fault['says']
 
   constructor(status: number, fault: Omit<Fault, 'retryable'> & { readonly details?: unknown }) {
     super(fault.message)
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.code = fault.code
     this.hint = fault.hint
     this.details = fault.details
+    this.says = fault.says
   }
 }
 

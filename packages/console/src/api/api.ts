@@ -28,7 +28,7 @@ export interface Api {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>
   stream(path: string, options?: StreamOptions): AsyncGenerator<StreamEvent>
-  /** Answers nothing where nobody is signed in. */
+  /** Answers nothing if no one is signed in. */
   session(): Promise<Session | undefined>
   signIn(token: string): Promise<Session>
   signOut(): Promise<void>

@@ -48,7 +48,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
       setLive(state)
       if (!state) return
       setWasLive(true)
-      // Whatever happened while nobody listened.
+      // What happened while the stream was closed.
       if (hasBeen) refresh.all()
       hasBeen = true
     }
@@ -86,6 +86,7 @@ const staleAfter: Readonly<Record<string, readonly (keyof typeof keys)[]>> = {
   agents: ['agents', 'info'],
   grants: ['grants'],
   board: ['board'],
+  run: ['runs'],
 }
 
 interface Following {

@@ -11,7 +11,6 @@ import type {
   Agent,
   Approval,
   CallRecord,
-  CallStats,
   CallStory,
   Grant,
   InboxItem,
@@ -19,7 +18,6 @@ import type {
   McpServer,
   Page,
   Policy,
-  StatBucket,
   Token,
   ToolDefinition,
   ToolDetail,
@@ -46,14 +44,16 @@ export const keys = {
   servers: ['servers'],
   tokens: ['tokens'],
   board: ['board'],
+  schedules: ['schedules'],
+  memory: ['memory'],
+  jobs: ['jobs'],
+  runs: ['runs'],
 } as const
 
 /** One answer holds so many tools; more come in further answers. */
 const toolsAtOnce = 5000
 const mostPages = 10
 const inboxAtOnce = 25
-/** Figures are worked out from thousands of rows: not with every call. */
-const statsMs = 5000
 
 export function useInfo(): UseQueryResult<Info> {
   const api = useApi()
@@ -123,25 +123,13 @@ export function useCalls(query: Query): UseQueryResult<Page<CallRecord>> {
   })
 }
 
+/** Asks nothing without an id. */
 export function useCall(id: string): UseQueryResult<CallStory> {
   const api = useApi()
   return useQuery({
     queryKey: [...keys.calls, 'one', id],
     queryFn: ({ signal }) => api.get<CallStory>(`/api/calls/${encodeURIComponent(id)}`, {}, signal),
-  })
-}
-
-export function useStats(spanMs: number, bucketMs: number): UseQueryResult<readonly StatBucket[]> {
-  const api = useApi()
-  return useQuery({
-    queryKey: [...keys.stats, spanMs, bucketMs],
-    queryFn: async ({ signal }) => {
-      const since = Math.floor((Date.now() - spanMs) / bucketMs) * bucketMs
-      const query = { since, bucketMs }
-      return (await api.get<CallStats>('/api/calls/stats', query, signal)).buckets
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: statsMs,
+    enabled: id !== '',
   })
 }
 
@@ -200,13 +188,13 @@ function useInboxList(kind: 'approvals' | 'questions', status: 'pending' | 'all'
       api.get<InboxPage>(`/api/${kind}`, { status, limit: inboxAtOnce, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
-    // What nobody answers expires, and no event tells of it.
+    // A request without an answer expires, and no event tells of it.
     refetchInterval: 30_000,
   })
 }
 
 /** One request with its diff: the beginning of what would run, or all of it. */
-export function useRequest(id: string, isWhole: boolean): UseQueryResult<Approval> {
+export function useRequest(id: string, isWhole: boolean, isWanted = true): UseQueryResult<Approval> {
   const api = useApi()
   return useQuery({
     queryKey: [...keys.requests, id, isWhole],
@@ -215,6 +203,7 @@ export function useRequest(id: string, isWhole: boolean): UseQueryResult<Approva
     placeholderData: keepPreviousData,
     // What was asked never changes.
     staleTime: Infinity,
+    enabled: isWanted,
   })
 }
 

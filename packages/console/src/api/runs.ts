@@ -1,34 +1,18 @@
 /**
- * Calls that this page has started. They go on while another page is looked at, and end when the tab is closed.
+ * Calls that this page has started. They go on while another page is looked at, and belong to the server: a page that is loaded anew
+ * finds those that run by their ids, which the tab remembers.
  *
  * Output is kept up to a limit and told in steps of a frame, so that a tool that talks much doesn't stop the page.
  *
  * @module
  */
 import type { Api } from './api.ts'
-import type { ToolEvent, ToolResult } from './types.ts'
+import type { Run, RunRequest } from './run.ts'
+import { type Events, followed, started } from './run-events.ts'
+import { recalled, remember } from './run-memory.ts'
+import type { ToolEvent } from './types.ts'
 
-export interface RunRequest {
-  readonly tool: string
-  readonly input: unknown
-  readonly agent?: string | undefined
-  readonly threadId?: string | undefined
-  readonly explanation?: string | undefined
-}
-
-export interface Run {
-  readonly callId: string
-  readonly request: RunRequest
-  readonly state: 'running' | 'cancelling' | 'done'
-  readonly startedAt: number
-  readonly output: string
-  /** Whether the beginning of the output was left out. */
-  readonly isCut: boolean
-  readonly progress?: { readonly message?: string; readonly done?: number; readonly total?: number }
-  readonly result?: ToolResult
-  /** Why there is no result. */
-  readonly error?: unknown
-}
+export type { Run, RunRequest } from './run.ts'
 
 export interface Runs {
   /** The last run of a tool. */
@@ -36,42 +20,56 @@ export interface Runs {
   readonly start: (request: RunRequest) => void
   readonly cancel: (tool: string) => void
   readonly subscribe: (listener: () => void) => () => void
-  /** Ends every run. */
+  /** What was typed for the next run of a tool, as long as the page is open. */
+  readonly drafts: Map<string, unknown>
+  /** Stops listening. */
   readonly close: () => void
 }
 
 const mostOutput = 400_000
-/** After so long without an answer to a cancel, the connection is closed, which cancels too. */
+/** After so long without an answer to a cancel, nobody waits for it any longer. */
 const patienceMs = 3000
 
 export function createRuns(api: Api): Runs {
   const runs = new Map<string, Run>()
   const stops = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
-  let frame: number | undefined
-  const tell = (): void => {
-    frame ??= requestAnimationFrame(() => {
-      frame = undefined
-      for (const listener of listeners) listener()
-    })
-  }
+  const isLeft = pageIsLeft()
+  const tell = oncePerFrame(() => {
+    for (const listener of listeners) listener()
+  })
   const change = (callId: string, tool: string, step: (run: Run) => Partial<Run>): void => {
     const run = runs.get(tool)
     if (run?.callId !== callId) return
     runs.set(tool, { ...run, ...step(run) })
+    // A page that is left loses its connections, and no run by that.
+    if (runs.get(tool)?.state === 'done' && !isLeft()) remember(runs)
     tell()
   }
+  const begin = (run: Run, events: (signal: AbortSignal) => Events): void => {
+    const { tool } = run.request
+    const stop = new AbortController()
+    stops.get(tool)?.abort()
+    stops.set(tool, stop)
+    runs.set(tool, run)
+    remember(runs)
+    tell()
+    void listen(events(stop.signal), stop.signal, (step) => change(run.callId, tool, step))
+  }
+  for (const { tool, callId, startedAt } of recalled())
+    begin(
+      { callId, request: { tool, input: undefined }, state: 'running', startedAt, output: '', isCut: false },
+      (signal) => followed(api, { callId, signal }),
+    )
   return {
+    drafts: new Map(),
     of: (tool) => runs.get(tool),
     start(request) {
       const callId = newId()
-      const { tool } = request
-      const stop = new AbortController()
-      stops.get(tool)?.abort()
-      stops.set(tool, stop)
-      runs.set(tool, { callId, request, state: 'running', startedAt: Date.now(), output: '', isCut: false })
-      tell()
-      void listen(api, { request, callId, signal: stop.signal }, (step) => change(callId, tool, step))
+      begin(
+        { callId, request, state: 'running', startedAt: Date.now(), output: '', isCut: false },
+        (signal) => started(api, { request, callId, signal }),
+      )
     },
     cancel(tool) {
       const run = runs.get(tool)
@@ -94,23 +92,29 @@ export function createRuns(api: Api): Runs {
   }
 }
 
-interface Listening {
-  readonly request: RunRequest
-  readonly callId: string
-  readonly signal: AbortSignal
+function oncePerFrame(step: () => void): () => void {
+  let frame: number | undefined
+  return () => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined
+      step()
+    })
+  }
+}
+
+/** Whether the page is being closed or loaded anew. */
+function pageIsLeft(): () => boolean {
+  let isLeft = false
+  addEventListener('pagehide', () => (isLeft = true))
+  addEventListener('pageshow', () => (isLeft = false))
+  return () => isLeft
 }
 
 type Change = (step: (run: Run) => Partial<Run>) => void
 
-async function listen(api: Api, { request, callId, signal }: Listening, change: Change): Promise<void> {
-  const { tool, input, agent, threadId, explanation } = request
+async function listen(events: Events, signal: AbortSignal, change: Change): Promise<void> {
   try {
-    const events = api.stream(`/api/tools/${encodeURIComponent(tool)}/call`, {
-      method: 'POST',
-      signal,
-      body: { input, callId, agent, threadId, explanation },
-    })
-    for await (const { data } of events) change(stepOf(JSON.parse(data) as ToolEvent))
+    for await (const event of events) change(stepOf(event))
     change((run) => (run.state === 'done' ? {} : { state: 'done' }))
   } catch (error) {
     change((run) => (run.state === 'done' ? {} : { state: 'done', ...(!signal.aborted && { error }) }))

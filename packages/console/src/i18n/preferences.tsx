@@ -1,5 +1,5 @@
 /**
- * Theme and language: chosen by the system until somebody chooses here, and then kept in this browser.
+ * Theme and language: chosen by the system until the user chooses here, and then kept in this browser.
  *
  * @module
  */

@@ -37,8 +37,8 @@ describe('the two languages', () => {
       '0.4ms',
       '84ms',
       '1.5s',
-      '1m 5s',
-      '1h 1m',
+      '1m 05s',
+      '1h 01m',
     ])
     assert.deepEqual([ago(0, 120_000), until(120_000, 0)], ['2 minutes ago', 'in 2 minutes'])
     assert.equal(formatsFor('zh').ago(0, 120_000), '2分钟前')

@@ -1,17 +1,34 @@
 /** The way to every page, and how much waits in the inbox. */
-import { Activity, BookText, Bot, Inbox, MessageSquare, MessagesSquare, Settings, Wrench } from 'lucide-react'
+import {
+  Activity,
+  BookText,
+  Bot,
+  CalendarClock,
+  Inbox,
+  Layers,
+  ListTree,
+  MessageSquare,
+  MessagesSquare,
+  NotebookPen,
+  Settings,
+  Wrench,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useInbox } from '../api/queries.ts'
+import { useInbox, useInfo } from '../api/queries.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
 import { classes } from '../components/classes.ts'
 
-const places = [
+export const places = [
   { id: 'tools', icon: Wrench, href: '/tools' },
   { id: 'agents', icon: Bot, href: '/agents' },
   { id: 'chat', icon: MessageSquare, href: '/chat' },
+  { id: 'runs', icon: ListTree, href: '/runs' },
   { id: 'board', icon: MessagesSquare, href: '/board' },
+  { id: 'schedules', icon: CalendarClock, href: '/schedules' },
+  { id: 'memory', icon: NotebookPen, href: '/memory' },
   { id: 'activity', icon: Activity, href: '/activity' },
+  { id: 'jobs', icon: Layers, href: '/jobs' },
   { id: 'inbox', icon: Inbox, href: '/inbox' },
   { id: 'settings', icon: Settings, href: '/settings' },
   { id: 'api', icon: BookText, href: '/docs' },
@@ -39,6 +56,7 @@ export function Navigation({ onChoose }: { readonly onChoose?: () => void }): Re
                 <Icon aria-hidden className="size-4" />
                 {shell[id]}
                 {id === 'inbox' && <WaitingBadge />}
+                {id === 'settings' && <ReviewBadge />}
               </Link>
             </li>
           )
@@ -57,6 +75,29 @@ export function WaitingBadge(): ReactNode {
     <span className="tabular ml-auto grid h-5 min-w-5 place-items-center rounded-full bg-solid px-1.5 text-2xs font-semibold text-on-solid">
       <span aria-hidden>{number(count)}</span>
       <span className="sr-only">{shell.waiting(number(count))}</span>
+    </span>
+  )
+}
+
+/** Tools that wait to be accepted; red if something stands out in a definition. */
+function ReviewBadge(): ReactNode {
+  const { shell } = useWords()
+  const { number } = useFormats()
+  const { data } = useInfo()
+  const { held = 0, suspicious = 0 } = data?.counts ?? {}
+  if (held === 0) return null
+  const isBad = suspicious > 0
+  return (
+    <span
+      className={classes(
+        'tabular ml-auto grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-2xs font-semibold',
+        isBad ? 'bg-bad-soft text-bad ring-1 ring-bad' : 'bg-warn-soft text-warn',
+      )}
+    >
+      <span aria-hidden>{isBad ? `! ${number(suspicious)}` : number(held)}</span>
+      <span className="sr-only">
+        {isBad ? shell.suspicious(number(suspicious)) : shell.toReview(number(held))}
+      </span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 /** What stands around every page: navigation at the side, or behind a button where there is no room for it. */
-import { Inbox, LogOut, Menu } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Inbox, LogOut, Menu, Search } from 'lucide-react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useLive } from '../api/live.tsx'
 import { useInfo } from '../api/queries.ts'
@@ -12,10 +12,16 @@ import { visible } from '../components/visible.ts'
 import { Mark } from '../components/mark.tsx'
 import { Navigation, WaitingBadge } from './navigation.tsx'
 import { PreferenceButtons } from '../components/preference-buttons.tsx'
+import { WaitingNotices } from './waiting-notices.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const { shell } = useWords()
   const content = useNewPage()
+  const [hasPalette, setPalette] = useState(false)
+  const openPalette = (): void => setPalette(true)
+  usePaletteKey(setPalette)
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <a
@@ -28,6 +34,15 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
       <aside className="hidden w-56 shrink-0 flex-col border-r bg-surface md:flex">
         <Home />
         <div className="flex-1 px-2.5">
+          <button
+            type="button"
+            onClick={openPalette}
+            className="mb-2 flex h-8 w-full items-center gap-2.5 rounded-md border px-2.5 text-sm text-ink-3 hover:bg-hover"
+          >
+            <Search aria-hidden className="size-4" />
+            {shell.palette}
+            <kbd className="ml-auto font-mono text-2xs">Ctrl K</kbd>
+          </button>
           <Navigation />
         </div>
         <Foot />
@@ -39,10 +54,35 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
         className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none"
       >
         <ConnectionNote />
+        <WaitingNotices />
         {children}
       </main>
+      {hasPalette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** Ctrl+K, or ⌘K: from anywhere, also while something is typed. */
+function usePaletteKey(setOpen: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [setOpen])
 }
 
 /** Another page begins at its top, and keyboard and screen reader begin with it. */

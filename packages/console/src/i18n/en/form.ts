@@ -23,6 +23,20 @@ export const form = {
   fillExample: 'Fill in an example',
   example: (n: string) => `Example ${n}`,
   reset: 'Clear form',
+  problems: {
+    required: 'Fill in this field.',
+    number: 'Enter a number.',
+    integer: 'Enter a whole number.',
+    least: (limit: string) => `Enter ${limit} or more.`,
+    most: (limit: string) => `Enter ${limit} or less.`,
+    shortest: (limit: string) => `Enter at least ${limit} characters.`,
+    longest: (limit: string) => `Enter at most ${limit} characters.`,
+    fewest: (limit: string) => `Add at least ${limit} items.`,
+    many: (limit: string) => `Keep at most ${limit} items.`,
+  },
+  wrong: (n: string, isOne: boolean) => `${n} ${isOne ? 'field needs' : 'fields need'} attention`,
+  whole: 'Arguments',
+  emptyText: 'Send empty text',
 }
 
 export const run = {
@@ -43,7 +57,8 @@ export const run = {
   data: 'Structured data',
   text: 'Text',
   idleTitle: 'Not run yet',
-  idleHint: 'Fill in the form and select Run. Output appears here as it arrives.',
+  idleHint:
+    'Fill in the form and select Run. Output appears here as it arrives. A running call continues if you leave or reload this page.',
   waitingTitle: 'Waiting for approval',
   answerTitle: 'Waiting for your answer',
   waitingHint: 'The call continues after a response here or in the Inbox.',
@@ -56,7 +71,8 @@ export const run = {
   lost: 'The connection closed before the result arrived. See Activity for the outcome.',
   elsewhere: 'Code snippets',
   viewerHint: 'You have read-only access. Sign in with an operator token to run tools.',
-  notRunnable: 'This tool can’t run now: it is disabled, needs review, is invalid or was removed.',
+  notRunnable: (why: string) => `This tool can’t run now. ${why}.`,
+  toResult: 'Show result',
   progress: 'Progress',
   noText: 'The tool returned no text.',
 }

@@ -6,6 +6,7 @@ export const tool = {
   versions: 'Versions',
   calls: 'Calls',
   tabs: 'Tool sections',
+  forModels: 'What models read',
   enabled: 'Enabled',
   enabledNow: (name: string) => `${name} enabled`,
   disabledNow: (name: string) => `${name} disabled`,

@@ -16,7 +16,14 @@ export const tools = {
   state: 'State',
   tokensColumn: 'Tokens',
   lastCall: 'Last call',
-  dialect: 'Model format for token estimates',
+  dialect: 'Tokens for',
+  dialectHint: 'Model format for token estimates',
+  offBecause: {
+    disabled: 'Disabled: switched off by a person',
+    held: 'Needs review: this version is not accepted yet',
+    invalid: 'Invalid: it failed to load',
+    removed: 'Removed: its file or server is gone',
+  },
   filter: (name: string) => `Filter by ${name}`,
   states: {
     active: 'active',

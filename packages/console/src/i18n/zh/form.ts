@@ -25,6 +25,20 @@ export const form: Words['form'] = {
   fillExample: '填入示例',
   example: (n) => `示例 ${n}`,
   reset: '清空表单',
+  problems: {
+    required: '请填写此项。',
+    number: '请输入数字。',
+    integer: '请输入整数。',
+    least: (limit) => `不能小于 ${limit}。`,
+    most: (limit) => `不能大于 ${limit}。`,
+    shortest: (limit) => `至少输入 ${limit} 个字符。`,
+    longest: (limit) => `最多输入 ${limit} 个字符。`,
+    fewest: (limit) => `至少添加 ${limit} 项。`,
+    many: (limit) => `最多保留 ${limit} 项。`,
+  },
+  wrong: (n) => `${n} 个字段需要修改`,
+  whole: '参数',
+  emptyText: '发送空文本',
 }
 
 export const run: Words['run'] = {
@@ -45,7 +59,7 @@ export const run: Words['run'] = {
   data: '结构化数据',
   text: '文本',
   idleTitle: '尚未运行',
-  idleHint: '填写表单并点击运行，输出会实时显示在这里。',
+  idleHint: '填写表单并点击运行，输出会实时显示在这里。离开或刷新页面不会中断运行。',
   waitingTitle: '等待审批',
   answerTitle: '等待你的回答',
   waitingHint: '在这里或待办中处理后，调用会继续。',
@@ -58,7 +72,8 @@ export const run: Words['run'] = {
   lost: '收到结果前连接已断开，可在“活动”中查看结果。',
   elsewhere: '代码示例',
   viewerHint: '你只有查看权限。请使用操作员令牌登录后运行工具。',
-  notRunnable: '此工具现在无法运行：已停用、待审核、无效或已移除。',
+  notRunnable: (why) => `此工具现在无法运行。${why}。`,
+  toResult: '查看结果',
   progress: '进度',
   noText: '工具没有返回文本。',
 }

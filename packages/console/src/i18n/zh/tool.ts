@@ -8,6 +8,7 @@ export const tool: Words['tool'] = {
   versions: '版本',
   calls: '调用',
   tabs: '工具分类',
+  forModels: '模型看到的描述',
   enabled: '已启用',
   enabledNow: (name) => `${name} 已启用`,
   disabledNow: (name) => `${name} 已停用`,

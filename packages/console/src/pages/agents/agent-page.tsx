@@ -1,7 +1,10 @@
 /** One agent: made, changed, deleted. */
+import { MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAgent } from '../../api/queries.ts'
 import { useWords } from '../../i18n/preferences.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import { chatHref } from '../../components/chat-href.ts'
 import { Page } from '../../components/page.tsx'
 import { ErrorState, Loading } from '../../components/states.tsx'
 import { visible } from '../../components/visible.ts'
@@ -27,7 +30,7 @@ interface KnownAgentProps {
 }
 
 function KnownAgent({ id, back }: KnownAgentProps): ReactNode {
-  const { agents: words } = useWords()
+  const { agents: words, shell } = useWords()
   const { data, error, refetch } = useAgent(id)
   if (!data)
     return (
@@ -36,7 +39,23 @@ function KnownAgent({ id, back }: KnownAgentProps): ReactNode {
       </Page>
     )
   return (
-    <Page title={visible(data.name)} back={back} actions={<DeleteAgent agent={data} />}>
+    <Page
+      title={visible(data.name)}
+      back={back}
+      actions={
+        <>
+          <LinkButton href={chatHref(data.name)}>
+            <MessageSquare aria-hidden className="size-4" />
+            {shell.chat}
+          </LinkButton>
+          <LinkButton href={`/runs?name=${encodeURIComponent(data.name)}`}>{words.runs}</LinkButton>
+          <LinkButton href={`/schedules?agent=${encodeURIComponent(data.name)}`}>
+            {shell.schedules}
+          </LinkButton>
+          <DeleteAgent agent={data} />
+        </>
+      }
+    >
       <AgentForm key={data.id} agent={data} />
     </Page>
   )

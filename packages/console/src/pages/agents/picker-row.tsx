@@ -1,7 +1,9 @@
 /** Rows of the tool picker. */
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { ToolSummary } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { classes } from '../../components/classes.ts'
 import { Checkbox } from '../../components/toggle.tsx'
 import { visible } from '../../components/visible.ts'
 import { isRunnable, PermissionBadge, StateDot } from '../../components/words-of.tsx'
@@ -10,9 +12,14 @@ import type { PickerRow } from './picker-rows.ts'
 interface GroupRowProps {
   readonly row: Extract<PickerRow, { kind: 'group' }>
   readonly onSet: (isOn: boolean) => void
+  readonly onFold: () => void
 }
 
-export function GroupRow({ row: { category, ids, chosen }, onSet }: GroupRowProps): ReactNode {
+export function GroupRow({
+  row: { category, ids, chosen, isFolded },
+  onSet,
+  onFold,
+}: GroupRowProps): ReactNode {
   const { agents: words } = useWords()
   const { number } = useFormats()
   const isAll = chosen === ids.length
@@ -23,10 +30,21 @@ export function GroupRow({ row: { category, ids, chosen }, onSet }: GroupRowProp
         checked={isAll ? true : chosen > 0 ? 'indeterminate' : false}
         onChange={() => onSet(!isAll)}
       />
-      <span className="isolate-text truncate text-xs font-semibold">{visible(category)}</span>
-      <span className="tabular ml-auto text-xs text-ink-3">
-        {words.ofGroup(number(chosen), number(ids.length))}
-      </span>
+      <button
+        type="button"
+        aria-expanded={!isFolded}
+        onClick={onFold}
+        className="flex h-full min-w-0 flex-1 items-center gap-2 outline-offset-[-2px]"
+      >
+        <span className="isolate-text truncate text-xs font-semibold">{visible(category)}</span>
+        <span className="tabular ml-auto text-xs text-ink-3">
+          {words.ofGroup(number(chosen), number(ids.length))}
+        </span>
+        <ChevronDown
+          aria-hidden
+          className={classes('size-4 shrink-0 text-ink-3 transition-transform', isFolded && '-rotate-90')}
+        />
+      </button>
     </div>
   )
 }

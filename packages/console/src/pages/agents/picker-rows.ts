@@ -11,22 +11,44 @@ export type PickerRow =
       readonly category: string
       readonly ids: readonly string[]
       readonly chosen: number
+      readonly isFolded: boolean
     }
   | { readonly kind: 'tool'; readonly tool: ToolSummary }
+
+/** By what a tool is; nothing chosen is no filter. */
+export const facets = ['category', 'source', 'permission'] as const
+export type Facet = (typeof facets)[number]
+export type FacetChoice = Readonly<Record<Facet, readonly string[]>>
+export const noFacets: FacetChoice = { category: [], source: [], permission: [] }
 
 export interface PickerFilter {
   readonly q: string
   readonly isOnlyChosen: boolean
   readonly chosen: ReadonlySet<string>
+  readonly facets: FacetChoice
+  /** Categories of which only the heading is shown. */
+  readonly folded: ReadonlySet<string>
+}
+
+/** How many tools each value has. */
+export function facetCounts(tools: readonly ToolSummary[], facet: Facet): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(tools, (tool) => tool[facet])
+  return new Map(
+    [...groups]
+      .toSorted(([left], [right]) => left.localeCompare(right))
+      .map(([value, found]) => [value, found.length]),
+  )
 }
 
 export function pickerRows(
   tools: readonly ToolSummary[],
-  { q, isOnlyChosen, chosen }: PickerFilter,
+  { q, isOnlyChosen, chosen, facets: wanted, folded }: PickerFilter,
 ): readonly PickerRow[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ id, name, description, category }: ToolSummary): boolean => {
+  const fits = (tool: ToolSummary): boolean => {
+    const { id, name, description, category } = tool
     if (isOnlyChosen && !chosen.has(id)) return false
+    if (facets.some((facet) => wanted[facet].length > 0 && !wanted[facet].includes(tool[facet]))) return false
     const text = `${name}\n${description}\n${category}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
@@ -35,9 +57,11 @@ export function pickerRows(
     .toSorted(([left], [right]) => left.localeCompare(right))
     .flatMap(([category, members]): PickerRow[] => {
       const ids = members.map(({ id }) => id)
+      // What is searched for is shown.
+      const isFolded = words.length === 0 && folded.has(category)
       return [
-        { kind: 'group', category, ids, chosen: ids.filter((id) => chosen.has(id)).length },
-        ...members.map((tool): PickerRow => ({ kind: 'tool', tool })),
+        { kind: 'group', category, ids, chosen: ids.filter((id) => chosen.has(id)).length, isFolded },
+        ...(isFolded ? [] : members.map((tool): PickerRow => ({ kind: 'tool', tool }))),
       ]
     })
 }

@@ -6,10 +6,11 @@ import type { ToolSummary } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../components/button.tsx'
 import { DialectSelect } from '../../components/dialect-select.tsx'
+import { FacetFilter } from '../../components/facet-filter.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ErrorState, Loading } from '../../components/states.tsx'
 import { Segments } from '../../components/toggle.tsx'
-import { type PickerRow, pickerRows } from './picker-rows.ts'
+import { type FacetChoice, facetCounts, facets, noFacets, type PickerRow, pickerRows } from './picker-rows.ts'
 import { GroupRow, ToolRow } from './picker-row.tsx'
 
 interface ToolPickerProps {
@@ -19,25 +20,28 @@ interface ToolPickerProps {
 
 const groupHeight = 36
 const toolHeight = 44
+const manyTools = 100
 const none: readonly ToolSummary[] = []
 
 export function ToolPicker({ chosen, onChange }: ToolPickerProps): ReactNode {
   const { agents: words, common } = useWords()
   const [dialect, setDialect] = useState('openai')
   const [q, setQ] = useState('')
-  const [show, setShow] = useState<'all' | 'chosen'>('all')
+  const [show, setShow] = useState<'all' | 'chosen'>(chosen.size > 0 ? 'chosen' : 'all')
+  const [wanted, setWanted] = useState(noFacets)
   const { data, error, refetch } = useTools(dialect)
   const tools = useMemo(
     () => (data ?? none).filter(({ state, id }) => state !== 'removed' || chosen.has(id)),
     [data, chosen],
   )
+  const { folded, fold } = useFolds(tools)
   const rows = useMemo(
-    () => pickerRows(tools, { q, isOnlyChosen: show === 'chosen', chosen }),
-    [tools, q, show, chosen],
+    () => pickerRows(tools, { q, isOnlyChosen: show === 'chosen', chosen, facets: wanted, folded }),
+    [tools, q, show, chosen, wanted, folded],
   )
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 text-base font-semibold">{words.choose}</legend>
+      <legend className="sr-only">{words.choose}</legend>
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <SearchInput
           label={words.searchTools}
@@ -57,24 +61,76 @@ export function ToolPicker({ chosen, onChange }: ToolPickerProps): ReactNode {
         />
         <DialectSelect value={dialect} onChange={setDialect} className="sm:ml-auto" />
       </div>
+      <FacetFilters tools={tools} chosen={wanted} onChange={setWanted} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Loading />
       ) : (
-        <Rows rows={rows} {...{ chosen, onChange, dialect }} />
+        <Rows rows={rows} {...{ chosen, onChange, dialect, fold }} />
       )}
       <Sum tools={tools} {...{ chosen, dialect, onChange }} />
     </fieldset>
   )
 }
 
+/** Of many tools only the headings are shown at first. */
+function useFolds(tools: readonly ToolSummary[]): {
+  readonly folded: ReadonlySet<string>
+  readonly fold: (category: string) => void
+} {
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const isMany = tools.length > manyTools
+  const folded = useMemo(() => {
+    const all = new Set(tools.map(({ category }) => category))
+    return isMany ? new Set([...all].filter((category) => !turned.has(category))) : turned
+  }, [tools, isMany, turned])
+  return {
+    folded,
+    fold: (category) =>
+      setTurned((now) =>
+        now.has(category) ? new Set([...now].filter((one) => one !== category)) : new Set([...now, category]),
+      ),
+  }
+}
+
+interface FacetFiltersProps {
+  readonly tools: readonly ToolSummary[]
+  readonly chosen: FacetChoice
+  readonly onChange: (chosen: FacetChoice) => void
+}
+
+function FacetFilters({ tools, chosen, onChange }: FacetFiltersProps): ReactNode {
+  const { tools: words, common } = useWords()
+  const said = { category: {}, source: words.sources, permission: words.permissions }
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      {facets.map((facet) => (
+        <FacetFilter
+          key={facet}
+          name={words[facet]}
+          counts={facetCounts(tools, facet)}
+          chosen={chosen[facet]}
+          onChange={(values) => onChange({ ...chosen, [facet]: values })}
+          words={said[facet]}
+        />
+      ))}
+      {facets.some((facet) => chosen[facet].length > 0) && (
+        <Button look="ghost" size="sm" onClick={() => onChange(noFacets)}>
+          {common.clearFilters}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 interface RowsProps extends ToolPickerProps {
   readonly rows: readonly PickerRow[]
   readonly dialect: string
+  readonly fold: (category: string) => void
 }
 
-function Rows({ rows, chosen, onChange, dialect }: RowsProps): ReactNode {
+function Rows({ rows, chosen, onChange, dialect, fold }: RowsProps): ReactNode {
   const { agents: words } = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const drawn = useVirtualizer({
@@ -108,7 +164,11 @@ function Rows({ rows, chosen, onChange, dialect }: RowsProps): ReactNode {
                 style={{ height: size, transform: `translateY(${start}px)` }}
               >
                 {row.kind === 'group' ? (
-                  <GroupRow row={row} onSet={(isOn) => set(row.ids, isOn)} />
+                  <GroupRow
+                    row={row}
+                    onSet={(isOn) => set(row.ids, isOn)}
+                    onFold={() => fold(row.category)}
+                  />
                 ) : (
                   <ToolRow
                     tool={row.tool}

@@ -9,6 +9,7 @@ import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
+import { NotificationOffer } from '../../components/notification-offer.tsx'
 
 export function InboxPage(): ReactNode {
   const { inbox: words } = useWords()
@@ -48,6 +49,11 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
     )
   return (
     <>
+      {status === 'pending' && (
+        <div className="mb-5">
+          <NotificationOffer />
+        </div>
+      )}
       <ul className="flex flex-col gap-5">
         {items.map((item) => (
           <li key={item.id}>

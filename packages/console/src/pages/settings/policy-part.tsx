@@ -3,16 +3,20 @@ import type { ReactNode } from 'react'
 import { usePolicy } from '../../api/queries.ts'
 import type { Policy, RuleEffect } from '../../api/types.ts'
 import { useWords } from '../../i18n/preferences.tsx'
+import { useMay } from '../../api/session.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Card, Section } from '../../components/page.tsx'
 import { ErrorState, Loading } from '../../components/states.tsx'
 import { visible } from '../../components/visible.ts'
+import { PolicyGroups } from './policy-groups.tsx'
+import { PolicyReplay } from './policy-replay.tsx'
 import { PolicyTester } from './policy-tester.tsx'
 
 const effectTones: Readonly<Record<RuleEffect, Tone>> = { deny: 'bad', ask: 'warn', allow: 'ok' }
 
 export function PolicyPart(): ReactNode {
   const { settings: words } = useWords()
+  const mayTest = useMay('operator')
   const { data, error, refetch } = usePolicy()
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
@@ -27,11 +31,18 @@ export function PolicyPart(): ReactNode {
             <p className="mt-2 text-xs text-ink-3">{words.modeHint}</p>
           </Card>
         </Section>
+        <Section title={words.groups}>
+          <p className="mb-3 text-sm text-ink-2">{words.groupsHint}</p>
+          <PolicyGroups groups={data.groups} />
+        </Section>
         <Section title={words.rules} aside={<span className="text-xs text-ink-3">{words.rulesHint}</span>}>
           <Rules policy={data} />
         </Section>
       </div>
-      <PolicyTester />
+      <div className="min-w-0">
+        {mayTest && <PolicyReplay />}
+        <PolicyTester />
+      </div>
     </div>
   )
 }

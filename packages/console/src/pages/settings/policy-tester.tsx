@@ -1,4 +1,4 @@
-/** Asks the policy about a call that nobody makes. */
+/** Asks the policy about a call without making it. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTools } from '../../api/queries.ts'

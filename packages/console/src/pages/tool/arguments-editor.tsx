@@ -1,6 +1,6 @@
 /** The arguments of a call, as a form or as JSON: two views of one value. */
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { JsonSchema, ToolExample } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { jsonProblem } from '../../components/schema/json-problem.ts'
@@ -10,28 +10,26 @@ import { IconButton } from '../../components/button.tsx'
 import { Field, Select, Textarea } from '../../components/field.tsx'
 import { Segments } from '../../components/toggle.tsx'
 import { visible } from '../../components/visible.ts'
+import type { ChangeDraft, Draft } from './use-draft.ts'
 
 interface ArgumentsEditorProps {
   readonly schema: JsonSchema
   readonly examples: readonly ToolExample[]
-  readonly value: unknown
-  readonly onChange: (value: unknown) => void
+  readonly draft: Draft
+  readonly onChange: ChangeDraft
   readonly onReadable: (isReadable: boolean) => void
+  readonly problems: ReadonlyMap<string, string>
 }
 
-export function ArgumentsEditor({
-  schema,
-  examples,
-  value,
-  onChange,
-  onReadable,
-}: ArgumentsEditorProps): ReactNode {
+export function ArgumentsEditor(props: ArgumentsEditorProps): ReactNode {
+  const { schema, examples, draft, onChange, onReadable, problems } = props
   const { form } = useWords()
-  const [view, setView] = useState<'form' | 'json'>('form')
   /** Controls that keep text of their own begin anew when the value comes from elsewhere. */
   const [generation, setGeneration] = useState(0)
-  const fill = (next: unknown): void => {
-    onChange(next)
+  const setInput = useCallback((input: unknown) => onChange({ input }), [onChange])
+  const setTexts = useCallback((texts: Draft['texts']) => onChange({ texts }), [onChange])
+  const fill = (input: unknown): void => {
+    onChange({ input, json: undefined, texts: new Map(), again: undefined })
     onReadable(true)
     setGeneration((count) => count + 1)
   }
@@ -45,10 +43,10 @@ export function ArgumentsEditor({
         </IconButton>
         <Segments
           label={form.arguments}
-          value={view}
-          onChange={(chosen) => {
+          value={draft.view}
+          onChange={(view) => {
             onReadable(true)
-            setView(chosen)
+            onChange({ view })
           }}
           options={[
             { id: 'form', label: form.form },
@@ -56,10 +54,17 @@ export function ArgumentsEditor({
           ]}
         />
       </div>
-      {view === 'form' ? (
-        <SchemaForm key={generation} {...{ schema, value, onChange, onReadable }} />
+      {draft.view === 'form' ? (
+        <SchemaForm
+          key={generation}
+          {...{ schema, onReadable, problems }}
+          value={draft.input}
+          onChange={setInput}
+          texts={draft.texts}
+          onTexts={setTexts}
+        />
       ) : (
-        <JsonArguments key={generation} {...{ value, onChange, onReadable }} />
+        <JsonArguments key={generation} {...{ draft, onChange, onReadable }} />
       )}
     </section>
   )
@@ -94,18 +99,21 @@ function ExampleSelect({ examples, onChoose }: ExampleSelectProps): ReactNode {
   )
 }
 
-type JsonArgumentsProps = Pick<ArgumentsEditorProps, 'value' | 'onChange' | 'onReadable'>
+type JsonArgumentsProps = Pick<ArgumentsEditorProps, 'draft' | 'onChange' | 'onReadable'>
 
-function JsonArguments({ value, onChange, onReadable }: JsonArgumentsProps): ReactNode {
+function JsonArguments({ draft, onChange, onReadable }: JsonArgumentsProps): ReactNode {
   const { form } = useWords()
   const { number } = useFormats()
-  const [text, setText] = useState(() => JSON.stringify(cleaned(value) ?? {}, null, 2))
+  const { input, json } = draft
+  // What was typed here stands, unless the form has changed the value since.
+  const text = json && json.of === input ? json.text : JSON.stringify(cleaned(input) ?? {}, null, 2)
   const broken = jsonProblem(text)
   const problem = broken
     ? form.badJson(number(broken.line), number(broken.column), visible(broken.found))
-    : isRecord(JSON.parse(text))
+    : isGood(text)
       ? undefined
       : form.notObject
+  useReadable(problem === undefined, onReadable)
   return (
     <Field label={form.json} problem={problem}>
       {(attributes) => (
@@ -115,14 +123,20 @@ function JsonArguments({ value, onChange, onReadable }: JsonArgumentsProps): Rea
           value={text}
           onChange={(event) => {
             const next = event.target.value
-            setText(next)
-            const isGood = !jsonProblem(next) && isRecord(JSON.parse(next))
-            onReadable(isGood)
-            if (isGood) onChange(JSON.parse(next))
+            const read: unknown = isGood(next) ? JSON.parse(next) : input
+            onChange({ input: read, json: { text: next, of: read }, texts: new Map() })
           }}
           className="font-mono text-xs leading-5"
         />
       )}
     </Field>
   )
+}
+
+function useReadable(isReadable: boolean, onReadable: (isReadable: boolean) => void): void {
+  useEffect(() => onReadable(isReadable), [isReadable, onReadable])
+}
+
+function isGood(text: string): boolean {
+  return !jsonProblem(text) && isRecord(JSON.parse(text))
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useInbox } from '../../api/queries.ts'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { CallActions } from '../../components/call-actions.tsx'
 import { Callout } from '../../components/callout.tsx'
 import { ErrorLine } from '../../components/states.tsx'
 import { visible } from '../../components/visible.ts'
@@ -11,7 +12,7 @@ import { StatusBadge } from '../../components/words-of.tsx'
 import { ResultView } from '../../components/result-view.tsx'
 import type { Run } from '../../api/runs.ts'
 
-export function RunOutput({ run }: { readonly run: Run }): ReactNode {
+export function RunOutput({ run, tool }: { readonly run: Run; readonly tool: string }): ReactNode {
   const { run: words } = useWords()
   const isOver = run.state === 'done'
   return (
@@ -21,6 +22,11 @@ export function RunOutput({ run }: { readonly run: Run }): ReactNode {
       {!isOver && <Progress run={run} />}
       {run.output !== '' && !isRepeated(run) && <LiveOutput run={run} />}
       {run.result && <ResultView result={run.result} />}
+      {run.result?.status === 'ok' && (
+        <div className="flex flex-wrap gap-2">
+          <CallActions call={{ id: run.callId, tool, status: 'ok' }} size="sm" hasAgain={false} />
+        </div>
+      )}
       {isOver &&
         !run.result &&
         (run.error === undefined ? (
@@ -48,7 +54,7 @@ function Head({ run }: { readonly run: Run }): ReactNode {
         <StatusBadge status={run.result?.status ?? (run.state === 'done' ? 'unknown' : 'running')} />
         {run.state === 'cancelling' && words.cancelling}
       </span>
-      <span className="tabular">{words.took(span(run.result?.durationMs ?? elapsed))}</span>
+      <span className="tabular">{run.result ? words.took(span(run.result.durationMs)) : span(elapsed)}</span>
       {run.result && (
         <Link
           href={`/activity/${encodeURIComponent(run.callId)}`}
@@ -114,7 +120,7 @@ function Progress({ run: { progress } }: { readonly run: Run }): ReactNode {
   )
 }
 
-/** Stays at its end while it grows, unless somebody has scrolled up. */
+/** Stays at its end while it grows, unless the reader has scrolled up. */
 function LiveOutput({ run }: { readonly run: Run }): ReactNode {
   const { run: words } = useWords()
   const box = useRef<HTMLPreElement>(null)

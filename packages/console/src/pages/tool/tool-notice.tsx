@@ -28,6 +28,9 @@ export function ToolNotice({ tool }: { readonly tool: ToolDetail }): ReactNode {
       <Callout tone={tool.state === 'invalid' ? 'bad' : 'warn'} title={notice.title} actions={accept}>
         {tool.error !== undefined && <p>{visible(tool.error)}</p>}
         <p>{notice.hint}</p>
+        {tool.state !== 'active' && tool.state !== 'removed' && !tool.enabled && (
+          <p>{`${words.offTitle}: ${words.offHint}`}</p>
+        )}
       </Callout>
     </div>
   )

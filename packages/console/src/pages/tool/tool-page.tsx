@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { keys, toolPath, useTool } from '../../api/queries.ts'
 import type { ToolDetail } from '../../api/types.ts'
-import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { useFormats, usePreferences, useWords } from '../../i18n/preferences.tsx'
 import { useApi, useMay } from '../../api/session.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Page } from '../../components/page.tsx'
@@ -12,6 +12,7 @@ import { ErrorState, Loading } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { Switch } from '../../components/toggle.tsx'
+import { descriptionIn, titleIn } from '../../components/tool-words.ts'
 import { visible } from '../../components/visible.ts'
 import { PermissionBadge } from '../../components/words-of.tsx'
 import { ToolCalls } from './tool-calls.tsx'
@@ -19,6 +20,7 @@ import { ToolModels } from './tool-models.tsx'
 import { ToolNotice } from './tool-notice.tsx'
 import { ToolParameters } from './tool-parameters.tsx'
 import { ToolRun } from './tool-run.tsx'
+import { ToolTests } from './tool-tests.tsx'
 import { ToolVersions } from './tool-versions.tsx'
 
 export function ToolPage({ name }: { readonly name: string }): ReactNode {
@@ -51,11 +53,20 @@ function Name({ name }: { readonly name: string }): ReactNode {
 
 function Lead({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tools, tool: words } = useWords()
+  const { language } = usePreferences()
   const { number } = useFormats()
+  const title = titleIn(tool, language)
+  const description = descriptionIn(tool, language)
   return (
     <>
-      {tool.title !== undefined && <p className="font-medium text-ink">{visible(tool.title)}</p>}
-      <p className="text-base whitespace-pre-line">{visible(tool.description)}</p>
+      {title !== undefined && <p className="font-medium text-ink">{visible(title)}</p>}
+      <p className="text-base whitespace-pre-line">{visible(description)}</p>
+      {description !== tool.description && (
+        <details className="mt-1 text-ink-3">
+          <summary className="cursor-default text-xs">{words.forModels}</summary>
+          <p className="mt-1 whitespace-pre-line">{visible(tool.description)}</p>
+        </details>
+      )}
       <div className="mt-2 flex flex-wrap gap-1.5">
         <PermissionBadge permission={tool.permission} />
         <Badge>{tools.types[tool.type]}</Badge>
@@ -102,7 +113,7 @@ function EnabledSwitch({ tool }: { readonly tool: ToolDetail }): ReactNode {
 }
 
 function Parts({ tool }: { readonly tool: ToolDetail }): ReactNode {
-  const { tool: words } = useWords()
+  const { tool: words, tests } = useWords()
   const [search, setSearch] = useSearchParams()
   return (
     <Tabs
@@ -114,6 +125,7 @@ function Parts({ tool }: { readonly tool: ToolDetail }): ReactNode {
         { id: 'parameters', label: words.parameters, content: <ToolParameters tool={tool} /> },
         { id: 'models', label: words.models, content: <ToolModels tool={tool} /> },
         { id: 'versions', label: words.versions, content: <ToolVersions tool={tool} /> },
+        { id: 'tests', label: tests.tab, content: <ToolTests tool={tool} /> },
         { id: 'calls', label: words.calls, content: <ToolCalls tool={tool} /> },
       ]}
     />

@@ -45,6 +45,18 @@ describe('the filter of the list of tools', () => {
     assert.deepEqual(names('nothing like it'), [])
   })
 
+  it('finds words of every language in which a tool has some', () => {
+    const found = indexTools([
+      tool('fetch_orders', { titles: { zh: '查询订单' }, descriptions: { zh: '按客户查询销售订单。' } }),
+      tool('other', { description: '发送通知' }),
+    ])
+    const search = (q: string): string[] =>
+      filterTools(found, { q, facets: noFacets }).map(({ name }) => name)
+    assert.deepEqual(search('订单'), ['fetch_orders'])
+    assert.deepEqual(search('销售 客户'), ['fetch_orders'])
+    assert.deepEqual(search('通知'), ['other'])
+  })
+
   it('wants one value of every facet that is named', () => {
     assert.deepEqual(names('', { category: ['files'], permission: ['write', 'external'] }), ['write_file'])
     assert.deepEqual(names('', { tag: ['danger', 'disk'] }), ['read_file', 'write_file'])

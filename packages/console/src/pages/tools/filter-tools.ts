@@ -39,7 +39,15 @@ export function stateOf(tool: ToolSummary): string {
 export function indexTools(tools: readonly ToolSummary[]): readonly IndexedTool[] {
   return tools.map((tool) => ({
     tool,
-    text: [tool.name, tool.title ?? '', tool.description, tool.category, ...tool.tags]
+    text: [
+      tool.name,
+      tool.title ?? '',
+      tool.description,
+      ...Object.values(tool.titles ?? {}),
+      ...Object.values(tool.descriptions ?? {}),
+      tool.category,
+      ...tool.tags,
+    ]
       .join('\n')
       .toLowerCase(),
     values: {

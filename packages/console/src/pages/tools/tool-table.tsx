@@ -5,8 +5,9 @@ import { classes } from '../../components/classes.ts'
 
 import { type Column, RowLink } from '../../components/table.tsx'
 import { visible } from '../../components/visible.ts'
-import { PermissionBadge, StateDot, StatusDot } from '../../components/words-of.tsx'
-import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { descriptionIn, titleIn } from '../../components/tool-words.ts'
+import { PermissionBadge, StateDot, StatusDot, whyOff } from '../../components/words-of.tsx'
+import { useFormats, usePreferences, useWords } from '../../i18n/preferences.tsx'
 import { stateOf } from './filter-tools.ts'
 import { LongTable } from './long-table.tsx'
 
@@ -79,21 +80,39 @@ function useColumns(dialect: string): readonly Column<ToolSummary>[] {
 }
 
 function ToolName({ tool }: { readonly tool: ToolSummary }): ReactNode {
+  const { language } = usePreferences()
+  const title = titleIn(tool, language)
+  const why = useWhyOff(tool)
+  const said = why ?? descriptionIn(tool, language)
   return (
     <>
-      <RowLink href={`/tools/${encodeURIComponent(tool.name)}`} className="font-mono text-sm">
-        {visible(tool.name)}
-      </RowLink>
+      <span className="flex min-w-0 items-baseline gap-2">
+        <RowLink href={`/tools/${encodeURIComponent(tool.name)}`} className="font-mono text-sm">
+          {visible(tool.name)}
+        </RowLink>
+        {title !== undefined && (
+          <span className="isolate-text min-w-0 truncate text-ink-2">{visible(title)}</span>
+        )}
+      </span>
       <span
+        title={why === undefined ? undefined : visible(said)}
         className={classes(
           'isolate-text block truncate',
-          tool.error === undefined ? 'text-ink-2' : 'text-bad',
+          tool.state === 'invalid' ? 'text-bad' : why === undefined ? 'text-ink-2' : 'text-warn',
         )}
       >
-        {visible(tool.error ?? tool.description)}
+        {visible(said)}
       </span>
     </>
   )
+}
+
+/** Why it does not run, with what the catalogue says of that; undefined if it does. */
+function useWhyOff(tool: ToolSummary): string | undefined {
+  const { tools: words } = useWords()
+  const reasons = whyOff(tool).map((reason) => words.offBecause[reason])
+  if (reasons.length === 0) return undefined
+  return [...reasons, ...(tool.error === undefined ? [] : [tool.error])].join(' · ')
 }
 
 function LastCall({ tool: { lastCall } }: { readonly tool: ToolSummary }): ReactNode {

@@ -1,4 +1,4 @@
-/** The filter of the list, kept in the page's address: it can be sent to somebody, and "back" brings it back. */
+/** The filter of the list, kept in the page's address: it can be shared, and "back" brings it back. */
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTyped } from '../../components/use-typed.ts'

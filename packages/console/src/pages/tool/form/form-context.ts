@@ -14,6 +14,11 @@ export interface FieldProps {
 
 export interface FormShare {
   readonly root: JsonSchema
+  /** What is wrong, by path. */
+  readonly problems: ReadonlyMap<string, string>
+  /** Texts that could not be read when they were last seen, by path; undefined takes one away. */
+  readonly textOf: (path: string) => string | undefined
+  readonly keepText: (path: string, text: string | undefined) => void
   /** Told whether the text of a field can't be read; such a form can't be sent. */
   readonly setUnreadable: (path: string, isUnreadable: boolean) => void
   /** Draws a field inside another. */

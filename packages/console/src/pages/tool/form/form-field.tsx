@@ -34,12 +34,17 @@ export function FormField(props: FieldProps): ReactNode {
 type DrawnProps = FieldProps & { readonly field: Field }
 
 function LeafField(props: DrawnProps): ReactNode {
-  const { field, name, value } = props
+  const { field, name, value, path } = props
   const id = useId()
+  const problem = useForm().problems.get(path)
+  const described = [
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+    ...(field.description === undefined ? [] : [`${id}-help`]),
+  ]
   const attributes: ControlAttributes = {
     id,
-    'aria-describedby': field.description === undefined ? undefined : `${id}-help`,
-    'aria-invalid': undefined,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-invalid': problem === undefined ? undefined : true,
   }
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -55,6 +60,7 @@ function LeafField(props: DrawnProps): ReactNode {
         </p>
       )}
       {value === null && field.isNullable ? <NullValue /> : <Control {...props} attributes={attributes} />}
+      <Problem id={`${id}-problem`} text={problem} />
     </div>
   )
 }
@@ -62,10 +68,15 @@ function LeafField(props: DrawnProps): ReactNode {
 function NestedField(props: DrawnProps): ReactNode {
   const { field, name, path, value, isRequired, onChange } = props
   const { form } = useWords()
-  const { root } = useForm()
+  const { root, problems } = useForm()
+  const id = useId()
+  const problem = problems.get(path)
   const isAbsent = value === undefined && !isRequired
   return (
-    <fieldset className="min-w-0">
+    <fieldset
+      className="min-w-0 outline-none"
+      {...(problem !== undefined && { tabIndex: -1, 'data-wrong': '', 'aria-describedby': `${id}-problem` })}
+    >
       <legend className="flex w-full flex-wrap items-baseline gap-x-2">
         <span className="isolate-text font-mono text-xs font-semibold">{visible(name)}</span>
         <Notes {...props} />
@@ -77,6 +88,7 @@ function NestedField(props: DrawnProps): ReactNode {
         )}
       </legend>
       {field.description !== undefined && <p className="text-xs text-ink-2">{visible(field.description)}</p>}
+      <Problem id={`${id}-problem`} text={problem} />
       {isAbsent ? (
         <Button
           size="sm"
@@ -87,7 +99,7 @@ function NestedField(props: DrawnProps): ReactNode {
           {form.add(name)}
         </Button>
       ) : (
-        <div className="mt-2 border-l-2 pl-3">
+        <div className="mt-2 border-l-2 pl-2 sm:pl-3">
           {value === null && field.isNullable ? (
             <NullValue />
           ) : (
@@ -131,9 +143,9 @@ function Parts({ field, ...props }: PartsProps): ReactNode {
 }
 
 /** Type, whether it must be given, and the way to null. */
-function Notes({ field, name, value, isRequired, onChange, schema }: DrawnProps): ReactNode {
+function Notes({ field, name, path, value, isRequired, onChange, schema }: DrawnProps): ReactNode {
   const { common, form } = useWords()
-  const { root } = useForm()
+  const { root, problems } = useForm()
   const type = field.kind === 'number' && field.isInteger ? 'integer' : field.kind
   return (
     <>
@@ -141,20 +153,53 @@ function Notes({ field, name, value, isRequired, onChange, schema }: DrawnProps)
         {type}
         {isRequired && field.kind !== 'const' && <span className="text-warn"> · {common.required}</span>}
       </span>
+      {field.kind === 'string' && (value === '' || (value === undefined && problems.has(path))) && (
+        <Toggle isOn={value === ''} onToggle={() => onChange(value === '' ? undefined : '')}>
+          {form.emptyText}
+        </Toggle>
+      )}
       {field.isNullable && (
-        <button
-          type="button"
-          aria-pressed={value === null}
-          aria-label={form.setNull(name)}
-          onClick={() =>
+        <Toggle
+          isOn={value === null}
+          label={form.setNull(name)}
+          onToggle={() =>
             onChange(value === null ? (isRequired ? initialValue(schema, root) : undefined) : null)
           }
-          className="rounded border px-1 font-mono text-2xs text-ink-3 hover:bg-hover aria-pressed:border-solid aria-pressed:bg-solid aria-pressed:text-on-solid"
         >
           {form.isNull}
-        </button>
+        </Toggle>
       )}
     </>
+  )
+}
+
+interface ToggleProps {
+  readonly isOn: boolean
+  readonly label?: string
+  readonly onToggle: () => void
+  readonly children: ReactNode
+}
+
+function Toggle({ isOn, label, onToggle, children }: ToggleProps): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      aria-label={label}
+      onClick={onToggle}
+      className="rounded border px-1 font-mono text-2xs text-ink-3 hover:bg-hover aria-pressed:border-solid aria-pressed:bg-solid aria-pressed:text-on-solid"
+    >
+      {children}
+    </button>
+  )
+}
+
+function Problem({ id, text }: { readonly id: string; readonly text: string | undefined }): ReactNode {
+  if (text === undefined) return null
+  return (
+    <p id={id} className="text-xs text-bad">
+      {text}
+    </p>
   )
 }
 

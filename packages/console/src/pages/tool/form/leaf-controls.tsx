@@ -15,19 +15,13 @@ interface ControlProps<Kind extends Field['kind']> {
   readonly onChange: (value: unknown) => void
 }
 
-/** An optional text that is empty is not sent. */
-export function StringControl({
-  field,
-  attributes,
-  value,
-  isRequired,
-  onChange,
-}: ControlProps<'string'>): ReactNode {
+/** A text that is empty is not sent, unless that is said on purpose. */
+export function StringControl({ field, attributes, value, onChange }: ControlProps<'string'>): ReactNode {
   const shared = {
     ...attributes,
     value: typeof value === 'string' ? value : '',
     onChange: (event: { target: { value: string } }) =>
-      onChange(event.target.value === '' && !isRequired ? undefined : event.target.value),
+      onChange(event.target.value === '' ? undefined : event.target.value),
   }
   if (field.isLong) return <Textarea {...shared} rows={4} className="font-mono text-xs leading-5" />
   return <Input {...shared} type={inputTypes[field.format ?? ''] ?? 'text'} />
@@ -142,8 +136,10 @@ export function JsonControl({
 }: Omit<ControlProps<'json'>, 'field' | 'isRequired'> & { readonly path: string }): ReactNode {
   const { form } = useWords()
   const { number } = useFormats()
-  const { setUnreadable } = useForm()
-  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
+  const { setUnreadable, textOf: keptText, keepText } = useForm()
+  const [text, setText] = useState(
+    () => keptText(path) ?? (value === undefined ? '' : JSON.stringify(value, null, 2)),
+  )
   const problem = text.trim() === '' ? undefined : jsonProblem(text)
   const isUnreadable = problem !== undefined
   useEffect(() => {
@@ -159,9 +155,11 @@ export function JsonControl({
         placeholder={form.freeJson}
         value={text}
         onChange={(event) => {
-          setText(event.target.value)
-          if (event.target.value.trim() === '') onChange(undefined)
-          else if (!jsonProblem(event.target.value)) onChange(JSON.parse(event.target.value))
+          const next = event.target.value
+          const isRead = next.trim() === '' || !jsonProblem(next)
+          setText(next)
+          keepText(path, isRead ? undefined : next)
+          if (isRead) onChange(next.trim() === '' ? undefined : JSON.parse(next))
         }}
         className="font-mono text-xs leading-5"
       />

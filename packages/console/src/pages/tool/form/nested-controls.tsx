@@ -110,7 +110,7 @@ export function ArrayControl({ field, name, path, value, onChange }: NestedProps
     <div className="flex min-w-0 flex-col gap-3">
       {items.map((item, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an item is its place in the list
-        <div key={index} className="flex items-start gap-1">
+        <div key={index} className="flex min-w-0 items-start gap-1">
           <div className="min-w-0 flex-1">
             {render({
               name: form.item(number(index + 1)),

@@ -18,10 +18,25 @@ interface SchemaFormProps {
   readonly onChange: (value: unknown) => void
   /** Whether every text in the form can be read. */
   readonly onReadable: (isReadable: boolean) => void
+  readonly problems: ReadonlyMap<string, string>
+  readonly texts: ReadonlyMap<string, string>
+  readonly onTexts: (texts: ReadonlyMap<string, string>) => void
 }
 
-export function SchemaForm({ schema, value, onChange, onReadable }: SchemaFormProps): ReactNode {
+export function SchemaForm(props: SchemaFormProps): ReactNode {
+  const { schema, value, onChange, onReadable, problems, texts, onTexts } = props
   const { form } = useWords()
+  const kept = useRef(texts)
+  const keepText = useCallback(
+    (path: string, text: string | undefined) => {
+      const next = new Map(kept.current)
+      if (text === undefined) next.delete(path)
+      else next.set(path, text)
+      kept.current = next
+      onTexts(next)
+    },
+    [onTexts],
+  )
   const unreadable = useRef(new Set<string>())
   const setUnreadable = useCallback(
     (path: string, isUnreadable: boolean) => {
@@ -32,8 +47,15 @@ export function SchemaForm({ schema, value, onChange, onReadable }: SchemaFormPr
     [onReadable],
   )
   const share = useMemo<FormShare>(
-    () => ({ root: schema, setUnreadable, render: (props: FieldProps) => <FormField {...props} /> }),
-    [schema, setUnreadable],
+    () => ({
+      root: schema,
+      problems,
+      textOf: (path) => kept.current.get(path),
+      keepText,
+      setUnreadable,
+      render: (field: FieldProps) => <FormField {...field} />,
+    }),
+    [schema, problems, keepText, setUnreadable],
   )
   const field = useMemo(() => fieldOf(schema, schema), [schema])
   const isEmpty = field.kind === 'object' && field.properties.length === 0 && field.others === undefined

@@ -1,0 +1,31 @@
+/** Chinese: notes that agents keep. */
+import type { Words } from '../words.ts'
+
+export const memory: Words['memory'] = {
+  title: '记忆',
+  lead: '智能体记录的关于你的笔记，仅你和你的智能体可见。',
+  emptyTitle: '暂无笔记',
+  emptyHint: '启用 memory 工具的智能体会保存以后对话中有用的信息。',
+  searchLabel: '搜索笔记',
+  noMatch: '没有匹配的笔记。',
+  agent: '智能体',
+  anyAgent: '全部',
+  allAgents: '所有智能体',
+  note: '笔记',
+  seenBy: '可见范围',
+  written: '最后修改',
+  by: (name) => `由 ${name}`,
+  you: '你',
+  viewRun: '查看对话',
+  outside: '含外部内容',
+  outsideHint: '保存时对话中有外部内容，经人工审批后保存。',
+  edit: '编辑',
+  editTitle: '编辑笔记',
+  noteTitle: '标题',
+  text: '内容',
+  changedNow: '笔记已保存',
+  deleteTitle: (title) => `删除“${title}”？`,
+  deleteHint: '智能体将不再知道此内容。',
+  deletedNow: '笔记已删除',
+  mayNot: '你只有查看权限。',
+}
