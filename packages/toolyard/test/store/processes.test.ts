@@ -51,6 +51,37 @@ for (const kind of databaseKinds()) {
       assert.deepEqual((await store.calls.verify()).problems, [])
     })
 
+    it('count every call that the journal has, and no other, if they are killed while they write', async (test) => {
+      const url = await kind.fresh(test)
+      const store = await openFor(test, url)
+      for (let round = 0; round < 4; round++) {
+        await using one = new OtherProcess()
+        await using other = new OtherProcess()
+        await Promise.all([one.ask('open', url), other.ask('open', url)])
+        const wanted = Array.from({ length: 400 }, (_, index) =>
+          callRecord(`k${round}-${index}`, { requestDigest: 'd', ran: true, durationMs: index }),
+        )
+        const asked = [one.ask('claim', wanted), other.ask('claim', wanted.toReversed())]
+        const writing = Promise.allSettled(asked)
+        const isBegun = async () =>
+          (await store.calls.list({ limit: 1 }))[0]?.id.startsWith(`k${round}-`) === true
+        while (!(await isBegun())) await sleep(5)
+        await Promise.all([one.kill(), other.kill()])
+        await writing
+      }
+      // Looking makes calls of the dead unknown.
+      await store.calls.list({ status: 'unknown', limit: 5000 })
+      const rows = await store.calls.list({ limit: 5000 })
+      const { startedAt } = callRecord('x')
+      const range = { since: startedAt - 24 * 3_600_000, until: startedAt + 24 * 3_600_000 }
+      const { statuses } = await store.calls.stats(range)
+      const counted = Object.fromEntries(
+        [...Map.groupBy(rows, ({ status }) => status)].map(([status, group]) => [status, group.length]),
+      )
+      assert.deepEqual(statuses, counted)
+      assert.deepEqual((await store.calls.verify()).problems, [])
+    })
+
     it('lose no change of the catalogue', async (test) => {
       const { store, two } = await shared(test)
       const tool = toolEntry('counter')
