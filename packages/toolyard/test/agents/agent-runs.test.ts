@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Runner } from '../../src/agents/index.ts'
 import { unpaired } from '../../src/agents/conformance/index.ts'
-import { createToolyard } from '../../src/runtime/index.ts'
+import { createToolyard, type ToolService } from '../../src/runtime/index.ts'
+import type { AgentRecord } from '../../src/store/index.ts'
 import { finish, openCompany, resultsOf, saidIn, waiting } from './company.ts'
 
 const callEcho = (text: string) => ({ calls: [{ tool: 'echo', input: { text } }] })
@@ -56,7 +57,7 @@ describe('a run of an agent', () => {
       async *run({ tools, runId, threadId, agent, model }) {
         yield { type: 'started', runId, threadId, agent: agent.name, model }
         seen.push((await tools.snapshot()).map(({ name }) => name))
-        const calls = ['echo', 'task', 'read_result'].map((tool) => ({
+        const calls = ['echo', 'task', 'time'].map((tool) => ({
           callId: tool,
           tool,
           input: { text: 'x' },
@@ -196,7 +197,8 @@ describe('the limits of a run', () => {
   })
 
   it('that are none are refused by name', async (test) => {
-    const { yard } = await openCompany(test, { helper: { turns: [{}], settings: { maxSteps: 'many' } } })
+    const { yard } = await openCompany(test, { helper: { turns: [{}] } })
+    await saveAsIs(yard, { settings: { maxSteps: 'many' } })
     await assert.rejects(yard.runs.start({ agent: 'helper', prompt: 'x' }), {
       code: 'invalid_config',
       message: /agent "helper": the setting maxSteps: "many"/,
@@ -208,7 +210,8 @@ describe('the limits of a run', () => {
 
 describe('a run that cannot start or go on', () => {
   it('names the agent, the model or the runner that is not there', async (test) => {
-    const { yard } = await openCompany(test, { helper: { turns: [{}], runner: 'lop' } })
+    const { yard } = await openCompany(test, { helper: { turns: [{}] } })
+    await saveAsIs(yard, { runner: 'lop' })
     await yard.agents.create({ name: 'bare' })
     const start = (agent: string) => yard.runs.start({ agent, prompt: 'x' })
     await assert.rejects(start('helpr'), { code: 'agent_not_found', hint: /"helper"/ })
@@ -259,3 +262,10 @@ describe('a run that cannot start or go on', () => {
     }
   })
 })
+
+/** As an agent may stand in the database that was saved before such things were checked. */
+async function saveAsIs(yard: ToolService, over: Partial<AgentRecord>): Promise<void> {
+  const helper = await yard.store.agents.find('helper')
+  assert.ok(helper)
+  await yard.store.agents.save({ ...helper, ...over })
+}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textOf } from '../../src/define/index.ts'
 import type { OpenQuestion } from '../../src/pipeline/index.ts'
+import { createMemoryStore } from '../../src/store/index.ts'
 import { openCompany } from './company.ts'
 
 /** A person who answers each question by its text. */
@@ -22,9 +23,8 @@ function person(answers: (question: OpenQuestion) => string) {
 
 describe('ask_user_question', () => {
   it('asks one to four questions with choices, several choices or free words, and answers what was said', async (test) => {
-    const ann = person(({ text }) =>
-      text.startsWith('Colour') ? 'Red' : text.includes('Which days') ? '1, thu' : 'Tuesday',
-    )
+    const values = { answer_1: 'Red', answer_2: ['Mon', 'Thu'], answer_2_other: ' Sun ', answer_3: 'Tuesday' }
+    const ann = person(() => JSON.stringify(values))
     const { yard } = await openCompany(test, {})
     const questions = [
       {
@@ -43,17 +43,43 @@ describe('ask_user_question', () => {
     assert.deepEqual(result.data, {
       answers: [
         { question: 'Which colour?', answer: 'Red' },
-        { question: 'Which days?', answer: ['Mon', 'Thu'] },
+        { question: 'Which days?', answer: ['Mon', 'Thu', 'Sun'] },
         { question: 'Anything else?', answer: 'Tuesday' },
       ],
     })
     assert.equal(
       textOf(result),
-      'Which colour?\n→ Red\n\nWhich days?\n→ Mon, Thu\n\nAnything else?\n→ Tuesday',
+      'Which colour?\n→ Red\n\nWhich days?\n→ Mon, Thu, Sun\n\nAnything else?\n→ Tuesday',
     )
-    const colour = ann.asked.find(({ text }) => text.startsWith('Colour'))
-    assert.equal(colour?.text, 'Colour: Which colour?\nRed: Like fire.')
-    assert.deepEqual(colour.choices, ['Red', 'Blue', 'Something else'])
+    const [asked, ...others] = ann.asked
+    assert.deepEqual(others, [], 'what is asked together is one form')
+    assert.equal(asked?.text, '1. Colour: Which colour?\n2. Which days?\n3. Anything else?')
+    const { properties = {} } = asked.form ?? {}
+    assert.deepEqual(properties['answer_1'], {
+      title: 'Colour',
+      description: 'Which colour?',
+      type: 'string',
+      oneOf: [
+        { const: 'Red', title: 'Red: Like fire.' },
+        { const: 'Blue', title: 'Blue' },
+      ],
+    })
+    assert.deepEqual(Object.keys(properties), [
+      'answer_1',
+      'answer_1_other',
+      'answer_2',
+      'answer_2_other',
+      'answer_3',
+    ])
+    const own = person(() => JSON.stringify({ answer_1: 'Red', answer_1_other: 'Green' }))
+    const said = await yard.call('ask_user_question', { questions }, { person: own.approver })
+    assert.deepEqual(said.data, {
+      answers: [
+        { question: 'Which colour?', answer: 'Green' },
+        { question: 'Which days?', answer: null, note: 'the user left it open' },
+        { question: 'Anything else?', answer: null, note: 'the user left it open' },
+      ],
+    })
     for (const wrong of [[], Array.from({ length: 5 }, () => questions[2])])
       assert.equal(
         (await yard.call('ask_user_question', { questions: wrong })).error?.code,
@@ -125,10 +151,26 @@ describe('task', () => {
       yard.call('task', { action: 'create', title: `T${index}` }, { threadId: 't' }),
     )
     await Promise.all(made)
-    const tasks = await yard.store.tasks.list('t')
+    const tasks = await yard.store.records.list('tasks', 't')
     assert.deepEqual(
       tasks.map(({ id }) => Number(id)),
       Array.from({ length: 10 }, (_, index) => index + 1),
     )
+  })
+
+  it('loses none of those that several processes make at once', async (test) => {
+    const store = createMemoryStore()
+    const companies = [
+      await openCompany(test, {}, { database: store }),
+      await openCompany(test, {}, { database: store }),
+      await openCompany(test, {}, { database: store }),
+    ]
+    const made = companies.flatMap(({ yard }, company) =>
+      Array.from({ length: 10 }, (_, index) =>
+        yard.call('task', { action: 'create', title: `${company} ${index}` }, { threadId: 't' }),
+      ),
+    )
+    for (const result of await Promise.all(made)) assert.equal(result.status, 'ok')
+    assert.equal((await store.records.list('tasks', 't')).length, 30)
   })
 })

@@ -129,5 +129,5 @@ export function saidIn(messages: readonly ThreadMessage[]): readonly string[] {
 function partText(part: ThreadMessage['parts'][number]): string {
   if (part.type === 'tool_call') return `(${part.tool})`
   if (part.type === 'tool_result') return `[${part.tool} ${part.status}]`
-  return part.text
+  return part.type === 'image' || part.type === 'file' ? `<${part.name}>` : part.text
 }

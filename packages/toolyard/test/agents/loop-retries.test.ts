@@ -110,9 +110,10 @@ describe('retries of the loop', () => {
     })
 
   it('begin where a service says nothing any more', async (test) => {
-    const { runner, model, server } = await openLoop(test, [{ text: 'Well, let me', hangAfter: 4 }, answer], {
-      retry: { silenceMs: 50 },
-    })
+    let asked = 0
+    // However often a slow machine is asked again, only the first answer stops in the middle.
+    const turn = () => (asked++ === 0 ? { text: 'Well, let me', hangAfter: 4 } : answer)
+    const { runner, model, server } = await openLoop(test, turn, { retry: { silenceMs: 500 } })
     const events = await eventsOf(runner, prepareRun(model('anthropic')))
     assert.match(retries(events)[0]?.reason ?? '', /said nothing/)
     assert.equal(lastOf(events).type, 'done')

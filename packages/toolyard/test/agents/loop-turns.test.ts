@@ -232,7 +232,8 @@ describe('a long run of the loop', () => {
     const steps = 30
     const { runner, model, server } = await openLoop(
       test,
-      (_, index) => (index < steps ? { calls: [{ tool: 'long' }] } : { text: 'Done.' }),
+      (_, index) =>
+        index < steps ? { calls: [{ tool: 'long', input: { text: `${index}` } }] } : { text: 'Done.' },
       { models: { limits: { 'local/*': 12_000 } } },
     )
     const run = prepareRun(model('local'), { tools: { long }, limits: { maxSteps: 100 } })
@@ -256,7 +257,7 @@ describe('a long run of the loop', () => {
     const tooLong = { status: 400, message: 'prompt is too long: 250000 tokens > 200000 maximum' }
     let refused = 0
     const { runner, model, server } = await openLoop(test, (request, index) => {
-      if (index < 6) return { calls: [{ tool: 'long' }] }
+      if (index < 6) return { calls: [{ tool: 'long', input: { text: `${index}` } }] }
       if (JSON.stringify(request.body).length < 20_000) return { text: 'Now it fits.' }
       refused++
       return tooLong

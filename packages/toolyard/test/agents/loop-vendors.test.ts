@@ -1,10 +1,10 @@
 /** The loop does all that a runner must with each vendor's real package. */
-import { describeRunner } from '../../src/agents/conformance/index.ts'
+import { describeRunner, describeRunnerEnds, type OpensRunner } from '../../src/agents/conformance/index.ts'
 import type { ModelTurn } from './model-server.ts'
 import { openLoop, vendors } from './open-loop.ts'
 
-for (const vendor of vendors)
-  describeRunner(`the loop with ${vendor}`, async (test, said) => {
+for (const vendor of vendors) {
+  const open: OpensRunner = async (test, said) => {
     const turns: ModelTurn[] = said.map(({ calls = [], ...turn }) => ({
       ...turn,
       calls: calls.map(({ tool, input }) =>
@@ -17,4 +17,7 @@ for (const vendor of vendors)
       model: model(vendor),
       shown: () => server.requests.map(({ body }) => JSON.stringify(body)),
     }
-  })
+  }
+  describeRunner(`the loop with ${vendor}`, open)
+  describeRunnerEnds(`the loop with ${vendor}`, open)
+}

@@ -106,7 +106,7 @@ async function answer(state: State, response: ServerResponse, request: ServedReq
   const { status, headers = {}, message = `status ${status}` } = turn
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (status !== undefined) return sendJson(response, status, api.error(status, message))
-  const reply = replyOf(turn, request, state)
+  const reply = { ...replyOf(turn, request, state), id: `msg_${index + 1}` }
   if (request.body['stream'] !== true && request.api !== 'gemini')
     return sendJson(response, 200, api.whole?.(reply) ?? {})
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -121,7 +121,7 @@ async function turnFor(turns: Turns, request: ServedRequest, index: number): Pro
   return turns[index] ?? { status: 400, message: `there is no turn ${index + 1} in the script` }
 }
 
-function replyOf({ finish, ...turn }: ModelTurn, request: ServedRequest, state: State): Reply {
+function replyOf({ finish, ...turn }: ModelTurn, request: ServedRequest, state: State): Omit<Reply, 'id'> {
   const model = request.body['model']
   const calls = (turn.calls ?? []).map(({ id, tool, input = {}, raw }) => {
     state.calls++

@@ -1,8 +1,9 @@
-import { describeRunner } from '../../src/agents/conformance/index.ts'
+import { describeRunner, describeRunnerEnds, type OpensRunner } from '../../src/agents/conformance/index.ts'
 import { claudeModel, openClaude, wireName } from './open-claude.ts'
 
-describeRunner('Claude Agent SDK', async (test, turns) => {
-  const said = turns.map(({ text, calls }) => ({
+const open: OpensRunner = async (test, turns) => {
+  const said = turns.map(({ text, calls, finish }) => ({
+    ...(finish && { finish }),
     ...(text !== undefined && { text }),
     ...(calls && {
       calls: calls.map(({ tool, input }) => ({
@@ -17,4 +18,7 @@ describeRunner('Claude Agent SDK', async (test, turns) => {
     model: claudeModel,
     shown: () => server.requests.map(({ body }) => JSON.stringify(body['messages'])),
   }
-})
+}
+
+describeRunner('Claude Agent SDK', open)
+describeRunnerEnds('Claude Agent SDK', open)

@@ -8,6 +8,7 @@ import type { Runner } from '../../src/agents/index.ts'
 import { createLazyHost } from '../../src/host/index.ts'
 import { createClock, createIds } from '../../src/kernel/index.ts'
 import type { SuiteTest } from '../../src/kernel/conformance/index.ts'
+import { createMemoryStore } from '../../src/store/index.ts'
 import { type ModelServer, startModelServer, type Turns } from '../agents/model-server.ts'
 
 export const claudeModel = 'anthropic/claude-sonnet-4-5'
@@ -47,6 +48,7 @@ export async function openClaude(
     ids: createIds(),
     settings: { sdkFolder: installClaudeSdk() },
     prices: { [claudeModel]: { input: 3, output: 15 } },
+    sessions: createMemoryStore().records,
     ...others,
   })
   return { runner, server, workspace }

@@ -1,7 +1,7 @@
 /** The Messages API of Anthropic. */
 import { pieces, type Reply, type WireApi, type WireEvent, words } from './turn.ts'
 
-const stopReasons = { stop: 'end_turn', calls: 'tool_use', length: 'max_tokens' } as const
+const stopReasons = { stop: 'end_turn', calls: 'tool_use', length: 'max_tokens', refusal: 'refusal' } as const
 
 export const anthropicApi: WireApi = {
   events: (reply) => [
@@ -25,15 +25,20 @@ interface Block {
   readonly whole: object
 }
 
-function frame({ model, usage, finish }: Reply): object {
+function frame({ id, model, usage, finish }: Reply): object {
   return {
-    id: 'msg_1',
+    id,
     type: 'message',
     role: 'assistant',
     model,
     stop_reason: stopReasons[finish],
     stop_sequence: null,
-    usage: { input_tokens: usage.input, output_tokens: usage.output },
+    usage: {
+      input_tokens: usage.input,
+      output_tokens: usage.output,
+      ...(usage.cacheRead !== undefined && { cache_read_input_tokens: usage.cacheRead }),
+      ...(usage.cacheWrite !== undefined && { cache_creation_input_tokens: usage.cacheWrite }),
+    },
   }
 }
 

@@ -1,7 +1,12 @@
 /** The Chat Completions API of OpenAI, as compatible servers speak it too. */
 import { pieces, type Reply, type WireApi, words } from './turn.ts'
 
-const finishReasons = { stop: 'stop', calls: 'tool_calls', length: 'length' } as const
+const finishReasons = {
+  stop: 'stop',
+  calls: 'tool_calls',
+  length: 'length',
+  refusal: 'content_filter',
+} as const
 
 export const chatApi: WireApi = {
   events: (reply) => [

@@ -1,7 +1,7 @@
 /** The streaming half of the Gemini API. Arguments are objects there: broken ones cannot be told. */
 import { type Reply, type WireApi, words } from './turn.ts'
 
-const finishReasons = { stop: 'STOP', calls: 'STOP', length: 'MAX_TOKENS' } as const
+const finishReasons = { stop: 'STOP', calls: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' } as const
 
 export const geminiApi: WireApi = {
   events: (reply) => [

@@ -5,7 +5,10 @@ export const responsesApi: WireApi = {
   events: (reply) => {
     const items = itemsOf(reply)
     const output = items.map(({ whole }) => whole)
-    const ending = reply.finish === 'length' ? 'incomplete' : 'completed'
+    const incomplete = { length: 'max_output_tokens', refusal: 'content_filter', stop: '', calls: '' }[
+      reply.finish
+    ]
+    const ending = incomplete === '' ? 'completed' : 'incomplete'
     const events = [
       named('response.created', { response: frame(reply, { status: 'in_progress', output: [] }) }),
       ...items.flatMap((item, index) => itemEvents(item, index)),
@@ -13,7 +16,7 @@ export const responsesApi: WireApi = {
         response: frame(reply, {
           status: ending,
           output,
-          ...(ending === 'incomplete' && { incomplete_details: { reason: 'max_output_tokens' } }),
+          ...(ending === 'incomplete' && { incomplete_details: { reason: incomplete } }),
           usage: usageOf(reply),
         }),
       }),

@@ -4,9 +4,9 @@ export interface ModelTurn {
   readonly reasoning?: string
   readonly text?: string
   readonly calls?: readonly TurnCall[]
-  readonly usage?: { readonly input: number; readonly output: number }
-  /** `length`: the answer was cut at its longest. */
-  readonly finish?: 'length'
+  readonly usage?: TurnUsage
+  /** `length`: the answer was cut at its longest. `refusal`: the service withheld the rest. */
+  readonly finish?: 'length' | 'refusal'
   /** Answers with this status and no stream: 429, 500, 529. */
   readonly status?: number
   /** Of the answer: `retry-after`. */
@@ -23,6 +23,14 @@ export interface ModelTurn {
   readonly failAfter?: number
 }
 
+export interface TurnUsage {
+  readonly input: number
+  readonly output: number
+  /** Beside `input`, at Anthropic. */
+  readonly cacheRead?: number
+  readonly cacheWrite?: number
+}
+
 export interface TurnCall {
   /** `call_1`, `call_2`, … by default, counted by the server. */
   readonly id?: string
@@ -34,12 +42,14 @@ export interface TurnCall {
 
 /** A turn with everything said. */
 export interface Reply {
+  /** Of its own: clients take answers with the same id for pieces of one. */
+  readonly id: string
   readonly model: string
   readonly reasoning: string
   readonly text: string
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly json: string }[]
-  readonly usage: { readonly input: number; readonly output: number }
-  readonly finish: 'stop' | 'calls' | 'length'
+  readonly usage: TurnUsage
+  readonly finish: 'stop' | 'calls' | 'length' | 'refusal'
 }
 
 /** One event of a stream of server-sent events. */
