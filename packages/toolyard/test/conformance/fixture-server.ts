@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createToolyard } from 'toolyard'
 import { serveMcp } from '../helpers/mcp-http.ts'
 import { acceptAll } from '../mcp-client/support.ts'
+import { addEscalation, taskTools } from './fixture-tasks.ts'
 import { addTrigger, fixtureTools } from './fixture-tools.ts'
 
 export interface FixtureServer extends AsyncDisposable {
@@ -29,12 +30,13 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   const workspace = await mkdtemp(join(tmpdir(), 'toolyard-conformance-'))
   const yard = await createToolyard({
     workspace,
-    tools: fixtureTools,
+    tools: [...fixtureTools, ...taskTools],
     mcpServers: { behind },
     policy: { allow: ['behind__*', ...toolsBehind] },
     environment: { ...process.env, XDG_CONFIG_HOME: workspace, XDG_STATE_HOME: workspace },
   })
   addTrigger(yard)
+  addEscalation(yard)
   for (const name of toolsBehind)
     yard.registerMcpTool(name, {
       description: `Answers for ${name}.`,

@@ -1,6 +1,7 @@
 /** Doors through agents at work: their models are scripts that make one call. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createToolyard, ToolyardError, type ToolService, type ToolyardOptions } from 'toolyard'
 import type { StartedRun } from '../../src/agents/index.ts'
 import { textOf } from '../../src/define/index.ts'
@@ -11,7 +12,7 @@ import { claudeModel, wireName } from '../claude/open-claude.ts'
 import type { Door, DoorEnvironment, Told } from './door-parts.ts'
 
 const fixture = join(import.meta.dirname, '../fixtures/doors')
-const allTools = 'one with all tools'
+export const allTools = 'one with all tools'
 const asker = 'one who asks others'
 
 /** An agent makes the call itself. */
@@ -20,7 +21,7 @@ export async function builtInRunner(environment: DoorEnvironment): Promise<Door>
   const agent = environment.agent ?? allTools
   return doorOf(yard, agent, async (tool, input) => {
     await script(environment, 'own.json', { tool, input })
-    return toldOf(yard, await yard.runs.start({ agent, prompt: 'Go.', model: 'scripted/own.json' }), tool)
+    return toldOf(yard, { agent, prompt: 'Go.', model: 'scripted/own.json' }, tool)
   })
 }
 
@@ -45,7 +46,7 @@ export async function claudeRunner(environment: DoorEnvironment): Promise<Door> 
   await yard.agents.update(agent, { runner: 'claude' }).catch(() => {})
   const door = doorOf(yard, agent, async (tool, input) => {
     wanted = { tool: wireName(tool), input }
-    return toldOf(yard, await yard.runs.start({ agent, prompt: 'Go.', model: claudeModel }), tool)
+    return toldOf(yard, { agent, prompt: 'Go.', model: claudeModel }, tool)
   })
   return {
     ...door,
@@ -63,15 +64,11 @@ export async function subAgent(environment: DoorEnvironment): Promise<Door> {
   return doorOf(yard, agent, async (tool, input) => {
     await script(environment, 'below.json', { tool, input })
     await script(environment, 'above.json', { tool: 'team_agent', input: { agent, message: 'Go.' } })
-    return toldOf(
-      yard,
-      await yard.runs.start({ agent: asker, prompt: 'Go.', model: 'scripted/above.json' }),
-      tool,
-    )
+    return toldOf(yard, { agent: asker, prompt: 'Go.', model: 'scripted/above.json' }, tool)
   })
 }
 
-async function openYard(
+export async function openYard(
   { database, more, workspace, approvals }: DoorEnvironment,
   options: ToolyardOptions = {},
 ): Promise<ToolService> {
@@ -94,7 +91,7 @@ async function openYard(
   return yard
 }
 
-function doorOf(yard: ToolService, agent: string, call: Door['call']): Door {
+export function doorOf(yard: ToolService, agent: string, call: Door['call']): Door {
   return {
     names: async () =>
       (await yard.definitionsFor(agent, 'mcp')).map((definition) => (definition as { name: string }).name),
@@ -114,8 +111,34 @@ function script({ more, workspace = more }: DoorEnvironment, file: string, call:
   return writeFile(join(workspace, file), JSON.stringify([{ calls: [call] }, { text: 'Done.' }]))
 }
 
+/** What there is first: the end of the run, or a person that it waits for, which may take days. */
+async function toldOf(yard: ToolService, order: RunOrder, tool: string): Promise<Told> {
+  const over = new AbortController()
+  const before = await yard.store.inbox.pending()
+  const ended = toldAtEnd(yard, await yard.runs.start(order), tool).finally(() => over.abort())
+  const waits = async (): Promise<Told> => {
+    while (!over.signal.aborted) {
+      const pending = await yard.store.inbox.pending()
+      if (pending.some((id) => !before.includes(id))) return { ok: false, text: 'it waits' }
+      await sleep(10)
+    }
+    return ended
+  }
+  return Promise.race([ended, waits()])
+}
+
+interface RunOrder {
+  readonly agent: string
+  readonly prompt: string
+  readonly model: string
+}
+
 /** The result of the call, wherever it was made; of the question, where no call was made. */
-async function toldOf(yard: ToolService, { runId, events, done }: StartedRun, tool: string): Promise<Told> {
+async function toldAtEnd(
+  yard: ToolService,
+  { runId, events, done }: StartedRun,
+  tool: string,
+): Promise<Told> {
   const told: Told[] = []
   for await (const event of events)
     if (event.type === 'tool_result')

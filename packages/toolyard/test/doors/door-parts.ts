@@ -1,4 +1,8 @@
 /** What every door is made of. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Guards against a hang. */
+const patienceMs = 60_000
 
 /** What a caller of any door can tell about one call. */
 export interface Told {
@@ -23,4 +27,15 @@ export interface DoorEnvironment {
   readonly approvals?: 'pending'
   /** On whose behalf is called. */
   readonly agent?: string
+}
+
+/** What there is once it is there. */
+export async function until<T>(look: () => Promise<T | undefined | false>, what: string): Promise<T> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    if (performance.now() > end) throw new Error(`${what} did not come`)
+    await sleep(10)
+  }
 }

@@ -1,7 +1,7 @@
 /** The doors through which a call can come, behind one interface, for the matrix. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -13,6 +13,7 @@ import {
   type ToolyardOptions,
 } from 'toolyard'
 import { loadConfig } from '../../src/runtime/index.ts'
+import { warmPrograms } from '../cli/warm-programs.ts'
 import { serveMcp } from '../helpers/mcp-http.ts'
 import { repository } from '../helpers/built-workspace.ts'
 import { compileCache, program, programRoot } from '../helpers/program.ts'
@@ -82,7 +83,12 @@ export const doors: readonly DoorKind[] = [
     knowsAgents: true,
     open: async (environment) => commandLine(environment),
   },
-  { name: 'MCP over stdio', origin: 'mcp', knowsAgents: true, open: mcpStdio },
+  {
+    name: 'MCP over stdio',
+    origin: 'mcp',
+    knowsAgents: true,
+    open: (environment) => mcpStdio(environment),
+  },
   { name: 'MCP over HTTP', origin: 'mcp', knowsAgents: true, open: mcpHttp },
   { name: 'the built-in runner', origin: 'agent', knowsAgents: true, open: builtInRunner },
   {
@@ -95,7 +101,10 @@ export const doors: readonly DoorKind[] = [
   { name: 'a sub-agent', origin: 'agent', knowsAgents: true, open: subAgent },
 ]
 
-function inProcess(name: string, call: (yard: ToolService, request: CallRequest) => Promise<Told>): DoorKind {
+export function inProcess(
+  name: string,
+  call: (yard: ToolService, request: CallRequest) => Promise<Told>,
+): DoorKind {
   return {
     name,
     origin: 'typescript',
@@ -104,12 +113,7 @@ function inProcess(name: string, call: (yard: ToolService, request: CallRequest)
       const { agent } = environment
       const yard = await openYard(environment)
       return {
-        names: async () =>
-          agent === undefined
-            ? yard.registry.toolNames
-            : (await yard.definitionsFor(agent, 'mcp')).map(
-                (definition) => (definition as { name: string }).name,
-              ),
+        names: () => namesOf(yard, agent),
         call: (tool, input) => call(yard, { tool, input, agent }),
         close: () => yard.close(),
       }
@@ -123,12 +127,7 @@ async function takenUp(environment: DoorEnvironment): Promise<Door> {
   const first = await openYard(environment)
   const second = await openYard(environment)
   return {
-    names: async () =>
-      agent === undefined
-        ? second.registry.toolNames
-        : (await second.definitionsFor(agent, 'mcp')).map(
-            (definition) => (definition as { name: string }).name,
-          ),
+    names: () => namesOf(second, agent),
     async call(tool, input) {
       const options = { agent, callId: `resumed-${randomUUID()}` }
       await first.call(tool, input, options)
@@ -141,7 +140,14 @@ async function takenUp(environment: DoorEnvironment): Promise<Door> {
   }
 }
 
-function toldOf(result: ToolResult): Told {
+/** What a caller is shown. */
+export async function namesOf(yard: ToolService, agent: string | undefined): Promise<string[]> {
+  if (agent === undefined) return yard.registry.toolNames
+  const definitions = await yard.definitionsFor(agent, 'mcp')
+  return definitions.map((definition) => (definition as { name: string }).name)
+}
+
+export function toldOf(result: ToolResult): Told {
   return {
     ok: result.status === 'ok',
     text: result.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
@@ -170,11 +176,12 @@ function placeOf({ workspace, approvals }: DoorEnvironment): ToolyardOptions {
 
 function commandLine(environment: DoorEnvironment): Door {
   const run = async (...args: string[]): Promise<{ code: number | null; out: string; problems: string }> => {
-    const child = spawn(
-      command,
-      [...main, '--config', programConfig, '--json-output', ...agentFlag(environment), ...args],
-      { env: childEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    const words = ['--config', programConfig, '--json-output', ...agentFlag(environment), ...args]
+    const env = childEnvironment(environment)
+    const asked = { args: words, folder: process.cwd(), environment: env, input: '' }
+    const answered = await warmPrograms.run(dirname(programConfig), asked)
+    if (answered) return { code: answered.code, out: answered.out, problems: answered.err }
+    const child = spawn(command, [...main, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = new Promise<number | null>((resolve) => {
       child.on('exit', resolve)
     })
@@ -202,12 +209,12 @@ function commandLine(environment: DoorEnvironment): Door {
   }
 }
 
-async function mcpStdio(environment: DoorEnvironment): Promise<Door> {
+export async function mcpStdio(environment: DoorEnvironment, file = programConfig): Promise<Door> {
   const client = new Client({ name: 'doors', version: '1' })
   await client.connect(
     new StdioClientTransport({
       command,
-      args: [...main, '--config', programConfig, ...agentFlag(environment), 'mcp'],
+      args: [...main, '--config', file, ...agentFlag(environment), 'mcp'],
       env: childEnvironment(environment),
       stderr: 'ignore',
     }),
@@ -258,7 +265,7 @@ function agentFlag({ agent, approvals }: DoorEnvironment): string[] {
   ]
 }
 
-function childEnvironment({ database, more, workspace }: DoorEnvironment): Record<string, string> {
+export function childEnvironment({ database, more, workspace }: DoorEnvironment): Record<string, string> {
   return {
     TOOLYARD_STATE: process.env['TOOLYARD_STATE'] ?? '',
     ...(workspace !== undefined && { DOORS_WORKSPACE: workspace }),

@@ -1,6 +1,6 @@
 /**
  * The door matrix: whichever way a call comes in, the same rule, hook, approval, limit and journal hold.
- * Every new door adds a row to `door.ts`.
+ * Every new door adds a row to `all-doors.ts`.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,8 +10,8 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { type Door, type DoorEnvironment, doors, openYard } from './door.ts'
-import { httpDoors } from './http-door.ts'
+import { allDoors } from './all-doors.ts'
+import { type Door, type DoorEnvironment, openYard } from './door.ts'
 
 /** Guards against a hang. */
 const patienceMs = 60_000
@@ -47,7 +47,7 @@ before(async () => {
 })
 after(() => rm(more, { recursive: true, force: true }))
 
-for (const kind of [...doors, ...httpDoors]) {
+for (const kind of allDoors) {
   describe(`through ${kind.name}`, () => {
     let folder: string
     let environment: DoorEnvironment

@@ -1,10 +1,16 @@
 /** The doors of the HTTP API, for the matrix: a real server, calls in JSON and as event streams. */
 import type { ToolResult, ToolService } from 'toolyard'
 import { createHttpServer, TokenBook } from '../../src/serve/http/index.ts'
-import { type Door, type DoorEnvironment, type DoorKind, openYard, type Told } from './door.ts'
+import { type Door, type DoorEnvironment, type DoorKind, openYard } from './door.ts'
+import { type Told, until } from './door-parts.ts'
 
-/** Reads the result out of an answer. */
-type Reads = (response: Response) => Promise<Told>
+/** Reads the result out of an answer, or where the answer says that it is. */
+type Reads = (response: Response, get: Get) => Promise<Told>
+type Get = (path: string) => Promise<unknown>
+
+interface Story {
+  readonly background?: { readonly state: string; readonly result?: ToolResult }
+}
 
 interface Refusal {
   readonly error: { readonly message: string; readonly hint?: string }
@@ -23,6 +29,28 @@ export const httpDoors: readonly DoorKind[] = [
   }),
 ]
 
+/** Answered with an id, and looked at until it has ended, or waits for a person. */
+export const inBackground: DoorKind = {
+  name: 'HTTP, in the background',
+  origin: 'http',
+  knowsAgents: true,
+  open: async (environment) => {
+    const yard = await openYard(environment)
+    const more = { background: true }
+    return openServer(yard, environment, { accept: 'application/json', read: untilItEnds, more })
+  },
+}
+
+async function untilItEnds(response: Response, get: Get): Promise<Told> {
+  if (response.status !== 202) return toldOf((await response.json()) as Refusal)
+  const { callId } = (await response.json()) as { callId: string }
+  return until(async () => {
+    const { background } = (await get(`/api/calls/${callId}`)) as Story
+    if (background?.state === 'waiting') return { ok: false, text: 'it waits' }
+    return background?.result && toldOf(background.result)
+  }, `the end of ${callId}`)
+}
+
 function overHttp(name: string, accept: string, read: Reads): DoorKind {
   return {
     name,
@@ -38,7 +66,7 @@ function overHttp(name: string, accept: string, read: Reads): DoorKind {
 async function openServer(
   yard: ToolService,
   { agent }: DoorEnvironment,
-  { accept, read }: { readonly accept: string; readonly read: Reads },
+  { accept, read, more }: { readonly accept: string; readonly read: Reads; readonly more?: object },
 ): Promise<Door> {
   const tokens = new TokenBook(yard.store.tokens)
   const { value } = await tokens.create({ name: 'doors', role: 'operator' })
@@ -57,8 +85,9 @@ async function openServer(
       return definitions.map(({ name }) => name)
     },
     async call(tool, input) {
-      const body = JSON.stringify({ input, ...(agent !== undefined && { agent }) })
-      return read(await fetch(`${server.url}/api/tools/${tool}/call`, { method: 'POST', headers, body }))
+      const body = JSON.stringify({ input, ...(agent !== undefined && { agent }), ...more })
+      const url = `${server.url}/api/tools/${tool}/call`
+      return read(await fetch(url, { method: 'POST', headers, body }), get)
     },
     async close() {
       await server[Symbol.asyncDispose]()

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openStore } from '../../src/store/index.ts'
-import { type Door, type DoorEnvironment, doors } from './door.ts'
-import { httpDoors } from './http-door.ts'
+import { allDoors } from './all-doors.ts'
+import type { Door, DoorEnvironment } from './door.ts'
 
 const probe = `#!/bin/sh
 cat .env
@@ -20,7 +20,7 @@ echo probed
 `
 const hidden = 'echo building docs # -----BEGIN PRIVATE KEY-----\nid > pwned\n# -----END PRIVATE KEY-----'
 
-for (const kind of [...doors, ...httpDoors]) {
+for (const kind of allDoors) {
   describe(`through ${kind.name}`, () => {
     let folder: string
     let environment: DoorEnvironment & { readonly workspace: string }
@@ -78,7 +78,8 @@ for (const kind of [...doors, ...httpDoors]) {
       }
       const store = await openStore(environment.database, { folder })
       try {
-        const [item] = await store.inbox.list({ status: 'pending' })
+        // A caller that waited itself takes its request back when it leaves.
+        const [item] = await store.inbox.list({})
         const whole = item && (await store.inbox.find(item.id))
         assert.match(JSON.stringify(whole), /id > pwned/)
         assert.equal(existsSync(join(environment.workspace, 'pwned')), false)

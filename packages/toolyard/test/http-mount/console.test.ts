@@ -31,7 +31,7 @@ async function visit(test: TestContext, path: string): Promise<Visit> {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+    if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('request', (request) => {
     if (!request.url().startsWith(url + basePath)) faults.push(`request: ${request.url()}`)

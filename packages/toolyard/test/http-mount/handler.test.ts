@@ -199,6 +199,19 @@ describe('a mounted handler', () => {
     assert.deepEqual(await both({ host: 'inner:3000', origin: 'https://app.example.com' }), [403, 403])
   })
 
+  it('takes a name with a port for that port alone, also where it is the usual one', async (test) => {
+    const { handler } = await open(test, { allowedHosts: ['box:80', 'safe:443', 'inner:3000'] })
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await handler.fetch(ask('/toolyard/api/tools', { user: 'vera', headers }))).status
+    for (const host of ['box', 'box:80', 'safe', 'safe:443', 'inner:3000'])
+      assert.equal(await statusOf({ host }), 200, host)
+    for (const host of ['box:81', 'safe:80', 'inner', 'inner:80', 'other'])
+      assert.equal(await statusOf({ host }), 403, host)
+    assert.equal(await statusOf({ host: 'box', origin: 'http://box' }), 200)
+    assert.equal(await statusOf({ host: 'box', origin: 'https://box' }), 403)
+    assert.equal(await statusOf({ host: 'safe', origin: 'https://safe' }), 200)
+  })
+
   it('ends its streams and takes no more requests once it is closed', async (test) => {
     const { handler } = await open(test)
     const stream = await handler.fetch(ask('/toolyard/api/events', { user: 'vera' }))

@@ -26,8 +26,8 @@ describe('agents over HTTP', () => {
     const agent = await make(site, {
       name: 'Weather helper',
       prompt: 'Help.',
-      model: 'gpt-5',
-      runner: 'builtin',
+      model: 'openai/gpt-5',
+      runner: 'loop',
       toolIds: ids,
       settings: { temperature: 0 },
     })

@@ -102,16 +102,59 @@ describe('the journal over HTTP', () => {
     assert.equal((await site.json('GET', '/api/results/none')).status, 404)
   })
 
-  it('counts calls by stretches of time', async (test) => {
+  it('counts calls over time and by tool, of the names and the time that are asked for', async (test) => {
     const site = await openSite(test)
     for (const tool of ['echo', 'echo', 'fail']) await site.call(tool, {})
-    const { buckets } = await site.get<{
-      buckets: { at: number; count: number; errors: number; p95: number }[]
-    }>('/api/calls/stats?bucketMs=3600000')
-    const count = buckets.reduce((sum, one) => sum + one.count, 0)
-    const errors = buckets.reduce((sum, one) => sum + one.errors, 0)
-    assert.deepEqual([count, errors], [3, 1])
-    assert.ok(buckets.every(({ at, p95 }) => at % 3_600_000 === 0 && p95 >= 0))
+    interface Stats {
+      readonly total: { readonly calls: number; readonly errors: number }
+      readonly names: readonly { readonly name: string; readonly calls: number }[]
+      readonly slots: readonly { readonly calls: number }[]
+    }
+    const read = (query = '') => site.get<Stats>(`/api/journal/stats?by=tool${query}`)
+    const { total, names, slots } = await read()
+    assert.deepEqual([total.calls, total.errors], [3, 1])
+    assert.deepEqual(
+      names.map(({ name, calls }) => [name, calls]),
+      [
+        ['echo', 2],
+        ['fail', 1],
+      ],
+    )
+    assert.equal(
+      slots.reduce((sum, { calls }) => sum + calls, 0),
+      3,
+    )
+    assert.equal((await read('&tool=FAI&match=part')).total.calls, 1)
+    assert.equal((await read('&tool=FAI')).total.calls, 0)
+    assert.equal((await read('&door=http')).total.calls, 3)
+    assert.equal((await read('&status=ok')).total.calls, 2)
+    assert.equal((await read('&since=0&until=1000')).total.calls, 0)
+    for (const wrong of ['&since=5&until=1', '&since=0', '&by=day', '&offsetMs=1e12', '&names=0'])
+      assert.equal((await site.json('GET', `/api/journal/stats?${wrong.slice(1)}`)).status, 400, wrong)
+    const known = await site.get<{ tools: readonly string[]; doors: readonly string[] }>('/api/journal/names')
+    assert.deepEqual([known.tools, known.doors], [['echo', 'fail'], ['http']])
+    const page = await site.get<Page>('/api/calls?tool=FAI&match=part')
+    assert.equal(page.items.length, 1)
+  })
+
+  it('tells what runs right now, and nothing once it is stopped', async (test) => {
+    const site = await openSite(test)
+    const read = async () =>
+      (
+        await site.get<{ items: readonly { id: string; tool: string; state: string; canStop: boolean }[] }>(
+          '/api/journal/now',
+        )
+      ).items
+    assert.deepEqual(await read(), [])
+    const call = site.call<ToolResult>('count', { to: 1_000_000 })
+    const [running] = await until(async () => {
+      const items = await read()
+      return items.length > 0 ? items : undefined
+    }, 'the call')
+    assert.deepEqual([running?.tool, running?.state, running?.canStop], ['count', 'running', true])
+    await site.json('DELETE', `/api/calls/${encodeURIComponent(running?.id ?? '')}`)
+    assert.equal((await call).status, 'cancelled')
+    assert.deepEqual(await read(), [])
   })
 })
 

@@ -3,64 +3,16 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { compileSchema, type JsonSchema } from '../../src/kernel/index.ts'
+import { memory } from '../../src/parts/index.ts'
 import { routes } from '../../src/serve/http/routes/index.ts'
 import { type Answer, fillIn, openSite, sampleTools, type Site, until } from './support.ts'
+import { askFiles } from './ask-files.ts'
+import { askMessages } from './ask-messages.ts'
+import { askTests, withDouble } from './ask-tests.ts'
 import { defineTool, type ToolResult } from 'toolyard'
+import { raw } from '../mcp-client/support.ts'
+import { type Document, problems, Prober } from './prober.ts'
 import { secret, signed } from '../triggers/support.ts'
-
-interface Operation {
-  readonly parameters: { readonly name: string; readonly in: string }[]
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> }
-  readonly responses: Record<string, { readonly content: Record<string, { readonly schema: JsonSchema }> }>
-}
-interface Document {
-  readonly openapi: string
-  readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly schemas: { readonly Error: JsonSchema } }
-}
-
-/** Asks, and holds the answer against the document. */
-class Prober {
-  readonly asked = new Set<string>()
-  readonly #site: Site
-  readonly #document: Document
-
-  constructor(site: Site, document: Document) {
-    this.#site = site
-    this.#document = document
-  }
-
-  async ask(
-    method: string,
-    pattern: string,
-    {
-      path = pattern,
-      body,
-      headers = {},
-    }: { path?: string; body?: unknown; headers?: Readonly<Record<string, string>> } = {},
-  ) {
-    const name = `${method} ${pattern}`
-    this.asked.add(name)
-    const operation = this.#document.paths[pattern.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    assert.ok(operation, name)
-    const response = await this.#site.send(method, path, body === undefined ? {} : { body, headers })
-    const [[status, { content }] = ['', { content: {} }]] = Object.entries(operation.responses)
-    assert.equal(String(response.status), status, `${name}: ${await response.clone().text()}`)
-    const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
-    const known = content[type]
-    assert.ok(known, `${name} answered ${type}`)
-    if (type !== 'application/json') return response.text()
-    const answer: unknown = await response.json()
-    assert.deepEqual(problems(known.schema, answer), [], `${name}: ${JSON.stringify(answer).slice(0, 500)}`)
-    return answer
-  }
-}
-
-function problems(schema: JsonSchema, value: unknown): unknown[] {
-  const compiled = compileSchema(schema)
-  return compiled.check(value) ? [] : [...compiled.issues(value)]
-}
 
 const long = defineTool({
   name: 'long',
@@ -73,20 +25,27 @@ const long = defineTool({
 describe('the OpenAPI document', () => {
   it('is the truth about every answer', async (test) => {
     const site = await openSite(test, {
+      ...(await withDouble(test)),
       tools: [...sampleTools, long, fillIn],
-      policy: { deny: [{ rule: 'fail', reason: 'it fails' }] },
+      builtins: ['files'],
+      policy: { deny: [{ rule: 'fail', reason: 'it fails' }], allow: ['write_file'] },
       triggers: { hook: { tool: 'echo', secret: '${TRIGGER_SECRET}' } },
-      environment: { TRIGGER_SECRET: secret },
+      environment: { ...process.env, TRIGGER_SECRET: secret },
+      mcpServers: { docs: raw() },
     })
     const document = await site.get<Document>('/openapi.json', { as: 'nobody' })
     assert.equal(document.openapi, '3.1.0')
     const prober = new Prober(site, document)
     await askTools(prober)
+    await askTests(prober)
     await askCalls(prober, site)
     await askPeople(prober, site)
     await askAgents(prober)
     await askRuns(prober, site)
+    await askFiles(prober, site)
     await askBoard(prober)
+    await askSchedules(prober)
+    await askMemory(prober, site)
     await askTriggers(prober)
     await askServer(prober, site)
     const missing = routes
@@ -121,12 +80,54 @@ describe('the OpenAPI document', () => {
   })
 })
 
+async function askDrafts(prober: Prober, site: Site): Promise<void> {
+  await writeFile(join(site.yard.installation.workspace, 'try.json'), JSON.stringify([{ text: 'Hello.' }]))
+  const body = { agent: { model: 'scripted/try.json', toolIds: [] }, prompt: 'Hi' }
+  const { draft } = (await prober.ask('POST', '/api/drafts/runs', { body })) as { draft: string }
+  await prober.ask('DELETE', '/api/drafts/:id', { path: `/api/drafts/${draft}` })
+}
+
 async function askBoard(prober: Prober): Promise<void> {
   const body = { topic: 'releases', content: 'Out. @helper' }
   const { id } = (await prober.ask('POST', '/api/board/posts', { body })) as { id: string }
   await prober.ask('GET', '/api/board/topics')
   await prober.ask('GET', '/api/board/posts', { path: '/api/board/posts?topic=releases' })
   await prober.ask('GET', '/api/board/posts/:id', { path: `/api/board/posts/${id}` })
+}
+
+async function askSchedules(prober: Prober): Promise<void> {
+  const body = { name: 'often', schedule: 'every 2m', tool: 'echo', args: { text: 'hi' } }
+  const { id } = (await prober.ask('POST', '/api/schedules', { body })) as { id: string }
+  await prober.ask('GET', '/api/schedules')
+  for (const change of ['pause', 'resume', 'run'])
+    await prober.ask('POST', `/api/schedules/:id/${change}`, {
+      path: `/api/schedules/${id}/${change}`,
+      body: {},
+    })
+  await prober.ask('GET', '/api/schedules/:id/history', { path: `/api/schedules/${id}/history` })
+  await askJobs(prober)
+  await prober.ask('DELETE', '/api/schedules/:id', { path: `/api/schedules/${id}` })
+}
+
+async function askMemory(prober: Prober, site: Site): Promise<void> {
+  const notes = site.yard.installation.part(memory)
+  const origin = { by: 'clerk', runId: 'run_1', threadId: 't', isFromOutside: true }
+  const person = 'http:the admin'
+  const { id, version } = await notes.add(person, { ...origin, text: 'Likes tea.', agent: 'clerk' })
+  await prober.ask('GET', '/api/memory', { path: '/api/memory?agent=clerk&q=tea' })
+  const body = { text: 'Likes coffee.', agent: null, version }
+  await prober.ask('PUT', '/api/memory/:id', { path: `/api/memory/${id}`, body })
+  await prober.ask('DELETE', '/api/memory/:id', { path: `/api/memory/${id}` })
+}
+
+/** The next slot of the schedule is a job that waits for its time. */
+async function askJobs(prober: Prober): Promise<void> {
+  await prober.ask('GET', '/api/jobs/counts')
+  const path = '/api/jobs?state=delayed,waiting&queue=schedules'
+  const { items } = (await prober.ask('GET', '/api/jobs', { path })) as { items: { id: string }[] }
+  const id = items[0]?.id ?? ''
+  await prober.ask('DELETE', '/api/jobs/:id', { path: `/api/jobs/${id}?reason=a%20mistake` })
+  await prober.ask('POST', '/api/jobs/:id/retry', { path: `/api/jobs/${id}/retry`, body: {} })
 }
 
 async function askTriggers(prober: Prober): Promise<void> {
@@ -179,7 +180,9 @@ async function askCalls(prober: Prober, site: Site): Promise<void> {
   await prober.ask('GET', '/api/threads/:id', { path: '/api/threads/t1' })
   await prober.ask('DELETE', '/api/threads/:id', { path: '/api/threads/t1' })
   await prober.ask('GET', '/api/calls')
-  await prober.ask('GET', '/api/calls/stats')
+  await prober.ask('GET', '/api/journal/stats', { path: '/api/journal/stats?by=tool' })
+  await prober.ask('GET', '/api/journal/names')
+  await prober.ask('GET', '/api/journal/now')
   const streamed = await site.send('POST', '/api/tools/count/call', {
     body: { input: { to: 2 } },
     headers: { accept: 'text/event-stream' },
@@ -244,6 +247,7 @@ async function askPeople(prober: Prober, site: Site): Promise<void> {
   await prober.ask('GET', '/api/policy')
   await prober.ask('POST', '/api/policy/explain', { body: { tool: 'note', input: { text: 'x' } } })
   await prober.ask('POST', '/api/policy/explain', { body: { tool: 'note', input: {} } })
+  await prober.ask('POST', '/api/policy/replay', { body: { effect: 'deny', rule: 'note' } })
 }
 
 async function askAgents(prober: Prober): Promise<void> {
@@ -252,6 +256,11 @@ async function askAgents(prober: Prober): Promise<void> {
   await prober.ask('GET', '/api/agents/:id', { path: '/api/agents/helper' })
   await prober.ask('PATCH', '/api/agents/:id', { path: '/api/agents/helper', body: { prompt: 'Help.' } })
   await prober.ask('PUT', '/api/agents/:id', { path: '/api/agents/helper', body: { toolIds: [] } })
+  await prober.ask('GET', '/api/agents/:id/versions', { path: '/api/agents/helper/versions' })
+  await prober.ask('POST', '/api/agents/:id/versions/:version/restore', {
+    path: '/api/agents/helper/versions/1/restore',
+  })
+  await prober.ask('GET', '/api/models')
   await prober.ask('GET', '/api/agents/:id/definitions/:dialect', {
     path: '/api/agents/helper/definitions/mcp',
   })
@@ -259,6 +268,7 @@ async function askAgents(prober: Prober): Promise<void> {
 }
 
 async function askRuns(prober: Prober, site: Site): Promise<void> {
+  await askDrafts(prober, site)
   const script = [{ reasoning: 'Hm.', calls: [{ tool: 'echo', input: { text: 'hi' } }] }, { text: 'Done.' }]
   await writeFile(join(site.yard.workspace, 'script.json'), JSON.stringify(script))
   const model = 'scripted/script.json'
@@ -270,9 +280,18 @@ async function askRuns(prober: Prober, site: Site): Promise<void> {
   await prober.ask('GET', '/api/runs/:id/events', { path: `/api/runs/${runId}/events` })
   await prober.ask('GET', '/api/runs/:id', { path: `/api/runs/${runId}` })
   await prober.ask('GET', '/api/runs')
+  await prober.ask('GET', '/api/runs/:id/spans', { path: `/api/runs/${runId}/spans` })
+  await prober.ask('GET', '/api/runs/:id/summary', { path: `/api/runs/${runId}/summary` })
+  await prober.ask('GET', '/api/runs/:id/compare/:other', { path: `/api/runs/${runId}/compare/${runId}` })
   await prober.ask('GET', '/api/threads/:id/messages', { path: `/api/threads/${threadId}/messages` })
   await prober.ask('GET', '/api/conversations')
+  await askMessages(prober, site)
   await prober.ask('DELETE', '/api/runs/:id', { path: `/api/runs/${runId}` })
+  const path = `/api/conversations/${threadId}`
+  await prober.ask('GET', '/api/conversations/:id', { path })
+  await prober.ask('PATCH', '/api/conversations/:id', { path, body: { title: 'Another' } })
+  await prober.ask('GET', '/api/conversations/:id/waiting', { path: `${path}/waiting` })
+  await prober.ask('DELETE', '/api/conversations/:id', { path })
 }
 
 async function askServer(prober: Prober, site: Site): Promise<void> {
@@ -280,6 +299,8 @@ async function askServer(prober: Prober, site: Site): Promise<void> {
   await prober.ask('GET', '/api/session')
   await prober.ask('DELETE', '/api/session')
   await prober.ask('GET', '/api/mcp/servers')
+  await prober.ask('POST', '/api/mcp/servers/:id/restart', { path: '/api/mcp/servers/docs/restart' })
+  await prober.ask('GET', '/api/mcp/servers/:id/log', { path: '/api/mcp/servers/docs/log' })
   await prober.ask('GET', '/api/tokens')
   const { id } = (await prober.ask('POST', '/api/tokens', { body: { name: 'x', role: 'viewer' } })) as {
     id: string

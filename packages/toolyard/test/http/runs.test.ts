@@ -260,6 +260,19 @@ describe('a request for a run', () => {
     assert.match(String((await ended(site, other))['error']), /none\.json/)
   })
 
+  it('may have other settings than its agent, checked before it starts', async (test) => {
+    const site = await siteWith(test, talk)
+    const run = await start(site, { settings: { stopWhen: { tools: ['count'] }, temperature: 0 } })
+    const { status, reason, steps } = await ended(site, run)
+    assert.deepEqual([status, reason, steps], ['done', 'stop_condition', 1])
+    const refused = await site.json<Refusal>('POST', '/api/agents/helper/runs', {
+      body: { prompt: 'x', settings: { temprature: 0 } },
+    })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.error.message, /"temprature" is not a setting\. Did you mean "temperature"\?/)
+    assert.equal(refused.body.error.code, 'invalid_arguments')
+  })
+
   it('opens to an agent’s token nothing but its own agent, as it was set up', async (test) => {
     const site = await siteWith(test, talk)
     await makeAgent(site, 'other')
@@ -281,6 +294,7 @@ describe('a request for a run', () => {
     await ended(site, apart.body)
     assert.equal(await status('POST', '/api/agents/other/runs', { prompt: 'x', model: 'a/b' }), 403)
     assert.equal(await status('POST', '/api/agents/other/runs', { prompt: 'x', maxSteps: 5 }), 403)
+    assert.equal(await status('POST', '/api/agents/other/runs', { prompt: 'x', settings: {} }), 403)
     const own = await site.json<Started>('POST', '/api/agents/other/runs', { as, body: { prompt: 'x' } })
     assert.equal(own.status, 202)
     await ended(site, own.body)

@@ -63,6 +63,31 @@ describe('two servers on one PostgreSQL', () => {
     assert.match(story.call.decision, /approved by http:the admin/)
   })
 
+  it('tell on one what runs and waits on the other, count it, and stop it', async (test) => {
+    const [one, other] = await openBoth(test)
+    interface Now {
+      readonly items: readonly { readonly id: string; readonly tool: string; readonly state: string }[]
+    }
+    const found = (tool: string, state: string) =>
+      until(
+        async () =>
+          (await other.get<Now>('/api/journal/now')).items.find(
+            (call) => call.tool === tool && call.state === state,
+          ),
+        `${tool} that is ${state}`,
+      )
+    const reading = one.call<ToolResult>('count', { to: 1_000_000 })
+    const waiting = one.call<ToolResult>('note', { text: 'hello' })
+    for (const { id } of [await found('count', 'running'), await found('note', 'waiting')])
+      await other.json('DELETE', `/api/calls/${encodeURIComponent(id)}`)
+    assert.deepEqual([(await reading).status, (await waiting).status], ['cancelled', 'cancelled'])
+    const { statuses } = await until(async () => {
+      const stats = await other.get<{ statuses: Record<string, number> }>('/api/journal/stats')
+      return stats.statuses['cancelled'] === 2 ? stats : undefined
+    }, 'both in the figures')
+    assert.deepEqual(statuses, { cancelled: 2 })
+  })
+
   it('share agents, tokens, and what was switched off', async (test) => {
     const [one, other] = await openBoth(test)
     const events = await listen(test, other)
@@ -86,6 +111,23 @@ describe('two servers on one PostgreSQL', () => {
     )
     await one.json('PATCH', '/api/tools/echo', { body: { enabled: false } })
     await until(async () => (await other.call('echo', {})).status === 'held' || undefined, 'the switch')
+  })
+
+  it('tell of a change when it counts for the next call, however lately they looked', async (test) => {
+    const [one, other] = await openBoth(test)
+    const events = await listen(test, other)
+    for (let turn = 0; turn < 8; turn++) {
+      const heard = events.length
+      await one.json('POST', '/api/agents', { body: { name: `helper-${turn}`, toolIds: ['echo'] } })
+      const told = (): true | undefined =>
+        events.slice(heard).some(({ type }) => type === 'agents') ? true : undefined
+      // What it knows is as fresh as can be, and of before.
+      await until(
+        async () => (await other.call('echo', {})).status === 'ok' && told(),
+        'the agents in the events',
+      )
+      assert.equal((await other.call('echo', {}, { agent: `helper-${turn}` })).status, 'ok')
+    }
   })
 
   it('make a call once under one id, whichever is asked', async (test) => {

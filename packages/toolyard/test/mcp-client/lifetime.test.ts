@@ -67,8 +67,9 @@ describe('a server that is a program', () => {
   it('that was lost is not started again before a second has passed, and once for a call', async () => {
     await using place = await open({ docs: counted() })
     const { yard, folder } = place
-    await yard.call('docs__die', {})
+    // It is lost after this moment, however late its caller hears of it.
     const from = performance.now()
+    await yard.call('docs__die', {})
     assert.equal((await yard.call('docs__die', {})).error?.code, 'tool_failed')
     assert.ok(performance.now() - from >= 990, 'it was started again at once')
     assert.equal((await startsIn(folder)).length, 2)

@@ -21,11 +21,11 @@ let soonMs = 12_000
 
 let project: Project
 before(async () => {
-  await using alone = await Project.make({ 'toolyard.config.ts': configOf({}), 'tools/hello.mjs': hello })
+  await using alone = await Project.alone({ 'toolyard.config.ts': configOf({}), 'tools/hello.mjs': hello })
   const from = performance.now()
   await alone.run([...named, 'ls'])
   soonMs += 4 * (performance.now() - from)
-  project = await Project.make({
+  project = await Project.alone({
     'toolyard.config.ts': configOf({ mute: server('silent') }),
     'tools/hello.mjs': hello,
   })
@@ -78,7 +78,7 @@ describe('beside a silent server', () => {
 describe('a server that comes late', () => {
   it('is waited for by a command about its tool alone', async () => {
     const both = { mute: server('silent'), docs: server('plain') }
-    await using other = await Project.make({ 'toolyard.config.ts': configOf(both) })
+    await using other = await Project.alone({ 'toolyard.config.ts': configOf(both) })
     const { code, out, err } = await other.run([...named, 'show', 'docs__echo'])
     assert.equal(code, 0, err)
     assert.match(out, /Does echo/)
@@ -86,7 +86,7 @@ describe('a server that comes late', () => {
   })
 
   it('is not held up by four that say nothing', async () => {
-    const folder = await Project.make()
+    const folder = await Project.alone()
     const silent = Object.fromEntries([1, 2, 3, 4].map((index) => [`mute${index}`, raw('silent')]))
     const yard = await createToolyard({
       workspace: folder.path('work'),
@@ -103,7 +103,7 @@ describe('a server that comes late', () => {
   })
 
   it('has its tools told to an MCP client that has its list already', async () => {
-    await using other = await Project.make({ 'toolyard.config.ts': configOf({ docs: server('gated') }) })
+    await using other = await Project.alone({ 'toolyard.config.ts': configOf({ docs: server('gated') }) })
     await writeFile(other.path('work/gate'), '')
     assert.equal((await other.run([...named, 'ls'])).code, 0)
     const accepted = await other.run([...named, 'accept', 'docs__echo'])

@@ -21,7 +21,7 @@ const decisions: readonly (readonly string[])[] = [
 
 describe('a command that a tool has started', () => {
   it('is refused what people decide', async () => {
-    await using project = await Project.make(projectFiles)
+    await using project = await Project.alone(projectFiles)
     for (const decision of decisions) {
       const { code, err } = await project.run([...named, ...decision], { env: { TOOLYARD_RUN: 'x' } })
       assert.notEqual(code, 0, decision.join(' '))
@@ -30,7 +30,7 @@ describe('a command that a tool has started', () => {
   })
 
   it('has no person at its terminal, whoever types there', async () => {
-    await using project = await Project.make(projectFiles)
+    await using project = await Project.alone(projectFiles)
     const running = project.startOnTerminal([...named, 'call', 'pay', 'amount=3'], {
       env: { TOOLYARD_RUN: 'x' },
     })
@@ -41,7 +41,7 @@ describe('a command that a tool has started', () => {
   })
 
   it('carries the mark by which it is known', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     await using yard = await createToolyard({
       builtins: ['shell'],
       workspace: project.path('work'),

@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { type Approver, createToolyard, type PolicySpec, type ToolService } from 'toolyard'
+import { type Approver, createToolyard, defineTool, type PolicySpec, type ToolService } from 'toolyard'
+import { z } from 'zod'
 
 async function openYard(
   test: TestContext,
@@ -79,6 +80,30 @@ describe('a path that a rule closes', () => {
   it('is open to a call that names it once a person has said yes', async (test) => {
     const { yard } = await openYard(test, { ask: ['grep(locked/**)'] }, saysYes)
     assert.match(await told(yard, 'grep', { pattern: 'canary', path: 'locked/b.ts' }), /canary = 1/)
+  })
+
+  it('stays closed to a program that outlives the call that names it', async (test) => {
+    const { yard, folder } = await openYard(test, { ask: ['*(locked/**)'] }, saysYes)
+    yard.registry.register(
+      defineTool({
+        name: 'keep',
+        description: 'Starts a program that later calls use.',
+        inputSchema: z.object({ path: z.string() }),
+        permission: 'read',
+        effects: 'none',
+        resources: ({ path }) => [{ kind: 'path', id: join(folder, path), access: 'read' }],
+        async execute({ path }, { host, workspace }) {
+          const own = await host.programs.start({ argv: ['cat', path], cwd: workspace }).exited
+          const kept = await host.lasting.programs.start({ argv: ['cat', path], cwd: workspace }).exited
+          return `own: ${own.stdout} kept: ${kept.stdout}`
+        },
+      }),
+    )
+    assert.match(
+      await told(yard, 'keep', { path: 'src/a.ts' }),
+      /own: const canary = 3.*kept: const canary = 3/,
+    )
+    assert.match(await told(yard, 'keep', { path: 'locked/b.ts' }), /own: const canary = 1[^3]*kept: "/)
   })
 })
 

@@ -75,7 +75,7 @@ describe('an allow rule on commands', () => {
     assert.equal(rule, 'mode default')
     assert.match(
       reason,
-      /^"find \. -delete" goes beyond bash\(find\): find -delete deletes files \(mode "default" says ask/,
+      /^"find \. -delete" goes beyond bash\(find\): find -delete deletes files \(this tool reaches the network or another system; your settings ask first/,
     )
   })
 

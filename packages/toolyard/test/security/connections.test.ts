@@ -87,7 +87,7 @@ describe('connections', () => {
   })
 
   it('start no server of an mcp.json that appeared after the folder was trusted', async () => {
-    await using project = await Project.make({ 'toolyard.config.ts': 'export default {}' })
+    await using project = await Project.alone({ 'toolyard.config.ts': 'export default {}' })
     await project.run(['trust'])
     const mark = project.path('work/started')
     await project.write('mcp.json', servers({ x: { command: 'touch', args: [mark] } }))

@@ -162,7 +162,7 @@ describe('what a program reaches', () => {
 
 describe('what programs inherit', () => {
   it('is no file that was open when we were started', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const secret = project.path('secret.txt')
     await writeFile(secret, 'canary-77\n')
     const { command, args, cwd, env } = project.command([

@@ -14,7 +14,7 @@ const setup = ['call', 'bash', 'command=sh setup.sh'] as const
 
 /** With a database whose grants let `sh setup.sh` run, a token and an agent, as another machine made it. */
 async function shipped(more: Readonly<Record<string, string>> = {}): Promise<Project> {
-  const project = await Project.make({ 'setup.sh': 'echo set up > ran\n', ...more })
+  const project = await Project.alone({ 'setup.sh': 'echo set up > ran\n', ...more })
   await mkdir(project.path('work/.toolyard'))
   await writeFile(project.path('work/.toolyard/token'), `${knownToken}\n`)
   await mkdir(project.path('elsewhere'))
@@ -188,7 +188,7 @@ describe('a .toolyard folder that came with a repository', { concurrency: 3 }, (
 
 describe('the state of a workspace', { concurrency: 2 }, () => {
   it('is its own, the same through a link, and kept for its owner alone', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     await symlink(project.path('work'), project.path('link'))
     await project.run(['sync'])
     await project.run(['agent', 'create', 'helper'], {})
@@ -206,7 +206,7 @@ describe('the state of a workspace', { concurrency: 2 }, () => {
   })
 
   it('stays behind where the folder is moved, and the doctor tells', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     await project.run(['agent', 'create', 'helper'])
     const before = project.state('')
     await rename(project.path('work'), project.path('moved'))
@@ -228,7 +228,7 @@ describe('the state of a workspace', { concurrency: 2 }, () => {
   })
 
   it('is shared by servers that start at the same time', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const servers = [1, 2, 3].map(() => project.start(['serve', '--port', '0']))
     for (const server of servers) server.child.stdin.end()
     for (const server of servers) await server.says(/#token=\S+\n/)
@@ -240,7 +240,7 @@ describe('the state of a workspace', { concurrency: 2 }, () => {
   })
 
   it('is refused where others can write it', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     await mkdir(project.path('open'), { mode: 0o700 })
     const env = { TOOLYARD_STATE: project.path('open') }
     assert.equal((await project.run(['sync'], { env })).code, 0)

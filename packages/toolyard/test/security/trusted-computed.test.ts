@@ -19,7 +19,7 @@ interface Server {
 const node = process.execPath
 
 async function serving({ command, args, files }: Server): Promise<Project> {
-  const project = await Project.make()
+  const project = await Project.alone()
   const mark = JSON.stringify(project.path('mark'))
   for (const [name, text] of Object.entries(files)) await project.write(name, text.replaceAll('MARK', mark))
   await project.write('mcp.json', JSON.stringify({ mcpServers: { notes: { command, args } } }))

@@ -157,7 +157,7 @@ describe('another configuration', () => {
   })
 
   it('is trusted by being named, once, and only where it is named', async () => {
-    await using project = await Project.make({
+    await using project = await Project.alone({
       'own.ts': 'export default {}',
       'toolyard.config.ts': 'export default {}',
     })
@@ -175,7 +175,7 @@ describe('another configuration', () => {
   })
 
   it('of another name is kept from being written', async () => {
-    await using project = await Project.make({
+    await using project = await Project.alone({
       'own.ts': "export default { builtins: ['files'], policy: { mode: 'bypass' } }",
     })
     const { err } = await project.run([
@@ -190,7 +190,7 @@ describe('another configuration', () => {
   })
 
   it('is not trusted because an older version has trusted its folder by its path', async () => {
-    await using project = await Project.make({ 'toolyard.config.ts': 'throw new Error("ran")' })
+    await using project = await Project.alone({ 'toolyard.config.ts': 'throw new Error("ran")' })
     const old = project.path('.config/toolyard/trusted.json')
     await mkdir(dirname(old), { recursive: true })
     await writeFile(old, JSON.stringify([project.path('work')]))

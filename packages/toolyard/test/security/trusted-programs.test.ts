@@ -12,7 +12,7 @@ describe('programs that are started outside the sandbox', () => {
     `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '${word} ' + process.env.NOTES_TOKEN)\n`
 
   const notes = async (command: string, args: readonly string[]): Promise<Project> => {
-    const project = await Project.make()
+    const project = await Project.alone()
     const mark = project.path('mark')
     await rm(project.path('work/node_modules'))
     await project.write(

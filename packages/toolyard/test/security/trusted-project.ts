@@ -23,7 +23,7 @@ export default defineTool({ permission: 'read', effects: 'none', execute: () => 
 }
 
 export async function trusted(more: Readonly<Record<string, string>> = {}): Promise<Project> {
-  const project = await Project.make()
+  const project = await Project.alone()
   await rm(project.path('work/node_modules'))
   await mkdir(project.path('work/node_modules'))
   for (const name of ['toolyard', 'zod'])

@@ -90,7 +90,7 @@ describe('a folder that several trust at once', () => {
   })
 
   it('is trusted as a whole by six commands that name it for the first time together', async () => {
-    await using project = await Project.make(projectFiles)
+    await using project = await Project.alone(projectFiles)
     const calls = ['echo', 'fail', 'echo', 'chatty', 'echo', 'chatty'].map((tool, at) =>
       project.run([...named, ...(at % 2 === 0 ? ['--trust-changes'] : []), 'call', tool, '--json', '{}']),
     )
