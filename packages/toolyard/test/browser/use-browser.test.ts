@@ -193,7 +193,13 @@ more(); addEventListener('scroll', () => { if (n < 60 && innerHeight + scrollY >
   it('uses new tabs, switches between them and closes them', async (test) => {
     const site = await browse(test, {
       '/': pageOf('<a href="/second" target="_blank">Second</a>', 'First'),
-      '/second': pageOf('<h1>I am second</h1>', 'Second'),
+      // The browser tells of a new tab only when its server begins to answer.
+      '/second': (_, response) => {
+        setTimeout(() => {
+          response.setHeader('content-type', 'text/html')
+          response.end(pageOf('<h1>I am second</h1>', 'Second'))
+        }, 800)
+      },
     })
     const page = await site.use({ action: 'open', url: site.origin })
     const clicked = await site.use({ action: 'click', ref: refOf(page, 'link "Second"') })

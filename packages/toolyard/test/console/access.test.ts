@@ -16,6 +16,7 @@ describe('accessibility', () => {
   let waiting: Promise<unknown>[]
   let callId: string
   let agentId: string
+  let scheduleId: string
   before(async () => {
     axe = await readFile(axeFile, 'utf8')
     yard = await ServedYard.start(yardFiles)
@@ -30,6 +31,9 @@ describe('accessibility', () => {
     callId = (await call('nested', {})).callId
     await yard.api('POST', '/api/board/posts', { topic: 'releases', content: 'Version 2 is out, @helper.' })
     await call('fail', {})
+    const report = { name: 'report', schedule: '0 9 * * 1-5', tz: 'Asia/Shanghai', tool: 'fail' }
+    scheduleId = (await yard.api<{ id: string }>('POST', '/api/schedules', report)).id
+    await yard.api('POST', `/api/schedules/${scheduleId}/run`, {})
     const edit = { path: 'docs/readme.md', old_string: 'The old line.', new_string: 'A new line.' }
     waiting = [
       call('edit_file', edit, { agent: 'helper', threadId: 't1' }),
@@ -54,8 +58,11 @@ describe('accessibility', () => {
     ['agents', () => '/agents'],
     ['agent', () => `/agents/${agentId}`],
     ['board', () => '/board?topic=releases'],
+    ['schedules', () => '/schedules'],
+    ['schedule', () => `/schedules/${scheduleId}`],
     ['activity', () => '/activity'],
     ['call', () => `/activity/${callId}`],
+    ['jobs', () => '/jobs?state=all'],
     ['inbox', () => '/inbox'],
     ['settings-policy', () => '/settings'],
     ['settings-grants', () => '/settings/grants'],
@@ -94,6 +101,10 @@ describe('accessibility', () => {
     await using wide = await yard.visit('/settings/tokens')
     await wide.page.getByRole('button', { name: 'New token' }).click()
     assert.deepEqual(await violations(wide.page, axe), [], 'dialog')
+    await wide.page.goto(`${yard.url}/schedules`)
+    await wide.page.getByRole('button', { name: 'New schedule' }).click()
+    await wide.page.getByText('Missed and overlapping runs').click()
+    assert.deepEqual(await violations(wide.page, axe), [], 'new schedule')
     await wide.page.goto(`${yard.url}/tools`)
     await wide.page.getByRole('button', { name: 'Filter by Category' }).click()
     await wide.page.getByRole('list', { name: 'Category' }).waitFor()

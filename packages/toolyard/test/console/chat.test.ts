@@ -26,6 +26,7 @@ const scripts: Readonly<Record<string, readonly object[]>> = {
     },
     { text: 'Ann has it.', expect: 'Sent 6 characters' },
   ],
+  brief: [{ text: 'That is all.' }],
   counter: [
     { text: 'Watch.', calls: [{ tool: 'count_down', input: { from: 100, pause_ms: 500 } }] },
     { text: 'Over.' },
@@ -66,6 +67,7 @@ describe('the chat', () => {
     await make('pollster', 'pollster', ['survey'])
     await make('counter', 'counter', ['count_down'])
     await make('mocker', 'mocker', ['get_weather'])
+    await make('brief', 'brief', [])
   })
   after(() => yard[Symbol.asyncDispose]())
 
@@ -99,17 +101,16 @@ describe('the chat', () => {
   })
 
   it('says what went wrong and what to do next', async () => {
-    await using visit = await yard.visit('/chat?agent=traveller')
+    await using visit = await yard.visit('/chat?agent=brief')
     const { page } = visit
-    const list = page.getByRole('navigation', { name: 'Conversations' })
-    await list.getByRole('link', { name: 'Oslo or Lima:' }).click()
-    await page.getByText('Take a coat to Oslo.').waitFor()
+    await say(page, 'Hello')
+    await page.getByText('That is all.').waitFor()
     await say(page, 'And Rome?')
-    await page.getByText('the script ends after 2 turns').waitFor()
+    await page.getByText('the script ends after 1 turns').waitFor()
     await page.getByText('Begin a new thread').waitFor()
     await picture(page, 'chat-error')
     await page.reload()
-    await page.getByText('the script ends after 2 turns').waitFor()
+    await page.getByText('the script ends after 1 turns').waitFor()
   })
 
   it('lets a person approve in place, and folds the reasoning', async () => {
@@ -208,9 +209,11 @@ describe('the chat', () => {
     await checkAxe(dark.page, 'dark')
     const viewport = { width: 390, height: 800 }
     await using narrow = await yard.visit('/chat?agent=traveller', { language: 'zh', viewport })
-    const choice = narrow.page.getByRole('combobox', { name: '对话列表' })
-    await choice.locator('option').nth(1).waitFor({ state: 'attached' })
-    await choice.selectOption({ index: 1 })
+    await narrow.page.getByRole('button', { name: '对话列表' }).click()
+    const list = narrow.page.getByRole('dialog', { name: '对话列表' })
+    await list.getByRole('link', { name: 'Oslo or Lima:' }).waitFor()
+    await checkAxe(narrow.page, 'the list of conversations')
+    await list.getByRole('link', { name: 'Oslo or Lima:' }).click()
     await narrow.page.getByText('Take a coat to Oslo.').waitFor()
     await picture(narrow.page, 'chat-narrow-zh')
     await checkAxe(narrow.page, 'narrow')

@@ -71,7 +71,7 @@ describe('a form in the inbox of the console', () => {
     await page.getByLabel('String with date format').fill('1815-12-10')
     await page.getByLabel('Integer', { exact: true }).fill('7')
     await page.getByLabel('String with default').fill('')
-    await page.getByLabel(/^Titled Single Select Enum/).selectOption('Green Lantern')
+    await page.getByRole('radio', { name: 'Green Lantern' }).check()
     await page.getByRole('checkbox', { name: 'Trout' }).click()
     await page.getByLabel('Integer', { exact: true }).press('Enter')
     const { status, content } = await result

@@ -82,7 +82,7 @@ describe('hostile text', () => {
     await using visit = await yard.visit('/tools')
     const { page, faults } = visit
     for (const path of [
-      '/tools',
+      '/tools?q=speak',
       '/tools/speak?tab=parameters',
       '/tools/speak?tab=models',
       '/tools/speak?tab=calls',

@@ -37,7 +37,7 @@ describe('a request in the inbox of the console', () => {
     await page.getByText('Written by the agent, not verified by Toolyard.').waitFor()
     await picture(page, 'inbox-long')
     await page.getByRole('button', { name: 'Show everything' }).click()
-    await page.getByRole('region', { name: 'What would run' }).getByText('; rm -rf src').waitFor()
+    await page.getByRole('group', { name: 'What would run' }).getByText('; rm -rf src').waitFor()
     await approve.click()
     assert.equal((await call).status, 'ok')
     assert.deepEqual(faults, [])

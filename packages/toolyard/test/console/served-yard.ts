@@ -45,7 +45,7 @@ export class ServedYard implements AsyncDisposable {
   /** In a folder of this name inside the project, or in the project itself. */
   static async start(files: Readonly<Record<string, string>>, folder = ''): Promise<ServedYard> {
     if (!existsSync(assets)) throw new Error('the console is not built: npm run build -w @toolyard/console')
-    const project = await Project.make()
+    const project = await Project.alone()
     for (const [name, text] of Object.entries(files)) await project.write(join(folder, name), text)
     const args = [
       '--config',
@@ -131,7 +131,14 @@ function watch(page: Page, origin: string): string[] {
       faults.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin)) faults.push(`request: ${request.url()}`)
+    // A blob is what the page has made itself.
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, '')
+        .startsWith(origin)
+    )
+      faults.push(`request: ${request.url()}`)
   })
   return faults
 }
