@@ -23,6 +23,7 @@ const line = [
   'pipeline',
   'people',
   'agents',
+  'parts',
   'runtime',
   'testing',
   'bridges',
@@ -49,14 +50,15 @@ function wrongImports(graph: ImportGraph): string[] {
   return [...graph].flatMap(([path, targets]) => {
     const file = shorten(path)
     if (entries.includes(file)) return []
-    if (!line.includes(folderOf(file))) return [`${file}: "${folderOf(file)}" is not a folder of the line`]
+    if (!line.includes(placeOf(file))) return [`${file}: "${folderOf(file)}" is not a folder of the line`]
     return targets.flatMap((target) => problemOf(file, shorten(target)) ?? [])
   })
 }
 
 function problemOf(file: string, target: string): string | undefined {
-  const [from, to] = [folderOf(file), folderOf(target)]
-  if (to === from || (target === publicSurface && file.endsWith('.test.ts'))) return undefined
+  const [from, to] = [placeOf(file), placeOf(target)]
+  const isBeside = folderOf(file) === folderOf(target) && line.indexOf(to) <= line.indexOf(from)
+  if (to === from || isBeside || (target === publicSurface && file.endsWith('.test.ts'))) return undefined
   const allowed = leaves[from] ?? line.slice(0, line.indexOf(from))
   if (!allowed.includes(to)) return `${file} imports ${target}: "${from}" may not import "${to}"`
   return basename(target) === 'index.ts' ? undefined : `${file} imports ${target}, not an index.ts`
@@ -64,6 +66,13 @@ function problemOf(file: string, target: string): string | undefined {
 
 function shorten(path: string): string {
   return relative(source, path)
+}
+
+/** Where a file stands in the line: routes and commands of parts stand with the others. */
+function placeOf(file: string): string {
+  const [, kind] = /^parts\/(?:[\w-]+\/)?(?:run-)?(routes|commands)\.ts$/.exec(file) ?? []
+  if (kind === undefined) return folderOf(file)
+  return kind === 'routes' ? 'serve' : 'cli'
 }
 
 function folderOf(file: string): string {

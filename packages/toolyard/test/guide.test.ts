@@ -6,14 +6,14 @@
  * only type-checked.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { compileCache, importOptions, packages, program } from './helpers/program.ts'
+import { compileCache, importConditions, importOptions, packages, program } from './helpers/program.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -28,9 +28,11 @@ interface Block {
 
 class Page {
   readonly blocks: readonly Block[]
+  readonly file: string
   folder = ''
 
-  constructor(markdown: string) {
+  constructor(file: string, markdown: string) {
+    this.file = file
     this.blocks = [...markdown.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => {
       const [, language = '', marks = '', code = ''] = match
       return {
@@ -44,13 +46,24 @@ class Page {
   }
 
   /** An empty project with packages to import, and a `toolyard` on the path. */
-  async open(): Promise<void> {
-    this.folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-guide-')))
+  async open(folder: string): Promise<void> {
+    this.folder = folder
+    await mkdir(folder)
     await symlink(packages, this.path('node_modules'))
     await this.write('package.json', '{ "type": "module" }')
     const words = program.map((word) => `"${word}"`).join(' ')
     await this.write('bin/toolyard', `#!/bin/sh\nexec ${words} "$@"\n`)
     await chmod(this.path('bin/toolyard'), 0o755)
+  }
+
+  /** Of its folder. */
+  get name(): string {
+    return this.file.replaceAll('/', '-')
+  }
+
+  /** Whether a mistake lies in one of its files. */
+  isNamedIn(mistake: string): boolean {
+    return mistake.startsWith(`${this.name}/`)
   }
 
   path(name: string): string {
@@ -119,42 +132,64 @@ async function runShell(page: Page, { code }: Block): Promise<void> {
   }
 }
 
-for (const file of globSync(['README.md', 'docs/guide/*.md', 'examples/*/README.md'], {
-  cwd: root,
-}).toSorted()) {
-  const page = new Page(await readFile(join(root, file), 'utf8'))
-  if (!page.blocks.some(({ language, isRun }) => isRun || language === 'ts')) continue
+const files = globSync(['README.md', 'docs/guide/*.md', 'examples/*/README.md'], { cwd: root }).toSorted()
+const pages = await Promise.all(
+  files.map(async (file) => new Page(file, await readFile(join(root, file), 'utf8'))),
+)
+const shown = pages.filter(({ blocks }) => blocks.some(({ language, isRun }) => isRun || language === 'ts'))
 
-  describe(`what ${file} shows`, () => {
-    before(() => page.open())
-    after(() => rm(page.folder, { recursive: true, force: true }))
-
-    for (const block of page.blocks) {
-      if (block.isRun)
-        it(`does what it says (line ${block.line})`, () =>
-          block.language === 'ts' ? runScript(page, block) : runShell(page, block))
-      else if (block.language === 'ts')
-        it(`can be written down (line ${block.line})`, async () => {
-          await page.write(block.file ?? `snippet-${block.line}.ts`, block.code)
-        })
-    }
-
-    it('has the right types', async () => {
-      await page.write(
-        'tsconfig.json',
-        JSON.stringify({
-          extends: relative(page.folder, join(root, 'tsconfig.base.json')),
-          compilerOptions: { rootDir: '/', skipLibCheck: true },
-          include: ['**/*.ts'],
-          exclude: ['node_modules'],
-        }),
-      )
-      const { code, out } = await page.run(join(root, 'node_modules/.bin/tsc'), [
-        '--noEmit',
-        '-p',
-        'tsconfig.json',
-      ])
-      assert.equal(code, 0, out)
-    })
+describe('what is shown by', () => {
+  let folder: string
+  let types: Promise<string>
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-guide-')))
   })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  for (const page of shown)
+    describe(page.file, () => {
+      before(() => page.open(join(folder, page.name)))
+
+      for (const block of page.blocks) {
+        if (block.isRun)
+          it(`does what it says (line ${block.line})`, () =>
+            block.language === 'ts' ? runScript(page, block) : runShell(page, block))
+        else if (block.language === 'ts')
+          it(`can be written down (line ${block.line})`, async () => {
+            await page.write(block.file ?? `snippet-${block.line}.ts`, block.code)
+          })
+      }
+    })
+
+  for (const page of shown)
+    it(`${page.file} has the right types`, async () => {
+      types ??= typeMistakes(folder)
+      const mistakes = (await types).split(/^(?=\S)/m).filter((one) => page.isNamedIn(one))
+      assert.deepEqual(mistakes, [])
+    })
+
+  it('no page has a mistake that lies elsewhere', async () => {
+    types ??= typeMistakes(folder)
+    assert.equal(await types, '')
+  })
+})
+
+/** Of all pages at once: the types of the packages are read only once. */
+async function typeMistakes(folder: string): Promise<string> {
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: relative(folder, join(root, 'tsconfig.base.json')),
+      compilerOptions: { rootDir: '/', skipLibCheck: true, customConditions: importConditions },
+      include: ['*/**/*.ts'],
+      exclude: ['*/node_modules'],
+    }),
+  )
+  await symlink(packages, join(folder, 'node_modules'))
+  const args = ['--noEmit', '--pretty', 'false', '-p', folder]
+  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return `${stdout}${stderr}`
 }

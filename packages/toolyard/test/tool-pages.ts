@@ -1,7 +1,8 @@
 /** The pages of the built-in tools, made from their manifests. */
 import type { ToolManifest } from 'toolyard'
 import { type Tool, withFacts } from '../src/define/index.ts'
-import { type BuiltinGroup, builtinGroups, builtinTools } from '../src/tools/index.ts'
+import { builtinTools } from '../src/parts/index.ts'
+import { type BuiltinGroup, builtinGroups } from '../src/tools/index.ts'
 
 interface Schema {
   readonly type?: string | readonly string[]

@@ -9,7 +9,7 @@ import { createRedactor, createSecretReader } from '../../src/host/index.ts'
 import { createNet } from '../../src/host/net/index.ts'
 import { createClock } from '../../src/kernel/index.ts'
 import { createPolicy } from '../../src/pipeline/index.ts'
-import { recipientRules } from '../../src/runtime/services/channels.ts'
+import { recipientRules } from '../../src/parts/index.ts'
 import { openServer, openYard, secrets, type YardOptions } from './platform-server.ts'
 
 const token = '${BOT_TOKEN}'
@@ -128,7 +128,7 @@ describe('the recipients of a channel', () => {
   })
 
   it('open nothing to a tool of another source that has the same name', () => {
-    const derived = recipientRules({ ops: { platform: 'telegram', token, to: '42' } }, 'default')
+    const derived = recipientRules({ ops: { platform: 'telegram', token, to: '42' } })
     const policy = createPolicy({}, { derived })
     const decide = (source: ToolManifest['source']): string =>
       policy.forTool({ ...manifest, source }).decide({

@@ -6,6 +6,7 @@ import { json, Project } from './cli.ts'
 import { named, projectFiles } from './project.ts'
 
 const scripts = {
+  'scripts/told.json': [{ text: 'I was told {{prompt}}' }],
   'scripts/echo.json': [
     { text: 'Let me see.', calls: [{ tool: 'echo', input: { text: 'one' } }] },
     { text: 'It said {{lastResult}}' },
@@ -48,6 +49,25 @@ describe('toolyard agent run', () => {
   })
   after(() => project[Symbol.asyncDispose]())
 
+  it('sends files along, and says what is wrong with one that it can not send', async () => {
+    await project.write('notes.md', '# Heron')
+    await project.write('logo.svg', '<svg/>')
+    const { out, code, err } = await run('told', '--file', 'notes.md', '--file', 'logo.svg')
+    assert.equal(code, 0, err)
+    assert.match(
+      out,
+      /I was told Please\.\s+\[file "notes\.md": text\/markdown, 7 bytes.*"logo\.svg": image\/svg\+xml/s,
+    )
+    for (const [file, told] of [
+      ['none.png', /none\.png.*no such file/s],
+      ['scripts', /it is no file/],
+    ] as const) {
+      const failed = await run('told', '--file', file)
+      assert.notEqual(failed.code, 0)
+      assert.match(failed.err, told)
+    }
+  })
+
   it('prints what the agent says on standard output, and its calls and its end beside it', async () => {
     const { code, out, err } = await run('echo')
     assert.equal(code, 0, err)
@@ -55,6 +75,29 @@ describe('toolyard agent run', () => {
     assert.match(
       err,
       /^… echo text=one\n✓ echo text=one [\d.]+ m?s\n2 steps, \d+ tokens, .*; run run_\w+\ngo on: /,
+    )
+  })
+
+  it('takes settings for this run, and prints the result of a tool that ends it', async () => {
+    const { code, out, err } = await run(
+      'echo',
+      '--stop-at-tool',
+      'echo',
+      '--temperature',
+      '0',
+      '--attempts',
+      '2',
+    )
+    assert.equal(code, 0, err)
+    assert.equal(out, 'Let me see.\n{"text":"one","mode":"plain"}\n')
+    assert.match(err, /1 step, /)
+    const wrong = await run('echo', '--settings', '{"toolChoise":"none"}')
+    assert.equal(wrong.code, 2, wrong.err)
+    assert.match(wrong.err, /"toolChoise" is not a setting\. Did you mean "toolChoice"\?/)
+    const unknown = await run('echo', '--tool-choice', 'eccho')
+    assert.match(
+      unknown.err,
+      /toolChoice names the tool "eccho", which the agent does not have\. Did you mean "echo"\?/,
     )
   })
 
@@ -77,11 +120,14 @@ describe('toolyard agent run', () => {
     assert.deepEqual(
       runs.slice(0, 2).map(({ threadId, status }) => [threadId, status]),
       [
-        ['monday', 'done'],
+        ['monday', 'incomplete'],
         ['monday', 'done'],
       ],
     )
-    assert.match((await toolyard('agent', 'runs', '--wide')).out, /run_\w+ +helper +done .*monday +Again\./)
+    assert.match(
+      (await toolyard('agent', 'runs', '--wide')).out,
+      /run_\w+ +helper +incomplete .*monday +Again\./,
+    )
   })
 
   it('shows a call that was refused with its reason, and goes on', async () => {
@@ -129,7 +175,7 @@ describe('toolyard agent run', () => {
     assert.equal(again.code, 0, again.err)
   })
 
-  it('is unknown where its process was killed, and its thread is free again', async () => {
+  it('waits for a worker where its process was killed, and gives way to the next run of its thread', async () => {
     const args = [
       'agent',
       'run',
@@ -147,9 +193,14 @@ describe('toolyard agent run', () => {
     const { runs } = json<{ runs: { status: string; threadId: string }[] }>(
       await toolyard('agent', 'runs', '--json-output'),
     )
-    assert.deepEqual([runs[0]?.threadId, runs[0]?.status], ['killed', 'unknown'])
+    assert.deepEqual([runs[0]?.threadId, runs[0]?.status], ['killed', 'queued'])
     const again = await run('echo', '--thread', 'killed')
     assert.equal(again.code, 0, again.err)
+    const later = json<{ runs: { status: string }[] }>(await toolyard('agent', 'runs', '--json-output'))
+    assert.deepEqual(
+      later.runs.slice(0, 2).map(({ status }) => status),
+      ['done', 'unknown'],
+    )
   })
 
   it('asks for approvals and answers in place on a terminal, and shows calls in one line', async () => {

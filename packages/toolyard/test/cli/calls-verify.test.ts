@@ -45,7 +45,7 @@ describe('calls verify', { concurrency: 2 }, () => {
       `update calls set status = 'denied' where id = 'w-Rome';
        delete from calls where id = 'w-Oslo';
        insert into calls select 99, 'w-false', tool, fingerprint, permission, input, explanation, thread_id, agent, principal,
-         origin, parent_id, decision, request_digest, started_at, status, duration_ms, ran, result, steps, owner
+         origin, parent_id, decision, request_digest, started_at, status, duration_ms, ran, result, steps, owner, waited_ms, active_ms
          from calls where id = 'w-Bern'`,
     )
     const { code, out } = await project.run(['calls', 'verify'])

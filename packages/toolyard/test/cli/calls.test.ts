@@ -194,3 +194,31 @@ export default defineTool({ permission: 'read', effects: 'none', execute: () => 
     )
   })
 })
+
+describe('calls stats', () => {
+  it('counts calls by tool, with percentiles, and all of them in the last line', async () => {
+    const { out } = ok(await project.run(['calls', 'stats']))
+    const lines = stripVTControlCharacters(out).split('\n')
+    assert.match(lines[0] ?? '', /^tool +calls +errors +denied +p50 +p95 +p99/)
+    assert.match(out, /get_weather/)
+    assert.match(out, /^all +\d+ +\d+/m)
+    assert.match(out, /within 5 %/)
+  })
+
+  it('takes parts of names, groups by agent, and says it as JSON', async () => {
+    const read = async (...flags: string[]) =>
+      json<{ total: { calls: number }; names: readonly { name: string; calls: number }[] }>(
+        ok(await project.run(['calls', 'stats', '--json-output', ...flags])),
+      )
+    const whole = await read()
+    assert.ok(whole.total.calls > 25)
+    assert.deepEqual(
+      (await read('--tool', 'NOTE')).names.map(({ name }) => name),
+      ['send_note'],
+    )
+    assert.deepEqual((await read('--by', 'agent')).names.map(({ name }) => name).toSorted(), ['', 'helper'])
+    const wrong = await project.run(['calls', 'stats', '--by', 'tols'])
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.err, /--by: "tols" is not known/)
+  })
+})

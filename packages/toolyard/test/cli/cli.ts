@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { workspaceState } from '../../src/host/state/index.ts'
 import { compileCache, packages, program } from '../helpers/program.ts'
+import { warmPrograms } from './warm-programs.ts'
 
 export interface Ran {
   readonly code: number | null
@@ -25,12 +26,26 @@ export class Project implements AsyncDisposable {
   readonly folder: string
   readonly #started: Running[] = []
 
-  private constructor(folder: string) {
+  readonly #isWarm: boolean
+
+  private constructor(folder: string, isWarm: boolean) {
     this.folder = folder
+    this.#isWarm = isWarm
   }
 
-  static async make(files: Readonly<Record<string, string>> = {}): Promise<Project> {
-    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), 'toolyard-cli-'))))
+  /** Its commands may run in a process that has run others before. */
+  static make(files: Readonly<Record<string, string>> = {}): Promise<Project> {
+    return Project.#make(files, true)
+  }
+
+  /** Each command in a process of its own, for what is said of loading code, trust and the process itself. */
+  static alone(files: Readonly<Record<string, string>> = {}): Promise<Project> {
+    return Project.#make(files, false)
+  }
+
+  static async #make(files: Readonly<Record<string, string>>, isWarm: boolean): Promise<Project> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'toolyard-cli-')))
+    const project = new Project(folder, isWarm)
     await mkdir(project.path('work'))
     await symlink(packages, project.path('work/node_modules'))
     for (const [name, text] of Object.entries(files)) await project.write(name, text)
@@ -75,8 +90,14 @@ export class Project implements AsyncDisposable {
 
   /** Runs `toolyard` to its end. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+    const { input = '', cwd = '', env } = options
+    const environment = { ...this.environment, ...env }
+    const work = this.path('work')
+    const asked = { args, folder: join(work, cwd), environment, input }
+    const answered = this.#isWarm ? await warmPrograms.run(work, asked) : undefined
+    if (answered) return answered
     const running = this.start(args, options)
-    running.child.stdin.end(options.input)
+    running.child.stdin.end(input)
     return running.ended
   }
 

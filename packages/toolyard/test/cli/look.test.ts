@@ -19,7 +19,7 @@ describe('toolyard ls', { concurrency: 4 }, () => {
     assert.match(out, /^ {2}echo +read +Says again what it was given\.$/m)
     assert.match(out, /^ {2}pay +external, asks +Pays money\.$/m)
     assert.match(out, /^ {2}climb +read, streams +Climbs some steps\.$/m)
-    assert.match(out, /12 tools\. Look at one with "toolyard show NAME"/)
+    assert.match(out, /14 tools\. Look at one with "toolyard show NAME"/)
   })
 
   it('ends the first sentence of a Chinese description where it ends', async () => {
@@ -55,7 +55,7 @@ describe('toolyard ls', { concurrency: 4 }, () => {
 
   it('lists a category, and does not call that a match', async () => {
     const { out } = await project.run([...named, 'ls', '--category', 'system'])
-    assert.match(out, /3 tools in category "system"\.\n$/)
+    assert.match(out, /5 tools in category "system"\.\n$/)
     const none = await project.run([...named, 'ls', '--category', 'sea'])
     assert.match(none.out, /^No tool is in category "sea"\. Run "toolyard ls"/)
   })
@@ -220,7 +220,7 @@ describe('toolyard policy explain', { concurrency: 4 }, () => {
   it('says what allows a call, and which rules were looked at', async () => {
     const { code, out } = await project.run([...named, 'policy', 'explain', 'echo', '{"text":"plans"}'])
     assert.equal(code, 0)
-    assert.match(out, /^allow {2}mode "default" says allow/)
+    assert.match(out, /^allow {2}this tool only reads; your settings let it run/)
     assert.match(out, /· {2}deny {2}echo\(text=secret\*\)/)
   })
 

@@ -228,6 +228,9 @@ describe('help', { concurrency: 4 }, () => {
     'agent show',
     'agent rm',
     'agent runs',
+    'runs',
+    'runs show',
+    'runs compare',
     'accept',
     'rollback',
   ]) {

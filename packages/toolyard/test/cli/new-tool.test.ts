@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { importOptions } from '../helpers/program.ts'
+import { importConditions, importOptions } from '../helpers/program.ts'
 import { json, Project } from './cli.ts'
 
 const execute = promisify(execFile)
@@ -39,11 +39,11 @@ async function runIn(project: Project, program: string, args: readonly string[])
   return ended.stdout + ended.stderr
 }
 
-/** The compiler, as strict as for our own sources, which it reads too. */
+/** The compiler, as strict as for our own sources. */
 async function typesOf(project: Project): Promise<string> {
   const settings = {
     extends: join(repository, 'tsconfig.base.json'),
-    compilerOptions: { noEmit: true, types: ['node'] },
+    compilerOptions: { noEmit: true, types: ['node'], customConditions: importConditions },
     include: ['tools', '*.ts'],
   }
   await project.write('tsconfig.strict.json', JSON.stringify(settings))

@@ -12,14 +12,14 @@ const execute = promisify(execFile)
 
 describe('starting from nothing', { concurrency: 4 }, () => {
   it('shows the way in an empty folder', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const { code, out } = await project.run(['ls'])
     assert.equal(code, 0)
     assert.match(out, /No toolyard\.config\.ts here or above\. Make a project with "toolyard init"/)
   })
 
   it('makes a project whose tool, test and agent run at once, once it is trusted', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const made = await project.run(['init'])
     assert.deepEqual([made.code, made.err], [0, ''])
     assert.deepEqual(made.out.match(/(?<=^made )\S+/gm), [
@@ -54,7 +54,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('lists the tools of the project before those that are built in', async () => {
-    await using project = await Project.make({
+    await using project = await Project.alone({
       'toolyard.config.ts': "export default { toolFolders: ['tools'] }",
       'tools/zoo/feed.ts':
         "/** Feeds. */\nexport default { permission: 'read', effects: 'none', execute: () => 1 }",
@@ -66,7 +66,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('keeps every file that is there, says so, and makes the others', async () => {
-    await using project = await Project.make({
+    await using project = await Project.alone({
       'tools/count-words.ts': '// mine',
       '.gitignore': 'dist',
       'package.json': '{ "type": "module" }',
@@ -87,7 +87,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('does not call tools trusted while their configuration can not be loaded', async () => {
-    await using project = await Project.make({
+    await using project = await Project.alone({
       'toolyard.config.ts': "import 'no-such-package-x'\nexport default { toolFolders: ['tools'] }",
     })
     const { out, err } = await project.run(['trust'])
@@ -97,13 +97,13 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('says which types are missing where the settings of a package were kept', async () => {
-    await using project = await Project.make({ '../bare/package.json': '{ "type": "module" }' })
+    await using project = await Project.alone({ '../bare/package.json': '{ "type": "module" }' })
     const { out } = await project.run(['init', '../bare'])
     assert.match(out, /kept \S*package\.json {2}for types in your editor: npm install -D @types\/node\n/)
   })
 
   it('makes a project in another folder, and tells how to make it run', async () => {
-    await using project = await Project.make({ 'app/package.json': '{ "type": "commonjs" }' })
+    await using project = await Project.alone({ 'app/package.json': '{ "type": "commonjs" }' })
     const { next, files, left } = json<{ next: string[]; files: string[]; left: unknown }>(
       await project.run(['init', 'app', '--json-output']),
     )
@@ -119,7 +119,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('says in three commands what to do where nothing is installed', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     await project.remove('node_modules')
     const { next } = json<{ next: string[] }>(await project.run(['init', '--json-output']))
     assert.deepEqual(next, [
@@ -131,7 +131,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
 
   for (const mode of ['off', 'required'])
     it(`makes a project that works with explanation ${mode}`, async () => {
-      await using project = await Project.make()
+      await using project = await Project.alone()
       assert.equal((await project.run(['init', '--explanation', mode])).code, 0)
       assert.match(
         await readFile(project.path('work/toolyard.config.ts'), 'utf8'),
@@ -148,7 +148,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
     })
 
   it('refuses a wish that it does not know', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const { code, err } = await project.run(['init', '--explanation', 'maybe'])
     assert.equal(code, 2)
     assert.match(err, /--explanation: "maybe" is not known/)
@@ -156,7 +156,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('asks a person at the terminal whether the model shall explain itself', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const running = project.startOnTerminal(['init'])
     await running.says(/off, optional or required \[optional\]: $/)
     running.type('o\n')
@@ -167,7 +167,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('adds a tool to the folder that the configuration names, from any folder inside the project', async () => {
-    await using project = await Project.make({
+    await using project = await Project.alone({
       'toolyard.config.ts': "export default { toolFolders: ['src/tools'] }",
       'deep/inside/x.txt': '',
     })
@@ -184,7 +184,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
 
   it('makes nothing where a link leads out of the folder', async () => {
     for (const target of ['../elsewhere', '../nowhere']) {
-      await using project = await Project.make()
+      await using project = await Project.alone()
       await mkdir(project.path('elsewhere'))
       await symlink(target, project.path('work/tools'))
       const { code, err } = await project.run(['init'])
@@ -199,28 +199,28 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('quotes the name of the folder in the commands that it shows', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const { code, out } = await project.run(['init', 'a; echo b'])
     assert.equal(code, 0)
     assert.match(out, /^ {2}cd 'a; echo b'$/m)
   })
 
   it('refuses a name that no tool can have', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const { code, err } = await project.run(['new', 'tool', '123'])
     assert.equal(code, 2)
     assert.match(err, /"123" can't be made into a tool name/)
   })
 
   it('refuses to trust a folder without a configuration', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     const { code, err } = await project.run(['trust'])
     assert.equal(code, 2)
     assert.match(err, /there is no toolyard\.config\.ts/)
   })
 
   it('refuses to trust a folder that is not there, and does not trust the one around it', async () => {
-    await using project = await Project.make({ 'toolyard.config.ts': 'export default {}' })
+    await using project = await Project.alone({ 'toolyard.config.ts': 'export default {}' })
     const { code, out, err } = await project.run(['trust', 'nope'])
     assert.deepEqual([code, out], [2, ''])
     assert.match(err, /there is no folder "nope"/)
@@ -228,7 +228,7 @@ describe('starting from nothing', { concurrency: 4 }, () => {
   })
 
   it('keeps nothing of its own in the folder that it works for', async () => {
-    await using project = await Project.make()
+    await using project = await Project.alone()
     assert.equal((await project.run(['sync'])).code, 0)
     assert.deepEqual(await readdir(project.path('work')), ['node_modules'])
     assert.ok(existsSync(project.state('toolyard.db')))

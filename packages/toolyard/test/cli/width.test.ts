@@ -87,6 +87,8 @@ describe('on 80 columns', { concurrency: 2 }, () => {
     'agent ls',
     'agent show helper',
     'agent runs',
+    'runs',
+    'runs --help',
     'servers',
     'servers broken',
     'versions echo',

@@ -132,13 +132,11 @@ echo '{"type":"result"}'`,
 
   it('is ended with everything that it started, whatever ends the call', async () => {
     const seconds = uniqueSleep()
-    await using made = await makePrograms(
-      bashEvents(
-        'stay',
-        `(trap '' TERM; sleep ${seconds}) & echo '{"type":"chunk","data":"x"}'; sleep ${seconds}`,
-        'timeout = "6s"',
-      ),
-    )
+    const staying = `(trap '' TERM; sleep ${seconds}) & echo '{"type":"chunk","data":"x"}'; sleep ${seconds}`
+    await using made = await makePrograms({
+      ...bashEvents('stay', staying, 'timeout = "10m"'),
+      ...bashEvents('stay_short', staying, 'timeout = "1s"'),
+    })
     const abort = new AbortController()
     const cancelled = made.yard.call('stay', {}, { signal: abort.signal })
     await until('it runs', () => processesWith(seconds).length > 0)
@@ -149,7 +147,7 @@ echo '{"type":"result"}'`,
     for await (const event of made.yard.stream('stay')) if (event.type === 'chunk') break
     await until('it has ended', () => processesWith(seconds).length === 0)
 
-    const late = await made.call('stay')
+    const late = await made.call('stay_short')
     assert.deepEqual([late.status, late.error?.code], ['timeout', 'timeout'])
     await until('it has ended', () => processesWith(seconds).length === 0)
   })

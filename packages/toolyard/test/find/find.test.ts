@@ -102,8 +102,16 @@ for (const [kind, url] of kinds)
         principal: 'http:ann',
         task: 'kangaroo',
         depth: 0,
+        attempt: 1,
       }
-      const how = { status: 'done' as const, steps: 1, inputTokens: 0, outputTokens: 0, startedAt: 7 }
+      const how = {
+        status: 'done' as const,
+        attempt: 1,
+        steps: 1,
+        inputTokens: 0,
+        outputTokens: 0,
+        startedAt: 7,
+      }
       await yard.store.runs.save({ ...run, ...how })
       const event = {
         title: 'Zoo',
@@ -151,8 +159,16 @@ for (const [kind, url] of kinds)
         principal: 'http:bob',
         task: 'wombat',
         depth: 0,
+        attempt: 1,
       }
-      const how = { status: 'done' as const, steps: 1, inputTokens: 0, outputTokens: 0, startedAt: 7 }
+      const how = {
+        status: 'done' as const,
+        attempt: 1,
+        steps: 1,
+        inputTokens: 0,
+        outputTokens: 0,
+        startedAt: 7,
+      }
       await yard.store.runs.save({ ...run, ...how })
       const event = { id: 'e', zone: 'UTC', title: 'wombat', start: '2026-05-01', end: '2026-05-02' }
       await yard.store.calendar.change('http:bob', { save: [event] }, 1)

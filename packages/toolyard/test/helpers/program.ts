@@ -12,6 +12,8 @@ const built = process.env['TOOLYARD_TEST_BUILD']
 /** Node's options for programs that import `toolyard`; the second, in the form of `NODE_OPTIONS`. */
 export const importFlags: readonly string[] = built === undefined ? ['--conditions=@toolyard/source'] : []
 export const importOptions = importFlags.join(' ')
+/** The same for the compiler: it reads the types that are published, or our sources, which takes it longer. */
+export const importConditions: readonly string[] = built === undefined ? ['@toolyard/source'] : []
 
 /** The workspace that it comes from. */
 export const programRoot = built ?? repository

@@ -5,6 +5,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Project } from '../cli/cli.ts'
+import { importConditions } from '../helpers/program.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const registry = 'configs/tools/__registry__.toml'
@@ -41,6 +42,16 @@ describe('toolyard migrate', () => {
     const forced = await project.run(['migrate', '--force'])
     assert.equal(forced.code, 0, forced.err)
     assert.match(await readFile(config, 'utf8'), /defineConfig/)
+  })
+
+  it('names the command of a tool set only if the set has tools', async () => {
+    const sets =
+      '[tool_sets.full]\nenabled = true\ntools = ["a"]\n[tool_sets.empty]\nenabled = true\ntools = []\n'
+    await using project = await Project.make({ ...small, [registry]: `${small[registry]}${sets}` })
+    assert.equal((await project.run(['migrate'])).code, 0)
+    const written = await readFile(project.path('work/toolyard.config.ts'), 'utf8')
+    assert.match(written, /\/\/ {3}full\n\/\/ {5}toolyard agent create full --tools a\n/)
+    assert.match(written, /\/\/ {3}empty\n\n/)
   })
 
   it('only says what it would write with --dry-run', async () => {
@@ -172,7 +183,7 @@ describe('what toolyard migrate writes', () => {
           rootDir: '/',
           skipLibCheck: true,
           noEmit: true,
-          customConditions: ['@toolyard/source'],
+          customConditions: importConditions,
         },
         include: ['*.ts', 'tools', 'src'],
       }),

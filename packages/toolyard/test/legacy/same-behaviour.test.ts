@@ -112,7 +112,8 @@ describe('a migrated project', () => {
   it('holds no secret, only the name of the variable that does', () => {
     assert.doesNotMatch(configText, /sk-shop-4711|key-of-the-shop/)
     assert.match(configText, /value: '\$\{NEW_ORDER_API_KEY\}'/)
-    assert.match(configText, /ratePerMinute: \{ new_order: 30 \}/)
+    assert.match(configText, /calls: \{ limits: \{ ratePerMinute: \{ new_order: 30 \} \} \}/)
+    assert.doesNotMatch(configText, /^  (?:toolFolders|rest|mcpServers|mcpTools|limits):/m)
   })
 })
 

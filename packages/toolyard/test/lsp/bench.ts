@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type HostAccess, type LanguageClient } from '../../src/host/index.ts'
-import { createLazyHost } from '../../src/host/index.ts'
+import { createLazyHost, type HostAccess } from '../../src/host/index.ts'
+import { createLanguageServers, type LanguageClient } from '../../src/tools/shell/lsp/servers/index.ts'
 import { ToolyardError } from '../../src/kernel/index.ts'
 
 export interface Bench extends AsyncDisposable {
@@ -47,9 +47,11 @@ export async function openBench(
       },
     },
   })
-  const language = host.languages.languageOf('note.fake')
+  const { lasting, settings } = host
+  const servers = createLanguageServers({ workspace: root, lasting, settings: settings.languageServers })
+  const language = servers.languageOf('note.fake')
   assert.ok(language)
-  const client = await host.languages.client(language)
+  const client = await servers.client(language)
   return {
     root,
     host,

@@ -135,6 +135,23 @@ export const collaboration: Cases = {
 }
 
 export const spawning: Cases = {
+  CronTool: () =>
+    withAgent(
+      async (yard) => {
+        const cron = { name: 'news', message: 'Say hello.', agent: 'helper', schedule: '300s' }
+        assert.equal((await yard.call('cron', { action: 'add', ...cron })).status, 'ok')
+        assert.match(textOf(await yard.call('cron', { action: 'list' })), /news: every 5 minutes/)
+        assert.equal((await yard.call('cron', { action: 'run', name: 'news' })).status, 'ok')
+        const isDone = async (): Promise<boolean> =>
+          / done/.test(textOf(await yard.call('cron', { action: 'history', name: 'news' })))
+        for (let looks = 0; !(await isDone()); looks++) {
+          assert.ok(looks < 600, 'the agent has answered')
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        assert.equal((await yard.call('cron', { action: 'remove', name: 'news' })).status, 'ok')
+      },
+      { policy: { mode: 'bypass' } },
+    ),
   SpawnTool: () =>
     withAgent(
       async (yard) => {

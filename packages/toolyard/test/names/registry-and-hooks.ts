@@ -5,7 +5,7 @@ import { developmentTools } from './development-tools.ts'
 import { collaboration } from './agents-and-server.ts'
 import { type Cases, glob, globManifest, tail, withGlob, withYard } from './fixtures.ts'
 import { hooksAndStreaming, pre } from './hooks-and-streaming.ts'
-import { keptTools, remoteTrigger } from './web-and-messages.ts'
+import { keptTools, remoteTrigger, scheduleCron } from './web-and-messages.ts'
 
 const factOf =
   (
@@ -100,6 +100,7 @@ const registry: Cases = {
 export const registryAndHooks: Cases = {
   ...keptTools,
   ...remoteTrigger,
+  ...scheduleCron,
   ...collaboration,
   ...facts,
   ...registry,

@@ -118,6 +118,21 @@ export const keptTools: Cases = {
     ),
 }
 
+/** Document 3: by its old name, with the rights to write. */
+export const scheduleCron: Cases = {
+  ScheduleCronTool: () =>
+    inWorkspace(
+      {},
+      async ({ yard }) => {
+        const add = { action: 'add', name: 'tidy', schedule: '15m', tool: 'task', args: { action: 'list' } }
+        assert.match(await yard.execute('ScheduleCronTool', add), /tidy: every 15 minutes; next 2/)
+        const { permission } = yard.registry.listAll().find(({ name }) => name === 'cron') ?? {}
+        assert.equal(permission, 'write')
+      },
+      kept,
+    ),
+}
+
 /** Document 5. */
 export const webAndMessages: Cases = {
   WebSearchTool: () =>

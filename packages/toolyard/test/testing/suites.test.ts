@@ -4,8 +4,16 @@ import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Store } from 'toolyard'
-import { describeRunner, describeStore, scriptedRunner, type TestRunner } from 'toolyard/testing'
-import { createMemoryResults, createMemoryStore } from '../../src/store/index.ts'
+import {
+  describeEngine,
+  describeRunner,
+  describeStore,
+  scriptedRunner,
+  type TestRunner,
+} from 'toolyard/testing'
+import { createManualClock } from '../../src/engine/conformance/index.ts'
+import { createMemoryFleet } from '../../src/engine/memory/memory-engine.ts'
+import { createMemoryStore } from '../../src/store/index.ts'
 
 /** Keeps the tests of a suite, to run them one after the other. */
 class Collector implements TestRunner {
@@ -25,10 +33,11 @@ class Collector implements TestRunner {
     return this.#tests.length
   }
 
-  /** The titles of those that failed. */
-  async run(): Promise<string[]> {
+  /** The titles of those that failed, of all whose title begins so. */
+  async run(beginning = ''): Promise<string[]> {
     const failed: string[] = []
-    for (const [title, body] of this.#tests) await body().catch(() => failed.push(title))
+    for (const [title, body] of this.#tests)
+      if (title.startsWith(beginning)) await body().catch(() => failed.push(title))
     return failed
   }
 }
@@ -42,7 +51,7 @@ describe('a conformance suite under another runner', () => {
       (test, { results } = {}) => {
         open++
         test.after(() => open--)
-        return { ...createMemoryStore(), results: createMemoryResults(results) }
+        return createMemoryStore({ results: { maxSize: results } })
       },
       collector,
     )
@@ -60,6 +69,27 @@ describe('a conformance suite under another runner', () => {
     describeStore('forgetful', forgetful, collector)
     const failed = await collector.run()
     assert.ok(failed.some((title) => title.startsWith('CallJournal on forgetful')))
+  })
+
+  it('fails with an engine that does not wake what is parked', async () => {
+    const collector = new Collector()
+    describeEngine(
+      'sleepy',
+      () => {
+        const clock = createManualClock()
+        const leaseMs = 1000
+        const fleet = createMemoryFleet({ clock, leaseMs })
+        const join = () => {
+          const engine = fleet.join()
+          return { ...engine, jobs: { ...engine.jobs, wake: async () => false } }
+        }
+        return { ...clock, ...fleet, join, leaseMs }
+      },
+      { runner: collector, runs: 0 },
+    )
+    assert.ok(collector.size > 40)
+    const failed = await collector.run('Jobs on sleepy that are interrupted: holds no worker')
+    assert.equal(failed.length, 1)
   })
 
   it('judges a runner', async () => {

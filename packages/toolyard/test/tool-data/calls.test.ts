@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { textOf, type ToolResult } from 'toolyard'
 import { toToolSchema } from '../../src/define/index.ts'
-import { builtinTools } from '../../src/tools/index.ts'
+import { builtinTools } from '../../src/parts/index.ts'
 import { type Ground, makeGround } from './ground.ts'
 
 type Call = readonly [tool: string, input: Record<string, unknown>, data: Record<string, unknown>]
@@ -22,6 +22,11 @@ const calls: readonly Call[] = [
   ['read_file', { path: 'utf16.txt' }, { text: 'grüße\nzwei' }],
   ['read_file', { path: 'wide.txt' }, { truncated: true, total_lines: 2 }],
   ['read_file', { path: 'pixel.png' }, { path: 'pixel.png', mime_type: 'image/png', bytes: 70 }],
+  [
+    'save_attachment',
+    { attachment: 'att_1', path: 'zz.txt' },
+    { path: 'zz.txt', bytes: 4, media_type: 'text/plain', can_undo: true },
+  ],
   [
     'write_file',
     { path: 'new/a.txt', content: 'a\nb\n' },
@@ -127,6 +132,8 @@ const schemas = new Map<string, ReturnType<typeof toToolSchema>>()
 let ground: Ground
 before(async () => {
   ground = await makeGround()
+  const sent = { name: 'sent.txt', mediaType: 'text/plain', bytes: Buffer.from('sent'), at: Date.now() }
+  await ground.yard.store.attachments.put([{ ...sent, threadId: 'test', handle: 'att_1' }])
   for (const group of [...groups, 'system'] as const)
     for (const { name, manifest } of await builtinTools(group))
       if (manifest?.outputSchema) schemas.set(name, toToolSchema(manifest.outputSchema, { side: 'output' }))

@@ -5,14 +5,15 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { textOf, type Tool, type ToolResult, type ToolService } from 'toolyard'
 import { promisesOutput, renderResult } from '../../src/dialects/index.ts'
 import { compileSchema, type JsonSchema } from '../../src/kernel/index.ts'
-import { type BuiltinGroup, builtinTools } from '../../src/tools/index.ts'
+import { builtinTools } from '../../src/parts/index.ts'
+import type { BuiltinGroup } from '../../src/tools/index.ts'
 import { serveMcp } from '../helpers/mcp-http.ts'
 import { mcpServers, openPlace, person, type Place, secret } from './place.ts'
 import { type Data, steps } from './steps.ts'
 
 const groups: readonly BuiltinGroup[] = ['collab', 'web', 'system']
-/** It reads what others answered. */
-const elsewhere = new Set(['read_result'])
+/** They read what others answered or said: `calls.test.ts` has the one, `test/agents` the other. */
+const elsewhere = new Set(['read_result', 'read_thread'])
 
 interface Posts {
   readonly posts: readonly { readonly content: string }[]

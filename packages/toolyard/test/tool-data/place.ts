@@ -1,5 +1,6 @@
 /** A Toolyard with everything that built-in tools reach, on this machine. What is said there is hostile. */
-import { writeFile } from 'node:fs/promises'
+import type { OpenQuestion } from '../../src/pipeline/index.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { ToolService } from 'toolyard'
@@ -62,6 +63,13 @@ export async function openPlace(test: TestContext, options: Settings = {}): Prom
     },
   )
   await writeFile(join(folder, 'bread.md'), `Bread needs flour. ${nasty}\n`)
+  const skill = join(folder, '.agents/skills/bake')
+  await mkdir(skill, { recursive: true })
+  await writeFile(
+    join(skill, 'SKILL.md'),
+    `---\nname: bake\ndescription: Bakes bread.\n---\nKnead. ${nasty}\n`,
+  )
+  await writeFile(join(skill, 'flour.md'), `Sift it. ${nasty}\n`)
   await yard.settled()
   await acceptAll(yard)
   return { yard, folder, origin }
@@ -70,8 +78,21 @@ export async function openPlace(test: TestContext, options: Settings = {}): Prom
 /** A person who chooses what comes first. */
 export const person = {
   ask: async () => ({ decision: 'reject', by: 'ann' }) as const,
-  question: async ({ choices }: { readonly choices?: readonly string[] | undefined }) => ({
-    text: choices?.[0] ?? `1 ${nasty}`,
+  question: async ({ choices, form }: Pick<OpenQuestion, 'choices' | 'form'>) => ({
+    text: choices?.[0] ?? (form ? JSON.stringify(firstOf(form)) : `1 ${nasty}`),
     by: 'ann',
   }),
+}
+
+function firstOf({ properties }: NonNullable<OpenQuestion['form']>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      field.type === 'array'
+        ? field.items.anyOf.map((choice) => choice.const)
+        : 'oneOf' in field
+          ? field.oneOf?.[0]?.const
+          : `1 ${nasty}`,
+    ]),
+  )
 }

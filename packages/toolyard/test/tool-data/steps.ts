@@ -34,6 +34,18 @@ export const steps: Readonly<Record<string, readonly Step[]>> = {
     [{ task: 'Look.', agents: ['worker', 'nobody'], wait: true }, ['batch', 'rows']],
     [{ task: 'Look again.', agents: ['worker'] }, ['batch', 'rows']],
   ],
+  cron: [
+    [{ action: 'list' }, ['done', 'schedules']],
+    [
+      { action: 'add', name: 'hourly', schedule: 'every 1h', tool: 'task', args: { action: 'list' } },
+      ['done', 'schedules'],
+    ],
+    [{ action: 'pause', name: 'hourly' }, ['done', 'schedules']],
+    [{ action: 'resume', name: 'hourly' }, ['done', 'schedules']],
+    [{ action: 'run', name: 'hourly' }, ['done', 'schedules']],
+    [{ action: 'history', name: 'hourly' }, ['done', 'schedules', 'history']],
+    [{ action: 'remove', name: 'hourly' }, ['done', 'schedules']],
+  ],
   task: [
     [{ action: 'list' }, ['tasks']],
     [{ action: 'create', title: `Bake ${nasty}`, details: 'Bread.' }, ['tasks', 'created']],
@@ -50,6 +62,12 @@ export const steps: Readonly<Record<string, readonly Step[]>> = {
     [{ action: 'list' }, ['topics', 'me']],
     [{ action: 'list', topic: 'bread' }, ['posts', 'me']],
     [{ action: 'list', mentions_me: true }, ['posts', 'me']],
+  ],
+  memory: [
+    [{ action: 'save', text: 'Likes\u200b tea.\u202e\u001b[31m', scope: 'person' }, ['done', 'notes']],
+    [{ action: 'search', query: 'tea' }, ['done', 'notes']],
+    [{ action: 'list' }, ['done', 'notes']],
+    [{ action: 'forget', id: '1' }, ['done', 'notes']],
   ],
   schedule: [
     [{ action: 'list', tz: 'Berlin' }, ['zone', 'events']],
@@ -163,6 +181,11 @@ export const steps: Readonly<Record<string, readonly Step[]>> = {
     ],
     [{ action: 'parse', time: 'next Friday 3pm' }, ['time', 'notes']],
     [{ action: 'next', time: 'Feb 29' }, ['time']],
+  ],
+  skill: [
+    [{}, ['skills']],
+    [{ name: 'bake' }, ['name', 'folder', 'text', 'files']],
+    [{ name: 'bake', path: 'flour.md' }, ['name', 'path', 'text']],
   ],
   search: [
     [{ query: 'bread' }, ['findings', 'missing']],
