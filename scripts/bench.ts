@@ -8,6 +8,10 @@ import { run } from './run.ts'
 
 /** A quick pass goes without the peers that are not there. */
 const isQuick = process.argv.includes('--quick')
+if (process.argv.includes('--help')) {
+  run(process.execPath, ['--conditions=@toolyard/source', 'bench/src/main.ts', '--help'])
+  process.exit()
+}
 if (!isQuick && !installed()) {
   console.log('The libraries that ours is compared with are not installed yet (once, about half a minute):')
   run('npm', ['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error'])

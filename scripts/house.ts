@@ -23,8 +23,20 @@ const wideTypes = ['OptionGroups', 'Core', 'ToolContext', 'ToolService']
 const capabilities: readonly Capability[] = [
   {
     name: 'plans and tasks',
-    own: /(?:^|\/)(?:plans?|tasks)\/|(?:^|[/-])tasks?(?:-below)?\.ts$/,
-    words: ['PlanAccess', 'PlanTask', 'TaskStore', 'TaskRecord', "'tasks'", 'tasks:', 'table tasks'],
+    own: /(?:^|\/)(?:plans?|tasks)\//,
+    words: ['PlanAccess', 'PlanTask', 'services.plan', "'tasks'", 'tasks:', 'table tasks', 'from tasks'],
+  },
+  {
+    name: 'schedules',
+    own: /(?:^|\/)schedules\/|(?:^|[/-])schedules\.ts$/,
+    words: [
+      'ScheduleAccess',
+      'ScheduleStore',
+      'ScheduleRecord',
+      'scheduleRoutes',
+      'scheduleCommands',
+      "'schedules'",
+    ],
   },
 ]
 
@@ -34,7 +46,6 @@ const coreFiles = [
   'pipeline/invocation.ts',
   'pipeline/outcome.ts',
   'pipeline/pipeline.ts',
-  'pipeline/pipeline-parts.ts',
   'pipeline/steps.ts',
   'pipeline/ticket.ts',
   'pipeline/walk.ts',

@@ -27,16 +27,17 @@ const edit = {
   new_string: '- Start on Tuesday, if it is dry\n- Tell the neighbours',
 }
 
-/** What is shown, and what must be on it before it is taken. */
-const pictures = [
-  { name: 'console', path: '/tools', shows: 'compare_weather' },
-  { name: 'approval', path: '/inbox', shows: 'Tell the neighbours' },
-] as const
+/** What is said to the agent of the demo, in each language: a table, then a note that a person has to approve. */
+const said = {
+  en: ['Compare the weather in a table', 'Send Ann a note'],
+  zh: ['做一张天气对比表格', '给安发一张便条'],
+} as const
+
 const languages = { en: '', zh: '.zh-CN' } as const
 
 ensureConsole()
 const files = Object.fromEntries(
-  globSync('{toolyard.config.ts,tools/**/*.ts}', { cwd: example }).map((name) => [
+  globSync('{toolyard.config.ts,tools/**/*.ts,scripts/*.json}', { cwd: example }).map((name) => [
     name,
     readFileSync(join(example, name), 'utf8'),
   ]),
@@ -52,18 +53,61 @@ const waiting = yard.api('POST', '/api/tools/edit_file/call', {
   callId: 'edit-1',
 })
 
+interface Started {
+  readonly runId: string
+  readonly threadId: string
+}
+
+/** Starts a run of the demo, in a conversation if it is given. */
+const say = (prompt: string, threadId?: string): Promise<Started> =>
+  yard.api('POST', '/api/agents/demo/runs', { prompt, ...(threadId && { threadId }) })
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+const stands = async (runId: string, status: string): Promise<boolean> =>
+  (await yard.api<{ status: string }>('GET', `/api/runs/${runId}`)).status === status
+
+type Picture = readonly [name: string, path: string, shows: RegExp]
+
+/** What is shown, and what must be on it before it is taken. */
+const ofCalls: readonly Picture[] = [
+  ['console', '/tools', /compare_weather/],
+  ['approval', '/inbox', /Tell the neighbours/],
+]
+
+/** Of an agent at work, in one language. */
+async function ofDemo(language: 'en' | 'zh'): Promise<readonly Picture[]> {
+  const [table, note] = said[language]
+  const first = await say(table)
+  await until(() => stands(first.runId, 'done'))
+  const second = await say(note, first.threadId)
+  await until(() => stands(second.runId, 'waiting'))
+  return [
+    ['chat', `/chat?agent=demo&thread=${first.threadId}`, /ann@example\.org/],
+    ['run', `/runs/${first.runId}`, /compare_weather/],
+    ['activity', '/activity', /p95/],
+  ]
+}
+
+async function take([name, path, shows]: Picture, language: 'en' | 'zh'): Promise<void> {
+  await using visit = await yard.visit(path, {
+    language,
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 1.5,
+  })
+  await visit.page.getByText(shows).filter({ visible: true }).first().waitFor()
+  // Charts and Markdown are loaded when they are shown.
+  await visit.page.waitForTimeout(1000)
+  const picture = join(folder, `${name}${languages[language]}.png`)
+  await visit.page.screenshot({ path: picture, animations: 'disabled' })
+  console.log(relative(process.cwd(), picture))
+}
+
 mkdirSync(folder, { recursive: true })
-for (const [language, ending] of Object.entries(languages) as ['en' | 'zh', string][])
-  for (const { name, path, shows } of pictures) {
-    await using visit = await yard.visit(path, {
-      language,
-      viewport: { width: 1280, height: 800 },
-      deviceScaleFactor: 1.5,
-    })
-    await visit.page.getByText(shows).first().waitFor()
-    const picture = join(folder, `${name}${ending}.png`)
-    await visit.page.screenshot({ path: picture, animations: 'disabled' })
-    console.log(relative(process.cwd(), picture))
-  }
+for (const language of ['en', 'zh'] as const) for (const picture of ofCalls) await take(picture, language)
 await yard.api('DELETE', '/api/calls/edit-1')
 await waiting
+for (const language of ['en', 'zh'] as const)
+  for (const picture of await ofDemo(language)) await take(picture, language)

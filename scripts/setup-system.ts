@@ -2,7 +2,7 @@
  * Installs what the tests need from the system, where it is missing and may be installed; fails loudly otherwise.
  *
  * Today's tests need nothing but Node, git, a POSIX shell, `script`, which gives a real pseudo-terminal, `prlimit`, bubblewrap, the
- * programs of PostgreSQL, which Debian keeps outside the path, and a browser with fonts for both languages of the console.
+ * programs of PostgreSQL, which Debian keeps outside the path, Redis, and a browser with fonts for both languages of the console.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -13,6 +13,7 @@ const needed: readonly { readonly command: string; readonly debian: string; read
   { command: 'bwrap', debian: 'bubblewrap' },
   { command: 'prlimit', debian: 'util-linux' },
   { command: 'initdb', debian: 'postgresql', folder: '/usr/lib/postgresql/*/bin' },
+  { command: 'redis-server', debian: 'redis-server' },
   { command: 'chromium', debian: 'chromium' },
   {
     command: 'LiberationSans-Regular.ttf',

@@ -6,7 +6,8 @@ const program = `npm run -s toolyard -- --config ${config}`
 
 ensureConsole()
 console.log(`Serving the example project: examples/first-tools. Its tools are in examples/first-tools/tools, one file each;
-docs/guide/writing-tools.md shows how to write your own. While it runs, try from another terminal in this folder:
+docs/guide/writing-tools.md shows how to write your own. In the console, open Chat: the agent "demo" answers without a key.
+While it runs, try from another terminal in this folder:
   ${program} call get_weather city=Rome          # a tool of the example project
   ${program} call grep pattern=celsius           # a built-in tool, in its folder
   ${program} agent create traveller --model scripted/scripts/weather.json --tools get_weather,compare_weather

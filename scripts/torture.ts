@@ -1,25 +1,17 @@
-/** `npm run torture [KILLS]`: kills a process that makes calls at so many random moments, 1,000 by default. */
-import { seeded, torture } from '../packages/toolyard/test/torture/torture.ts'
+/**
+ * `npm run torture [KILLS]`: kills a process that makes calls at so many random moments, 1,000 by default.
+ * `npm run torture -- engine [--short] [--embedded|--postgres|--fleet] [--guarantees] [--json] [--seed=N] [GATE …]`: tries the gates of the engine.
+ * Exit code 1: a guarantee is broken; a speed that is missed is only told.
+ */
+import { tortureEngine } from './torture/engine.ts'
+import { tortureJournal } from './torture/journal.ts'
 
-const kills = Number(process.argv[2] ?? 1000)
-const lanes = 4
-const seed = Date.now() % 1_000_000
-console.log(`Killing a process at ${kills} random moments (seed ${seed}) …`)
-const results = await Promise.all(
-  Array.from({ length: lanes }, (_, lane) => torture(Math.ceil(kills / lanes), seeded(seed + lane))),
-)
-const statuses: Record<string, number> = {}
-for (const result of results)
-  for (const [status, count] of Object.entries(result.statuses))
-    statuses[status] = (statuses[status] ?? 0) + count
-const problems = results.flatMap((result) => result.problems)
-const killed = results.reduce((sum, result) => sum + result.kills, 0)
-const calls = results.reduce((sum, result) => sum + result.calls, 0)
-console.log(`${killed} kills, ${calls} calls: ${JSON.stringify(statuses)}`)
-for (const problem of problems) console.error(`  ${problem}`)
-console.log(
-  problems.length === 0
-    ? 'Nothing acknowledged was lost, nothing was done twice, every integrity_check was clean.'
-    : `${problems.length} problems.`,
-)
-process.exitCode = problems.length === 0 ? 0 : 1
+const [first = '1000', ...words] = process.argv.slice(2)
+if (first === 'engine') process.exitCode = await tortureEngine(words)
+else if (Number(first) > 0) process.exitCode = (await tortureJournal(Number(first))) ? 0 : 1
+else {
+  console.error(
+    'Give the number of kills, or "engine": npm run torture 200; npm run torture -- engine --short',
+  )
+  process.exitCode = 2
+}

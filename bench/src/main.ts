@@ -12,6 +12,7 @@ import { loadPeers } from './peers/index.ts'
 import type { Scenario } from './scenario.ts'
 import { browser } from './scenarios/browser.ts'
 import { catalogue } from './scenarios/catalogue.ts'
+import { charts } from './scenarios/charts.ts'
 import { forty } from './scenarios/forty.ts'
 import { http } from './scenarios/http.ts'
 import { importCost } from './scenarios/import-cost.ts'
@@ -25,6 +26,7 @@ import { loop } from './scenarios/loop.ts'
 import { million } from './scenarios/million.ts'
 import { openapi } from './scenarios/openapi.ts'
 import { callPages } from './scenarios/pages.ts'
+import { engine } from './scenarios/engine.ts'
 import { files } from './scenarios/files.ts'
 import { rest } from './scenarios/rest.ts'
 import { search } from './scenarios/search.ts'
@@ -46,6 +48,8 @@ const scenarios: readonly Scenario[] = [
   threads,
   journal,
   callPages,
+  charts,
+  engine,
   start,
   sync,
   importCost,

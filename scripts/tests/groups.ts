@@ -15,7 +15,7 @@ export interface TestGroup {
 const unitTests = 'packages/{toolyard,console}/src/**/*.test.ts'
 const processTests = ['packages/toolyard/test/**/*.test.ts', 'examples/*/*.test.ts']
 /** Few enough that the last group does not keep the others waiting. */
-const filesPerGroup = 6
+const filesPerGroup = 12
 
 export interface TestGroups {
   readonly unit: readonly TestGroup[]

@@ -5,6 +5,7 @@
  */
 import { trace } from '@opentelemetry/api'
 import {
+  type AnyTool,
   createToolyard,
   defineTool,
   textOf,
@@ -108,7 +109,7 @@ async function proveOn(yard: ToolService, sample: Sample, asked: Asked): Promise
     if (!on) throw new Error(`${everythingName}: ${part} had no part in the call`)
 }
 
-function toolOf(sample: Sample, kind: SchemaKind): unknown {
+function toolOf(sample: Sample, kind: SchemaKind): AnyTool {
   const { name, description, execute } = sample
   const facts = { name, description, permission: 'read', effects: 'none' } as const
   return kind === 'zod'

@@ -35,7 +35,7 @@ export const loop: Scenario = {
         unit: 'µs',
         reference: { name: theirName, value: figureOf(figures, theirName) / steps },
         ratio: ratioOf(figures, ourName, theirName),
-        bar: atMost(1.3),
+        bar: atMost(1),
       },
       heapLine(`heap that a run of ${quick ? 105 : 1000} steps keeps more than one of 100`, last - first, 1),
     ]
