@@ -12,6 +12,17 @@ export default defineConfig({
     // Values of the parameters that no model may set. A real application would look at who is logged in.
     provide: () => ({ customerId: 'c-ann' }),
   },
+  agents: {
+    // For the chat of the console. Its model is a script, so that it needs no key; it answers in English and Chinese.
+    create: [
+      {
+        name: 'demo',
+        prompt: 'You show what Toolyard can do.',
+        model: 'scripted/scripts/demo.json',
+        toolIds: ['get_weather', 'compare_weather', 'send_note', 'count_down', 'ask_user_question'],
+      },
+    ],
+  },
   policy: {
     deny: [
       {
