@@ -38,7 +38,9 @@ describe('files in the chat', () => {
     for (const isAgain of [false, true]) {
       if (isAgain) await page.reload()
       await log.getByRole('img', { name: /dot\.png/ }).waitFor()
-      await page.waitForFunction('document.querySelector("[role=log] img").naturalWidth === 1')
+      await page.waitForFunction(
+        () => document.querySelector<HTMLImageElement>('[role=log] img')?.naturalWidth === 1,
+      )
       await log.getByRole('link', { name: /notes\.md/ }).waitFor()
     }
     await checkWidth(page)

@@ -38,7 +38,7 @@ export function Chart(props: ChartProps): ReactNode {
     <Card className="min-w-0 px-4 pt-3 pb-2">
       <figure aria-label={title}>
         <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
-          <h3 className="text-sm font-medium">{title}</h3>
+          <h2 className="text-sm font-medium">{title}</h2>
           <div className="max-w-full overflow-x-auto whitespace-nowrap">{aside}</div>
         </div>
         <Legend data={data} place={place} format={format} formatTime={formatTime} />

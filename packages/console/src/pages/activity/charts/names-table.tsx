@@ -43,7 +43,7 @@ export function NamesTable({ stats, by, onBy, onChoose }: NamesTableProps): Reac
   return (
     <section aria-label={words.byTable} className="min-w-0">
       <div className="mb-2 flex items-center justify-between gap-2">
-        <h3 className="text-sm font-medium">{words.byTable}</h3>
+        <h2 className="text-sm font-medium">{words.byTable}</h2>
         <Segments
           label={words.byTable}
           value={by}

@@ -123,12 +123,28 @@ interface ShownPage {
 
 const nothing: ShownPage = { address: [], said: [] }
 
-async function pageLines(act: ActionContext, { show }: ActionReport, mark: PageMark): Promise<ShownPage> {
+/** Times that a page which goes on to another one while it is read is read again. */
+const mostReadings = 3
+/** So long the beginning of a new document is waited for. */
+const documentMs = 2000
+
+async function pageLines(
+  act: ActionContext,
+  { show }: ActionReport,
+  mark: PageMark,
+  readings = 1,
+): Promise<ShownPage> {
   const { tab, context } = act
+  await within(
+    tab.page.waitForLoadState('domcontentloaded', { timeout: documentMs }),
+    documentMs,
+    context,
+  ).catch(() => context.signal.throwIfAborted())
+  const { url, documents } = tab
   if (tab.url.startsWith('chrome-error:'))
     return sentence('No page was loaded. action=back goes to the one before.')
-  const isNew = tab.documents !== mark.documents || show === 'page'
-  const address = isNew || tab.url !== mark.url ? [await addressLine(act)] : []
+  const isNew = documents !== mark.documents || show === 'page'
+  const address = isNew || url !== mark.url ? [await addressLine(act)] : []
   if (!mayRead(context, tab)) {
     const embedded = forbiddenFrame(context, tab)
     return sentence(
@@ -146,8 +162,9 @@ async function pageLines(act: ActionContext, { show }: ActionReport, mark: PageM
   // What was asked for is done all the same.
   if (lines instanceof Error)
     return { address, said: [`Nothing of the page is shown: ${lines.message}. ${lines.hint ?? ''}`] }
-  // It may have gone on while it was read.
-  if (!mayRead(context, tab)) return pageLines(act, { show }, mark)
+  const hasGoneOn = tab.url !== url || tab.documents !== documents
+  if (!mayRead(context, tab) || (hasGoneOn && readings < mostReadings))
+    return pageLines(act, { show }, mark, readings + 1)
   tab.shown = lines
   const changes = before && !isNew ? changesBetween(before, lines) : undefined
   if (changes && changes.lines.length === 0)

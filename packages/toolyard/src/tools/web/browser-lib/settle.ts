@@ -14,6 +14,8 @@ const calmMs = 120
 const requestMs = 3000
 const mostMs = 5000
 const countingMs = 1000
+/** So long its answer is waited for after something was done to it. */
+const answerMs = 1000
 
 export interface PageWork<T> {
   /** What was tried, for the sentence of an error. */
@@ -36,6 +38,7 @@ export async function settled<T>(act: ActionContext, work: PageWork<T>): Promise
     const opened = dialogs.opened.then(() => undefined)
     const result = await within(Promise.race([done, opened]), work.timeoutMs + 2000, context)
     if (dialogs.open === undefined) {
+      await hasDealtWith(act)
       const since = clock.now()
       const isCalm = (): boolean =>
         dialogs.open !== undefined ||
@@ -49,4 +52,10 @@ export async function settled<T>(act: ActionContext, work: PageWork<T>): Promise
   } catch (error) {
     throw asActionError(error, work.what)
   }
+}
+
+/** What the page does on account of the action stands in its queue before this: on a busy machine it may not have begun yet. */
+async function hasDealtWith({ tab, context }: ActionContext): Promise<void> {
+  const answered = Promise.race([tab.page.locator(':root').count(), tab.dialogs.opened])
+  await within(answered, answerMs, context).catch(() => context.signal.throwIfAborted())
 }
