@@ -23,7 +23,8 @@ export function WaitingNotices(): ReactNode {
   useEffect(() => {
     if (!items) return
     const before = known.current
-    known.current = new Set(items.map(({ id }) => id))
+    // An older answer may come after a newer one: what was told once is not told again.
+    known.current = new Set([...(before ?? []), ...items.map(({ id }) => id)])
     // What waited when the page was opened is on it.
     if (!before || choice !== 'on' || !mayAnswer || !document.hidden) return
     const fresh = items.filter(({ id }) => !before.has(id))

@@ -123,9 +123,12 @@ const isRoot = (): boolean => process.getuid?.() === 0
 function closedProc(ownSandbox: boolean): string[] {
   if (!isRoot()) return ['--ro-bind', '/proc/sys', '/proc/sys']
   if (!ownSandbox) return ['--remount-ro', '/proc']
-  return readdirSync('/proc', { withFileTypes: true })
-    .filter((entry) => !/^\d+$/.test(entry.name) && !entry.isSymbolicLink())
-    .flatMap(({ name }) => ifThere(`/proc/${name}`))
+  // Processes come and go while it is read: only the others are looked at.
+  return readdirSync('/proc')
+    .filter((name) => !/^\d+$/.test(name))
+    .map((name) => `/proc/${name}`)
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === false)
+    .flatMap(ifThere)
 }
 
 /** As it is: a link stays one. */
