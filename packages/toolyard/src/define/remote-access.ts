@@ -33,6 +33,13 @@ export interface TriggerSpec {
   readonly input?: Readonly<Record<string, unknown>> | undefined
   /** What the agent is told before the body. */
   readonly prompt?: string | undefined
+  /**
+   * `{{body.path}}` of what names a conversation, such as a chat or an issue: deliveries that name the same one are said in it, and
+   * a run that goes on there hears them between two steps. Without it every delivery begins a conversation.
+   */
+  readonly conversation?: string | undefined
+  /** A delivery ends the answer that the model of such a run is giving. */
+  readonly interrupt?: boolean | undefined
   /** A JSON Schema that bodies must fit. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined
   /** Requests a minute; 60 by default. */

@@ -15,6 +15,8 @@ const triggerKeys = [
   'signature',
   'input',
   'prompt',
+  'conversation',
+  'interrupt',
   'schema',
   'perMinute',
   'windowMs',
@@ -37,6 +39,7 @@ export function checkTriggers(
     const at = `${place}.${name}`
     checkEntry(name, spec, { place, keys: triggerKeys })
     checkStarted(spec, at)
+    checkConversation(spec, at)
     checkSecret(spec.secret, `${at}.secret`)
     const other = secrets.get(spec.secret)
     if (other !== undefined)
@@ -80,6 +83,29 @@ function checkStarted({ tool, agent, input, prompt }: TriggerSpec, at: string): 
       hint: "Write input: { text: '{{body.message}}' }.",
     })
   checkTemplate(input, `${at}.input`)
+}
+
+/** Only agents converse. */
+function checkConversation({ agent, conversation, interrupt }: TriggerSpec, at: string): void {
+  checkText(conversation, `${at}.conversation`)
+  if (interrupt !== undefined && typeof interrupt !== 'boolean')
+    throw wrong(`${at}.interrupt must be true or false, not ${tellValue(interrupt)}`, {
+      hint: 'Write interrupt: true, or leave it away.',
+    })
+  if (agent === undefined && conversation !== undefined)
+    throw wrong(`${at}.conversation is for agents, and this trigger calls a tool`, {
+      hint: 'Leave it away: every call of a tool stands alone.',
+    })
+  if (conversation === undefined && interrupt !== undefined)
+    throw wrong(`${at}.interrupt needs a conversation: without one every delivery starts a run of its own`, {
+      hint: "Say what names it: conversation: '{{body.chat.id}}'.",
+    })
+  if (conversation === undefined) return
+  checkTemplate({ conversation }, at)
+  if (!conversation.includes('{{'))
+    throw wrong(`${at}.conversation names no part of the body`, {
+      hint: "Say what tells conversations apart: conversation: '{{body.chat.id}}'.",
+    })
 }
 
 function guess(signature: unknown): string {

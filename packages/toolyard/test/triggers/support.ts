@@ -16,6 +16,7 @@ export interface Sent {
     readonly callId?: string
     readonly runId?: string
     readonly threadId?: string
+    readonly messageId?: string
     readonly duplicate?: boolean
     readonly error?: { readonly code: string; readonly message: string; readonly hint?: string }
   }

@@ -65,6 +65,8 @@ export class LiveRun {
   stoppedInWaiting = false
   /** Ids of messages that were queued for it and are not in its thread yet. */
   readonly collected = new Set<string>()
+  /** Messages that stand in its thread: one that comes again is not heard again. */
+  readonly heard = new Set<string>()
   /** Steps that were taken and are not written yet. */
   #steps: RunStep[] = []
   readonly #controller = new AbortController()

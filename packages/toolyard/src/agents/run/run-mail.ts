@@ -28,6 +28,8 @@ export interface MessageToRun {
   readonly interrupt?: boolean | undefined
   /** Who says it, if it is not the person that the run works for. */
   readonly from?: string | undefined
+  /** Chosen by who says it: the same message again is heard once. */
+  readonly id?: string | undefined
 }
 
 /** A message that the run has not heard yet. */
@@ -43,6 +45,8 @@ export interface QueuedMessage extends Omit<MessageToRun, 'text'> {
 export const mailTopic = 'message to run'
 const kind = 'messages to runs'
 const mostQueued = 100
+/** Messages of a conversation that are looked at for one that came before. */
+const mostLookedAt = 500
 
 export class RunMail {
   readonly #ground: RunGround
@@ -54,9 +58,9 @@ export class RunMail {
   /** Throws `conflict` if the run has ended, `denied_by_hook` if a hook refuses it: then the message is not kept. */
   async send(
     run: RunRecord,
-    { text: prompt, interrupt = false, from }: MessageToRun,
+    { text: prompt, interrupt = false, from, id = this.#ground.ids.next('msg') }: MessageToRun,
   ): Promise<QueuedMessage> {
-    const { store, ids, clock } = this.#ground
+    const { store, clock } = this.#ground
     if (!isOpenRun(run)) throw hasEnded(run)
     const read = await readFor(this.#ground, run, prompt)
     const { attached } = read
@@ -68,7 +72,7 @@ export class RunMail {
         retryable: true,
       })
     const message = {
-      id: ids.next('msg'),
+      id,
       runId: run.id,
       text,
       interrupt,
@@ -88,6 +92,18 @@ export class RunMail {
     return (await this.#ground.store.records.list(kind, runId)).map(messageOf)
   }
 
+  /** Whether a message of this id waits for the run, or stands in its conversation. */
+  async knows({ id: runId, threadId }: Pick<RunRecord, 'id' | 'threadId'>, id: string): Promise<boolean> {
+    if (await this.#ground.store.records.find({ kind, scope: runId, id })) return true
+    return this.hasHeard(threadId, id)
+  }
+
+  /** Whether it is one of the last messages of a conversation. */
+  async hasHeard(threadId: string, id: string): Promise<boolean> {
+    const last = await this.#ground.store.threads.lastMessages(threadId, { limit: mostLookedAt })
+    return last.some((message) => message.id === id)
+  }
+
   /** Whether it had not been heard. What it carried goes with its conversation: it may be heard this very moment. */
   async takeBack(runId: string, id: string): Promise<boolean> {
     return (await this.#ground.store.records.remove(kind, runId, [id])) > 0
@@ -99,7 +115,7 @@ export class RunMail {
     const fresh: ThreadMessage[] = []
     for (const message of await this.list(live.id)) {
       const { id } = message
-      if (known.has(id)) await this.takeBack(live.id, id)
+      if (known.has(id) || live.heard.has(id)) await this.takeBack(live.id, id)
       else if (!live.collected.has(id)) fresh.push(threadMessage(message))
     }
     for (const { id } of fresh) live.collected.add(id)
@@ -118,6 +134,7 @@ export class RunMail {
   async heard(live: LiveRun, messages: readonly ThreadMessage[]): Promise<void> {
     for (const { id, parts, from } of messages) {
       if (!live.collected.delete(id)) continue
+      live.heard.add(id)
       const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
       const attachments = parts.filter(isAttached)
       live.feed.push({

@@ -16,6 +16,7 @@ import type { Rate } from '../../engine/index.ts'
 import { isPlainObject, parseJson, sha256, ToolyardError } from '../../kernel/index.ts'
 import type { Core, Pipeline, ThreadContextManager } from '../../pipeline/index.ts'
 import { createBodyCheck } from './check-body.ts'
+import { continueConversation, conversationOf } from './continue-conversation.ts'
 import { fillInput } from './fill-input.ts'
 import { promptOf } from './trigger-prompt.ts'
 import { readSignature, type SignedRequest } from './signature.ts'
@@ -36,6 +37,8 @@ export interface TriggerRequest extends SignedRequest {
 export interface Triggered {
   readonly callId?: string
   readonly runId?: string
+  /** What a run that goes on hears, if nothing was started for it. */
+  readonly messageId?: string
   /** Whether this delivery was known, so that nothing was started. */
   readonly duplicate: boolean
   /** The run, if it was started now. */
@@ -141,13 +144,17 @@ export class Triggers {
   async #run({ trigger, id, body }: Delivery, agent: string): Promise<Triggered> {
     const { runs } = this.#parts
     const runId = `run_${id}`
-    const prompt = promptOf(trigger.name, trigger.spec.prompt, body)
+    const { prompt: task, conversation, interrupt } = trigger.spec
+    const prompt = promptOf(trigger.name, task, body)
+    const threadId = conversation === undefined ? undefined : conversationOf(trigger.name, conversation, body)
     if (await runs.has(runId)) return { runId, duplicate: true }
-    await this.#takeRate(trigger)
+    const takeRate = (): Promise<void> => this.#takeRate(trigger)
     try {
-      const principal = principalOf(trigger.name)
-      const run = await runs.start({ agent, prompt, runId, principal })
-      return { runId, duplicate: false, run }
+      const start = { agent, prompt, runId, principal: principalOf(trigger.name) }
+      if (threadId !== undefined)
+        return await continueConversation(runs, { id, start: { ...start, threadId }, interrupt, takeRate })
+      await takeRate()
+      return { runId, duplicate: false, run: await runs.start(start) }
     } catch (error) {
       if (!ToolyardError.isInstance(error)) throw error
       if (error.code === 'duplicate_call') return { runId, duplicate: true }

@@ -22,6 +22,7 @@ const triggered = z.object({
   callId: z.string().optional(),
   runId: z.string().optional(),
   threadId: z.string().optional(),
+  messageId: z.string().optional(),
   duplicate: z.boolean(),
 })
 
@@ -30,7 +31,7 @@ export const triggerRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/triggers/:name',
     summary:
-      'Starts what a trigger names, a call or a run, and answers its id once it is written down. The body is JSON, signed with the secret of the trigger; a delivery that is known starts nothing.',
+      'Starts what a trigger names, a call or a run, or says it to the run of its conversation, and answers an id once it is written down. The body is JSON, signed with the secret of the trigger; a delivery that is known starts nothing.',
     access: 'anyone',
     status: 202,
     params: z.object({ name: z.string().max(256) }),
