@@ -13,7 +13,8 @@ import { text } from 'node:stream/consumers'
 import { ensureConsole } from './console.ts'
 import { testGroups } from './tests/groups.ts'
 import { childTimes, processorTime } from './tests/processor-time.ts'
-import { type GroupResult, runGroups } from './tests/run-groups.ts'
+import { runAgain } from './tests/run-again.ts'
+import { type GroupPlace, type GroupResult, runGroups } from './tests/run-groups.ts'
 
 const start = performance.now()
 const patterns = process.argv.slice(2)
@@ -27,23 +28,32 @@ if (groups.process.length > 0 && !ensureConsole()) process.exit(1)
 // Code that did not change is compiled once for all processes.
 const environment = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-test-compile-cache') }
 const lastChild = childTimes()
-const results = (
+let built: string | undefined
+const first = (
   await Promise.all([
     runGroups(groups.unit, { environment, lastChild }),
-    builtFolder().then((folder) =>
-      runGroups(groups.process, {
-        environment: { ...environment, ...(folder && { TOOLYARD_TEST_BUILD: folder }) },
-        lastChild,
-      }),
-    ),
+    builtFolder().then((folder) => {
+      built = folder
+      return runGroups(groups.process, place())
+    }),
   ])
 ).flat()
+const { results, passed: passedAgain } =
+  patterns.length === 0 ? await runAgain(first, place()) : { results: first, passed: [] }
 const failed = results.filter(({ passed }) => !passed)
 for (const { group, failures } of failed)
   console.log(`\n✖ failing tests of ${group.name}:\n${failures || 'The process failed; see above.'}`)
+if (passedAgain.length > 0)
+  console.log(`\nℹ failed at first and passed alone, a race to be mended: ${passedAgain.join(', ')}`)
+for (const { group, failures } of first.filter((result) => !result.passed && !failed.includes(result)))
+  console.log(`\nwhat failed at first in ${group.name}:\n${failures}`)
 console.log(`\n${summary(results)}`)
 if (patterns.length === 0) keepTimes()
 process.exitCode = failed.length === 0 ? 0 : 1
+
+function place(): GroupPlace {
+  return { environment: { ...environment, ...(built && { TOOLYARD_TEST_BUILD: built }) }, lastChild }
+}
 
 /** For `npm run house`. */
 function keepTimes(): void {

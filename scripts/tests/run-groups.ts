@@ -30,6 +30,8 @@ export interface GroupResult {
   readonly counts: Readonly<Record<string, number>>
   /** The failing tests, as the runner shows them at its end. */
   readonly failures: string
+  /** The files that they are in; undefined if that can't be told. */
+  readonly failedFiles: readonly string[] | undefined
 }
 
 /** How its processes are started, and what says how much of the processor the last one took. */
@@ -38,7 +40,11 @@ export interface GroupPlace {
   lastChild(): number
 }
 
-export async function runGroups(groups: readonly TestGroup[], place: GroupPlace): Promise<GroupResult[]> {
+export async function runGroups(
+  groups: readonly TestGroup[],
+  place: GroupPlace,
+  atOnce = atATime,
+): Promise<GroupResult[]> {
   const waiting = [...groups]
   const results: GroupResult[] = []
   const running = new Set<ChildProcess>()
@@ -51,7 +57,7 @@ export async function runGroups(groups: readonly TestGroup[], place: GroupPlace)
     for (let group = waiting.shift(); group; group = waiting.shift())
       results.push(await runGroup(group, place, running))
   }
-  await Promise.all(Array.from({ length: atATime }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   process.off('SIGINT', stop).off('SIGTERM', stop)
   return results
 }
@@ -102,7 +108,15 @@ async function runGroup(
     seconds,
     counts: countsOf(shown),
     failures: faults.join('\n'),
+    failedFiles: closed && !isTooLong ? failedFilesOf(group, failures) : undefined,
   }
+}
+
+/** As many as the runner counts must be named. */
+function failedFilesOf({ files }: TestGroup, failures: string): readonly string[] | undefined {
+  const named = [...failures.matchAll(/^test at (.+?):\d+:\d+$/gm)].map(([, file = '']) => file)
+  const failed = [...new Set(named)]
+  return failed.length > 0 && failed.every((file) => files.includes(file)) ? failed : undefined
 }
 
 /** With all that it started. */
