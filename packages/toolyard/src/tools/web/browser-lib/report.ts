@@ -130,9 +130,8 @@ const documentMs = 2000
 
 async function pageLines(
   act: ActionContext,
-  { show }: ActionReport,
+  { show, readings = 1 }: Pick<ActionReport, 'show'> & { readonly readings?: number },
   mark: PageMark,
-  readings = 1,
 ): Promise<ShownPage> {
   const { tab, context } = act
   await within(
@@ -164,7 +163,7 @@ async function pageLines(
     return { address, said: [`Nothing of the page is shown: ${lines.message}. ${lines.hint ?? ''}`] }
   const hasGoneOn = tab.url !== url || tab.documents !== documents
   if (!mayRead(context, tab) || (hasGoneOn && readings < mostReadings))
-    return pageLines(act, { show }, mark, readings + 1)
+    return pageLines(act, { show, readings: readings + 1 }, mark)
   tab.shown = lines
   const changes = before && !isNew ? changesBetween(before, lines) : undefined
   if (changes && changes.lines.length === 0)
