@@ -7,9 +7,14 @@
 export {
   describeRunner,
   describeRunnerEnds,
+  describeRunnerSummaries,
+  describeRunnerUsage,
+  modelPrice,
   type OpenedRunner,
   type OpensRunner,
   type SaidTurn,
+  summaryText,
+  type UsageOptions,
 } from '../agents/conformance/index.ts'
 export type { Script, ScriptCall, ScriptRule, ScriptTurn } from '../agents/models/scripted/index.ts'
 export {

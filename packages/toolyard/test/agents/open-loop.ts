@@ -1,6 +1,7 @@
 /** The loop with the vendors' real packages, against the model server. */
 import { createLoopRunner, type RetrySettings } from '../../src/agents/loop/index.ts'
 import { createModels, type ModelSettings } from '../../src/agents/models/index.ts'
+import { modelPrice } from '../../src/agents/conformance/index.ts'
 import type { Runner } from '../../src/agents/index.ts'
 import { createRedactor, createSecretReader } from '../../src/host/index.ts'
 import { createClock, createIds } from '../../src/kernel/index.ts'
@@ -42,7 +43,6 @@ export async function openLoop(
     await server[Symbol.asyncDispose]()
   })
   const redactor = createRedactor()
-  const price = { input: 3, output: 15 }
   const models = createModels(
     {
       providers: {
@@ -51,7 +51,7 @@ export async function openLoop(
         google: { baseUrl: `${server.url}/v1beta` },
         local: { baseUrl: `${server.url}/v1`, apiKey: '${LOCAL_KEY}' },
       },
-      prices: Object.fromEntries(vendors.map((vendor) => [modelOf(vendor), price])),
+      prices: Object.fromEntries(vendors.map((vendor) => [modelOf(vendor), modelPrice])),
       ...settings.models,
     },
     {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installClaudeSdk } from './install-sdk.ts'
 import { type ClaudeParts, createClaudeRunner } from '../../src/agents/claude/index.ts'
+import { modelPrice } from '../../src/agents/conformance/index.ts'
 import type { Runner } from '../../src/agents/index.ts'
 import { createLazyHost } from '../../src/host/index.ts'
 import { createClock, createIds } from '../../src/kernel/index.ts'
@@ -47,7 +48,7 @@ export async function openClaude(
     clock,
     ids: createIds(),
     settings: { sdkFolder: installClaudeSdk() },
-    prices: { [claudeModel]: { input: 3, output: 15 } },
+    prices: { [claudeModel]: modelPrice },
     sessions: createMemoryStore().records,
     ...others,
   })

@@ -58,6 +58,11 @@ function messageOf({ text, calls }: Reply): object {
   }
 }
 
-function usageOf({ usage: { input, output } }: Reply): object {
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
+function usageOf({ usage: { input, output, cacheRead } }: Reply): object {
+  return {
+    prompt_tokens: input,
+    ...(cacheRead !== undefined && { prompt_tokens_details: { cached_tokens: cacheRead } }),
+    completion_tokens: output,
+    total_tokens: input + output,
+  }
 }

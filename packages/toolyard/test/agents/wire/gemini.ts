@@ -31,6 +31,11 @@ function ending({ finish }: Reply): object {
   }
 }
 
-function usageOf({ usage: { input, output } }: Reply): object {
-  return { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output }
+function usageOf({ usage: { input, output, cacheRead } }: Reply): object {
+  return {
+    promptTokenCount: input,
+    ...(cacheRead !== undefined && { cachedContentTokenCount: cacheRead }),
+    candidatesTokenCount: output,
+    totalTokenCount: input + output,
+  }
 }

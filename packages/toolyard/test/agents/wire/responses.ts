@@ -137,10 +137,10 @@ function frame({ model }: Reply, facts: object): object {
   }
 }
 
-function usageOf({ usage: { input, output } }: Reply): object {
+function usageOf({ usage: { input, output, cacheRead = 0 } }: Reply): object {
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: cacheRead },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input + output,

@@ -26,7 +26,7 @@ export interface ModelTurn {
 export interface TurnUsage {
   readonly input: number
   readonly output: number
-  /** Beside `input`, at Anthropic. */
+  /** Part of `input`, but at Anthropic beside it. */
   readonly cacheRead?: number
   readonly cacheWrite?: number
 }
