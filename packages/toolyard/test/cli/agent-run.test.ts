@@ -13,6 +13,11 @@ const scripts = {
   ],
   'scripts/denied.json': [{ calls: [{ tool: 'echo', input: { text: 'secret plan' } }] }, { text: 'Sorry.' }],
   'scripts/wait.json': [{ text: 'Waiting.', calls: [{ tool: 'wait', input: {} }] }, { text: 'Never.' }],
+  'scripts/talk.json': [
+    { calls: [{ tool: 'hold', input: {} }] },
+    { calls: [{ tool: 'pay', input: { amount: 5 } }] },
+    { text: 'I heard {{prompt}}' },
+  ],
   'scripts/pay.json': [
     { calls: [{ tool: 'pay', input: { amount: 5 } }] },
     { text: 'Result: {{lastResult}}' },
@@ -31,6 +36,23 @@ const scripts = {
   ],
 }
 
+/** Waits until the file `go` is there. */
+const hold = `/** Holds on. */
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { defineTool } from 'toolyard'
+
+export default defineTool({
+  permission: 'read',
+  effects: 'none',
+  async execute(_input, { workspace, signal }) {
+    while (!existsSync(join(workspace, 'go'))) await sleep(20, undefined, { signal })
+    return 'gone on'
+  },
+})
+`
+
 const words = (script: string) =>
   `agent run helper Please. --model scripted/scripts/${script}.json`.split(' ')
 
@@ -42,9 +64,15 @@ describe('toolyard agent run', () => {
 
   before(async () => {
     const config = (projectFiles['toolyard.config.ts'] ?? '').replace("['system']", "['system', 'collab']")
-    project = await Project.make({ ...projectFiles, 'toolyard.config.ts': config })
+    project = await Project.make({ ...projectFiles, 'toolyard.config.ts': config, 'tools/hold.ts': hold })
     for (const [file, turns] of Object.entries(scripts)) await project.write(file, JSON.stringify(turns))
-    const made = await toolyard('agent', 'create', 'helper', '--tools', 'echo,wait,pay,ask_user_question')
+    const made = await toolyard(
+      'agent',
+      'create',
+      'helper',
+      '--tools',
+      'echo,wait,hold,pay,ask_user_question',
+    )
     assert.equal(made.code, 0, made.err)
   })
   after(() => project[Symbol.asyncDispose]())
@@ -216,6 +244,34 @@ describe('toolyard agent run', () => {
     const asked = await ask.ended
     assert.equal(asked.code, 0)
     assert.match(stripVTControlCharacters(asked.out), /Answer: Which one\?\r?\n→ Blue/)
+  })
+
+  it('hears what is typed while it works, and leaves questions their answers', async () => {
+    const talk = project.startOnTerminal([...named, ...words('talk')])
+    await talk.says(/… hold/)
+    talk.typeNow('also but')
+    await talk.says(/> also but/)
+    talk.typeNow('ter\r')
+    await talk.says(/queued: also butter/)
+    await project.write('go', '')
+    await talk.says(/heard: also butter/)
+    await talk.says(/Run it\? \[y\/N/)
+    talk.type('y\n')
+    const { code, out } = await talk.ended
+    assert.equal(code, 0, out)
+    assert.match(stripVTControlCharacters(out), /✓ pay amount=5[^]*I heard also butter/)
+  })
+
+  it('is stopped by Ctrl-C while lines can be typed', async () => {
+    const waiting = project.startOnTerminal([...named, ...words('wait')])
+    await waiting.says(/… wait/)
+    waiting.typeNow('never s')
+    await waiting.says(/> never s/)
+    waiting.typeNow('\u0003')
+    const { code, out } = await waiting.ended
+    assert.notEqual(code, 0)
+    assert.match(stripVTControlCharacters(out), /stopped/)
+    assert.doesNotMatch(stripVTControlCharacters(out), /queued/)
   })
 
   it('does not run what needs a person where nobody is there', async () => {

@@ -1,12 +1,13 @@
 /** `toolyard agent run NAME "prompt"`: lets an agent work, and shows what it says and does as it happens. */
 import { text as readAll } from 'node:stream/consumers'
-import type { LastRunEvent, StartedRun } from '../../../agents/index.ts'
-import { ToolyardError, visibleText } from '../../../kernel/index.ts'
+import type { LastRunEvent, MessageToRun, StartedRun } from '../../../agents/index.ts'
+import { messageOf, ToolyardError, visibleText } from '../../../kernel/index.ts'
 import type { ToolService } from '../../../runtime/index.ts'
 import { noticeApprover } from '../../asking/notice-approver.ts'
 import { terminalApprover } from '../../asking/terminal-approver.ts'
+import { TypedMessages } from '../../asking/typed-messages.ts'
 import type { CommandRun } from '../../command.ts'
-import { shellWord } from '../../terminal/call-words.ts'
+import { oneLine, shellWord } from '../../terminal/call-words.ts'
 import { count } from '../../terminal/layout.ts'
 import { type ExitCode, indent, type Terminal } from '../../terminal/terminal.ts'
 import { timeSpan } from '../../terminal/times.ts'
@@ -25,11 +26,15 @@ export const runAgent: CommandRun<AgentRunOptions> = async (options, context) =>
   if (prompt.trim() === '' && said === prompt)
     throw new ToolyardError('invalid_arguments', 'the prompt is empty', { hint: 'Say what is to be done.' })
   let opened: ToolService | undefined
+  const isAtTerminal = terminal.interactive && !isInToolCall()
+  using typed = mayType(options, isAtTerminal && !flags.jsonOutput) ? new TypedMessages() : undefined
   const { yard } = await openYard(context, {
     servers: 'come',
     approver(approvals) {
-      if (terminal.interactive && !isInToolCall())
-        return terminalApprover(terminal, { threadId: thread, yard: () => opened })
+      if (isAtTerminal) {
+        const approver = terminalApprover(terminal, { threadId: thread, yard: () => opened })
+        return typed?.around(approver) ?? approver
+      }
       return approvals === 'deny' ? undefined : noticeApprover(terminal, approvals === 'wait')
     },
   })
@@ -52,7 +57,10 @@ export const runAgent: CommandRun<AgentRunOptions> = async (options, context) =>
     principal: cliPrincipal,
     signal,
   })
-  const last = flags.jsonOutput ? await printEvents(run, terminal) : await show(run, terminal)
+  const say = (message: MessageToRun): Promise<unknown> => yard.runs.say(run.runId, message)
+  const last = flags.jsonOutput
+    ? await printEvents(run, terminal)
+    : await show(run, terminal, typed && { typed, say })
   await run.done
   if (!flags.jsonOutput) tellEnd(last, terminal, { name, run, ms: Date.now() - startedAt })
   return exitCodeOf(last)
@@ -66,8 +74,38 @@ async function printEvents({ events }: StartedRun, terminal: Terminal): Promise<
   throw new ToolyardError('internal', 'the run ended without a last event')
 }
 
-async function show({ events }: StartedRun, terminal: Terminal): Promise<LastRunEvent> {
+/** Only if nothing else is read there. */
+function mayType({ prompt }: AgentRunOptions, isAtTerminal: boolean): boolean {
+  return isAtTerminal && process.stdin.isTTY && prompt !== '-'
+}
+
+interface Talk {
+  readonly typed: TypedMessages
+  readonly say: (message: MessageToRun) => Promise<unknown>
+}
+
+/** Lines go to the run as they are typed. One that begins with `!` interrupts. */
+function listen(view: RunView, { typed, say }: Talk): void {
+  view.tell('Type a line to tell it something while it works; begin it with ! to interrupt.')
+  typed.start({
+    typing: (line) => view.typing(line),
+    said(line) {
+      const interrupt = line.startsWith('!')
+      const text = interrupt ? line.slice(1).trim() : line
+      if (text === '') return
+      view.tell(`${interrupt ? 'told at once' : 'queued'}: ${oneLine(text, 200)}`)
+      say({ text, interrupt }).catch((error: unknown) => view.tell(`not said: ${messageOf(error)}`))
+    },
+  })
+}
+
+async function show(
+  { events }: StartedRun,
+  terminal: Terminal,
+  talk: Talk | undefined,
+): Promise<LastRunEvent> {
   using view = new RunView(terminal)
+  if (talk) listen(view, talk)
   let said = ''
   for await (const event of events) {
     view.show(event)

@@ -31,6 +31,8 @@ export class RunView implements Disposable {
   /** Text of the step that goes on. */
   #step = ''
   #isThinking = false
+  /** What a person has typed so far. */
+  #typed = ''
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal
@@ -54,6 +56,20 @@ export class RunView implements Disposable {
       this.#keepText()
       this.#finishLine()
     } else if (event.type === 'error') this.#finishLine()
+  }
+
+  /** Drawn in the line of progress, unless the model is in the middle of one. */
+  typing(line: string): void {
+    const wasTyped = this.#typed !== ''
+    this.#typed = line
+    if (!this.#endsInLine) return
+    if (line === '' && wasTyped) this.#terminal.progress('')
+    this.#draw()
+  }
+
+  /** Of what was said to the run. */
+  tell(text: string): void {
+    this.#dim(text)
   }
 
   [Symbol.dispose](): void {
@@ -94,7 +110,7 @@ export class RunView implements Disposable {
   #think(): void {
     if (this.#isThinking || !this.#endsInLine) return
     this.#isThinking = true
-    this.#terminal.progress(this.#terminal.noteStyle('dim', 'thinking …'))
+    if (this.#typed === '') this.#terminal.progress(this.#terminal.noteStyle('dim', 'thinking …'))
   }
 
   #begin({ callId, tool, input }: Extract<RunEvent, { type: 'tool_call' }>): void {
@@ -135,8 +151,12 @@ export class RunView implements Disposable {
     return `${mark} ${words} ${noteStyle('dim', state)}${why}`
   }
 
-  /** The calls that run, in the one line that the next output takes away. */
+  /** The calls that run, or what is typed, in the one line that the next output takes away. */
   #draw(): void {
+    if (this.#typed !== '') {
+      const end = oneLine(this.#typed).slice(-(this.#columns - 4))
+      return this.#terminal.progress(`> ${end}`)
+    }
     const [first, ...others] = this.#open.values()
     if (!first) return
     const time = timeSpan(Date.now() - first.since)

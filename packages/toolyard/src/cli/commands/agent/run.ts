@@ -31,5 +31,5 @@ export const agentRun = {
     'agent run helper "Tidy up" --model scripted/demo.json --json-output',
   ],
   details:
-    'With --json-output every event is a line of JSON. Exit codes: 0 it finished, 1 it failed or was cut off by a limit.',
+    'On a terminal, a line that you type while it works is a message to it, which it hears between two steps; one that begins with ! interrupts. With --json-output every event is a line of JSON. Exit codes: 0 it finished, 1 it failed or was cut off by a limit.',
 } satisfies Description
