@@ -130,7 +130,7 @@ describe('an answer that is not whole', () => {
     const last = events.at(-1) as Extract<RunEvent, { type: 'done' }>
     const { inputTokens, cachedTokens, cacheWriteTokens, steps, cost = 0, outputTokens } = last.usage
     assert.deepEqual([steps, inputTokens, cachedTokens, cacheWriteTokens], [1, 1340, 1000, 200])
-    const plain = ((40 + 100 + 1000) * 3 + 200 * 3 * 1.25 + outputTokens * 15) / 1e6
+    const plain = ((40 + 100) * 3 + 1000 * 0.3 + 200 * 3.75 + outputTokens * 15) / 1e6
     assert.ok(Math.abs(cost - plain) < 1e-9, `${cost} ${plain}`)
   })
 
