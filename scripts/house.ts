@@ -23,7 +23,7 @@ const wideTypes = ['OptionGroups', 'Core', 'ToolContext', 'ToolService']
 const capabilities: readonly Capability[] = [
   {
     name: 'plans and tasks',
-    own: /(?:^|\/)(?:plans?|tasks)\//,
+    own: /(?:^|\/)plans\//,
     words: ['PlanAccess', 'PlanTask', 'services.plan', "'tasks'", 'tasks:', 'table tasks', 'from tasks'],
   },
   {

@@ -64,7 +64,8 @@ export class Pipeline {
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
   readonly #listeners = new Set<EndListener>()
-  readonly #taps = new Taps()
+  /** Made when somebody follows a call that runs. */
+  #taps: Taps | undefined
   #closed = false
   /** Told when the last call has ended. */
   #onIdle: (() => void) | undefined
@@ -187,7 +188,9 @@ export class Pipeline {
   /** Tells what a running call tells from now on. */
   tap(callId: string, listener: EventListener): void {
     const invocation = this.#find(callId)
-    if (invocation) this.#taps.add(invocation, listener)
+    if (!invocation) return
+    this.#taps ??= new Taps()
+    this.#taps.add(invocation, listener)
   }
 
   #find(callId: string): Invocation | undefined {
@@ -269,7 +272,7 @@ export class Pipeline {
     this.#running.delete(invocation)
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(result, invocation.ran)
     if (invocation.companion.touched && invocation.ran) tellTouched(this.#core, invocation)
-    if (!this.#taps.isEmpty) this.#taps.ended(invocation, result)
+    this.#taps?.ended(invocation, result)
     this.#watchdog.rest()
     if (this.#onIdle && this.#running.isEmpty) this.#onIdle()
     if (!invocation.thread) return

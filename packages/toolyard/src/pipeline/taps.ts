@@ -13,10 +13,6 @@ export type EventListener = (event: ToolEvent) => void
 export class Taps {
   readonly #taps = new Map<Invocation, EventListener[]>()
 
-  get isEmpty(): boolean {
-    return this.#taps.size === 0
-  }
-
   add(invocation: Invocation, listener: EventListener): void {
     const known = this.#taps.get(invocation)
     if (known) return void known.push(listener)

@@ -89,6 +89,7 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
     failed: (error) => parts.failed('runs', error),
     observers,
     runner: runnersOf(options, { core, store, observers }),
+    results: core.records.results,
     tools: (run) => createRunTools({ ...parts, shown }, run),
     files: () => core.host.files,
     openFile: (request) => openWorkspaceFile({ files: core.host.files, pipeline: parts.pipeline }, request),

@@ -109,7 +109,7 @@ const serverSettings: Readonly<Record<keyof ServerFacts, Kind>> = {
 
 /** What only code can say: who is asked, and where secrets come from. */
 const codeOnly: readonly string[] = ['approver', 'environment'] satisfies (keyof Settings)[]
-const groupNames = [...Object.keys(groups), 'models', 'channels', 'notify', 'engine']
+const groupNames = [...Object.keys(groups), 'models', 'channels', 'engine']
 const settingNames = [...new Set([...groupNames, ...Object.keys(settings)])]
 const fileSettingNames = settingNames.filter((name) => !codeOnly.includes(name))
 const languageServerSettings = [

@@ -70,6 +70,8 @@ export interface EarlierNames {
   readonly approver?: PolicySettings['approver']
   /** @deprecated Write `policy: { explanation: … }`. */
   readonly explanation?: PolicySettings['explanation']
+  /** @deprecated Write `policy: { notify: … }`. */
+  readonly notify?: PolicySettings['notify']
   /** @deprecated Write `calls: { hooks: … }`. */
   readonly hooks?: CallSettings['hooks']
   /** @deprecated Write `calls: { limits: … }`. */

@@ -105,6 +105,8 @@ export interface PolicySettings extends PolicySpec {
   readonly approver?: Approver | undefined
   /** Whether models are asked why they call: `optional` by default. */
   readonly explanation?: PipelineSettings['explanation'] | undefined
+  /** The channel on which people are told that a request waits for them. */
+  readonly notify?: NotifySettings | undefined
 }
 
 /** What holds for every call. */
@@ -219,8 +221,6 @@ export interface OptionGroups {
   readonly models?: ModelSettings | undefined
   /** Where the `message` tool sends to, by name. */
   readonly channels?: Readonly<Record<string, ChannelSpec>> | undefined
-  /** The channel on which people are told that a request waits for them. */
-  readonly notify?: NotifySettings | undefined
   /** Names of environment variables whose values are never shown, or where they are read from too. */
   readonly secrets?: readonly string[] | SecretSettings | undefined
 }

@@ -23,7 +23,6 @@ export interface Settings extends EarlierNames {
   readonly agents?: Omit<AgentSettings, 'claude' | 'runners'> | undefined
   readonly models?: ModelSettings | undefined
   readonly channels?: OptionGroups['channels'] | undefined
-  readonly notify?: OptionGroups['notify'] | undefined
   readonly engine?: OptionGroups['engine'] | undefined
   readonly secrets?: readonly string[] | undefined
 }
@@ -75,7 +74,12 @@ export const groups: Readonly<Partial<Record<keyof OptionGroups, Group>>> = {
   },
   policy: {
     isOpen: true,
-    members: { approvals: 'approvals', approver: 'approver', explanation: 'explanation' },
+    members: {
+      approvals: 'approvals',
+      approver: 'approver',
+      explanation: 'explanation',
+      notify: 'notify',
+    },
   },
   calls: {
     members: {
@@ -120,7 +124,6 @@ const settingNames: readonly string[] = [
     ...Object.keys(groups),
     'models',
     'channels',
-    'notify',
     'engine',
     ...Object.values(groups).flatMap(({ members }) => Object.values(members)),
   ]),

@@ -29,10 +29,9 @@ async function open(test: TestContext, notify: object, status = 200) {
   const server = await openServer(test, () => ({ status, body: { id: 'w' } }))
   const yard = await openYard(test, {
     tools: [pay, ask],
-    approvals: 'wait',
     channels: { ops: { platform: 'webhook', url: `${server.origin}/hook`, secret: '${BOT_SECRET}' } },
     network: { allow: [server.host] },
-    notify: { channel: 'ops', ...notify },
+    policy: { approvals: 'wait', notify: { channel: 'ops', ...notify } },
   })
   const told = async (count: number) => {
     while (server.heard.length < count) await new Promise(setImmediate)
@@ -101,13 +100,13 @@ describe('a request that waits', () => {
 
   it('is refused in the configuration if it makes no sense', async (test) => {
     for (const [notify, reason] of [
-      [{}, /notify\.channel is missing/],
+      [{}, /policy\.notify\.channel is missing/],
       [{ channel: 'ops', link: 'javascript:alert(1)' }, /notify\.link/],
       [{ channel: 'ops', link: 'https://x.example/#token=abc' }, /notify\.link/],
       [{ channel: 'ops', language: 'fr' }, /notify\.language/],
       [{ channel: 'ops', chanel: 1 }, /chanel/],
       [{ channel: 'nowhere' }, /there is no channel "nowhere"/],
     ] as const)
-      await assert.rejects(openYard(test, { notify: notify as never }), reason)
+      await assert.rejects(openYard(test, { policy: { notify: notify as never } }), reason)
   })
 })

@@ -9,10 +9,11 @@
  */
 import type { Buffer } from 'node:buffer'
 import { messageOf, settlesWithin, ToolyardError } from '../../kernel/index.ts'
-import type { RunRecord, RunStore } from '../../store/index.ts'
+import type { ResultStore, RunRecord, RunStore } from '../../store/index.ts'
 import type { AgentDirectory } from '../agent-directory.ts'
 import { overridden } from '../agent-settings.ts'
 import { beginRun } from './begin-run.ts'
+import { Conversations } from './conversations.ts'
 import { goneWithin, graceMs, handOver, heedJob, mayHandOver } from './hand-over.ts'
 import { LiveRun } from './live-run.ts'
 import { followCourse, type RunWork } from './run-course.ts'
@@ -50,6 +51,8 @@ export interface AgentRunsParts extends RunGround {
   readonly settings: RunSettings
   /** By name. Throws if there is none. */
   readonly runner: (name: string) => Promise<Runner>
+  /** Where long answers are kept, if not in the store. */
+  readonly results?: Pick<ResultStore, 'remove'> | undefined
 }
 
 const usualRunner = 'loop'
@@ -59,6 +62,8 @@ export class AgentRuns {
   readonly keeper: RunKeeper
   /** Messages to runs that go on. */
   readonly mail: RunMail
+  /** What was said, to be found, named and taken away. */
+  readonly conversations: Conversations
   /** Those who watch runs from outside. */
   readonly observers: RunObservers
   readonly #parts: AgentRunsParts
@@ -75,6 +80,7 @@ export class AgentRuns {
     this.streams = new RunStreams(parts)
     this.#elsewhere = new RunsElsewhere(parts, this.streams, this.#closing.signal)
     this.mail = new RunMail(parts)
+    this.conversations = new Conversations(parts)
     this.keeper = new RunKeeper(parts, (run, signal) => this.#takeUp(run, signal))
   }
 

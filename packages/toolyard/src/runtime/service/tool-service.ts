@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type AgentDirectory, type AgentRuns, Conversations } from '../../agents/index.ts'
+import type { AgentDirectory, AgentRuns } from '../../agents/index.ts'
 import type { DataOf, DiscoverProblem, Tool, ToolEvent, ToolResult } from '../../define/index.ts'
 import {
   copyDefinition,
@@ -28,7 +28,7 @@ import {
 } from '../../pipeline/index.ts'
 import type { FoundTools, ToolRegistry } from '../../registry/index.ts'
 import type { Store } from '../../store/index.ts'
-import { type BackgroundCalls, calls as callsPart, type CancelAnswer } from '../../parts/index.ts'
+import type { BackgroundCalls } from '../../parts/index.ts'
 import { EarlierService } from '../legacy/earlier-service.ts'
 import type { Triggers } from '../triggers/index.ts'
 import { backgroundCall } from './background-call.ts'
@@ -60,8 +60,6 @@ export class ToolService extends EarlierService implements AsyncDisposable {
   readonly agents: AgentDirectory
   /** Agents at work. */
   readonly runs: AgentRuns
-  /** What was said, to be found, named and taken away. */
-  readonly conversations: Conversations
   /** What people are asked, their answers, and what they granted. */
   readonly inbox: Inbox
   /** Calls that were made, and calls that run. */
@@ -94,7 +92,6 @@ export class ToolService extends EarlierService implements AsyncDisposable {
     this.threads = parts.threads
     this.agents = parts.agents
     this.runs = parts.runs
-    this.conversations = new Conversations({ store, results: core.records.results })
     this.inbox = parts.inbox
     this.journal = new CallLog(core, parts.pipeline)
     this.triggers = parts.triggers
@@ -232,11 +229,6 @@ export class ToolService extends EarlierService implements AsyncDisposable {
   /** Whether there was such a call to stop. */
   cancel(callId: string): boolean {
     return this.#parts.pipeline.cancel(callId)
-  }
-
-  /** The same for a call of any process on the same database. */
-  cancelAnywhere(callId: string): Promise<CancelAnswer> {
-    return this.#parts.parts.of(callsPart).anywhere.cancel([callId])
   }
 
   /** Files and servers that gave no tools, and why. */

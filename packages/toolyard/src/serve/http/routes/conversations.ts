@@ -81,8 +81,8 @@ export const conversationRoutes: readonly Route[] = [
     body: conversationChange,
     answer: conversation,
     handle: async ({ yard }, { params, body, caller }) => {
-      await yard.conversations.find(params.id)
-      return yard.conversations.rename(await ownThread(yard, caller, params.id), body.title)
+      await yard.runs.conversations.find(params.id)
+      return yard.runs.conversations.rename(await ownThread(yard, caller, params.id), body.title)
     },
   }),
   route({
@@ -94,9 +94,9 @@ export const conversationRoutes: readonly Route[] = [
     params: idParams,
     answer: z.object({ deleted: z.literal(true) }),
     handle: async ({ yard }, { params, caller }) => {
-      await yard.conversations.find(params.id)
+      await yard.runs.conversations.find(params.id)
       const threadId = await ownThread(yard, caller, params.id)
-      await yard.conversations.remove(threadId)
+      await yard.runs.conversations.remove(threadId)
       if (yard.threads.has(threadId)) await yard.threads.cleanupContext(threadId)
       return { deleted: true } as const
     },
@@ -110,7 +110,7 @@ export const conversationRoutes: readonly Route[] = [
     params: idParams,
     answer: listOf(waitingRequest),
     handle: async ({ yard }, { params, caller }) => {
-      const filter = await yard.conversations.waiting(params.id)
+      const filter = await yard.runs.conversations.waiting(params.id)
       const items = await yard.inbox.list({ ...filter, limit: mostWaiting })
       return whole(
         items
