@@ -119,8 +119,12 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
   const background = started.of(calls)
   const made = { agents: directory, runs, company, parts: started, background, isWorking: working }
   const models = offeredModels(names, { directory, usual: settings.model })
-  const drafts = new DraftAgents({ directory, runs, store, now })
-  return { ...made, models, drafts, elsewhere: background.elsewhere }
+  return {
+    ...made,
+    models,
+    drafts: new DraftAgents({ directory, runs, store, now }),
+    elsewhere: background.elsewhere,
+  }
 }
 
 function observersOf({ telemetry }: AgentsParts): RunObservers {

@@ -34,6 +34,8 @@ import type { Runner } from './runner.ts'
 import { watchRun } from './watch-run.ts'
 import {
   agentFor,
+  goesElsewhere,
+  mayPark,
   startedRun,
   staysHere,
   type Lineage,
@@ -103,7 +105,7 @@ export class AgentRuns {
     if (known?.agent !== undefined && known.agent !== agent.name) throw othersThread(threadId, known.agent)
     await freeThread(this.#parts, request, threadId)
     const plan = isDurable && runner.resumes && !staysHere(request) ? record.plan : undefined
-    const status = plan && this.#goesElsewhere(request, lineage) ? 'queued' : 'running'
+    const status = plan && goesElsewhere(this.#parts, request, lineage) ? 'queued' : 'running'
     const begun = await beginRun(this.#parts, { ...record, plan, status } as const, request.prompt)
     if (status === 'queued') {
       await queueRun(this.#parts, this.keeper, begun)
@@ -111,7 +113,7 @@ export class AgentRuns {
       const end = async (): Promise<RunRecord> => withFiles(this.#parts, await this.endOf(runId))
       return startedRun({ runId, threadId, events, gone: Promise.resolve() }, end)
     }
-    const parks = this.#mayPark(request, lineage, runner) && plan !== undefined
+    const parks = mayPark(this.#parts, runner, { ...lineage, ...request }) && plan !== undefined
     const tree = this.#treeOf(begun)
     const own = { record: begun, limits, tree, parks, mode: record.plan.mode, signal: request.signal }
     const live = new LiveRun({ ...lineage, ...own })
@@ -219,21 +221,6 @@ export class AgentRuns {
     await this.keeper.close()
   }
 
-  /** Only what needs this process runs in one that does not work. */
-  #goesElsewhere({ person, signal }: StartRun, { parent }: Lineage): boolean {
-    const { isWorking, isDurable } = this.#parts
-    return isDurable && !isWorking && !person && !signal && !parent
-  }
-
-  #mayPark(
-    { person }: Pick<StartRun, 'person'>,
-    { parent }: Pick<Lineage, 'parent'>,
-    runner: Runner,
-  ): boolean {
-    const { parks, isDurable } = this.#parts
-    return parks && isDurable && !person && runner.parks === true && (parent?.parks ?? true)
-  }
-
   /** The way out of a park: what it ends in is the next thing that it waits for, if any. */
   async #takeUp(run: RunRecord, signal: AbortSignal): Promise<string | undefined> {
     const { plan, parentId } = run
@@ -254,7 +241,7 @@ export class AgentRuns {
       await this.#end(live, failed(live, error))
       return undefined
     }
-    const parks = this.#mayPark({ person: undefined }, { parent }, work.runner)
+    const parks = mayPark(this.#parts, work.runner, { parent })
     const live = new LiveRun({ ...shared, record: run, parks, signal: undefined })
     using _ = heedJob(live, signal)
     this.#begin(live, work)

@@ -14,7 +14,7 @@ import type { Prompt } from './attachments/index.ts'
 import type { LiveRun } from './live-run.ts'
 import type { RunEvent, RunFile } from './run-event.ts'
 import type { RunGround } from './run-ground.ts'
-import type { RunLimits } from './runner.ts'
+import type { RunLimits, Runner } from './runner.ts'
 
 export interface StartRun<Output = unknown> {
   /** Name or id. */
@@ -188,4 +188,22 @@ export function startedBefore(runId: string): ToolyardError {
   return new ToolyardError('duplicate_call', `run "${runId}" was started before`, {
     hint: 'See how it stands with GET /api/runs/ID, or give every run an id of its own.',
   })
+}
+
+/** Only what needs this process runs in one that does not work. */
+export function goesElsewhere(
+  { isWorking, isDurable }: Pick<RunGround, 'isWorking' | 'isDurable'>,
+  { person, signal }: StartRun,
+  { parent }: Lineage,
+): boolean {
+  return isDurable && !isWorking && !person && !signal && !parent
+}
+
+/** Whether it may wait for people without a process. */
+export function mayPark(
+  { parks, isDurable }: Pick<RunGround, 'parks' | 'isDurable'>,
+  runner: Runner,
+  { person, parent }: Pick<StartRun, 'person'> & Partial<Pick<Lineage, 'parent'>>,
+): boolean {
+  return parks && isDurable && !person && runner.parks === true && (parent?.parks ?? true)
 }

@@ -29,10 +29,10 @@ export class TypedMessages implements Disposable {
   }
 
   /** The same approver, for whose questions this makes room. */
-  around({ ask, question }: Approver): Approver {
+  around(approver: Approver): Approver {
     return {
-      ask: (request, signal) => this.#during(async () => ask(request, signal)),
-      ...(question && { question: (asked, signal) => this.#during(async () => question(asked, signal)) }),
+      ask: (request, signal) => this.#during(() => approver.ask(request, signal)),
+      question: (asked, signal) => this.#during(async () => approver.question?.(asked, signal)),
     }
   }
 
