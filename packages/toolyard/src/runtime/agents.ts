@@ -63,7 +63,7 @@ export interface AssembledAgents {
 /** Throws `invalid_config` if a setting is wrong. */
 export function assembleAgents(options: Settings, parts: AgentsParts): AssembledAgents {
   const { store, core, now } = parts
-  const { clock, ids } = core
+  const { clock, ids, records } = core
   const engine = parts.engine.shared
   const { create: _, ...settings } = options.agents ?? {}
   checkRunSettings(settings)
@@ -89,7 +89,7 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
     failed: (error) => parts.failed('runs', error),
     observers,
     runner: runnersOf(options, { core, store, observers }),
-    results: core.records.results,
+    results: records.results,
     tools: (run) => createRunTools({ ...parts, shown }, run),
     files: () => core.host.files,
     openFile: (request) => openWorkspaceFile({ files: core.host.files, pipeline: parts.pipeline }, request),
@@ -111,20 +111,16 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
       toolsOf: (caller) => toolsFor(parts, caller, parts.registry.snapshot()),
     },
   )
-  const company: CallServices['for'] = (caller) => ({
-    ...started.services(caller),
-    agents: subAgents.accessFor(caller),
-    finder: finderOf(caller, { ...parts, shown }),
-  })
-  const background = started.of(calls)
-  const made = { agents: directory, runs, company, parts: started, background, isWorking: working }
-  const models = offeredModels(names, { directory, usual: settings.model })
-  return {
-    ...made,
-    models,
-    drafts: new DraftAgents({ directory, runs, store, now }),
-    elsewhere: background.elsewhere,
+  const company: CallServices['for'] = (caller) => {
+    const finder = finderOf(caller, { ...parts, shown })
+    return { ...started.services(caller), agents: subAgents.accessFor(caller), finder }
   }
+  const background = started.of(calls)
+  const models = offeredModels(names, { directory, usual: settings.model })
+  const drafts = new DraftAgents({ directory, runs, store, now })
+  const { elsewhere } = background
+  const made = { runs, company, parts: started, background, elsewhere, models, drafts }
+  return { ...made, agents: directory, isWorking: working }
 }
 
 function observersOf({ telemetry }: AgentsParts): RunObservers {
