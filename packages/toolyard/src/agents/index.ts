@@ -8,7 +8,7 @@ export {
   type Prompt,
   type PromptPart,
 } from './run/attachments/index.ts'
-export { AgentRuns } from './run/agent-runs.ts'
+export { AgentRuns, type AgentRunsParts } from './run/agent-runs.ts'
 export type {
   Answered,
   AnswerWatch,

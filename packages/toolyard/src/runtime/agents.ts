@@ -9,6 +9,7 @@ import {
   AgentDirectory,
   type AgentDirectoryParts,
   AgentRuns,
+  type AgentRunsParts,
   checkRunSettings,
   openWorkspaceFile,
   DraftAgents,
@@ -91,8 +92,7 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
     runner: runnersOf(options, { core, store, observers }),
     results: records.results,
     tools: (run) => createRunTools({ ...parts, shown }, run),
-    files: () => core.host.files,
-    openFile: (request) => openWorkspaceFile({ files: core.host.files, pipeline: parts.pipeline }, request),
+    ...filesOf(parts),
     brief: (run) => started.brief(run),
   })
   const subAgents = new SubAgents({ runs, directory, store, clock, engine, limits: settings.subAgents })
@@ -121,6 +121,14 @@ export function assembleAgents(options: Settings, parts: AgentsParts): Assembled
   const { elsewhere } = background
   const made = { runs, company, parts: started, background, elsewhere, models, drafts }
   return { ...made, agents: directory, isWorking: working }
+}
+
+/** The workspace, as runs reach it. */
+function filesOf({ core: { host }, pipeline }: AgentsParts): Pick<AgentRunsParts, 'files' | 'openFile'> {
+  return {
+    files: () => host.files,
+    openFile: (request) => openWorkspaceFile({ files: host.files, pipeline }, request),
+  }
 }
 
 function observersOf({ telemetry }: AgentsParts): RunObservers {
