@@ -22,8 +22,9 @@ import { chatHref } from '../../components/chat-href.ts'
 import { runHref } from '../../components/run-status.tsx'
 import { PermissionBadge, StatusBadge } from '../../components/words-of.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
-import { decisionOf } from './call-steps.ts'
+import { decisionOf, effectWord } from './call-steps.ts'
 import { CallTimeline } from './call-timeline.tsx'
+import { ruleWords } from './note-words.ts'
 
 export function CallPage({ id }: { readonly id: string }): ReactNode {
   const { activity, story } = useWords()
@@ -60,6 +61,11 @@ export function CallPage({ id }: { readonly id: string }): ReactNode {
         </>
       }
     >
+      {data.call.result?.error && (
+        <div className="mb-6 min-w-0">
+          <ResultView result={data.call.result} />
+        </div>
+      )}
       <div className="grid min-w-0 gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Told story={data} />
         <div className="order-first min-w-0 lg:order-none">
@@ -110,7 +116,7 @@ function Told({ story: { call, children, approvals, runs } }: { readonly story: 
       <Section title={words.arguments}>
         <JsonBlock value={call.input ?? null} label={words.arguments} mostLines={80} />
       </Section>
-      {call.result && (
+      {call.result && !call.result.error && (
         <Section title={words.answer}>
           <ResultView result={call.result} />
         </Section>
@@ -135,7 +141,8 @@ function Told({ story: { call, children, approvals, runs } }: { readonly story: 
 }
 
 function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }): ReactNode {
-  const { story: words, activity, runs } = useWords()
+  const all = useWords()
+  const { story: words, activity, runs } = all
   const { dateTime, span, number } = useFormats()
   const decision = decisionOf(call.decision)
   return (
@@ -156,7 +163,7 @@ function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }
             <PermissionBadge permission={call.permission} />
           </span>,
         ],
-        [words.came, `${dateTime(call.startedAt)}, ${words.through(originName(call.origin, activity))}`],
+        [words.came, words.cameAt(dateTime(call.startedAt), originName(call.origin, activity))],
         [activity.took, call.status === 'running' ? '…' : span(call.durationMs)],
         [words.by, personName(call.principal)],
         call.agent === undefined ? undefined : [activity.agent, visible(call.agent)],
@@ -173,8 +180,8 @@ function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }
         decision && [
           words.decided,
           <span key="decided">
-            {visible(decision.effect)}{' '}
-            <code className="font-mono text-xs text-ink-2">{visible(decision.rule)}</code>
+            {visible(effectWord(decision.effect, all))}{' '}
+            <code className="font-mono text-xs text-ink-2">{visible(ruleWords(decision.rule, words))}</code>
           </span>,
         ],
         call.parentId === undefined

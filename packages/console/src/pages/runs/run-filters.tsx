@@ -58,7 +58,9 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
           value={filter.span}
           onChange={(span) => onChange('span', span === 'all' ? '' : span)}
           options={spanNames.map((id) =>
-            id === 'all' ? { id, label: words.anyTime } : { id, label: id, title: activity.spans[id] },
+            id === 'all'
+              ? { id, label: words.anyTime }
+              : { id, label: activity.shortSpans[id], title: activity.spans[id] },
           )}
         />
       </span>
