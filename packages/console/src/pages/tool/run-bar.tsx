@@ -74,8 +74,10 @@ function Problems({ problems, input }: Pick<RunBarProps, 'problems' | 'input'>):
       <ul className="mt-0.5 text-ink-2">
         {rows.map(([path, text]) => (
           <li key={path} className="isolate-text truncate">
-            <code className="font-mono">{visible(path === '' ? form.whole : nameOf(path).join(' › '))}</code>:{' '}
-            {text}
+            <span className="font-medium">
+              {visible(path === '' ? form.whole : nameOf(path).join(' › '))}
+            </span>
+            : {text}
           </li>
         ))}
       </ul>

@@ -125,13 +125,15 @@ async function runAgain(page: Page, view: View): Promise<void> {
   assert.equal(await page.getByLabel('company', { exact: true }).inputValue(), `Acme ${view.name}`)
   assert.equal(await page.getByLabel('nights', { exact: true }).inputValue(), '3')
   await lookAt(page, view, 'developer-9-again')
+  await page.getByLabel('nights', { exact: true }).fill('4')
   await page.getByRole('button', { name: run.run, exact: true }).click()
+  await page.getByRole('region', { name: run.data }).getByText('"nights": 4').waitFor()
   await checkSight(page.getByRole('status').getByText(activity.statuses.ok, { exact: true }), 'how it ended')
 }
 
 async function keepTest(page: Page, view: View): Promise<void> {
   const { tests, common } = view.words
-  const title = `Two nights, ${view.name}`
+  const title = `Four nights, ${view.name}`
   await page.getByRole('button', { name: tests.saveTest }).click()
   await page.getByLabel(tests.testTitle).fill(title)
   await lookAt(page, view, 'developer-10-save')

@@ -44,14 +44,14 @@ describe('an operator', { concurrency: 1 }, () => {
     await goTo(page, view, 'activity')
     const rows = page.getByRole('table', { name: activity.nowRunning }).getByRole('row')
     await rows.filter({ hasText: activity.waitsFor.approval }).nth(1).waitFor()
-    await lookAt(page, view, 'operator-8-waiting')
+    await lookAt(page, view, 'operator-9-waiting')
     // The older one of two: in the inbox it stands below the other.
     await rows.nth(1).getByRole('link', { name: activity.answerIt }).click()
     const card = page.getByRole('article').filter({ hasText: prompt })
     await checkSight(card.getByRole('heading').first(), 'the request that was chosen')
     const diff = card.getByRole('group', { name: rates.file })
     await diff.getByText('| inspection | 60').waitFor()
-    await lookAt(page, view, 'operator-9-approval')
+    await lookAt(page, view, 'operator-10-approval')
     await card.getByRole('button', { name: inbox.approve }).click()
     await page.getByText(inbox.approvedNow('edit_file')).waitFor()
     await ended(asked)
@@ -70,12 +70,12 @@ describe('an operator', { concurrency: 1 }, () => {
     await row.getByText(activity.states.running, { exact: true }).waitFor()
     const stop = row.getByRole('button', { name: activity.stop })
     await checkSight(stop, 'Stop')
-    await lookAt(page, view, 'operator-10-now')
+    await lookAt(page, view, 'operator-11-now')
     await stop.click()
     await page.getByText(activity.stopped, { exact: true }).waitFor()
     await row.waitFor({ state: 'detached' })
     await ended(runs)
-    await lookAt(page, view, 'operator-11-stopped')
+    await lookAt(page, view, 'operator-12-stopped')
   }
 
   async function start(agent: string, prompt: string): Promise<string> {
@@ -123,7 +123,7 @@ async function findCalls(page: Page, view: View): Promise<void> {
 
 /** From the call that failed to the run that it was part of, and back into it from the top. */
 async function readFailedRun(page: Page, view: View): Promise<void> {
-  const { runs } = view.words
+  const { runs, activity } = view.words
   await page.getByRole('row').filter({ hasText: 'the ledger has no month' }).first().getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'fetch_invoices' }).waitFor()
   await lookAt(page, view, 'operator-4-call')
@@ -132,10 +132,17 @@ async function readFailedRun(page: Page, view: View): Promise<void> {
   await lookAt(page, view, 'operator-5-sub-run')
   await page.getByRole('link', { name: 'nightly' }).click()
   await page.getByRole('heading', { level: 1, name: 'nightly' }).getByText(runs.statuses.failed).waitFor()
+  // The same run is in the list of what failed last night.
+  await goTo(page, view, 'runs')
+  await page.getByRole('radio', { name: activity.shortSpans.night }).click()
+  await page.getByRole('combobox', { name: runs.status }).selectOption('failed')
+  await page.getByRole('row').filter({ hasText: 'editor' }).first().waitFor({ state: 'detached' })
+  await lookAt(page, view, 'operator-6-runs')
+  await page.getByRole('table', { name: runs.list }).getByRole('link', { name: 'nightly' }).click()
   const tree = page.getByRole('treegrid', { name: runs.waterfall })
   await tree.getByRole('row').filter({ hasText: 'bookkeeper' }).waitFor()
-  await lookAt(page, view, 'operator-6-failed-run')
-  await tree.getByRole('row').filter({ hasText: 'bookkeeper' }).locator('svg').click()
+  await lookAt(page, view, 'operator-7-failed-run')
+  await tree.getByRole('row').filter({ hasText: 'bookkeeper' }).locator('span:has(> svg)').click()
   await tree.getByRole('link', { name: 'fetch_invoices' }).click()
   await page.getByRole('heading', { level: 1, name: 'fetch_invoices' }).waitFor()
 }
@@ -151,7 +158,7 @@ async function runAgain(page: Page, view: View): Promise<void> {
     page.getByRole('status').getByText(activity.statuses.error, { exact: true }),
     'how it ended',
   )
-  await lookAt(page, view, 'operator-7-again')
+  await lookAt(page, view, 'operator-8-again')
   await month.fill('2026-12')
   await page.getByRole('button', { name: run.run, exact: true }).click()
   await checkSight(page.getByRole('status').getByText(activity.statuses.ok, { exact: true }), 'how it ended')

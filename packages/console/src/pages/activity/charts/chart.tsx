@@ -119,20 +119,12 @@ function Canvas({
       const stroke = colours.line(Number.parseInt(line, 10))
       return kind === 'bars' ? bars(stroke, index, all.length) : strokes(stroke, index)
     })
-    const options = optionsOf(series, {
-      ...{ kind, isLogarithmic, isCounted, isDaily, colours },
-      width: element.clientWidth || 300,
-    })
+    const width = element.clientWidth || 300
+    const options = optionsOf(series, { kind, isLogarithmic, isCounted, isDaily, colours, width })
     const made = new UPlot(
       {
         ...options,
-        axes: [
-          { ...options.axes?.[0], values: (_plot, ticks) => ticks.map((tick) => shownTime(tick * 1000)) },
-          {
-            ...options.axes?.[1],
-            values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : shown(tick))),
-          },
-        ],
+        axes: labelled(options.axes, [(tick) => shownTime(tick * 1000), (tick) => shown(tick)]),
         hooks: { setCursor: [({ cursor: { idx } }) => told(idx ?? undefined)] },
       },
       current(),
@@ -181,6 +173,15 @@ function optionsOf(
       { ...axis, size: 74, ...(isCounted && { incrs: wholeSteps }) },
     ],
   }
+}
+
+/** A logarithmic axis has marks without a label. */
+function labelled(axes: UPlot.Axis[] = [], words: readonly ((tick: number) => string)[]): UPlot.Axis[] {
+  return axes.map((axis, index) => ({
+    ...axis,
+    values: (_plot, ticks: (number | null)[]) =>
+      ticks.map((tick) => (tick === null ? '' : (words[index]?.(tick) ?? ''))),
+  }))
 }
 
 /** Beside each other if there are two. */
