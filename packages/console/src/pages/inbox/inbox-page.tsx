@@ -1,6 +1,6 @@
 /** What waits for a person, and what people have answered. */
 import { Inbox } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { type InboxView, useInbox } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
@@ -83,20 +83,25 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
 /** A link may name one request, as `#ID`: it is brought into sight as soon as it is loaded. Answers its id. */
 function useAsked({ items, hasMore, loadMore }: InboxView): string {
   const [, asked = ''] = location.hash.split('#')
-  const shown = useRef('')
+  const isThere = items?.some(({ id }) => id === asked) ?? false
   const more = useEffectEvent(loadMore)
   useEffect(() => {
-    if (asked === '' || asked === shown.current || !items) return undefined
-    if (items.every(({ id }) => id !== asked)) {
-      if (hasMore) more()
-      return undefined
-    }
-    // A new page goes to its top first.
-    const frame = requestAnimationFrame(() => {
-      shown.current = asked
-      document.getElementById(asked)?.scrollIntoView({ block: 'start' })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [asked, items, hasMore])
+    if (asked !== '' && items && !isThere && hasMore) more()
+  }, [asked, items, isThere, hasMore])
+  useEffect(() => (isThere ? keepInSight(asked) : undefined), [asked, isThere])
   return asked
+}
+
+const hands = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Requests grow when what they would change is loaded: it stays in sight until the reader does something. */
+function keepInSight(id: string): () => void {
+  const leaving = new AbortController()
+  const watch = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'start' }))
+  leaving.signal.addEventListener('abort', () => watch.disconnect())
+  for (const hand of hands)
+    addEventListener(hand, () => leaving.abort(), { capture: true, signal: leaving.signal })
+  const list = document.getElementById(id)?.parentElement
+  if (list) watch.observe(list)
+  return () => leaving.abort()
 }

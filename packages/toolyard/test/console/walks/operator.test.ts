@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ServedYard } from '../served-yard.ts'
 import { agents, files, rates } from './operator-yard.ts'
-import { checkSight, goTo, lookAt } from './steps.ts'
+import { checkSight, checkWhole, goTo, lookAt } from './steps.ts'
 import { type View, views } from './views.ts'
 
 describe('an operator', { concurrency: 1 }, () => {
@@ -116,6 +116,7 @@ async function findCalls(page: Page, view: View): Promise<void> {
     .getByRole('row')
     .filter({ hasText: 'fetch_invoices' })
     .waitFor()
+  await page.getByRole('row').filter({ hasText: '2026-10' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: activity.toList }).click()
   await checkSight(failed, 'the call that failed')
   await lookAt(page, view, 'operator-3-calls')
@@ -138,7 +139,9 @@ async function readFailedRun(page: Page, view: View): Promise<void> {
   await page.getByRole('combobox', { name: runs.status }).selectOption('failed')
   await page.getByRole('row').filter({ hasText: 'editor' }).first().waitFor({ state: 'detached' })
   await lookAt(page, view, 'operator-6-runs')
-  await page.getByRole('table', { name: runs.list }).getByRole('link', { name: 'nightly' }).click()
+  const failed = page.getByRole('table', { name: runs.list }).getByRole('link', { name: 'nightly' })
+  await checkWhole(failed)
+  await failed.click()
   const tree = page.getByRole('treegrid', { name: runs.waterfall })
   await tree.getByRole('row').filter({ hasText: 'bookkeeper' }).waitFor()
   await lookAt(page, view, 'operator-7-failed-run')

@@ -46,3 +46,9 @@ async function isInWindow(element: Element): Promise<boolean> {
   }
   return false
 }
+
+/** A text that may be cut has room for all of it. */
+export async function checkWhole(locator: Locator): Promise<void> {
+  const [room, needed] = await locator.evaluate((element) => [element.clientWidth, element.scrollWidth])
+  assert.ok(room >= needed, `"${await locator.textContent()}" has ${room} px, and needs ${needed}`)
+}
