@@ -71,11 +71,17 @@ describe('an operator', { concurrency: 1 }, () => {
     const stop = row.getByRole('button', { name: activity.stop })
     await checkSight(stop, 'Stop')
     await lookAt(page, view, 'operator-11-now')
+    // The journal has a reading call when it is over; its page is there before.
+    await row.getByRole('link', { name: 'export_ledger' }).click()
+    await page.getByRole('heading', { level: 1, name: 'export_ledger' }).waitFor()
+    await page.getByRole('link', { name: view.words.runs.viewRun }).waitFor()
+    await lookAt(page, view, 'operator-12-running')
+    await page.goBack()
     await stop.click()
     await page.getByText(activity.stopped, { exact: true }).waitFor()
     await row.waitFor({ state: 'detached' })
     await ended(runs)
-    await lookAt(page, view, 'operator-12-stopped')
+    await lookAt(page, view, 'operator-13-stopped')
   }
 
   async function start(agent: string, prompt: string): Promise<string> {
