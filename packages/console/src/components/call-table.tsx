@@ -32,6 +32,9 @@ export function CallTable({ calls, hasAgain = false }: CallTableProps): ReactNod
             {visible(call.tool)}
           </RowLink>
           <span className="isolate-text block truncate text-ink-3">{summaryOf(call)}</span>
+          {call.agent !== undefined && (
+            <span className="isolate-text block truncate text-ink-2 md:hidden">{visible(call.agent)}</span>
+          )}
         </>
       ),
     },

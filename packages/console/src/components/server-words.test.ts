@@ -21,7 +21,7 @@ describe('what the server says', () => {
 
   it('is said by its code, with the message itself, where it has no name', () => {
     const { text, hint } = serverWords({ code: 'timeout', message: 'took too long' }, zh.errors)
-    assert.deepEqual([text, hint], ['工具运行超时。', '原始信息: took too long'])
+    assert.deepEqual([text, hint], ['工具运行超时。', '原始信息：took too long'])
     const odd = { code: 'constructor', message: 'odd', says: { key: 'toString', values: [] } }
     assert.equal(serverWords(odd, zh.errors).text, 'odd')
   })

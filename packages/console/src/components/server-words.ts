@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Fault } from '../api/types.ts'
 import type { Words } from '../i18n/words.ts'
 
 interface ServerError {
@@ -28,6 +29,12 @@ export function serverWords({ code, message, hint, says }: ServerError, words: W
   if (known === undefined) return { text: message, hint }
   return {
     text: known,
-    hint: [`${words.original}: ${message}`, hint].filter((text) => text !== undefined).join('\n'),
+    hint: [words.original(message), hint].filter((text) => text !== undefined).join('\n'),
   }
+}
+
+/** Records of runs keep `CODE: MESSAGE`. */
+export function faultOf(error: string): Fault {
+  const [, code = '', message = error] = /^(\w+): ([^]*)$/.exec(error) ?? []
+  return { code, message }
 }

@@ -20,7 +20,9 @@ export function EmptyState({ icon, title, children, actions }: NoticeProps): Rea
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
       {icon !== undefined && <div className="mb-1 text-ink-3 [&_svg]:size-6">{icon}</div>}
       <h2 className="text-lg font-semibold">{title}</h2>
-      {children !== undefined && <div className="text-sm text-ink-2">{children}</div>}
+      {children !== undefined && (
+        <div className="max-w-full text-sm wrap-anywhere text-ink-2">{children}</div>
+      )}
       {actions !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )

@@ -96,8 +96,16 @@ describe('the activity', () => {
       (await asked.getByRole('link', { name: 'Review' }).getAttribute('href')) ?? '',
       /\/inbox#apr_/,
     )
-    await row.getByRole('button', { name: 'Stop' }).click()
+    await asked.getByRole('link', { name: 'write_file' }).click()
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Approve once' }).waitFor()
+    await page.goBack()
+    await row.getByRole('link', { name: 'slow_look' }).click()
+    await page.getByRole('heading', { level: 1, name: 'slow_look' }).getByText('running').waitFor()
+    await main.getByRole('button', { name: 'Stop' }).click()
     assert.equal((await running).status, 'cancelled')
+    await page.getByRole('heading', { level: 1, name: 'slow_look' }).getByText('cancelled').waitFor()
+    await page.goBack()
     await asked.getByRole('button', { name: 'Stop' }).click()
     assert.equal((await waiting).status, 'cancelled')
     await now.waitFor({ state: 'detached' })

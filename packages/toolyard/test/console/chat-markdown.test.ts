@@ -123,6 +123,8 @@ describe('the Markdown of an answer', () => {
     const log = logOf(page)
     await log.getByText('The end.').waitFor()
     await page.getByText('1 step,').waitFor()
+    // Until the renderer is loaded, an answer stands there as it came.
+    await log.locator('a[href^="https://"]').first().waitFor()
     assert.equal(await log.locator('img, script, iframe, style, object, form, input').count(), 0)
     const links = await log
       .locator('a:not([href^="/runs/"])')
@@ -148,6 +150,7 @@ describe('the Markdown of an answer', () => {
     await say(page, 'Talk')
     const log = logOf(page)
     await log.getByText('Paragraph 399').waitFor()
+    await log.locator('strong').nth(399).waitFor()
     assert.equal(await log.locator('strong').count(), 400)
     assert.deepEqual(faults, [])
   })

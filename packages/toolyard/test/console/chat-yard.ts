@@ -55,7 +55,11 @@ export function logOf(page: Page): Locator {
 
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel(/^(Message|消息)$/).fill(text)
-  await page.getByRole('button', { name: /^(Send|发送)$/ }).click()
+  // A question that was just answered may still stand in the conversation, with a button of the same name.
+  await page
+    .getByRole('button', { name: /^(Send|发送)$/ })
+    .last()
+    .click()
 }
 
 /** Through the debugger, so that the content security policy stays as it is. */

@@ -1,22 +1,9 @@
 /** The project that `npm start` serves, as a new developer and a Chinese-speaking person meet it: message after message. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { checkAxe, checkWidth, logOf, say } from './chat-yard.ts'
+import { exampleFiles } from './example-files.ts'
 import { picture, ServedYard } from './served-yard.ts'
-
-const example = join(import.meta.dirname, '../../../../examples/first-tools')
-
-async function exampleFiles(): Promise<Record<string, string>> {
-  const names = await readdir(example, { recursive: true })
-  const files = names.filter((name) => /^(?:toolyard\.config\.ts|(?:tools|scripts)\/.*\.\w+)$/.test(name))
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async (name) => [name, await readFile(join(example, name), 'utf8')] as const),
-    ),
-  )
-}
 
 describe('the demo', () => {
   let yard: ServedYard

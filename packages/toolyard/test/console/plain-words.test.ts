@@ -132,7 +132,7 @@ describe('plain words', () => {
     await page.getByText('没有名为 nobody 的智能体。').waitFor()
     await page.goto(`${yard.url}/tools/fail`)
     await page.getByRole('button', { name: '运行', exact: true }).click()
-    await page.getByText('原始信息: there is no such thing').waitFor()
+    await page.getByText('原始信息：there is no such thing').waitFor()
     await picture(page, 'errors-zh')
     assert.deepEqual(faults, [])
   })

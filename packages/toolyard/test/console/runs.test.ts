@@ -176,7 +176,7 @@ describe('runs', () => {
         .textContent()) ?? '',
       /^Steps23\+1$/,
     )
-    await page.getByRole('region', { name: 'Answers' }).getByText('The end.').waitFor()
+    await page.getByRole('group', { name: 'Answers' }).getByText('The end.').waitFor()
     await picture(page, 'runs-compare')
     await checkAxe(page, 'two runs')
     await page.getByRole('link', { name: 'Swap' }).click()

@@ -31,7 +31,8 @@ export function DiffView({ part }: { readonly part: DiffPart }): ReactNode {
         <p className="px-3 py-2 text-sm text-ink-3">{common.nothingChanges}</p>
       ) : (
         <div
-          role="region"
+          // No landmark: requests about one file have diffs of one name.
+          role="group"
           aria-label={part.title}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           tabIndex={0}
@@ -39,7 +40,7 @@ export function DiffView({ part }: { readonly part: DiffPart }): ReactNode {
         >
           {part.lines.map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines never move
-            <div key={index} className={classes('flex min-w-fit', looks[line.mark])}>
+            <div key={index} className={classes('flex min-h-5 min-w-fit', looks[line.mark])}>
               <span className="w-6 shrink-0 text-center select-none">
                 {line.mark}
                 {line.mark === '+' && <span className="sr-only">{common.added}</span>}

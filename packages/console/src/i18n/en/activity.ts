@@ -2,6 +2,8 @@
 export const activity = {
   title: 'Activity',
   lead: 'All tool calls, including denied ones.',
+  list: 'Calls',
+  toList: 'Show calls',
   when: 'Time',
   tool: 'Tool',
   who: 'Caller',
@@ -112,7 +114,7 @@ export const story = {
   call: 'Call',
   facts: 'Facts',
   came: 'Started',
-  through: (origin: string) => `via ${origin}`,
+  cameAt: (time: string, origin: string) => `${time}, via ${origin}`,
   by: 'Called by',
   inside: 'Part of',
   toolVersion: (version: string) => `version ${version}`,
@@ -140,6 +142,28 @@ export const story = {
   },
   cameText: (origin: string) => `Received via ${origin}.`,
   decisionText: (effect: string, rule: string) => `${effect}: ${rule}`,
+  rules: {
+    mode: (mode: string) => `mode ${mode}`,
+    names: {
+      'application tool': 'tool of this project',
+      'sensitive file': 'file that may hold secrets',
+      confirm: 'the tool asks before every call',
+      'no sandbox': 'no sandbox',
+      hook: 'hook',
+    },
+  },
+  notes: {
+    turn: 'Waited for its turn.',
+    asked: (why: string) => `Asked for approval (${why}).`,
+    askedBefore: (why: string) => `Continued its earlier request for approval (${why}).`,
+    approved: (by: string, why?: string) =>
+      why === undefined ? `${by} approved it.` : `${by} approved it: ${why}`,
+    rejected: (by: string, why?: string) =>
+      why === undefined ? `${by} rejected it.` : `${by} rejected it: ${why}`,
+    question: (question: string) => `Asked: ${question}`,
+    repaired: (what: string) => `Repaired the arguments: ${what}`,
+    kept: (bytes: string, handle: string) => `The full result (${bytes} bytes) is saved as ${handle}.`,
+  },
   started: 'The tool started.',
   startedDurably: 'The call was saved to the journal, then the tool started.',
   neverStarted: 'The tool did not start.',

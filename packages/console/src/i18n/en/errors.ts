@@ -2,7 +2,7 @@
 export const errors = {
   /** Whether messages of the server are in this language already. */
   isServersLanguage: true as boolean,
-  original: 'Original message',
+  original: (message: string) => `Original message: ${message}`,
   codes: {
     invalid_definition: 'The tool definition is not valid.',
     invalid_config: 'A setting is not valid.',

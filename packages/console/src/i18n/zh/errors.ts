@@ -3,7 +3,7 @@ import type { Words } from '../words.ts'
 
 export const errors: Words['errors'] = {
   isServersLanguage: false,
-  original: '原始信息',
+  original: (message) => `原始信息：${message}`,
   codes: {
     invalid_definition: '工具定义不正确。',
     invalid_config: '设置不正确。',

@@ -1,6 +1,6 @@
 /** What runs now, figures, and every call, as far as the filters let through. */
 import { Activity } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLive } from '../../api/live.tsx'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Dot } from '../../components/badge.tsx'
@@ -22,6 +22,7 @@ export function ActivityPage(): ReactNode {
   const { activity: words, common } = useWords()
   const { isLive } = useLive()
   const { filter, set, clear } = useCallFilter()
+  const list = useRef<HTMLElement>(null)
   return (
     <Page
       title={words.title}
@@ -35,9 +36,18 @@ export function ActivityPage(): ReactNode {
       <NowRunning filter={filter} />
       <CallFilters filter={filter} onChange={set} onClear={clear} />
       <Suspense fallback={<Card className="mb-4 h-64">{null}</Card>}>
-        <ActivityCharts filter={filter} onChange={set} />
+        <ActivityCharts
+          filter={filter}
+          onChange={set}
+          onList={() => list.current?.scrollIntoView({ block: 'start' })}
+        />
       </Suspense>
-      <Journal filter={filter} onClear={clear} />
+      <section ref={list} aria-labelledby="calls" className="min-w-0 scroll-mt-4">
+        <h2 id="calls" className="mb-2 text-base font-semibold">
+          {words.list}
+        </h2>
+        <Journal filter={filter} onClear={clear} />
+      </section>
     </Page>
   )
 }

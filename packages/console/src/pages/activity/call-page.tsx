@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useCall } from '../../api/queries.ts'
-import type { CallRecord, CallStory } from '../../api/types.ts'
+import type { CallRecord, CallStory, InboxItem } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { ResultView } from '../../components/result-view.tsx'
 import { useApi, useMay } from '../../api/session.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { CallActions } from '../../components/call-actions.tsx'
 import { CallTable } from '../../components/call-table.tsx'
 import { Card, Facts, Page, Section } from '../../components/page.tsx'
-import { ErrorState, Loading } from '../../components/states.tsx'
+import { Loading } from '../../components/states.tsx'
 import { JsonBlock, TextBlock } from '../../components/text-block.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { ToolTitle } from '../../components/tool-title.tsx'
@@ -22,24 +22,21 @@ import { chatHref } from '../../components/chat-href.ts'
 import { runHref } from '../../components/run-status.tsx'
 import { PermissionBadge, StatusBadge } from '../../components/words-of.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
-import { decisionOf } from './call-steps.ts'
+import { decisionOf, effectWord } from './call-steps.ts'
 import { CallTimeline } from './call-timeline.tsx'
+import { ruleWords } from './note-words.ts'
+import { UnwrittenCall } from './running-call.tsx'
 
 export function CallPage({ id }: { readonly id: string }): ReactNode {
   const { activity, story } = useWords()
   const { data, error, refetch } = useCall(id)
   const back = { href: '/activity', label: activity.title }
   if (!data)
-    return (
+    return error ? (
+      <UnwrittenCall id={id} error={error} onRetry={() => void refetch()} />
+    ) : (
       <Page title={story.call} back={back}>
-        {error ? (
-          <>
-            <ErrorState error={error} onRetry={() => void refetch()} />
-            <p className="text-center text-sm text-ink-3">{story.notFoundHint}</p>
-          </>
-        ) : (
-          <Loading />
-        )}
+        <Loading />
       </Page>
     )
   return (
@@ -60,6 +57,7 @@ export function CallPage({ id }: { readonly id: string }): ReactNode {
         </>
       }
     >
+      <First story={data} />
       <div className="grid min-w-0 gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Told story={data} />
         <div className="order-first min-w-0 lg:order-none">
@@ -71,6 +69,24 @@ export function CallPage({ id }: { readonly id: string }): ReactNode {
         </div>
       </div>
     </Page>
+  )
+}
+
+function isOpen({ status }: InboxItem): boolean {
+  return status === 'pending'
+}
+
+/** What a reader came for: what is asked of them, or what went wrong. */
+function First({ story: { call, approvals } }: { readonly story: CallStory }): ReactNode {
+  const asked = approvals.filter(isOpen)
+  if (asked.length === 0 && !call.result?.error) return null
+  return (
+    <div className="mb-6 flex min-w-0 flex-col gap-3">
+      {asked.map((item) => (
+        <InboxCard key={item.id} item={item} />
+      ))}
+      {asked.length === 0 && call.result && <ResultView result={call.result} />}
+    </div>
   )
 }
 
@@ -93,15 +109,16 @@ function CancelCall({ call }: { readonly call: CallRecord }): ReactNode {
 
 function Told({ story: { call, children, approvals, runs } }: { readonly story: CallStory }): ReactNode {
   const { story: words, tests, runs: runWords } = useWords()
+  const answered = approvals.filter((item) => !isOpen(item))
   return (
     <div className="min-w-0">
       <Section title={words.happened}>
         <CallTimeline call={call} />
       </Section>
-      {approvals.length > 0 && (
+      {answered.length > 0 && (
         <Section title={words.asked}>
           <div className="flex flex-col gap-3">
-            {approvals.map((item) => (
+            {answered.map((item) => (
               <InboxCard key={item.id} item={item} />
             ))}
           </div>
@@ -110,7 +127,7 @@ function Told({ story: { call, children, approvals, runs } }: { readonly story: 
       <Section title={words.arguments}>
         <JsonBlock value={call.input ?? null} label={words.arguments} mostLines={80} />
       </Section>
-      {call.result && (
+      {call.result && !call.result.error && (
         <Section title={words.answer}>
           <ResultView result={call.result} />
         </Section>
@@ -135,7 +152,8 @@ function Told({ story: { call, children, approvals, runs } }: { readonly story: 
 }
 
 function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }): ReactNode {
-  const { story: words, activity, runs } = useWords()
+  const all = useWords()
+  const { story: words, activity, runs } = all
   const { dateTime, span, number } = useFormats()
   const decision = decisionOf(call.decision)
   return (
@@ -156,7 +174,7 @@ function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }
             <PermissionBadge permission={call.permission} />
           </span>,
         ],
-        [words.came, `${dateTime(call.startedAt)}, ${words.through(originName(call.origin, activity))}`],
+        [words.came, words.cameAt(dateTime(call.startedAt), originName(call.origin, activity))],
         [activity.took, call.status === 'running' ? '…' : span(call.durationMs)],
         [words.by, personName(call.principal)],
         call.agent === undefined ? undefined : [activity.agent, visible(call.agent)],
@@ -173,8 +191,8 @@ function CallFacts({ story: { call, tool, run } }: { readonly story: CallStory }
         decision && [
           words.decided,
           <span key="decided">
-            {visible(decision.effect)}{' '}
-            <code className="font-mono text-xs text-ink-2">{visible(decision.rule)}</code>
+            {visible(effectWord(decision.effect, all))}{' '}
+            <code className="font-mono text-xs text-ink-2">{visible(ruleWords(decision.rule, words))}</code>
           </span>,
         ],
         call.parentId === undefined

@@ -6,7 +6,9 @@
  */
 import type { CallRecord } from '../../api/types.ts'
 import { originName } from '../../components/caller-words.ts'
+import { serverWords } from '../../components/server-words.ts'
 import type { Words } from '../../i18n/words.ts'
+import { noteWords, ruleWords } from './note-words.ts'
 
 export interface StoryStep {
   /** Milliseconds since it came in; absent if it was not noted. */
@@ -22,7 +24,11 @@ const good: ReadonlySet<string> = new Set(['ok', 'skipped'])
 
 export function storySteps(call: CallRecord, words: Words): readonly StoryStep[] {
   const { story, activity } = words
-  const noted = (call.steps ?? []).map((step): StoryStep => ({ ...step, tone: 'plain' }))
+  const noted = (call.steps ?? []).map((step): StoryStep => ({
+    ...step,
+    text: noteWords(step.text, story.notes),
+    tone: 'plain',
+  }))
   const decision = decisionOf(call.decision)
   return [
     { at: 0, step: 'came', text: story.cameText(originName(call.origin, activity)), tone: 'plain' },
@@ -31,7 +37,7 @@ export function storySteps(call: CallRecord, words: Words): readonly StoryStep[]
       ? [
           {
             step: 'authorise',
-            text: story.decisionText(effectWord(effectOf(decision.effect), words), decision.rule),
+            text: story.decisionText(effectWord(decision.effect, words), ruleWords(decision.rule, story)),
             tone: toneOf(effectOf(decision.effect)),
           },
         ]
@@ -39,7 +45,7 @@ export function storySteps(call: CallRecord, words: Words): readonly StoryStep[]
     ...noted.filter(({ step }) => step === 'confirm' || step === 'schedule'),
     startOf(call, story),
     ...noted.filter(({ step }) => later.has(step)),
-    endOf(call, { story, statuses: activity.statuses }),
+    endOf(call, words),
   ]
 }
 
@@ -57,9 +63,10 @@ function effectOf(effect: string): string {
   return effect.startsWith('approved') ? 'ask' : effect
 }
 
-function effectWord(effect: string, { settings }: Words): string {
+export function effectWord(effect: string, { settings }: Words): string {
   const known: Readonly<Record<string, string>> = settings.effects
-  return known[effect] ?? effect
+  const decided = effectOf(effect)
+  return (Object.hasOwn(known, decided) ? known[decided] : undefined) ?? decided
 }
 
 function toneOf(effect: string): StoryStep['tone'] {
@@ -78,15 +85,13 @@ function startOf({ status, ran }: CallRecord, story: Words['story']): StoryStep 
   }
 }
 
-interface EndWords {
-  readonly story: Words['story']
-  readonly statuses: Words['activity']['statuses']
-}
-
-function endOf({ status, durationMs, result }: CallRecord, { story, statuses }: EndWords): StoryStep {
+function endOf(
+  { status, durationMs, result }: CallRecord,
+  { story, activity: { statuses }, errors }: Words,
+): StoryStep {
   if (status === 'running') return { step: 'end', text: story.stillRunning, tone: 'plain' }
   if (status === 'unknown') return { step: 'end', text: story.nobodyKnows, tone: 'warn' }
-  const why = result?.error ? ` ${result.error.message}` : ''
+  const why = result?.error ? ` ${serverWords(result.error, errors).text}` : ''
   return {
     at: durationMs,
     step: 'end',

@@ -54,7 +54,7 @@ export function NowRunning({ filter }: { readonly filter: CallFilterValues }): R
       title: words.actions,
       isTitleHidden: true,
       className: 'w-24 text-right sm:w-40',
-      render: (call) => <Actions call={call} />,
+      render: (call) => <NowActions call={call} size="sm" />,
     },
   ]
   const hidden = data.total - data.items.length
@@ -78,8 +78,13 @@ function whoOf({ agent, principal = '', origin }: NowCall, words: Parameters<typ
   return origin === undefined ? who : `${who} · ${originName(origin, words)}`
 }
 
+interface NowActionsProps {
+  readonly call: NowCall
+  readonly size: 'sm' | 'md'
+}
+
 /** Above the link of the row, which fills all of it. */
-function Actions({ call }: { readonly call: NowCall }): ReactNode {
+export function NowActions({ call, size }: NowActionsProps): ReactNode {
   const { activity: words } = useWords()
   const api = useApi()
   const say = useToast()
@@ -100,12 +105,12 @@ function Actions({ call }: { readonly call: NowCall }): ReactNode {
   return (
     <span className="relative z-10 inline-flex flex-wrap justify-end gap-1.5">
       {call.waitsFor && (
-        <LinkButton size="sm" href={`/inbox#${encodeURIComponent(call.waitsFor.id)}`}>
+        <LinkButton size={size} href={`/inbox#${encodeURIComponent(call.waitsFor.id)}`}>
           {words.answerIt}
         </LinkButton>
       )}
       {call.canStop && mayStop && (
-        <Button look="danger" size="sm" disabled={isPending} onClick={() => mutate()}>
+        <Button look="danger" size={size} disabled={isPending} onClick={() => mutate()}>
           {words.stop}
         </Button>
       )}

@@ -16,6 +16,7 @@ import type {
   ToolEvent,
   ToolResult,
 } from '../../api/types.ts'
+import { faultOf } from '../../components/server-words.ts'
 import { attachedTo } from './attachments/attached.ts'
 import { type Report, reportOf } from './report.ts'
 
@@ -161,12 +162,6 @@ function begun(records: ReadonlyMap<string, RunRecord>, runId: string): Turn {
   const status = now === 'queued' || now === 'waiting' ? 'running' : now
   const usage = { steps, inputTokens, outputTokens }
   return { ...turn, status, usage, ...(error !== undefined && { fault: faultOf(error) }) }
-}
-
-/** A record keeps `code: message`. */
-function faultOf(error: string): Fault {
-  const [, code = '', message = error] = /^(\w+): ([^]*)$/.exec(error) ?? []
-  return { code, message }
 }
 
 function withMessage(turn: Turn, { parts }: ThreadMessage): Turn {

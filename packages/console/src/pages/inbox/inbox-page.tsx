@@ -1,10 +1,11 @@
 /** What waits for a person, and what people have answered. */
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
-import { useInbox } from '../../api/queries.ts'
+import { type InboxView, useInbox } from '../../api/queries.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../components/button.tsx'
+import { classes } from '../../components/classes.ts'
 import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -34,7 +35,9 @@ export function InboxPage(): ReactNode {
 
 function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
   const { inbox: words, common } = useWords()
-  const { items: loaded, error, hasMore, loadMore, refetch } = useInbox(status)
+  const view = useInbox(status)
+  const { items: loaded, error, hasMore, loadMore, refetch } = view
+  const asked = useAsked(view)
   if (error && !loaded) return <ErrorState error={error} onRetry={refetch} />
   if (!loaded) return <Loading />
   const items = status === 'pending' ? loaded : loaded.filter((item) => item.status !== 'pending')
@@ -56,7 +59,14 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
       )}
       <ul className="flex flex-col gap-5">
         {items.map((item) => (
-          <li key={item.id}>
+          <li
+            key={item.id}
+            id={item.id}
+            className={classes(
+              'scroll-mt-4 rounded-lg',
+              asked === item.id && items.length > 1 && 'ring-2 ring-accent',
+            )}
+          >
             <InboxCard item={item} />
           </li>
         ))}
@@ -68,4 +78,30 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
       )}
     </>
   )
+}
+
+/** A link may name one request, as `#ID`: it is brought into sight as soon as it is loaded. Answers its id. */
+function useAsked({ items, hasMore, loadMore }: InboxView): string {
+  const [, asked = ''] = location.hash.split('#')
+  const isThere = items?.some(({ id }) => id === asked) ?? false
+  const more = useEffectEvent(loadMore)
+  useEffect(() => {
+    if (asked !== '' && items && !isThere && hasMore) more()
+  }, [asked, items, isThere, hasMore])
+  useEffect(() => (isThere ? keepInSight(asked) : undefined), [asked, isThere])
+  return asked
+}
+
+const hands = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Requests grow when what they would change is loaded: it stays in sight until the reader does something. */
+function keepInSight(id: string): () => void {
+  const leaving = new AbortController()
+  const watch = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'start' }))
+  leaving.signal.addEventListener('abort', () => watch.disconnect())
+  for (const hand of hands)
+    addEventListener(hand, () => leaving.abort(), { capture: true, signal: leaving.signal })
+  const list = document.getElementById(id)?.parentElement
+  if (list) watch.observe(list)
+  return () => leaving.abort()
 }

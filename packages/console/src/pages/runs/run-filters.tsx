@@ -5,14 +5,13 @@ import { useWords } from '../../i18n/preferences.tsx'
 import { Input, Select } from '../../components/field.tsx'
 import { Segments } from '../../components/toggle.tsx'
 import { useTyped } from '../../components/use-typed.ts'
-import type { RunFilterValues, SpanName } from './use-run-filter.ts'
+import { type RunFilterValues, spanNames } from './use-run-filter.ts'
 
 interface RunFiltersProps {
   readonly filter: RunFilterValues
   readonly onChange: (name: keyof RunFilterValues, value: string) => void
 }
 
-const spanNames: readonly SpanName[] = ['1h', '24h', '7d', 'all']
 /** The browser's list of suggestions grows slow past this. */
 const mostSuggested = 500
 
@@ -58,7 +57,9 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
           value={filter.span}
           onChange={(span) => onChange('span', span === 'all' ? '' : span)}
           options={spanNames.map((id) =>
-            id === 'all' ? { id, label: words.anyTime } : { id, label: id, title: activity.spans[id] },
+            id === 'all'
+              ? { id, label: words.anyTime }
+              : { id, label: activity.shortSpans[id], title: activity.spans[id] },
           )}
         />
       </span>

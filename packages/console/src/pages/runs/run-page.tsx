@@ -8,10 +8,12 @@ import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { personName } from '../../components/caller-words.ts'
 import { chatHref } from '../../components/chat-href.ts'
+import { FaultView } from '../../components/fault-view.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
 import { Card, Facts, Page, Section } from '../../components/page.tsx'
 import { RunFiles } from '../../components/run-files.tsx'
 import { runHref, RunStatusBadge } from '../../components/run-status.tsx'
+import { faultOf } from '../../components/server-words.ts'
 import { ErrorState, Loading } from '../../components/states.tsx'
 import { TextBlock } from '../../components/text-block.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -46,14 +48,23 @@ export function RunPage({ id }: { readonly id: string }): ReactNode {
           <RunStatusBadge status={run.status} />
         </span>
       }
-      lead={<span className="isolate-text line-clamp-2">{visible(run.label ?? run.task)}</span>}
+      lead={
+        <>
+          <span className="isolate-text line-clamp-2">{visible(run.label ?? run.task)}</span>
+          {run.parentId !== undefined && (
+            <span className="block">
+              <span className="text-ink-3">{words.parent}</span> <ParentLink id={run.parentId} />
+            </span>
+          )}
+        </>
+      }
       back={back}
       actions={<Actions run={run} />}
     >
       <Figures run={run} />
       {run.error !== undefined && (
         <Section title={words.error}>
-          <TextBlock text={run.error} label={words.error} />
+          <FaultView fault={faultOf(run.error)} />
         </Section>
       )}
       <Section title={words.waterfall}>
@@ -68,6 +79,16 @@ export function RunPage({ id }: { readonly id: string }): ReactNode {
         </Section>
       </div>
     </Page>
+  )
+}
+
+/** By its agent, as soon as that is known. */
+function ParentLink({ id }: { readonly id: string }): ReactNode {
+  const { data } = useRun(id)
+  return (
+    <Link href={runHref(id)} className="isolate-text break-all text-accent underline">
+      {visible(data?.agent ?? id)}
+    </Link>
   )
 }
 

@@ -51,29 +51,23 @@ function RunRows({ run, columns, depth }: RunRowsProps): ReactNode {
   const mayHold = depth > 0 ? depth < deepest : run.subRuns !== undefined
   const { data } = useSubRuns(run.id, mayHold && (isUnfolded || depth > 0))
   const count = depth === 0 ? (run.subRuns ?? 0) : (data?.items.length ?? 0)
-  const agent = visible(run.agent)
+  const fold = count > 0 && (
+    <button
+      type="button"
+      aria-expanded={isUnfolded}
+      onClick={() => setUnfolded(!isUnfolded)}
+      className="relative z-10 -ml-1 inline-flex items-center gap-1 py-1 text-2xs text-ink-2 hover:text-ink"
+    >
+      <ChevronRight aria-hidden className={classes('size-3', isUnfolded && 'rotate-90')} />
+      {words.subRuns(number(count), count === 1)}
+      <span className="sr-only">{`: ${visible(run.agent)}`}</span>
+    </button>
+  )
   return (
     <>
       <tr className={rowClass(true)}>
-        <Cells columns={indented(columns, depth)} row={run} className="py-1.5" />
+        <Cells columns={withFold(columns, depth, fold)} row={run} className="py-1.5" />
       </tr>
-      {count > 0 && (
-        <tr>
-          <td colSpan={columns.length} className="border-b bg-sunken px-3 py-1">
-            <button
-              type="button"
-              aria-expanded={isUnfolded}
-              onClick={() => setUnfolded(!isUnfolded)}
-              className="inline-flex items-center gap-1 text-2xs text-ink-2 hover:text-ink"
-              style={{ marginLeft: depth * 16 }}
-            >
-              <ChevronRight aria-hidden className={classes('size-3', isUnfolded && 'rotate-90')} />
-              {words.subRuns(number(count), count === 1)}
-              <span className="sr-only">{`: ${agent}`}</span>
-            </button>
-          </td>
-        </tr>
-      )}
       {isUnfolded &&
         data?.items
           .toReversed()
@@ -82,13 +76,24 @@ function RunRows({ run, columns, depth }: RunRowsProps): ReactNode {
   )
 }
 
-/** The first column says how deep a run is. */
-function indented(columns: readonly Column<ListedRun>[], depth: number): readonly Column<ListedRun>[] {
-  if (depth === 0) return columns
+/** The first column says how deep a run is, and unfolds those below it: a row of its own would span columns that a phone does not show. */
+function withFold(
+  columns: readonly Column<ListedRun>[],
+  depth: number,
+  fold: ReactNode,
+): readonly Column<ListedRun>[] {
   return columns.map((column, index) =>
     index > 0
       ? column
-      : { ...column, render: (run) => <div style={{ paddingLeft: depth * 16 }}>{column.render(run)}</div> },
+      : {
+          ...column,
+          render: (run) => (
+            <div style={{ paddingLeft: depth * 16 }}>
+              {column.render(run)}
+              {fold}
+            </div>
+          ),
+        },
   )
 }
 

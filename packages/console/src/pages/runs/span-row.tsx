@@ -73,7 +73,7 @@ interface FoldProps {
   readonly onFold: () => void
 }
 
-/** For the mouse; keys fold the row itself. */
+/** For mouse and finger, so that it takes more room than it shows; keys fold the row itself. */
 function Fold({ isUnfolded, onFold }: FoldProps): ReactNode {
   if (isUnfolded === undefined) return <span aria-hidden className="size-4 shrink-0" />
   return (
@@ -81,7 +81,7 @@ function Fold({ isUnfolded, onFold }: FoldProps): ReactNode {
     <span
       aria-hidden
       onClick={onFold}
-      className="grid size-4 shrink-0 cursor-pointer place-items-center rounded hover:bg-line"
+      className="relative grid size-4 shrink-0 cursor-pointer place-items-center rounded after:absolute after:-inset-2 hover:bg-line"
     >
       <ChevronRight className={classes('size-3.5 text-ink-3', isUnfolded && 'rotate-90')} />
     </span>
@@ -106,15 +106,17 @@ function Name({ span, now }: { readonly span: RunSpan; readonly now: number }): 
         <span className="isolate-text min-w-0 truncate text-ink-3" title={visible(span.error ?? name)}>
           {visible(span.error ?? name)}
         </span>
-        {status !== 'answered' && (
-          <Badge tone={status === 'failed' ? 'bad' : status === 'running' ? 'accent' : 'warn'}>
-            {ends[status] ?? status}
-          </Badge>
-        )}
-        {(span.retries ?? 0) > 0 && (
-          <Badge tone="warn">{words.retries(number(span.retries ?? 0), span.retries === 1)}</Badge>
-        )}
-        {(span.attempt ?? 1) > 1 && <Badge>{words.attempt(number(span.attempt ?? 1))}</Badge>}
+        <span className="flex shrink-0 gap-1.5">
+          {status !== 'answered' && (
+            <Badge tone={status === 'failed' ? 'bad' : status === 'running' ? 'accent' : 'warn'}>
+              {ends[status] ?? status}
+            </Badge>
+          )}
+          {(span.retries ?? 0) > 0 && (
+            <Badge tone="warn">{words.retries(number(span.retries ?? 0), span.retries === 1)}</Badge>
+          )}
+          {(span.attempt ?? 1) > 1 && <Badge>{words.attempt(number(span.attempt ?? 1))}</Badge>}
+        </span>
       </>
     )
   }

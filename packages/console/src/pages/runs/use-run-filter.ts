@@ -2,9 +2,11 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Query } from '../../api/api.ts'
+import { lastNight } from '../../components/last-night.ts'
 
-export const spans = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000, all: undefined } as const
-export type SpanName = keyof typeof spans
+const spans = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const
+export const spanNames = ['1h', '24h', '7d', 'night', 'all'] as const
+export type SpanName = (typeof spanNames)[number]
 
 /** Empty where anything fits. */
 export interface RunFilterValues {
@@ -32,14 +34,15 @@ export function useRunFilter(): RunFilterState {
     return {
       name: search.get('name') ?? '',
       status: search.get('status') ?? '',
-      span: Object.hasOwn(spans, span) ? (span as SpanName) : 'all',
+      span: spanNames.find((name) => name === span) ?? 'all',
       compare: search.get('compare') ?? '',
     }
   }, [search])
   const query = useMemo<Query>(() => {
-    const length = spans[filter.span]
-    const since = length === undefined ? undefined : Math.floor(Date.now() / minuteMs) * minuteMs - length
-    return { name: filter.name, status: filter.status, since }
+    const { name, status, span } = filter
+    const now = Math.floor(Date.now() / minuteMs) * minuteMs
+    if (span === 'all') return { name, status }
+    return { name, status, ...(span === 'night' ? lastNight(now) : { since: now - spans[span] }) }
   }, [filter])
   return {
     filter,

@@ -63,7 +63,10 @@ export function ToolRun({ tool }: { readonly tool: ToolDetail }): ReactNode {
         <AgainNotice {...{ tool, draft, change }} />
         <Arguments {...{ tool, draft, change, problems }} onReadable={setReadable} />
         <CallerFields value={caller} onChange={(next) => change({ caller: next })} />
-        <RunBar {...{ tool, run, isReadable, problems }} onShow={() => showOutput(output.current, true)} />
+        <RunBar
+          {...{ tool, run, input, isReadable, problems }}
+          onShow={() => showOutput(output.current, true)}
+        />
       </RunForm>
       <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto">
         <section ref={output} aria-label={words.output} className="min-w-0 scroll-mt-4">

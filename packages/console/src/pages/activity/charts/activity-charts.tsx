@@ -18,9 +18,11 @@ import { Totals } from './totals.tsx'
 interface ActivityChartsProps {
   readonly filter: CallFilterValues
   readonly onChange: (changes: Partial<CallFilterValues>) => void
+  /** Brings the calls themselves into sight: they stand below all figures. */
+  readonly onList: () => void
 }
 
-export function ActivityCharts({ filter, onChange }: ActivityChartsProps): ReactNode {
+export function ActivityCharts({ filter, onChange, onList }: ActivityChartsProps): ReactNode {
   const [by, setBy] = useState<GroupBy>('tool')
   const { data, error, refetch } = useStats(filter, by)
   if (!data)
@@ -32,7 +34,7 @@ export function ActivityCharts({ filter, onChange }: ActivityChartsProps): React
   return (
     <div className="mb-6 flex flex-col gap-3">
       <Notes stats={data} />
-      <Totals stats={data} />
+      <Totals stats={data} onList={onList} />
       {data.total.calls > 0 && (
         <>
           <div className="grid min-w-0 grid-cols-1 gap-3 lg:grid-cols-2">
@@ -89,6 +91,7 @@ function CallsChart({ stats }: { readonly stats: JournalStats }): ReactNode {
       kind="bars"
       format={short}
       formatTime={formatTime}
+      isCounted
     />
   )
 }
@@ -118,6 +121,7 @@ function FailedChart({ stats }: { readonly stats: JournalStats }): ReactNode {
       kind="bars"
       format={short}
       formatTime={formatTime}
+      isCounted
     />
   )
 }

@@ -23,6 +23,10 @@ interface ChartProps {
   readonly format: (value: number) => string
   /** By magnitude: durations reach from milliseconds to hours. */
   readonly isLogarithmic?: boolean
+  /** Whole things are counted: no marks between them. */
+  readonly isCounted?: boolean
+  /** A place for each day: no marks within one. */
+  readonly isDaily?: boolean
   readonly formatTime: (at: number) => string
   readonly aside?: ReactNode
   readonly note?: ReactNode
@@ -30,6 +34,10 @@ interface ChartProps {
 
 const height = 170
 const daySeconds = 86_400
+/** 1, 2, 5, 10, … a thousand million. */
+const wholeSteps = Array.from({ length: 10 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat()
 
 export function Chart(props: ChartProps): ReactNode {
   const { title, label, data, format, formatTime, aside, note } = props
@@ -86,6 +94,8 @@ function Canvas({
   kind,
   format,
   isLogarithmic = false,
+  isCounted = false,
+  isDaily = false,
   formatTime,
   onPlace,
 }: CanvasProps): ReactNode {
@@ -109,17 +119,12 @@ function Canvas({
       const stroke = colours.line(Number.parseInt(line, 10))
       return kind === 'bars' ? bars(stroke, index, all.length) : strokes(stroke, index)
     })
-    const options = optionsOf(series, { kind, isLogarithmic, colours, width: element.clientWidth || 300 })
+    const width = element.clientWidth || 300
+    const options = optionsOf(series, { kind, isLogarithmic, isCounted, isDaily, colours, width })
     const made = new UPlot(
       {
         ...options,
-        axes: [
-          { ...options.axes?.[0], values: (_plot, ticks) => ticks.map((tick) => shownTime(tick * 1000)) },
-          {
-            ...options.axes?.[1],
-            values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : shown(tick))),
-          },
-        ],
+        axes: labelled(options.axes, [(tick) => shownTime(tick * 1000), (tick) => shown(tick)]),
         hooks: { setCursor: [({ cursor: { idx } }) => told(idx ?? undefined)] },
       },
       current(),
@@ -133,19 +138,19 @@ function Canvas({
       made.destroy()
       plot.current = undefined
     }
-  }, [lines, kind, isLogarithmic, palette, language])
+  }, [lines, kind, isLogarithmic, isCounted, isDaily, palette, language])
   useEffect(() => plot.current?.setData(tableOf(data, isLogarithmic)), [data, isLogarithmic])
   return <div ref={box} role="img" aria-label={label} className="mt-1 w-full min-w-0 overflow-hidden" />
 }
 
-interface Look extends Pick<ChartProps, 'kind' | 'isLogarithmic'> {
+interface Look extends Pick<ChartProps, 'kind' | 'isLogarithmic' | 'isCounted' | 'isDaily'> {
   readonly colours: ReturnType<typeof coloursOf>
   readonly width: number
 }
 
 function optionsOf(
   series: readonly UPlot.Series[],
-  { kind, isLogarithmic, colours, width }: Look,
+  { kind, isLogarithmic, isCounted = false, isDaily = false, colours, width }: Look,
 ): UPlot.Options {
   const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } }
   return {
@@ -159,10 +164,24 @@ function optionsOf(
       y: isLogarithmic === true ? { distr: 3, log: 10 } : { range: fromZero },
     },
     axes: [
-      { ...axis, space: 80, size: 28 },
-      { ...axis, size: 74 },
+      {
+        ...axis,
+        space: 80,
+        size: 28,
+        ...(isDaily && { incrs: [1, 2, 7, 14, 28, 84, 364].map((days) => days * daySeconds) }),
+      },
+      { ...axis, size: 74, ...(isCounted && { incrs: wholeSteps }) },
     ],
   }
+}
+
+/** A logarithmic axis has marks without a label. */
+function labelled(axes: UPlot.Axis[] = [], words: readonly ((tick: number) => string)[]): UPlot.Axis[] {
+  return axes.map((axis, index) => ({
+    ...axis,
+    values: (_plot, ticks: (number | null)[]) =>
+      ticks.map((tick) => (tick === null ? '' : (words[index]?.(tick) ?? ''))),
+  }))
 }
 
 /** Beside each other if there are two. */

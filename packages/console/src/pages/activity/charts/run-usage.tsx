@@ -42,6 +42,8 @@ export function RunUsage({ stats: { usage } }: { readonly stats: JournalStats })
       kind="bars"
       format={short}
       formatTime={formatTime}
+      isCounted
+      isDaily
       note={
         priced === 0
           ? words.usageNote(number(runs), words.noPrice)
