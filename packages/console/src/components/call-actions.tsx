@@ -10,6 +10,7 @@ import { useFormats, useWords } from '../i18n/preferences.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Callout } from './callout.tsx'
 import { Dialog } from './dialog.tsx'
+import { errorText } from './error-text.ts'
 import { Field, Input } from './field.tsx'
 import { useToast } from './toasts.tsx'
 import { visible } from './visible.ts'
@@ -79,7 +80,8 @@ interface SaveDialogProps {
 }
 
 function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
-  const { tests: words, common } = useWords()
+  const dictionary = useWords()
+  const { tests: words, common } = dictionary
   const say = useToast()
   const [title, setTitle] = useState('')
   const { data } = useTests(call.tool)
@@ -121,7 +123,7 @@ function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
             />
           )}
         </Field>
-        {error && <Callout tone="warn" title={known[problem ?? ''] ?? visible(error.message)} />}
+        {error && <Callout tone="warn" title={known[problem ?? ''] ?? visible(errorText(error, dictionary))} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           {problem === 'changes' ? (

@@ -4,32 +4,21 @@ import type { StoredResult, ToolResult } from '../api/types.ts'
 import { useWords } from '../i18n/preferences.tsx'
 import { useApi } from '../api/session.tsx'
 import { Button } from './button.tsx'
-import { Callout } from './callout.tsx'
-import { serverWords } from './server-words.ts'
+import { FaultNotice } from './fault-notice.tsx'
 import { ErrorLine } from './states.tsx'
 import { JsonBlock, TextBlock } from './text-block.tsx'
-import { visible } from './visible.ts'
 import { ContentView } from './content-view.tsx'
 
 /** Statuses that are no reason to worry. */
 const mild: ReadonlySet<string> = new Set(['cancelled', 'skipped', 'pending'])
 
 export function ResultView({ result }: { readonly result: ToolResult }): ReactNode {
-  const { run, errors } = useWords()
+  const { run } = useWords()
   const { error, data, content, handle, status } = result
-  const said = error && serverWords(error, errors)
   const isOnlyData = data !== undefined && isSameAs(data, content)
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {error && (
-        <Callout
-          tone={mild.has(status) ? 'info' : 'bad'}
-          title={<span className="font-mono text-xs">{error.code}</span>}
-        >
-          <p className="whitespace-pre-wrap text-ink">{visible(said?.text ?? '')}</p>
-          {said?.hint !== undefined && <p className="mt-1 whitespace-pre-wrap">{visible(said.hint)}</p>}
-        </Callout>
-      )}
+      {error && <FaultNotice fault={error} isMild={mild.has(status)} />}
       {!error && !isOnlyData && <ContentView content={content} />}
       {data !== undefined && !isPlainText(data, content) && (
         <div className="min-w-0">

@@ -6,6 +6,7 @@
  */
 import type { CallRecord } from '../../api/types.ts'
 import { originName } from '../../components/caller-words.ts'
+import { serverWords } from '../../components/server-words.ts'
 import type { Words } from '../../i18n/words.ts'
 
 export interface StoryStep {
@@ -39,7 +40,7 @@ export function storySteps(call: CallRecord, words: Words): readonly StoryStep[]
     ...noted.filter(({ step }) => step === 'confirm' || step === 'schedule'),
     startOf(call, story),
     ...noted.filter(({ step }) => later.has(step)),
-    endOf(call, { story, statuses: activity.statuses }),
+    endOf(call, words),
   ]
 }
 
@@ -78,19 +79,17 @@ function startOf({ status, ran }: CallRecord, story: Words['story']): StoryStep 
   }
 }
 
-interface EndWords {
-  readonly story: Words['story']
-  readonly statuses: Words['activity']['statuses']
-}
-
-function endOf({ status, durationMs, result }: CallRecord, { story, statuses }: EndWords): StoryStep {
+function endOf(
+  { status, durationMs, result }: CallRecord,
+  { story, activity, errors }: Words,
+): StoryStep {
   if (status === 'running') return { step: 'end', text: story.stillRunning, tone: 'plain' }
   if (status === 'unknown') return { step: 'end', text: story.nobodyKnows, tone: 'warn' }
-  const why = result?.error ? ` ${result.error.message}` : ''
+  const why = result?.error ? ` ${serverWords(result.error, errors).text}` : ''
   return {
     at: durationMs,
     step: 'end',
-    text: `${story.endText(statuses[status])}${why}`,
+    text: `${story.endText(activity.statuses[status])}${why}`,
     tone: good.has(status) ? 'ok' : 'bad',
   }
 }

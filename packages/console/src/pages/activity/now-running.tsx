@@ -95,7 +95,7 @@ function Actions({ call }: { readonly call: NowCall }): ReactNode {
       say(cancelled ? words.stopped : (reason ?? words.notStopped))
       void queries.invalidateQueries({ queryKey: keys.calls })
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   return (
     <span className="relative z-10 inline-flex flex-wrap justify-end gap-1.5">

@@ -116,7 +116,7 @@ function Stop({ run }: { readonly run: RunRecord }): ReactNode {
   const mayStop = useMay('operator')
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.send('DELETE', runPath(run.id)),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   if (!isOpen(run) || !mayStop) return null
   return (

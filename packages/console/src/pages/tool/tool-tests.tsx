@@ -85,7 +85,7 @@ function useResults(tool: string) {
         show(id, await runTest(id))
       } catch (error) {
         show(id, undefined)
-        say(error instanceof Error ? error.message : String(error))
+        say(error instanceof Error ? error : String(error))
       }
     }
     setBusy(false)
@@ -207,7 +207,7 @@ function DeleteTest({ tool, id, name }: DeleteTestProps): ReactNode {
         isBusy={isPending}
         onClose={() => setOpen(false)}
         onConfirm={() =>
-          mutate(id, { onSuccess: () => setOpen(false), onError: (error) => say(error.message) })
+          mutate(id, { onSuccess: () => setOpen(false), onError: (error) => say(error) })
         }
       />
     </>
