@@ -169,9 +169,7 @@ function Pages(): ReactNode {
         <Redirect to="/tools" replace />
       </Route>
       <Route path="/tools" component={ToolsPage} />
-      <Route path="/tools/:name">
-        {({ name }) => <ToolPage key={name} name={decoded(name)} />}
-      </Route>
+      <Route path="/tools/:name">{({ name }) => <ToolPage key={name} name={decoded(name)} />}</Route>
       <Route path="/agents" component={AgentsPage} />
       <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={decoded(id)} />}</Route>
       <Route path="/chat" component={ChatPage} />

@@ -123,7 +123,9 @@ function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
             />
           )}
         </Field>
-        {error && <Callout tone="warn" title={known[problem ?? ''] ?? visible(errorText(error, dictionary))} />}
+        {error && (
+          <Callout tone="warn" title={known[problem ?? ''] ?? visible(errorText(error, dictionary))} />
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           {problem === 'changes' ? (

@@ -106,12 +106,14 @@ async function validateFields(shape: RawShape, value: unknown): Promise<Standard
   for (const [name, field] of Object.entries(shape)) {
     const isGiven = Object.hasOwn(value, name) && value[name] !== undefined
     if (!isGiven && !takesNothing(field)) {
-      issues.push({ message: `lacks ${JSON.stringify(name)}`, says: { key: 'fieldRequired', values: [name] } })
+      issues.push({
+        message: `lacks ${JSON.stringify(name)}`,
+        says: { key: 'fieldRequired', values: [name] },
+      })
       continue
     }
     const result = await field['~standard'].validate(isGiven ? value[name] : undefined)
-    if (result.issues !== undefined)
-      issues.push(...result.issues.map((issue) => issueIn(name, issue)))
+    if (result.issues !== undefined) issues.push(...result.issues.map((issue) => issueIn(name, issue)))
     else if (result.value !== undefined) fields.push([name, result.value])
   }
   return issues.length > 0 ? { issues } : { value: Object.fromEntries(fields) }

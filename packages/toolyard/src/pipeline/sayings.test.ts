@@ -21,7 +21,10 @@ describe('a refusal by name, for readers of other languages', () => {
       policy: { deny: [{ rule: 'probe', reason: 'not today' }] },
     })
     assert.deepEqual(said(await ruled.call('probe', {})), ['deniedByRule', 'probe', 'probe'])
-    await using reading = await createToolyard({ tools: [probe(() => 1, write)], policy: { mode: 'read-only' } })
+    await using reading = await createToolyard({
+      tools: [probe(() => 1, write)],
+      policy: { mode: 'read-only' },
+    })
     assert.deepEqual(said(await reading.call('probe', {})), ['deniedByMode', 'probe', 'mode read-only'])
     await using hooked = await createToolyard({
       tools: [probe(() => 1)],

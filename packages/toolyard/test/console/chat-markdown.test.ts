@@ -174,7 +174,9 @@ describe('the Markdown of an answer', () => {
     for (const look of ['as it comes', 'after a reload']) {
       await logOf(page).getByText('View run').waitFor()
       await more.waitFor()
-      const nested = await page.evaluate(() => document.querySelectorAll(':is(ul, strong) '.repeat(60)).length)
+      const nested = await page.evaluate(
+        () => document.querySelectorAll(':is(ul, strong) '.repeat(60)).length,
+      )
       assert.equal(nested, 0, look)
       await checkWidth(page)
       await page.reload()

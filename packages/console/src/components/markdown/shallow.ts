@@ -31,7 +31,8 @@ export function shallow(): (tree: MarkdownNode, file: { toString(): string }) =>
 export function flatten(tree: MarkdownNode, source: string): void {
   let level: MarkdownNode[] = [tree]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth === deepest) for (const node of level) if (node.children) node.children = [written(node, source)]
+    if (depth === deepest)
+      for (const node of level) if (node.children) node.children = [written(node, source)]
     level = level.flatMap((node) => node.children ?? [])
   }
 }

@@ -3,6 +3,9 @@ const near = (name: string): string => (name === '' ? '' : ` Did you mean ${name
 const partly = (isPartly: string): string =>
   isPartly === '' ? '' : ' Part of it may be done: check before you run it again.'
 
+/** The server names a person who uses it by the token: `http:NAME`. */
+const person = (who: string): string => who.replace(/^http:/, '')
+
 export const says = {
   agentNotFound: (name: string, other: string) => `No agent named ${name}.${near(other)}`,
   agentNameTaken: (name: string) => `An agent named ${name} already exists. Choose another name.`,
@@ -17,7 +20,7 @@ export const says = {
   needsRole: (role: string) => `This needs the role ${role}.`,
   threadAtWork: (thread: string) => `Conversation ${thread} is still running. Wait for it, or stop it.`,
   serverNotFound: (name: string) => `No MCP server named ${name}.`,
-  alreadyAnswered: (who: string) => `This was already answered${who && ` by ${who}`}.`,
+  alreadyAnswered: (who: string) => `This was already answered${who && ` by ${person(who)}`}.`,
 
   agentHasNoTool: (agent: string, tool: string, other: string) =>
     `Agent ${agent} has no tool named ${tool}.${near(other)}`,
@@ -36,7 +39,7 @@ export const says = {
   nobodyToAsk: (tool: string, rule: string) =>
     `${tool} needs approval (${rule}), and nobody can be asked here.`,
   tooLongToShow: (tool: string) => `The arguments of ${tool} are too long to be shown for approval.`,
-  rejectedBy: (who: string, why: string) => `${who} rejected the call.${why && ` Reason: ${why}`}`,
+  rejectedBy: (who: string, why: string) => `${person(who)} rejected the call.${why && ` Reason: ${why}`}`,
   approvalPending: (tool: string) => `${tool} waits for approval. It has not run yet.`,
   approvalNotAnswered: (tool: string) => `Nobody answered the approval request for ${tool} in time.`,
   approvalOver: (tool: string) => `The approval request for ${tool} is no longer valid.`,

@@ -27,6 +27,9 @@ function typeNames(type: string): string {
     .join('或')
 }
 
+/** The server names a person who uses it by the token: `http:NAME`. */
+const person = (who: string): string => who.replace(/^http:/, '')
+
 export const says: Words['errors']['says'] = {
   agentNotFound: (name, other) => `没有名为 ${name} 的智能体。${near(other)}`,
   agentNameTaken: (name) => `名为 ${name} 的智能体已存在，请换一个名称。`,
@@ -40,7 +43,7 @@ export const says: Words['errors']['says'] = {
   needsRole: (role) => `此操作需要 ${role} 角色。`,
   threadAtWork: (thread) => `对话 ${thread} 仍在运行，请等待或先停止。`,
   serverNotFound: (name) => `没有名为 ${name} 的 MCP 服务器。`,
-  alreadyAnswered: (who) => `此请求已处理${who && `（${who}）`}。`,
+  alreadyAnswered: (who) => `此请求已处理${who && `（${person(who)}）`}。`,
 
   agentHasNoTool: (agent, tool, other) => `智能体 ${agent} 没有工具 ${tool}。${near(other, '用')}`,
   toolRemoved: (tool) => `工具 ${tool} 已被移除。`,
@@ -56,7 +59,7 @@ export const says: Words['errors']['says'] = {
   resultWithheld: (why) => `工具已运行，但返回结果被钩子拦截。${because(why)}`,
   nobodyToAsk: (tool, rule) => `运行 ${tool} 需要审批（${rule}），但当前没有可以审批的人。`,
   tooLongToShow: (tool) => `${tool} 的参数过长，无法完整展示给审批人。请拆成多次调用。`,
-  rejectedBy: (who, why) => `${who} 拒绝了此调用。${because(why)}`,
+  rejectedBy: (who, why) => `${person(who)} 拒绝了此调用。${because(why)}`,
   approvalPending: (tool) => `${tool} 正在等待审批，尚未运行。`,
   approvalNotAnswered: (tool) => `${tool} 的审批超时，没有人处理。可重新调用以再次申请。`,
   approvalOver: (tool) => `${tool} 的审批请求已失效。可重新调用以再次申请。`,

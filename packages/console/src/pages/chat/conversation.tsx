@@ -73,7 +73,8 @@ function Log({ chat, agent, threadId }: LogProps): ReactNode {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={noteScroll}
-      className="min-h-0 flex-1 overflow-y-auto rounded-md outline-offset-[-2px]"
+      // The browser would move what is read when something above it changes its size, as if the reader had scrolled up.
+      className="min-h-0 flex-1 overflow-y-auto rounded-md outline-offset-[-2px] [overflow-anchor:none]"
     >
       <div className="mx-auto flex min-w-0 max-w-3xl flex-col gap-6 px-1 pb-2">
         {chat.readEarlier && (
@@ -114,6 +115,7 @@ function useStaying(
 ): { readonly box: RefObject<HTMLDivElement | null>; readonly noteScroll: () => void } {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const top = useRef(0)
   const before = useRef<{ readonly first: string | undefined; readonly height: number }>(undefined)
   const first = turns[0]?.items.length === undefined ? undefined : `${turns.length} ${turns[0].runId}`
   useEffect(() => {
@@ -140,7 +142,10 @@ function useStaying(
     const element = box.current
     if (!element) return
     const { scrollTop, scrollHeight, clientHeight } = element
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24
+    // What has grown since it was scrolled is no reason to stay behind; only a reader who goes up leaves the end.
+    if (scrollHeight - scrollTop - clientHeight < 24) isAtEnd.current = true
+    else if (scrollTop < top.current) isAtEnd.current = false
+    top.current = scrollTop
     if (scrollTop > 200 || !readEarlier || isReadingEarlier || isAtEnd.current) return
     before.current = { first, height: scrollHeight }
     readEarlier()

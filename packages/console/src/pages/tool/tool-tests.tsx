@@ -206,9 +206,7 @@ function DeleteTest({ tool, id, name }: DeleteTestProps): ReactNode {
         action={common.delete}
         isBusy={isPending}
         onClose={() => setOpen(false)}
-        onConfirm={() =>
-          mutate(id, { onSuccess: () => setOpen(false), onError: (error) => say(error) })
-        }
+        onConfirm={() => mutate(id, { onSuccess: () => setOpen(false), onError: (error) => say(error) })}
       />
     </>
   )
