@@ -79,9 +79,14 @@ interface SaveDialogProps {
   readonly onClose: () => void
 }
 
+function Refusal({ error }: { readonly error: Error }): ReactNode {
+  const words = useWords()
+  const known: Readonly<Record<string, string>> = words.tests.refusals
+  return <Callout tone="warn" title={known[problemOf(error) ?? ''] ?? visible(errorText(error, words))} />
+}
+
 function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
-  const dictionary = useWords()
-  const { tests: words, common } = dictionary
+  const { tests: words, common } = useWords()
   const say = useToast()
   const [title, setTitle] = useState('')
   const { data } = useTests(call.tool)
@@ -123,9 +128,7 @@ function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
             />
           )}
         </Field>
-        {error && (
-          <Callout tone="warn" title={known[problem ?? ''] ?? visible(errorText(error, dictionary))} />
-        )}
+        {error && <Refusal error={error} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           {problem === 'changes' ? (

@@ -39,7 +39,7 @@ export function zodSaying(issue: StandardIssue): Saying | undefined {
     }
   if (facts.code === 'invalid_format')
     return facts.format === 'regex'
-      ? { key: 'fieldPattern', values: [String(facts.pattern ?? '')] }
+      ? { key: 'fieldPattern', values: [typeof facts.pattern === 'string' ? facts.pattern : ''] }
       : { key: 'fieldFormat', values: [String(facts.format)] }
   if (facts.code === 'not_multiple_of') return { key: 'fieldMultiple', values: [String(facts.divisor)] }
   if (facts.code === 'unrecognized_keys' && Array.isArray(facts.keys))

@@ -42,7 +42,7 @@ export function beginningOf(
 
 const fence = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\n]*)$/
 const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
-const address = /^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*\S/
+const address = /^ {0,3}\[([^[\]\n]{1,200})\]:[ \t]*\S/
 const blank = /^[ \t]*$/
 
 interface Reading {

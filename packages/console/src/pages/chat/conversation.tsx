@@ -108,6 +108,26 @@ function Log({ chat, agent, threadId }: LogProps): ReactNode {
   )
 }
 
+const handMs = 1000
+const handEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+
+/** Whether a reader moves something there now, or has just done so. */
+function useHand(box: RefObject<HTMLElement | null>): { readonly isAtWork: () => boolean } {
+  const last = useRef(-Infinity)
+  useEffect(() => {
+    const element = box.current
+    const note = (event: Event): void => {
+      const isIdle = event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0
+      if (!isIdle) last.current = performance.now()
+    }
+    for (const name of handEvents) element?.addEventListener(name, note, { passive: true })
+    return () => {
+      for (const name of handEvents) element?.removeEventListener(name, note)
+    }
+  }, [box])
+  return { isAtWork: () => performance.now() - last.current < handMs }
+}
+
 /** Keeps what is being read where it is: the end as it grows, and the same words when those before them come. */
 function useStaying(
   { turns, readEarlier, isReadingEarlier }: Chat,
@@ -116,6 +136,7 @@ function useStaying(
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const top = useRef(0)
+  const hand = useHand(box)
   const before = useRef<{ readonly first: string | undefined; readonly height: number }>(undefined)
   const first = turns[0]?.items.length === undefined ? undefined : `${turns.length} ${turns[0].runId}`
   useEffect(() => {
@@ -142,9 +163,9 @@ function useStaying(
     const element = box.current
     if (!element) return
     const { scrollTop, scrollHeight, clientHeight } = element
-    // What has grown since it was scrolled is no reason to stay behind; only a reader who goes up leaves the end.
+    // Only a reader who goes up leaves the end: what is drawn late moves the page too.
     if (scrollHeight - scrollTop - clientHeight < 24) isAtEnd.current = true
-    else if (scrollTop < top.current) isAtEnd.current = false
+    else if (scrollTop < top.current && hand.isAtWork()) isAtEnd.current = false
     top.current = scrollTop
     if (scrollTop > 200 || !readEarlier || isReadingEarlier || isAtEnd.current) return
     before.current = { first, height: scrollHeight }

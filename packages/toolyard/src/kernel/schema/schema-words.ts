@@ -17,15 +17,15 @@ export function wordsOf({ keyword, about }: SchemaFault): string {
 
 /** The same by name; undefined for what no form can ask. */
 export function sayingOf({ keyword, about }: SchemaFault): Saying | undefined {
-  const key = names.get(keyword)
+  const key = sayings.get(keyword)
   if (key === undefined) return undefined
   if (keyword === 'enum' || keyword === 'additionalProperties') return { key, values: [list(about)] }
   if (keyword === 'type') return { key, values: [Array.isArray(about) ? about.join(' or ') : String(about)] }
   if (keyword === 'const') return { key, values: [JSON.stringify(about) ?? ''] }
-  return { key, values: Array.isArray(about) ? about.map(String) : [String(about ?? '')] }
+  return { key, values: Array.isArray(about) ? about.map(String) : about === undefined ? [] : [list(about)] }
 }
 
-const names: ReadonlyMap<string, SayingKey> = new Map<string, SayingKey>([
+const sayings: ReadonlyMap<string, SayingKey> = new Map<string, SayingKey>([
   ['type', 'fieldType'],
   ['enum', 'fieldChoice'],
   ['const', 'fieldChoice'],
