@@ -12,6 +12,7 @@ import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
+import { decoded } from './components/decoded.ts'
 import { Button } from './components/button.tsx'
 import { EmptyState, ErrorState, Loading } from './components/states.tsx'
 import { ToastProvider } from './components/toasts.tsx'
@@ -168,23 +169,21 @@ function Pages(): ReactNode {
         <Redirect to="/tools" replace />
       </Route>
       <Route path="/tools" component={ToolsPage} />
-      <Route path="/tools/:name">
-        {({ name }) => <ToolPage key={name} name={decodeURIComponent(name)} />}
-      </Route>
+      <Route path="/tools/:name">{({ name }) => <ToolPage key={name} name={decoded(name)} />}</Route>
       <Route path="/agents" component={AgentsPage} />
-      <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={decoded(id)} />}</Route>
       <Route path="/chat" component={ChatPage} />
       <Route path="/runs" component={RunsPage} />
-      <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={decoded(id)} />}</Route>
       <Route path="/runs/:id/compare/:other">
-        {({ id, other }) => <ComparePage left={decodeURIComponent(id)} right={decodeURIComponent(other)} />}
+        {({ id, other }) => <ComparePage left={decoded(id)} right={decoded(other)} />}
       </Route>
       <Route path="/board" component={BoardPage} />
       <Route path="/schedules" component={SchedulesPage} />
-      <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={decoded(id)} />}</Route>
       <Route path="/memory" component={MemoryPage} />
       <Route path="/activity" component={ActivityPage} />
-      <Route path="/activity/:id">{({ id }) => <CallPage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/activity/:id">{({ id }) => <CallPage key={id} id={decoded(id)} />}</Route>
       <Route path="/jobs" component={JobsPage} />
       <Route path="/inbox" component={InboxPage} />
       <Route path="/settings" component={SettingsPage} />

@@ -10,6 +10,7 @@ import { useFormats, useWords } from '../i18n/preferences.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Callout } from './callout.tsx'
 import { Dialog } from './dialog.tsx'
+import { errorText } from './error-text.ts'
 import { Field, Input } from './field.tsx'
 import { useToast } from './toasts.tsx'
 import { visible } from './visible.ts'
@@ -78,6 +79,12 @@ interface SaveDialogProps {
   readonly onClose: () => void
 }
 
+function Refusal({ error }: { readonly error: Error }): ReactNode {
+  const words = useWords()
+  const known: Readonly<Record<string, string>> = words.tests.refusals
+  return <Callout tone="warn" title={known[problemOf(error) ?? ''] ?? visible(errorText(error, words))} />
+}
+
 function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
   const { tests: words, common } = useWords()
   const say = useToast()
@@ -121,7 +128,7 @@ function SaveDialog({ call, as, onClose }: SaveDialogProps): ReactNode {
             />
           )}
         </Field>
-        {error && <Callout tone="warn" title={known[problem ?? ''] ?? visible(error.message)} />}
+        {error && <Refusal error={error} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           {problem === 'changes' ? (

@@ -2,8 +2,10 @@
 import type { ReactNode } from 'react'
 import type { CallRecord } from '../api/types.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
+import type { Words } from '../i18n/words.ts'
 import { AgainLink } from './call-actions.tsx'
 import { originName, personName } from './caller-words.ts'
+import { serverWords } from './server-words.ts'
 import { type Column, RowLink, Table } from './table.tsx'
 import { visible } from './visible.ts'
 import { StatusDot } from './words-of.tsx'
@@ -15,7 +17,7 @@ interface CallTableProps {
 }
 
 export function CallTable({ calls, hasAgain = false }: CallTableProps): ReactNode {
-  const { activity, tests } = useWords()
+  const { activity, tests, errors } = useWords()
   const { time, dateTime, span } = useFormats()
   const columns: readonly Column<CallRecord>[] = [
     {
@@ -31,7 +33,7 @@ export function CallTable({ calls, hasAgain = false }: CallTableProps): ReactNod
           <RowLink href={`/activity/${encodeURIComponent(call.id)}`} className="font-mono">
             {visible(call.tool)}
           </RowLink>
-          <span className="isolate-text block truncate text-ink-3">{summaryOf(call)}</span>
+          <span className="isolate-text block truncate text-ink-3">{summaryOf(call, errors)}</span>
           {call.agent !== undefined && (
             <span className="isolate-text block truncate text-ink-2 md:hidden">{visible(call.agent)}</span>
           )}
@@ -65,8 +67,8 @@ export function CallTable({ calls, hasAgain = false }: CallTableProps): ReactNod
 }
 
 /** What went wrong, or else what was asked for. */
-function summaryOf(call: CallRecord): string {
-  const said = call.result?.error?.message ?? JSON.stringify(call.input) ?? ''
+function summaryOf({ result, input }: CallRecord, words: Words['errors']): string {
+  const said = result?.error ? serverWords(result.error, words).text : (JSON.stringify(input) ?? '')
   return visible(said.slice(0, 200))
 }
 

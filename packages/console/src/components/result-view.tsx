@@ -4,7 +4,7 @@ import type { StoredResult, ToolResult } from '../api/types.ts'
 import { useWords } from '../i18n/preferences.tsx'
 import { useApi } from '../api/session.tsx'
 import { Button } from './button.tsx'
-import { FaultView } from './fault-view.tsx'
+import { FaultNotice } from './fault-notice.tsx'
 import { ErrorLine } from './states.tsx'
 import { JsonBlock, TextBlock } from './text-block.tsx'
 import { ContentView } from './content-view.tsx'
@@ -18,7 +18,7 @@ export function ResultView({ result }: { readonly result: ToolResult }): ReactNo
   const isOnlyData = data !== undefined && isSameAs(data, content)
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {error && <FaultView fault={error} tone={mild.has(status) ? 'info' : 'bad'} />}
+      {error && <FaultNotice fault={error} isMild={mild.has(status)} />}
       {!error && !isOnlyData && <ContentView content={content} />}
       {data !== undefined && !isPlainText(data, content) && (
         <div className="min-w-0">

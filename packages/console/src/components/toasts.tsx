@@ -1,17 +1,21 @@
 /** Short notices of what was done, read aloud too; each goes by itself. They stand at the top, where nothing is pressed. */
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { useWords } from '../i18n/preferences.tsx'
+import { errorText } from './error-text.ts'
 import { visible } from './visible.ts'
 
-type Say = (text: string) => void
+/** What was done, or the error that kept it from being done. */
+type Say = (said: string | Error) => void
 
 const ToastContext = createContext<Say>(() => undefined)
 const shownMs = 5000
 
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [toasts, setToasts] = useState<readonly { readonly id: number; readonly text: string }[]>([])
-  const say = useCallback((text: string) => {
+  const words = useWords()
+  const [toasts, setToasts] = useState<readonly { readonly id: number; readonly said: string | Error }[]>([])
+  const say = useCallback((said: string | Error) => {
     const id = Math.random()
-    setToasts((shown) => [...shown.slice(-2), { id, text }])
+    setToasts((shown) => [...shown.slice(-2), { id, said }])
     setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs)
   }, [])
   return (
@@ -21,9 +25,9 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
         role="status"
         className="pointer-events-none fixed inset-x-4 top-3 z-50 flex flex-col items-center gap-2"
       >
-        {toasts.map(({ id, text }) => (
+        {toasts.map(({ id, said }) => (
           <div key={id} className="max-w-sm rounded-md bg-solid px-3 py-2 text-sm text-on-solid shadow-float">
-            {visible(text)}
+            {visible(typeof said === 'string' ? said : errorText(said, words))}
           </div>
         ))}
       </div>

@@ -25,6 +25,6 @@ export function useDecide(name: string): UseMutationResult<ToolDetail, Error, De
       await queries.invalidateQueries({ queryKey: keys.tools })
       await queries.invalidateQueries({ queryKey: keys.servers })
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Saying } from '../kernel/index.ts'
 
 /** The part of Standard Schema v1 (with JSON Schema) that we use; Zod 4, Valibot, ArkType and others have it. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -25,6 +26,8 @@ export type StandardResult<Output> =
 export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+  /** Only of schemas that we check ourselves. */
+  readonly says?: Saying | undefined
 }
 
 /** `{ path: String, limit: Number }`: every field is required. */

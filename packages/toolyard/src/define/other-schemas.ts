@@ -7,6 +7,7 @@
  */
 import { isPlainObject } from '../kernel/index.ts'
 import type { RawShape, StandardIssue, StandardResult, StandardSchema } from './infer.ts'
+import { zodSaying } from './zod-saying.ts'
 
 /** What `jsonSchema()` and `zodSchema()` of `ai` make. */
 export interface AiSchema {
@@ -93,6 +94,11 @@ function takesNothing(field: StandardSchema): boolean {
   }
 }
 
+function issueIn(field: string, issue: StandardIssue): StandardIssue {
+  const { message, path = [] } = issue
+  return { message, path: [field, ...path], says: zodSaying(issue) }
+}
+
 async function validateFields(shape: RawShape, value: unknown): Promise<StandardResult<unknown>> {
   if (!isPlainObject(value)) return { issues: [{ message: 'must be object' }] }
   const issues: StandardIssue[] = []
@@ -100,12 +106,14 @@ async function validateFields(shape: RawShape, value: unknown): Promise<Standard
   for (const [name, field] of Object.entries(shape)) {
     const isGiven = Object.hasOwn(value, name) && value[name] !== undefined
     if (!isGiven && !takesNothing(field)) {
-      issues.push({ message: `lacks ${JSON.stringify(name)}` })
+      issues.push({
+        message: `lacks ${JSON.stringify(name)}`,
+        says: { key: 'fieldRequired', values: [name] },
+      })
       continue
     }
     const result = await field['~standard'].validate(isGiven ? value[name] : undefined)
-    if (result.issues !== undefined)
-      issues.push(...result.issues.map(({ message, path = [] }) => ({ message, path: [name, ...path] })))
+    if (result.issues !== undefined) issues.push(...result.issues.map((issue) => issueIn(name, issue)))
     else if (result.value !== undefined) fields.push([name, result.value])
   }
   return issues.length > 0 ? { issues } : { value: Object.fromEntries(fields) }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ErrorCode } from '../kernel/index.ts'
+import type { ErrorCode, Saying } from '../kernel/index.ts'
 
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
@@ -50,12 +50,15 @@ export interface ToolFault {
   readonly waitsFor?: string
   /** Of arguments that are not valid: what is wrong, by the path to each value. */
   readonly problems?: readonly ArgumentProblem[]
+  /** The message by name, with its values, for those who say it in another language. */
+  readonly says?: Saying
 }
 
 export interface ArgumentProblem {
   /** Names and places in lists; empty for the arguments as a whole. */
   readonly path: readonly (string | number)[]
   readonly message: string
+  readonly says?: Saying | undefined
 }
 
 export interface ToolResult<Data = unknown> {

@@ -75,7 +75,9 @@ describe('a check', () => {
     assert.deepEqual(await check({ city: 'Rome', size: '3' }), {
       value: { city: 'Rome', unit: 'c', size: 3 },
     })
-    assert.deepEqual(await check({}), { issues: [{ path: [], message: 'lacks "city"' }] })
+    assert.deepEqual(await check({}), {
+      issues: [{ path: [], message: 'lacks "city"', says: { key: 'fieldRequired', values: ['city'] } }],
+    })
   })
 
   it('holds what ai.jsonSchema() made to its JSON Schema, then to its own check', async () => {

@@ -18,6 +18,7 @@ import {
   messageOf,
   type OpenMatches,
   readSchema,
+  type Saying,
   type SchemaProblem,
   type Shape,
   shapeOf,
@@ -28,10 +29,12 @@ import { type AiSchema, checkedTwice, isAiSchema, isPromise, isRawShape, objectO
 import { SchemaError } from './schema-error.ts'
 import { fromShortForm, isShortForm } from './short-form.ts'
 import { zodInputJson } from './zod-json.ts'
+import { zodSaying } from './zod-saying.ts'
 
 export interface ValueIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
+  readonly says?: Saying | undefined
 }
 
 export type Checked =
@@ -272,9 +275,15 @@ function fromStandard(outcome: Awaited<ReturnType<StandardSchema['~standard']['v
   return outcome.issues === undefined ? outcome : { issues: outcome.issues.map(toIssue) }
 }
 
-function toIssue({ message, path = [] }: StandardIssue): ValueIssue {
+function toIssue(issue: StandardIssue): ValueIssue {
+  const { message, path = [] } = issue
   const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
-  return { message, path: keys.map((key) => (typeof key === 'symbol' ? String(key) : key)) }
+  const says = issue.says ?? zodSaying(issue)
+  return {
+    message,
+    path: keys.map((key) => (typeof key === 'symbol' ? String(key) : key)),
+    ...(says && { says }),
+  }
 }
 
 function fromThrown(error: unknown): Checked {

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import type { Saying } from './saying.ts'
 
 /** Every failure Toolyard can name. Adding one means adding a row to docs/errors.md. */
 export const errorCodes = [
@@ -68,28 +69,6 @@ export interface ErrorDetails {
   readonly says?: Saying | undefined
   readonly cause?: unknown
 }
-
-/** A sentence that is not written out. What a value is follows from its place. */
-export interface Saying {
-  readonly key: SayingKey
-  readonly values: readonly string[]
-}
-
-/** Sentences that the console says in its reader's language (`i18n/en/errors.ts`). */
-export type SayingKey =
-  | 'agentNotFound'
-  | 'agentNameTaken'
-  | 'toolNotFound'
-  | 'runnerNotFound'
-  | 'modelName'
-  | 'providerNotFound'
-  | 'modelOfRunner'
-  | 'noModel'
-  | 'badSetting'
-  | 'needsRole'
-  | 'threadAtWork'
-  | 'serverNotFound'
-  | 'alreadyAnswered'
 
 /** Registry symbol, so two copies of this package still recognise each other's errors. */
 const brand = Symbol.for('toolyard.error')

@@ -23,6 +23,7 @@ export {
   prototypeKeys,
 } from './json.ts'
 export { parsePath, readPath } from './json-path.ts'
+export type { Saying, SayingKey } from './saying.ts'
 export { checkSchema, readSchema, type SchemaProblem } from './schema/check-schema.ts'
 export {
   childSchemas,

@@ -132,6 +132,7 @@ export class StoredRights implements CallRights {
         near.length > 0
           ? `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`
           : `Make it with "toolyard agent create".${names.length > 0 ? ` Agents: ${names.slice(0, 20).join(', ')}.` : ''}`,
+      says: { key: 'agentNotFound', values: [agent.slice(0, 100), near[0] ?? ''] },
     })
   }
 
@@ -147,12 +148,14 @@ export class StoredRights implements CallRights {
       return refuse('held', 'held', {
         message: `"${name}" is switched off.`,
         hint: `Somebody has to switch it on again: toolyard enable ${name}.`,
+        says: { key: 'toolSwitchedOff', values: [name] },
       })
     const accepted = source === 'mcp' && known?.source !== source ? '' : known?.accepted
     if (accepted === undefined || accepted === fingerprint) return undefined
     return refuse('held', 'held', {
       message: `"${name}" is held: ${known?.error ?? 'nobody has accepted this version yet'}.`,
       hint: `Somebody has to look at it and accept it: toolyard accept ${name}.`,
+      says: { key: 'toolHeld', values: [name, known?.error ?? ''] },
     })
   }
 

@@ -36,7 +36,7 @@ export function refuse(
   code: ErrorCode,
   say: { readonly message: string } & Omit<ErrorDetails, 'problems'> & Pick<ToolFault, 'problems'>,
 ): Refused {
-  const { message, hint, retryable = false, retryAfterMs, waitsFor, problems } = say
+  const { message, hint, retryable = false, retryAfterMs, waitsFor, problems, says } = say
   return {
     kind: 'refused',
     status,
@@ -48,13 +48,14 @@ export function refuse(
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...(problems !== undefined && { problems }),
+      ...(says !== undefined && { says }),
     },
   }
 }
 
 /** The same as an error, for those who throw. */
-export function errorOf({ fault: { code, message, hint } }: Refused): ToolyardError {
-  return new ToolyardError(code, message, { hint })
+export function errorOf({ fault: { code, message, hint, says } }: Refused): ToolyardError {
+  return new ToolyardError(code, message, { hint, says })
 }
 
 /** Statuses of errors that say more than `error`. */
@@ -106,6 +107,7 @@ export function fromCrash(
     return refuse('error', 'internal', {
       message: `Toolyard failed: ${messageOf(error)}`,
       hint: 'This is a fault of Toolyard; please report it.',
+      says: { key: 'ownFault', values: [] },
     })
   return fromStore(error, {
     status: ran ? 'unknown' : 'error',

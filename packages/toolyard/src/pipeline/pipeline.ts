@@ -246,7 +246,10 @@ export class Pipeline {
         faultResult(
           this.#core,
           invocation,
-          refuse('cancelled', 'closed', { message: 'Toolyard is closed and takes no more calls.' }),
+          refuse('cancelled', 'closed', {
+            message: 'Toolyard is closed and takes no more calls.',
+            says: { key: 'shuttingDown', values: [] },
+          }),
         ),
       )
     const { signal } = invocation.companion
@@ -327,6 +330,7 @@ export class Pipeline {
           child,
           refuse('error', 'budget_exhausted', {
             message: `calls inside calls go at most ${this.#core.settings.maxDepth} deep.`,
+            says: { key: 'callsTooDeep', values: [String(this.#core.settings.maxDepth)] },
           }),
         ),
       )

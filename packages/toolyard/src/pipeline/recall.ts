@@ -34,6 +34,7 @@ export const recall = {
       refuse('unknown', 'duplicate_call', {
         message: `call ${invocation.id} was started before and never finished; whether "${invocation.name}" did its work is not known.`,
         hint: 'Check what it would have changed, then call again with a new id.',
+        says: { key: 'callNeverEnded', values: [invocation.name] },
       }),
     )
   },
@@ -66,6 +67,7 @@ export const recall = {
       refuse('error', 'duplicate_call', {
         message: `call ${invocation.id} runs or has run.`,
         hint: 'Give every call an id of its own.',
+        says: { key: 'callIdRuns', values: [invocation.id] },
       }),
     )
   },
@@ -78,6 +80,7 @@ export const recall = {
       refuse('error', 'duplicate_call', {
         message: `call id "${invocation.id}" was used before for another call.`,
         hint: 'Give every call an id of its own.',
+        says: { key: 'callIdUsed', values: [invocation.id] },
       }),
     )
   },

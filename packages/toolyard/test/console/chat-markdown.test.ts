@@ -60,6 +60,19 @@ ${'*_'.repeat(2000)}
 The end.
 `
 
+/** What breaks readers of Markdown and browsers: deeper, wider and longer than anybody writes. */
+const bombs = [
+  `${'> '.repeat(5000)}quoted`,
+  `${'- '.repeat(1000)}listed`,
+  Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth * 2)}- level ${depth}`).join('\n'),
+  `${'*'.repeat(2000)}strong${'*'.repeat(2000)}`,
+  `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n|${'b|'.repeat(500)}`,
+  Array.from({ length: 500 }, (_, at) => `[${at}]: https://a.example/${at}`).join('\n'),
+  Array.from({ length: 500 }, (_, at) => `[x][${at}]`).join('\n\n'),
+  'x'.repeat(120_000),
+  'The end of the bombs.',
+].join('\n\n')
+
 /** One word a piece, so that it grows. */
 const long = Array.from({ length: 400 }, (_, at) => `Paragraph ${at} with **bold** and \`code\`.\n\n`).join(
   '',
@@ -71,6 +84,7 @@ describe('the Markdown of an answer', () => {
     yard = await openChatYard({
       writer: { script: { turns: [{ text: report }], repeat: true } },
       evil: { script: [{ text: hostile }] },
+      bomber: { script: { turns: [{ text: bombs }], repeat: true } },
       talker: { script: [{ text: long }] },
     })
   })
@@ -152,6 +166,27 @@ describe('the Markdown of an answer', () => {
     await log.getByText('Paragraph 399').waitFor()
     await log.locator('strong').nth(399).waitFor()
     assert.equal(await log.locator('strong').count(), 400)
+    assert.deepEqual(faults, [])
+  })
+
+  it('is never so deep, wide or long that it takes the page with it', async () => {
+    await using visit = await yard.visit('/chat?agent=bomber')
+    const { page, faults } = visit
+    await say(page, 'Go')
+    const more = page.getByRole('button', { name: /Show more/ })
+    for (const look of ['as it comes', 'after a reload']) {
+      await logOf(page).getByText('View run').waitFor()
+      await more.waitFor()
+      const nested = await page.evaluate(
+        () => document.querySelectorAll(':is(ul, strong) '.repeat(60)).length,
+      )
+      assert.equal(nested, 0, look)
+      await checkWidth(page)
+      await page.reload()
+    }
+    await more.waitFor()
+    for (let parts = 0; (await more.count()) > 0 && parts < 10; parts++) await more.click()
+    await page.getByText('The end of the bombs.').waitFor()
     assert.deepEqual(faults, [])
   })
 })

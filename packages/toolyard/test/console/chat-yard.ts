@@ -34,12 +34,16 @@ export interface ScriptedAgent {
   readonly tools?: readonly string[]
 }
 
-export async function openChatYard(agents: Readonly<Record<string, ScriptedAgent>>): Promise<ServedYard> {
+export async function openChatYard(
+  agents: Readonly<Record<string, ScriptedAgent>>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ServedYard> {
   const yard = await ServedYard.start({
     'toolyard.config.ts': config,
     'tools/note.ts': note,
     'tools/count-down.ts': yardFiles['tools/text/count-down.ts'] ?? '',
     'tools/echo.ts': yardFiles['tools/text/echo.ts'] ?? '',
+    ...files,
     ...Object.fromEntries(
       Object.entries(agents).map(([name, { script }]) => [`scripts/${name}.json`, JSON.stringify(script)]),
     ),

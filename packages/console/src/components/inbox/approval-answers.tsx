@@ -7,6 +7,7 @@ import { Field, Input } from '../field.tsx'
 import { ErrorLine } from '../states.tsx'
 import { visible } from '../visible.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
+import { isUsualConfirm } from './usual-confirm.ts'
 
 type Step = 'choose' | 'more' | 'reject'
 
@@ -42,7 +43,9 @@ export function ApprovalAnswers({ item, isSeen }: ApprovalAnswersProps): ReactNo
             {words.reject}…
           </Button>
           {!isSeen && <p className="w-full text-xs text-warn">{words.showFirst}</p>}
-          {item.offer === undefined && <p className="w-full text-xs text-ink-3">{words.noOffer}</p>}
+          {item.offer === undefined && !isUsualConfirm(item) && (
+            <p className="w-full text-xs text-ink-3">{words.noOffer}</p>
+          )}
         </div>
       )}
       {step === 'more' && <GrantChoice item={item} isBusy={isPending} onAnswer={mutate} />}

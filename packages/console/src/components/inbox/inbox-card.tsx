@@ -10,6 +10,7 @@ import { Card, Facts } from '../page.tsx'
 import { isPerson, personName } from '../caller-words.ts'
 import { chatHref } from '../chat-href.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { isUsualConfirm } from './usual-confirm.ts'
 import { visible } from '../visible.ts'
 import { ApprovalAnswers } from './approval-answers.tsx'
 import { FilledIn, FormAnswers } from './form-answers.tsx'
@@ -25,9 +26,6 @@ const tones: Readonly<Record<InboxItem['status'], Tone>> = {
   expired: 'plain',
   cancelled: 'plain',
 }
-
-/** What the server says of a tool that asks about every call. */
-const usualConfirm = 'the tool asks for confirmation of every call'
 
 export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
   const { inbox: words } = useWords()
@@ -147,7 +145,7 @@ function useReason({ kind, rule, reason, id }: InboxItem): string | undefined {
   const { data } = useRequest(id, false, kind === 'approval')
   if (kind === 'question' || reason === '') return undefined
   if (rule.startsWith('mode ')) return data?.about ? words.asksFor[data.about.reaches] : visible(reason)
-  if (rule === 'confirm' && reason === usualConfirm) return words.noOffer
+  if (isUsualConfirm({ rule, reason })) return words.noOffer
   if (rule === 'no sandbox') return words.noSandbox
   if (rule === 'sensitive file') return words.sensitive(visible(/^"(.*)"/.exec(reason)?.[1] ?? ''))
   return /^a rule says \w+$/.test(reason) ? words.ruleAsks(visible(rule)) : visible(reason)

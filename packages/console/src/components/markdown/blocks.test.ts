@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Block, blocksOf } from './blocks.ts'
+import { beginningOf, type Block, blocksOf } from './blocks.ts'
 import { targetOf } from './link-target.ts'
+import { flatten, isTooDeep, type MarkdownNode } from './shallow.ts'
 
 function told(text: string): string[] {
   return blocksOf(text).map((block) =>
@@ -34,6 +35,24 @@ describe('blocks of Markdown', () => {
     const [first, second] = blocksOf('See [it][1].\n\nPlain.\n\n[1]: https://example.org')
     assert.equal(first?.text, 'See [it][1].\n\n[1]: https://example.org')
     assert.equal(second?.text, 'Plain.')
+  })
+
+  it('are given only the addresses that they name', () => {
+    const list = Array.from({ length: 3000 }, (_, index) => `[a ${index}]: https://a.example/${index}`)
+    const [first, second, third] = blocksOf(`[x][A  7]\n\n[none]\n\n[x][a 8]\n\n${list.join('\n')}`)
+    assert.equal(first?.text, '[x][A  7]\n\n[a 7]: https://a.example/7')
+    assert.equal(second?.text, '[none]')
+    assert.equal(third?.text, '[x][a 8]\n\n[a 8]: https://a.example/8')
+  })
+
+  it('are as many as a page can show, and it is told how much is left', () => {
+    const long = beginningOf('word '.repeat(1_000_000))
+    assert.deepEqual([long.blocks.length, long.left], [1, 4_900_000])
+    const lines = beginningOf(`${'x'.repeat(99)}\n`.repeat(2000))
+    assert.equal(lines.left, 100_001)
+    const many = beginningOf('a\n\n'.repeat(1000))
+    assert.deepEqual([many.blocks.length, many.left], [400, 600])
+    assert.deepEqual([beginningOf('a\n\n'.repeat(1000), 3).blocks.length, beginningOf('a').left], [1000, 0])
   })
 
   it('never change once they are over, however the text grows', () => {
@@ -77,5 +96,26 @@ describe('where a link leads', () => {
       ),
       [true, true, true, false],
     )
+  })
+})
+
+describe('Markdown that is nested too deep', () => {
+  it('is known by the marks at the beginning of a line', () => {
+    for (const text of [`${'> '.repeat(5000)}x`, `a\n${'- '.repeat(1000)}x`, `${'>'.repeat(20)}x`])
+      assert.equal(isTooDeep(text), true)
+    for (const text of ['> - > 1. a', '-'.repeat(80), '* * *', `| ${'- | '.repeat(500)}`, '>>> a'])
+      assert.equal(isTooDeep(text), false, text)
+  })
+
+  it('is shown as it was written below a certain depth, however deep it is', () => {
+    const source = 'abc'
+    const position = { start: { offset: 1 }, end: { offset: 3 } }
+    let tree: MarkdownNode = { type: 'text', value: 'bc', position }
+    for (let depth = 0; depth < 100_000; depth++) tree = { type: 'strong', children: [tree], position }
+    flatten(tree, source)
+    let depth = 0
+    let node = tree
+    for (; node.children?.[0]; node = node.children[0]) depth++
+    assert.deepEqual([depth, node.type, node.value], [51, 'text', 'bc'])
   })
 })

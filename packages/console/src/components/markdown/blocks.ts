@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { visible } from '../visible.ts'
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
@@ -21,14 +22,33 @@ export type Block =
 /** A longer text in one piece is shown as it is: readers of Markdown take too long for what a hostile text can do to them. */
 export const longestBlock = 20_000
 
+/** What is shown at first, and more of it with every step: characters, and blocks. */
+const [mostCharacters, mostBlocks] = [100_000, 400]
+
+/** As much of a text as a page can show at once. `left` counts the characters behind it. */
+export function beginningOf(
+  text: string,
+  parts = 1,
+): { readonly blocks: readonly Block[]; readonly left: number } {
+  const most = parts * mostCharacters
+  const cut = text.length > most ? Math.max(text.lastIndexOf('\n', most), 0) || most : text.length
+  const blocks = blocksOf(visible(text.slice(0, cut)))
+  const hidden = blocks.slice(parts * mostBlocks)
+  return {
+    blocks: hidden.length === 0 ? blocks : blocks.slice(0, parts * mostBlocks),
+    left: text.length - cut + hidden.reduce((sum, block) => sum + block.text.length, 0),
+  }
+}
+
 const fence = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\n]*)$/
 const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
-const address = /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S/
+const address = /^ {0,3}\[([^[\]\n]{1,200})\]:[ \t]*\S/
 const blank = /^[ \t]*$/
 
 interface Reading {
   readonly blocks: Block[]
-  readonly addresses: string[]
+  /** By what names them. */
+  readonly addresses: Map<string, string>
   /** The block that is being read. */
   lines: string[]
   /** The fence that is open. */
@@ -36,15 +56,15 @@ interface Reading {
 }
 
 export function blocksOf(text: string): readonly Block[] {
-  const reading: Reading = { blocks: [], addresses: [], lines: [] }
+  const reading: Reading = { blocks: [], addresses: new Map(), lines: [] }
   for (const line of text.split('\n'))
     if (reading.open) readCode(reading, reading.open, line)
     else readLine(reading, line)
   if (reading.open) endCode(reading, reading.open, false)
   else endText(reading)
-  return reading.addresses.length === 0
+  return reading.addresses.size === 0
     ? reading.blocks
-    : reading.blocks.map((block) => withAddresses(block, reading.addresses.join('\n')))
+    : reading.blocks.map((block) => withAddresses(block, reading.addresses))
 }
 
 function readLine(reading: Reading, line: string): void {
@@ -58,7 +78,8 @@ function readLine(reading: Reading, line: string): void {
   const { lines } = reading
   const isAfterBlank = lines.length > 0 && blank.test(lines.at(-1) ?? '')
   if (isAfterBlank && !blank.test(line) && !goesOn(lines, line)) endText(reading)
-  if (address.test(line)) reading.addresses.push(line)
+  const [, name] = address.exec(line) ?? []
+  if (name !== undefined && !reading.addresses.has(nameOf(name))) reading.addresses.set(nameOf(name), line)
   reading.lines.push(line)
 }
 
@@ -86,8 +107,19 @@ function endText(reading: Reading): void {
   reading.lines = []
 }
 
-function withAddresses(block: Block, addresses: string): Block {
-  return block.kind === 'text' && block.text.includes('[')
-    ? { kind: 'text', text: `${block.text}\n\n${addresses}` }
-    : block
+/** Only those that the block names: a long list of them would be read with every block again. */
+function withAddresses(block: Block, addresses: ReadonlyMap<string, string>): Block {
+  if (block.kind !== 'text') return block
+  const named = new Set(
+    [...block.text.matchAll(/\[([^[\]\n]{1,200})\]/g)].flatMap(([, name = '']) => {
+      const line = addresses.get(nameOf(name))
+      return line === undefined || block.text.includes(line) ? [] : [line]
+    }),
+  )
+  return named.size === 0 ? block : { kind: 'text', text: `${block.text}\n\n${[...named].join('\n')}` }
+}
+
+/** Case and width of spaces do not count. */
+function nameOf(name: string): string {
+  return name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }

@@ -1,30 +1,39 @@
 /** Blocks of Markdown as elements of the page: only those that stand here, each made by us. Loaded when it is first needed. */
 import { Check } from 'lucide-react'
-import { type ComponentProps, memo, type ReactNode, useMemo } from 'react'
+import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { useWords } from '../../i18n/preferences.tsx'
+import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { Button } from '../button.tsx'
 import { classes } from '../classes.ts'
-import { visible } from '../visible.ts'
-import { type Block, blocksOf, longestBlock } from './blocks.ts'
+import { type Block, beginningOf, longestBlock } from './blocks.ts'
 import { CodeBlock } from './code-block.tsx'
 import type { MarkdownProps } from './markdown.tsx'
 import { SafeLink } from './safe-link.tsx'
+import { isTooDeep, shallow } from './shallow.ts'
 
 const elements =
   'p h1 h2 h3 h4 h5 h6 blockquote hr br ul ol li input table thead tbody tr th td pre code a img em strong del'.split(
     ' ',
   )
-const plugins = [remarkGfm]
+const plugins = [remarkGfm, shallow]
 
 export function MarkdownBlocks({ text, isGrowing = false }: MarkdownProps): ReactNode {
-  const blocks = useMemo(() => blocksOf(visible(text)), [text])
+  const { common } = useWords()
+  const { number } = useFormats()
+  const [parts, setParts] = useState(1)
+  const { blocks, left } = useMemo(() => beginningOf(text, parts), [text, parts])
   return (
     <div className="markdown flex min-w-0 flex-col gap-3 break-words">
       {blocks.map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- blocks never move: a text only grows
         <BlockView key={index} {...block} isGrowing={isGrowing && index === blocks.length - 1} />
       ))}
+      {left > 0 && (
+        <Button size="sm" className="self-start" onClick={() => setParts(parts + 1)}>
+          {common.moreCharacters(number(left))}
+        </Button>
+      )}
     </div>
   )
 }
@@ -35,18 +44,25 @@ const BlockView = memo(function BlockView(block: Block & { readonly isGrowing: b
     return (
       <CodeBlock text={block.text} language={block.language} isPlain={block.isGrowing && !block.isClosed} />
     )
-  if (block.text.length > longestBlock) return <p className="min-w-0 whitespace-pre-wrap">{block.text}</p>
-  return (
-    <ReactMarkdown
-      remarkPlugins={plugins}
-      allowedElements={elements}
-      unwrapDisallowed
-      components={components}
-    >
-      {block.text}
-    </ReactMarkdown>
-  )
+  return readMarkdown(block.text) ?? <p className="min-w-0 whitespace-pre-wrap">{block.text}</p>
 })
+
+/** Undefined if it is too long or too deep to be read: a text of a stranger must not take the page with it. */
+function readMarkdown(text: string): ReactNode {
+  if (text.length > longestBlock || isTooDeep(text)) return undefined
+  try {
+    // It holds no state: to call it is to read the text, here, where a failure can be caught.
+    return ReactMarkdown({
+      children: text,
+      remarkPlugins: plugins,
+      allowedElements: elements,
+      unwrapDisallowed: true,
+      components,
+    })
+  } catch {
+    return undefined
+  }
+}
 
 /** The heading of a part of an answer. Its level on the page is one: who writes it does not know what stands above. */
 function headingOf(size: string): (props: ComponentProps<'h3'>) => ReactNode {

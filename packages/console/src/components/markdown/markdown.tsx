@@ -13,6 +13,9 @@ export interface MarkdownProps {
   readonly isGrowing?: boolean
 }
 
+/** Characters of a text that is shown as it is. */
+const mostPlain = 100_000
+
 const Blocks = lazy(async () => {
   try {
     return { default: (await import('./markdown-blocks.tsx')).MarkdownBlocks }
@@ -30,5 +33,5 @@ export function Markdown(props: MarkdownProps): ReactNode {
 }
 
 function PlainText({ text }: MarkdownProps): ReactNode {
-  return <p className="min-w-0 break-words whitespace-pre-wrap">{visible(text)}</p>
+  return <p className="min-w-0 break-words whitespace-pre-wrap">{visible(text.slice(0, mostPlain))}</p>
 }

@@ -1,8 +1,11 @@
 /** A link in a text that the page did not write: it opens beside this page, and says where it leads. What is no address of the web leads nowhere. */
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { visible } from '../visible.ts'
 import { targetOf } from './link-target.ts'
+
+/** Whether a link is around: inside of it nothing else is one. */
+const InLink = createContext(false)
 
 interface SafeLinkProps {
   readonly href: string | undefined
@@ -10,8 +13,10 @@ interface SafeLinkProps {
 }
 
 export function SafeLink({ href = '', children }: SafeLinkProps): ReactNode {
+  const isInside = use(InLink)
   const target = targetOf(href)
   const says = textOf(children)
+  if (isInside) return children
   if (!target)
     return (
       <span>
@@ -28,7 +33,7 @@ export function SafeLink({ href = '', children }: SafeLinkProps): ReactNode {
         title={target.href}
         className="isolate-text text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
       >
-        {children}
+        <InLink value>{children}</InLink>
         <ExternalLink aria-hidden className="ml-0.5 inline size-3 align-baseline" />
       </a>
       {!target.isSaidBy(says) && <Place>{target.place}</Place>}

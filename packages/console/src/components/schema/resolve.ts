@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { decoded } from '../decoded.ts'
 import type { JsonSchema, SchemaObject } from '../../api/types.ts'
 
 /** A schema without `$ref` and `allOf` at its top; what is below is resolved when it is looked at. */
@@ -33,7 +34,7 @@ export function schemasOf(value: unknown): readonly JsonSchema[] {
 /** Only references inside the document are followed. */
 function at(root: JsonSchema, reference: string): unknown {
   if (!reference.startsWith('#')) return {}
-  const path = decodeURIComponent(reference.slice(1)).split('/').slice(1)
+  const path = decoded(reference.slice(1)).split('/').slice(1)
   return path.reduce<unknown>(
     (value, key) => objectOrList(value)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
     root,

@@ -34,6 +34,7 @@ export const common = {
   reconnecting: 'Connection lost. Reconnecting…',
   live: 'Live',
   moreLines: (n: string) => `${n} more lines`,
+  moreCharacters: (n: string) => `Show more (${n} characters left)`,
   bytes: (n: string) => `${n} bytes`,
   audio: 'Audio',
   image: 'Image',

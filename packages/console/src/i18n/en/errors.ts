@@ -1,8 +1,11 @@
-/** English: what went wrong on the server, by the code of the error, and sentences that it sends by name with their values. */
+/** English: what went wrong on the server, by the code of the error. */
+import { says } from './says.ts'
+
 export const errors = {
   /** Whether messages of the server are in this language already. */
   isServersLanguage: true as boolean,
   original: (message: string) => `Original message: ${message}`,
+  originalTitle: 'Original message',
   codes: {
     invalid_definition: 'The tool definition is not valid.',
     invalid_config: 'A setting is not valid.',
@@ -43,23 +46,5 @@ export const errors = {
     closed: 'The server is shutting down.',
     internal: 'The server failed. Its log says more.',
   },
-  says: {
-    agentNotFound: (name: string, near: string) =>
-      `No agent named ${name}.${near && ` Did you mean ${near}?`}`,
-    agentNameTaken: (name: string) => `An agent named ${name} already exists. Choose another name.`,
-    toolNotFound: (name: string, near: string) => `No tool named ${name}.${near && ` Did you mean ${near}?`}`,
-    runnerNotFound: (name: string, near: string) =>
-      `No agent runtime named ${name}.${near && ` Did you mean ${near}?`}`,
-    modelName: (name: string, providers: string) =>
-      `${name} is not a model name. Use provider/model. Providers: ${providers}.`,
-    providerNotFound: (name: string, near: string) =>
-      `No provider named ${name}.${near && ` Did you mean ${near}?`}`,
-    modelOfRunner: (model: string) => `The Claude runtime can’t use ${model}. Choose an anthropic model.`,
-    noModel: (agent: string) => `${agent} has no model. Choose one in its form.`,
-    badSetting: (name: string, value: string) => `The setting ${name} can’t be ${value}.`,
-    needsRole: (role: string) => `This needs the role ${role}.`,
-    threadAtWork: (thread: string) => `Conversation ${thread} is still running. Wait for it, or stop it.`,
-    serverNotFound: (name: string) => `No MCP server named ${name}.`,
-    alreadyAnswered: (who: string) => `This was already answered${who && ` by ${who}`}.`,
-  },
+  says,
 }

@@ -35,6 +35,7 @@ export const common: Words['common'] = {
   reconnecting: '连接中断，正在重新连接…',
   live: '实时',
   moreLines: (n) => `还有 ${n} 行`,
+  moreCharacters: (n) => `显示更多（还有 ${n} 个字符）`,
   bytes: (n) => `${n} 字节`,
   audio: '音频',
   image: '图片',

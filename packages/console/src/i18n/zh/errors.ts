@@ -1,9 +1,11 @@
 /** Chinese: what went wrong on the server. */
 import type { Words } from '../words.ts'
+import { says } from './says.ts'
 
 export const errors: Words['errors'] = {
   isServersLanguage: false,
   original: (message) => `原始信息：${message}`,
+  originalTitle: '原始信息',
   codes: {
     invalid_definition: '工具定义不正确。',
     invalid_config: '设置不正确。',
@@ -44,19 +46,5 @@ export const errors: Words['errors'] = {
     closed: '服务器正在关闭。',
     internal: '服务器出错，详情见服务器日志。',
   },
-  says: {
-    agentNotFound: (name, near) => `没有名为 ${name} 的智能体。${near && `你是不是想找 ${near}？`}`,
-    agentNameTaken: (name) => `名为 ${name} 的智能体已存在，请换一个名称。`,
-    toolNotFound: (name, near) => `没有名为 ${name} 的工具。${near && `你是不是想找 ${near}？`}`,
-    runnerNotFound: (name, near) => `没有名为 ${name} 的智能体运行时。${near && `你是不是想用 ${near}？`}`,
-    modelName: (name, providers) => `${name} 不是有效的模型名。格式：提供商/模型。可用提供商：${providers}。`,
-    providerNotFound: (name, near) => `没有名为 ${name} 的提供商。${near && `你是不是想用 ${near}？`}`,
-    modelOfRunner: (model) => `Claude 运行时不能使用 ${model}，请选择 anthropic 的模型。`,
-    noModel: (agent) => `${agent} 还没有模型，请在表单中选择。`,
-    badSetting: (name, value) => `设置 ${name} 不能为 ${value}。`,
-    needsRole: (role) => `此操作需要 ${role} 角色。`,
-    threadAtWork: (thread) => `对话 ${thread} 仍在运行，请等待或先停止。`,
-    serverNotFound: (name) => `没有名为 ${name} 的 MCP 服务器。`,
-    alreadyAnswered: (who) => `此请求已处理${who && `（${who}）`}。`,
-  },
+  says,
 }

@@ -97,7 +97,7 @@ function CancelCall({ call }: { readonly call: CallRecord }): ReactNode {
   const mayCancel = useMay('operator')
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.send('DELETE', `/api/calls/${encodeURIComponent(call.id)}`),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   if (call.status !== 'running' || !mayCancel) return null
   return (

@@ -85,17 +85,14 @@ function startOf({ status, ran }: CallRecord, story: Words['story']): StoryStep 
   }
 }
 
-function endOf(
-  { status, durationMs, result }: CallRecord,
-  { story, activity: { statuses }, errors }: Words,
-): StoryStep {
+function endOf({ status, durationMs, result }: CallRecord, { story, activity, errors }: Words): StoryStep {
   if (status === 'running') return { step: 'end', text: story.stillRunning, tone: 'plain' }
   if (status === 'unknown') return { step: 'end', text: story.nobodyKnows, tone: 'warn' }
   const why = result?.error ? ` ${serverWords(result.error, errors).text}` : ''
   return {
     at: durationMs,
     step: 'end',
-    text: `${story.endText(statuses[status])}${why}`,
+    text: `${story.endText(activity.statuses[status])}${why}`,
     tone: good.has(status) ? 'ok' : 'bad',
   }
 }

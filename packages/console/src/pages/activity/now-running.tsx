@@ -100,7 +100,7 @@ export function NowActions({ call, size }: NowActionsProps): ReactNode {
       say(cancelled ? words.stopped : (reason ?? words.notStopped))
       void queries.invalidateQueries({ queryKey: keys.calls })
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   return (
     <span className="relative z-10 inline-flex flex-wrap justify-end gap-1.5">

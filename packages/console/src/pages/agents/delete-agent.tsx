@@ -28,7 +28,7 @@ export function DeleteAgent({ agent }: { readonly agent: Agent }): ReactNode {
     },
     onError(error) {
       setAsking(false)
-      say(error.message)
+      say(error)
     },
   })
   if (!mayChange) return null

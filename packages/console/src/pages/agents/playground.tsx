@@ -7,7 +7,7 @@ import type { AgentSpec } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { FaultView } from '../../components/fault-view.tsx'
+import { FaultNotice } from '../../components/fault-notice.tsx'
 import { Field, Textarea } from '../../components/field.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
 import { ResultView } from '../../components/result-view.tsx'
@@ -110,7 +110,7 @@ function TurnView({ turn }: { readonly turn: TryTurn }): ReactNode {
           usage &&
           words.usage(number(usage.steps), number(usage.inputTokens), number(usage.outputTokens))}
       </div>
-      {fault && <FaultView fault={fault} />}
+      {fault && <FaultNotice fault={fault} />}
     </div>
   )
 }

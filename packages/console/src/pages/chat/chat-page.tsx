@@ -43,8 +43,8 @@ function Talk({ asked, threadId }: { readonly asked: string; readonly threadId: 
   const { data, error, refetch } = useAgents()
   const agents = data?.items ?? []
   const known = agents.find(({ id, name }) => asked === name || asked === id)
-  // A conversation stays with its agent, also with one that is gone.
-  const agent = known ?? (threadId === '' ? agents[0] : undefined)
+  // A conversation stays with its agent, also with one that is gone; a link to an agent never leads to another one.
+  const agent = known ?? (threadId === '' && asked === '' ? agents[0] : undefined)
   const name = agent?.name ?? asked
   return (
     <Page
@@ -55,7 +55,7 @@ function Talk({ asked, threadId }: { readonly asked: string; readonly threadId: 
       {agent || (data && threadId !== '') ? (
         <Open agent={agent} agentName={name} threadId={threadId} />
       ) : data ? (
-        <NoAgent />
+        <NoAgent asked={asked} hasOthers={agents.length > 0} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -133,9 +133,20 @@ function Open({ agent, agentName, threadId }: OpenProps): ReactNode {
   )
 }
 
-function NoAgent(): ReactNode {
-  const { chat: words, agents } = useWords()
+interface NoAgentProps {
+  readonly asked: string
+  readonly hasOthers: boolean
+}
+
+function NoAgent({ asked, hasOthers }: NoAgentProps): ReactNode {
+  const { chat: words, agents, errors } = useWords()
   const mayMake = useMay('operator')
+  if (asked !== '' && hasOthers)
+    return (
+      <EmptyState icon={<Bot aria-hidden />} title={errors.says.agentNotFound(visible(asked), '')}>
+        {words.goneHint}
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon={<Bot aria-hidden />}

@@ -73,7 +73,8 @@ function Log({ chat, agent, threadId }: LogProps): ReactNode {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={noteScroll}
-      className="min-h-0 flex-1 overflow-y-auto rounded-md outline-offset-[-2px]"
+      // The browser would move what is read when something above it changes its size, as if the reader had scrolled up.
+      className="min-h-0 flex-1 overflow-y-auto rounded-md outline-offset-[-2px] [overflow-anchor:none]"
     >
       <div className="mx-auto flex min-w-0 max-w-3xl flex-col gap-6 px-1 pb-2">
         {chat.readEarlier && (
@@ -107,6 +108,26 @@ function Log({ chat, agent, threadId }: LogProps): ReactNode {
   )
 }
 
+const handMs = 1000
+const handEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+
+/** Whether a reader moves something there now, or has just done so. */
+function useHand(box: RefObject<HTMLElement | null>): { readonly isAtWork: () => boolean } {
+  const last = useRef(-Infinity)
+  useEffect(() => {
+    const element = box.current
+    const note = (event: Event): void => {
+      const isIdle = event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0
+      if (!isIdle) last.current = performance.now()
+    }
+    for (const name of handEvents) element?.addEventListener(name, note, { passive: true })
+    return () => {
+      for (const name of handEvents) element?.removeEventListener(name, note)
+    }
+  }, [box])
+  return { isAtWork: () => performance.now() - last.current < handMs }
+}
+
 /** Keeps what is being read where it is: the end as it grows, and the same words when those before them come. */
 function useStaying(
   { turns, readEarlier, isReadingEarlier }: Chat,
@@ -114,6 +135,8 @@ function useStaying(
 ): { readonly box: RefObject<HTMLDivElement | null>; readonly noteScroll: () => void } {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const top = useRef(0)
+  const hand = useHand(box)
   const before = useRef<{ readonly first: string | undefined; readonly height: number }>(undefined)
   const first = turns[0]?.items.length === undefined ? undefined : `${turns.length} ${turns[0].runId}`
   useEffect(() => {
@@ -140,7 +163,10 @@ function useStaying(
     const element = box.current
     if (!element) return
     const { scrollTop, scrollHeight, clientHeight } = element
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24
+    // Only a reader who goes up leaves the end: what is drawn late moves the page too.
+    if (scrollHeight - scrollTop - clientHeight < 24) isAtEnd.current = true
+    else if (scrollTop < top.current && hand.isAtWork()) isAtEnd.current = false
+    top.current = scrollTop
     if (scrollTop > 200 || !readEarlier || isReadingEarlier || isAtEnd.current) return
     before.current = { first, height: scrollHeight }
     readEarlier()

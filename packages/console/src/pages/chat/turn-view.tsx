@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { CallRecord, CallStatus, RunRecord } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Link } from 'wouter'
-import { FaultView } from '../../components/fault-view.tsx'
+import { FaultNotice } from '../../components/fault-notice.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
 import { RunFiles } from '../../components/run-files.tsx'
 import { runHref } from '../../components/run-status.tsx'
@@ -11,7 +11,7 @@ import { visible } from '../../components/visible.ts'
 import { AttachedView } from './attachments/attached-view.tsx'
 import { CallView } from './call-view.tsx'
 import { SubAgentCard } from './sub-agent-card.tsx'
-import type { Turn, TurnItem } from './turn.ts'
+import type { CallItem, Turn, TurnItem } from './turn.ts'
 
 export interface TurnContext {
   readonly agent: string
@@ -88,7 +88,7 @@ function Item({ item, context, isRunning, isLast }: ItemProps): ReactNode {
     const known = context.calls.get(item.id)
     const unfinished: CallStatus = known?.status ?? (isRunning ? 'running' : 'unknown')
     const status = context.waiting.has(item.id) ? 'pending' : unfinished
-    return <CallView call={item} status={status} durationMs={known?.durationMs} />
+    return <CallView call={withFault(item, known)} status={status} durationMs={known?.durationMs} />
   }
   if (item.kind === 'text') return <Markdown text={item.text} isGrowing={isRunning && isLast} />
   if (item.kind === 'report')
@@ -102,6 +102,14 @@ function Item({ item, context, isRunning, isLast }: ItemProps): ReactNode {
       <p className="mt-1 border-l-2 pl-3 break-words whitespace-pre-wrap">{visible(item.text)}</p>
     </details>
   )
+}
+
+/** A stored conversation keeps what the model read; the journal knows why a call failed. */
+function withFault(call: CallItem, known: CallRecord | undefined): CallItem {
+  const error = known?.result?.error
+  return call.result && !call.result.error && error && known.status === call.result.status
+    ? { ...call, result: { ...call.result, error } }
+    : call
 }
 
 /** Sub-agents that the run has started and that have not reported into the conversation: they work, or a call waits for them. */
@@ -144,7 +152,7 @@ function Outcome({ turn, isWaiting }: { readonly turn: Turn; readonly isWaiting:
     )
   return (
     <>
-      {fault && <FaultView fault={fault} />}
+      {fault && <FaultNotice fault={fault} />}
       {status === 'unknown' && <p className="text-sm text-warn">{chat.unknownEnd}</p>}
       {status !== 'failed' && end !== 'finished' && <p className="text-sm text-warn">{chat.ends[end]}</p>}
       {turn.files && <RunFiles runId={turn.runId} files={turn.files} />}

@@ -55,7 +55,7 @@ export function useRetry(id: string): UseMutationResult<Job, Error, void> {
   return useMutation({
     mutationFn: () => api.send<Job>('POST', `${jobPath(id)}/retry`),
     onSuccess: () => say(words.retriedNow(id)),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.jobs }),
   })
 }
@@ -72,7 +72,7 @@ export function useCancel(id: string): UseMutationResult<Job, Error, string> {
       return api.send<Job>('DELETE', jobPath(id) + query)
     },
     onSuccess: ({ state }) => say(state === 'cancelled' ? words.cancelledNow(id) : words.stoppingNow(id)),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.jobs }),
   })
 }

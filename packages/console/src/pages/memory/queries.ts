@@ -48,7 +48,7 @@ export function useForget(id: string): UseMutationResult<Note, Error, void> {
   return useMutation({
     mutationFn: () => api.send<Note>('DELETE', notePath(id)),
     onSuccess: () => say(words.deletedNow),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.memory }),
   })
 }

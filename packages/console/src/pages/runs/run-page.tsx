@@ -8,7 +8,7 @@ import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { personName } from '../../components/caller-words.ts'
 import { chatHref } from '../../components/chat-href.ts'
-import { FaultView } from '../../components/fault-view.tsx'
+import { FaultNotice } from '../../components/fault-notice.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
 import { Card, Facts, Page, Section } from '../../components/page.tsx'
 import { RunFiles } from '../../components/run-files.tsx'
@@ -64,7 +64,7 @@ export function RunPage({ id }: { readonly id: string }): ReactNode {
       <Figures run={run} />
       {run.error !== undefined && (
         <Section title={words.error}>
-          <FaultView fault={faultOf(run.error)} />
+          <FaultNotice fault={faultOf(run.error)} />
         </Section>
       )}
       <Section title={words.waterfall}>
@@ -137,7 +137,7 @@ function Stop({ run }: { readonly run: RunRecord }): ReactNode {
   const mayStop = useMay('operator')
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.send('DELETE', runPath(run.id)),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   if (!isOpen(run) || !mayStop) return null
   return (

@@ -78,7 +78,7 @@ export function useChange(
       say(said[change](name))
       if (change === 'remove') onRemoved()
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.schedules }),
   })
 }

@@ -77,7 +77,7 @@ function RevokeGrant({ grant }: { readonly grant: Grant }): ReactNode {
       say(words.revoked(grant.rule))
       await queries.invalidateQueries({ queryKey: keys.grants })
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   return (
     <Button size="sm" look="danger" disabled={isPending || !mayRevoke} onClick={() => mutate()}>

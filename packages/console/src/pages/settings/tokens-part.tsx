@@ -82,7 +82,7 @@ function RevokeToken({ token }: { readonly token: Token }): ReactNode {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.send('DELETE', `/api/tokens/${encodeURIComponent(token.id)}`),
     onSuccess: () => say(words.revoked(token.name)),
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
     async onSettled() {
       setAsking(false)
       await queries.invalidateQueries({ queryKey: keys.tokens })

@@ -97,7 +97,7 @@ function EnabledSwitch({ tool }: { readonly tool: ToolDetail }): ReactNode {
       say(enabled ? words.enabledNow(tool.name) : words.disabledNow(tool.name))
       await queries.invalidateQueries({ queryKey: keys.tools })
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   return (
     <span className="flex items-center gap-2 text-sm text-ink-2">

@@ -85,7 +85,7 @@ function useResults(tool: string) {
         show(id, await runTest(id))
       } catch (error) {
         show(id, undefined)
-        say(error instanceof Error ? error.message : String(error))
+        say(error instanceof Error ? error : String(error))
       }
     }
     setBusy(false)
@@ -206,9 +206,7 @@ function DeleteTest({ tool, id, name }: DeleteTestProps): ReactNode {
         action={common.delete}
         isBusy={isPending}
         onClose={() => setOpen(false)}
-        onConfirm={() =>
-          mutate(id, { onSuccess: () => setOpen(false), onError: (error) => say(error.message) })
-        }
+        onConfirm={() => mutate(id, { onSuccess: () => setOpen(false), onError: (error) => say(error) })}
       />
     </>
   )

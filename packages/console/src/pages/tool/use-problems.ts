@@ -8,8 +8,10 @@ import { useMemo } from 'react'
 import type { Run } from '../../api/runs.ts'
 import type { JsonSchema } from '../../api/types.ts'
 import { type FieldProblem, problemsOf, valueAt } from './form/check.ts'
+import { problemWords } from '../../components/server-words.ts'
 import { visible } from '../../components/visible.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import type { Words } from '../../i18n/words.ts'
 
 interface Checked {
   readonly input: unknown
@@ -21,22 +23,23 @@ interface Checked {
 
 /** Sentences by path, in the order of the form. */
 export function useProblems({ input, schema, run, isTried }: Checked): ReadonlyMap<string, string> {
-  const { form } = useWords()
+  const dictionary = useWords()
   const { number } = useFormats()
   return useMemo(() => {
+    const { form } = dictionary
     const told = new Map<string, string>()
     for (const problem of isTried ? problemsOf(input, schema) : [])
       told.set(problem.path, sentence(problem, form.problems, number))
-    for (const { path, message } of run?.result?.error?.problems ?? []) {
-      const at = path.join('.')
+    for (const problem of run?.result?.error?.problems ?? []) {
+      const at = problem.path.join('.')
       const isSame = text(valueAt(input, at)) === text(valueAt(run?.request.input, at))
-      if (isSame && !told.has(at)) told.set(at, serverSentence(message, form.problems))
+      if (isSame && !told.has(at)) told.set(at, serverSentence(problem, dictionary))
     }
     return told
-  }, [input, schema, run, isTried, form, number])
+  }, [input, schema, run, isTried, dictionary, number])
 }
 
-type Sentences = ReturnType<typeof useWords>['form']['problems']
+type Sentences = Words['form']['problems']
 
 function sentence(
   { code, limit }: FieldProblem,
@@ -47,8 +50,8 @@ function sentence(
   return typeof word === 'string' ? word : word(number(limit ?? 0))
 }
 
-function serverSentence(message: string, words: Sentences): string {
-  return message === 'is required' ? words.required : visible(message)
+function serverSentence(problem: Parameters<typeof problemWords>[0], { form, errors }: Words): string {
+  return problem.message === 'is required' ? form.problems.required : visible(problemWords(problem, errors))
 }
 
 function text(value: unknown): string {

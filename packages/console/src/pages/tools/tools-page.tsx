@@ -132,7 +132,7 @@ function SyncButton(): ReactNode {
       say(words.synced(number(created.length), number(updated.length), number(removed.length)))
       await queries.invalidateQueries({ queryKey: keys.tools })
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(error),
   })
   return (
     <Button onClick={() => mutate()} disabled={isPending || !mayOperate} title={words.syncHint}>

@@ -15,13 +15,15 @@ import { lazy } from '../lazy.ts'
 import { type MatchAnswers, Matching, type OpenMatches } from './matching.ts'
 import { isOrdinarySchema } from './ordinary-schema.ts'
 import type { NodeFault, PathLink } from './schema-node.ts'
-import { wordsOf } from './schema-words.ts'
+import type { Saying } from '../saying.ts'
+import { sayingOf, type SchemaFault, wordsOf } from './schema-words.ts'
 
 const typebox = lazy((require) => require('typebox/schema') as typeof Typebox)
 
 export interface SchemaIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
+  readonly says?: Saying | undefined
 }
 
 export interface CompiledSchema {
@@ -51,7 +53,7 @@ function compileOrdinary(schema: JsonSchema): CompiledSchema {
         .filter(
           ({ keyword, schemaPath }) => keyword !== 'boolean' || !schemaPath.endsWith('/additionalProperties'),
         )
-        .map((error) => ({ path: pointerToPath(error.instancePath), message: sentence(error) }))
+        .map((error) => issueOf(pointerToPath(error.instancePath), faultOf(error)))
     },
   }
 }
@@ -69,7 +71,7 @@ function compileOther(schema: JsonSchema | boolean): CompiledSchema {
     issues(value) {
       const faults: NodeFault[] = []
       ending(() => evaluation.run(value, faults))
-      return faults.map((fault) => ({ path: pathOf(fault.at), message: wordsOf(fault) }))
+      return faults.map((fault) => issueOf(pathOf(fault.at), fault))
     },
   }
 }
@@ -87,13 +89,17 @@ function ending<T>(run: () => T): T {
   }
 }
 
-function sentence(error: { readonly keyword: string; readonly params: unknown }): string {
+function issueOf(path: SchemaIssue['path'], fault: SchemaFault): SchemaIssue {
+  return { path, message: wordsOf(fault), says: sayingOf(fault) }
+}
+
+function faultOf(error: { readonly keyword: string; readonly params: unknown }): SchemaFault {
   const { keyword } = error
   const params = error.params as Readonly<Record<string, unknown>>
   const [about] = [aboutIn[keyword] ?? keyword, 'limit'].flatMap((name) =>
     name in params ? [params[name]] : [],
   )
-  return wordsOf({ keyword, about })
+  return { keyword, about }
 }
 
 /** What the compiler calls that which an error is about. */

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { Saying, SayingKey } from '../saying.ts'
+
 export interface SchemaFault {
   readonly keyword: string
   /** The keyword's own value, or the names that the fault is about. */
@@ -12,6 +14,38 @@ export interface SchemaFault {
 export function wordsOf({ keyword, about }: SchemaFault): string {
   return (words.get(keyword) ?? ((): string => `must fit "${keyword}"`))(about)
 }
+
+/** The same by name; undefined for what no form can ask. */
+export function sayingOf({ keyword, about }: SchemaFault): Saying | undefined {
+  const key = sayings.get(keyword)
+  if (key === undefined) return undefined
+  if (keyword === 'enum' || keyword === 'additionalProperties') return { key, values: [list(about)] }
+  if (keyword === 'type') return { key, values: [Array.isArray(about) ? about.join(' or ') : String(about)] }
+  if (keyword === 'const') return { key, values: [JSON.stringify(about) ?? ''] }
+  return { key, values: Array.isArray(about) ? about.map(String) : about === undefined ? [] : [list(about)] }
+}
+
+const sayings: ReadonlyMap<string, SayingKey> = new Map<string, SayingKey>([
+  ['type', 'fieldType'],
+  ['enum', 'fieldChoice'],
+  ['const', 'fieldChoice'],
+  ['required', 'fieldRequired'],
+  ['additionalProperties', 'fieldsUnknown'],
+  ['pattern', 'fieldPattern'],
+  ['format', 'fieldFormat'],
+  ['minimum', 'fieldLeast'],
+  ['maximum', 'fieldMost'],
+  ['exclusiveMinimum', 'fieldAbove'],
+  ['exclusiveMaximum', 'fieldBelow'],
+  ['multipleOf', 'fieldMultiple'],
+  ['minLength', 'fieldShortest'],
+  ['maxLength', 'fieldLongest'],
+  ['minItems', 'fieldFewest'],
+  ['maxItems', 'fieldMany'],
+  ['uniqueItems', 'fieldTwice'],
+  ['anyOf', 'fieldNoForm'],
+  ['oneOf', 'fieldNoForm'],
+])
 
 const words: ReadonlyMap<string, (about: unknown) => string> = new Map<string, (about: unknown) => string>([
   ['boolean', () => 'is not accepted here'],

@@ -9,7 +9,8 @@
  */
 import { type JsonLimits, prototypeKeys } from '../json.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { didYouMean } from '../text/near.ts'
+import type { Saying } from '../saying.ts'
+import { didYouMean, nearest } from '../text/near.ts'
 
 export interface Shape {
   /** Known keys; a key whose value has no known shape maps to `undefined`. */
@@ -25,6 +26,7 @@ export interface Shape {
 export interface ShapeProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
+  readonly says?: Saying
   /** The key is simply not known: the one kind of problem that repair may mend. */
   readonly unknownKey?: string
 }
@@ -162,8 +164,12 @@ class ShapeWalk {
   }
 
   visit(value: object, shape: Shape | undefined, depth: number): boolean {
-    if (depth > this.#limits.maxDepth)
-      return this.#fail(`is nested deeper than ${this.#limits.maxDepth} levels`)
+    const { maxDepth } = this.#limits
+    if (depth > maxDepth)
+      return this.#fail(`is nested deeper than ${maxDepth} levels`, {
+        key: 'fieldTooDeep',
+        values: [String(maxDepth)],
+      })
     if (Array.isArray(value)) {
       const items = shape?.items
       for (let index = 0; index < value.length; index++)
@@ -200,7 +206,11 @@ class ShapeWalk {
   }
 
   #tooLarge(): false {
-    return this.#fail(`is larger than ${this.#limits.maxBytes} characters in all`)
+    const { maxBytes } = this.#limits
+    return this.#fail(`is larger than ${maxBytes} characters in all`, {
+      key: 'fieldTooLarge',
+      values: [String(maxBytes)],
+    })
   }
 
   #unknown(key: string, keys: ReadonlyMap<string, unknown>): false {
@@ -209,6 +219,7 @@ class ShapeWalk {
     this.problem = {
       path: [...this.#path, key],
       message: `is not a known parameter.${didYouMean(key, keys.keys()) || ` ${known}`}`,
+      says: { key: 'fieldUnknown', values: nearest(key, keys.keys(), 1) },
       ...(prototypeKeys.has(key) ? {} : { unknownKey: key }),
     }
     return false
@@ -219,8 +230,8 @@ class ShapeWalk {
     return this.#fail(message)
   }
 
-  #fail(message: string): false {
-    this.problem = { path: [...this.#path], message }
+  #fail(message: string, says?: Saying): false {
+    this.problem = { path: [...this.#path], message, ...(says && { says }) }
     return false
   }
 }

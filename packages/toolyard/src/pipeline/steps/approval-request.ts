@@ -115,6 +115,7 @@ function textOf(
     return refuse('denied', 'too_large', {
       message: `the arguments of "${manifest.name}" are too long to be shown to a person (${text.length} characters, at most ${mostShown}), so nobody can approve the call.`,
       hint: 'Do it in several calls.',
+      says: { key: 'tooLongToShow', values: [manifest.name] },
     })
   if ([...before, shown].some(({ unknown }) => unknown > 0))
     return refuse('denied', 'denied', {

@@ -149,10 +149,11 @@ function withReach(decision: Allowed | Asked, earlier: Decision | undefined): De
   return reach ? { ...decision, reach } : decision
 }
 
-export function denied({ manifest }: PlanFacts, { rule, reason }: Denied): Refused {
+export function denied({ manifest }: PlanFacts, { by, rule, reason }: Denied): Refused {
   return refuse('denied', 'denied', {
     message: `"${manifest.name}" may not be called like this: ${reason}.`,
     hint: `Decided by "${rule}". Do not try to get around it; use another tool or ask the user.`,
+    says: { key: by === 'mode' ? 'deniedByMode' : 'deniedByRule', values: [manifest.name, rule] },
   })
 }
 

@@ -55,6 +55,7 @@ async function askPerson(core: Core, invocation: Invocation, asked: Asking): Pro
     return refuse('denied', 'denied', {
       message: `"${plan.manifest.name}" needs a person's approval (${question.reason}), and there is nobody to ask.`,
       hint: `Asked by "${question.rule}". ${remedyOf(core, invocation, asked)} it where somebody can answer, at a terminal or with approvals: 'wait'.`,
+      says: { key: 'nobodyToAsk', values: [plan.manifest.name, question.rule] },
     })
   }
   invocation.pauseClock(clock.now())
@@ -148,6 +149,7 @@ function heard(
       hint: `Somebody has to look at it and answer: toolyard approvals show ${request.id}. Then call again with the same call id, ${invocation.id}.`,
       retryable: true,
       waitsFor: request.id,
+      says: { key: 'approvalPending', values: [name] },
     })
   const { by, reason } = answer
   if (answer.decision === 'void')
@@ -155,12 +157,14 @@ function heard(
       message: `the request to run "${name}" (${request.id}) counts no more: ${reason ?? 'it is over'}.`,
       hint: 'Call again to ask again.',
       retryable: true,
+      says: { key: 'approvalOver', values: [name] },
     })
   invocation.note('confirm', `${by} said ${answer.decision}${reason ? `: ${reason}` : ''}`, core.clock.now())
   if (answer.decision !== 'approve')
     return refuse('denied', 'rejected', {
       message: `${by} rejected the call${reason ? `: ${reason}` : '.'}`,
       hint: 'Do not try the same call again; ask what to do instead.',
+      says: { key: 'rejectedBy', values: [by, reason ?? ''] },
     })
   invocation.approvedBy = by
   return stillTheSame(core, invocation, { plan, request })
@@ -171,11 +175,15 @@ function notAnswered({ manifest: { name } }: PlanFacts): Refused {
     message: `nobody answered the request to run "${name}" in time.`,
     hint: 'Call again to ask again.',
     retryable: true,
+    says: { key: 'approvalNotAnswered', values: [name] },
   })
 }
 
 function stoppedWaiting(): Refused {
-  return refuse('cancelled', 'cancelled', { message: 'the call was cancelled while it waited for approval.' })
+  return refuse('cancelled', 'cancelled', {
+    message: 'the call was cancelled while it waited for approval.',
+    says: { key: 'cancelledUnanswered', values: [] },
+  })
 }
 
 function stillTheSame(
@@ -195,6 +203,7 @@ function stillTheSame(
     message: `"${name}" changed after it was approved, so the approval is void.`,
     hint: 'Call again to ask again.',
     retryable: true,
+    says: { key: 'approvalVoid', values: [name] },
   })
 }
 

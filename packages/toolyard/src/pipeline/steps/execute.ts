@@ -91,6 +91,7 @@ function isAnothers(invocation: Invocation): Refused {
     message: `call ${invocation.id} is being run by another process, or has been.`,
     hint: 'Call again with the same id to get its result, or give every call an id of its own.',
     retryable: true,
+    says: { key: 'callIdRuns', values: [invocation.id] },
   })
 }
 
@@ -156,11 +157,13 @@ async function endIterator(iterator: AnyIterator): Promise<void> {
 /** What the caller is told of a call that was stopped. */
 export function stopOutcome(invocation: Invocation, reason: StopReason): Refused {
   const { name, plan } = invocation
+  const partly = mayBeDone(invocation) === '' ? '' : 'partly'
   if (reason === 'timeout') {
     return refuse('timeout', 'timeout', {
       message: `"${name}" did not finish within ${timeLimit(invocation)} ms and was stopped.`,
       hint: `${mayBeDone(invocation)}Ask for less at once, or raise its time limit.`,
       retryable: plan?.manifest.idempotent ?? false,
+      says: { key: 'timedOut', values: [name, String(timeLimit(invocation)), partly] },
     })
   }
   return refuse('cancelled', 'cancelled', {
@@ -169,6 +172,7 @@ export function stopOutcome(invocation: Invocation, reason: StopReason): Refused
         ? `"${name}" was stopped because Toolyard is shutting down.`
         : `"${name}" was cancelled.`,
     hint: mayBeDone(invocation).trim() || undefined,
+    says: { key: reason === 'closed' ? 'shuttingDown' : 'callCancelled', values: [name, partly] },
   })
 }
 

@@ -75,6 +75,7 @@ function withheld(core: Core, invocation: Invocation, said: HookAnswer): ToolRes
     refuse('denied', 'denied_by_hook', {
       message: said.message ?? 'a hook withheld the result',
       hint: 'The call was made; only its result is withheld.',
+      says: { key: 'resultWithheld', values: [said.message ?? ''] },
     }),
   )
 }

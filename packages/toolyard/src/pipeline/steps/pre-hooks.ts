@@ -100,6 +100,7 @@ function apply(invocation: Invocation, said: HookAnswer, { hook, plan }: By): Ou
       return refuse('denied', 'denied_by_hook', {
         message: said.message ?? `hook "${spec.name}" denied the call`,
         hint: `Decided by hook "${spec.name}". Do not try the same call again.`,
+        says: { key: 'deniedByHook', values: [spec.name, said.message ?? ''] },
       })
     case 'skip':
       return {

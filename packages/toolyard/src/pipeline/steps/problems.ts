@@ -4,11 +4,12 @@
  * @module
  */
 import type { ToolManifest } from '../../define/index.ts'
-import { didYouMean, type JsonSchema } from '../../kernel/index.ts'
+import { didYouMean, type JsonSchema, type Saying } from '../../kernel/index.ts'
 
 export interface Problem {
   readonly path: readonly (string | number)[]
   readonly message: string
+  readonly says?: Saying | undefined
 }
 
 const mostProblems = 10

@@ -90,7 +90,11 @@ async function load(entry: RegistryEntry, use: (tool: Tool) => Resolved): Promis
     const refused = fromThrown(error, name)
     return {
       ...refused,
-      fault: { ...refused.fault, message: `"${name}" could not be loaded: ${messageOf(error)}` },
+      fault: {
+        ...refused.fault,
+        message: `"${name}" could not be loaded: ${messageOf(error)}`,
+        says: { key: 'toolNotLoaded', values: [name, messageOf(error)] },
+      },
     }
   }
 }
@@ -109,6 +113,10 @@ function notFound(name: string, names: readonly string[], agent: string | undefi
         ? `there is no tool named "${name.slice(0, 100)}".`
         : `agent "${agent}" has no tool named "${name.slice(0, 100)}".`,
     hint: near.length > 0 ? `Did you mean ${near.map((other) => `"${other}"`).join(' or ')}?` : others,
+    says:
+      agent === undefined
+        ? { key: 'toolNotFound', values: [name.slice(0, 100), near[0] ?? ''] }
+        : { key: 'agentHasNoTool', values: [agent, name.slice(0, 100), near[0] ?? ''] },
   })
 }
 
@@ -122,6 +130,7 @@ function pinnedElsewhere(
   return refuse('held', 'held', {
     message: `"${name}" has changed, and this agent is bound to the version before.`,
     hint: 'Somebody has to look at the change and bind the agent to the new version.',
+    says: { key: 'toolPinned', values: [name] },
   })
 }
 
@@ -129,6 +138,7 @@ function closed(name: string): Refused {
   return refuse('held', 'held', {
     message: `"${name}" can't be used: none of the tools of its server is accepted, allowed and yours.`,
     hint: 'Somebody has to look at the tools of the server and accept one: toolyard accept.',
+    says: { key: 'serverNotAccepted', values: [name] },
   })
 }
 
@@ -136,6 +146,7 @@ function gone(name: string): Refused {
   return refuse('error', 'stale_tool', {
     message: `"${name}" was removed since you were shown it.`,
     hint: 'Look at the list of tools again.',
+    says: { key: 'toolRemoved', values: [name] },
   })
 }
 
@@ -143,6 +154,7 @@ function stale(name: string): Refused {
   return refuse('error', 'stale_tool', {
     message: `"${name}" has changed since you were shown it.`,
     hint: 'Look at its definition again, then call it by that.',
+    says: { key: 'toolChanged', values: [name] },
     retryable: true,
   })
 }

@@ -70,6 +70,7 @@ function tooOften({ manifest: { name } }: PlanFacts, wait: number): Refused {
     hint: `Try again in ${Math.ceil(wait / 1000)} s.`,
     retryable: true,
     retryAfterMs: wait,
+    says: { key: 'calledTooOften', values: [name, String(Math.ceil(wait / 1000))] },
   })
 }
 
@@ -77,6 +78,7 @@ function usedUp(most: number): Refused {
   return refuse('error', 'budget_exhausted', {
     message: `this conversation has used up its ${most} calls.`,
     hint: 'Finish with what you have.',
+    says: { key: 'callsUsedUp', values: [String(most)] },
   })
 }
 
@@ -90,6 +92,7 @@ function checkLoop({ thread, ticket, input }: Invocation, plan: PlanFacts): Refu
   return refuse('error', 'loop_detected', {
     message: `"${name}" was called ${repeats} times in a row with the same arguments and the same result.`,
     hint: 'The result will not change by calling again: change the arguments, use another tool, or tell the user.',
+    says: { key: 'loop', values: [name, String(repeats)] },
   })
 }
 
@@ -156,6 +159,7 @@ async function waitInLine(
         hint: 'Try again later, with fewer calls at once.',
         retryable: true,
         retryAfterMs: 1000,
+        says: { key: 'tooManyWaiting', values: [] },
       })
     }
   } catch (error) {
@@ -186,6 +190,7 @@ function stoppedOutcome(error: unknown, invocation: Invocation): Refused {
   if (invocation.stopped)
     return refuse('cancelled', 'cancelled', {
       message: 'the call was cancelled while it waited for its turn.',
+      says: { key: 'cancelledInLine', values: [] },
     })
   return fromThrown(ToolyardError.from(error), invocation.name)
 }

@@ -7,7 +7,7 @@
  * @module
  */
 import type { ContentBlock, Tool, ToolFault, ToolResult, ToolStatus } from '../../define/index.ts'
-import { cutText, faultText, messageOf, sizeOf } from '../../kernel/index.ts'
+import { cutText, faultText, messageOf, type Saying, sizeOf } from '../../kernel/index.ts'
 import type { Core, Step } from '../core.ts'
 import type { Invocation, Plan, Stage } from '../invocation.ts'
 import { type Answered, fromThrown, type Outcome, refuse, type Refused } from '../outcome.ts'
@@ -96,6 +96,7 @@ async function checkOutput(
     refuse('error', 'invalid_output', {
       message: `"${tool.manifest.name}" returned something else than its output schema promises: ${problems}`,
       hint: 'This is a fault of the tool, not of the call.',
+      says: { key: 'brokenPromise', values: [tool.manifest.name] },
     }),
   )
 }
@@ -280,14 +281,20 @@ function assemble(
 
 export function faultResult(core: Core, invocation: Invocation, { status, fault }: Refused): ToolResult {
   const clean = (text: string): string => core.redactor.clean(text).slice(0, mostFaultText)
+  const cleanSaying = ({ key, values }: Saying): Saying => ({
+    key,
+    values: values.map((value) => clean(value).slice(0, mostMismatch)),
+  })
   const safe: ToolFault = {
     ...fault,
     message: clean(fault.message),
     ...(fault.hint !== undefined && { hint: clean(fault.hint) }),
+    ...(fault.says && { says: cleanSaying(fault.says) }),
     ...(fault.problems && {
-      problems: fault.problems.map(({ path, message }) => ({
+      problems: fault.problems.map(({ path, message, says }) => ({
         path: path.map((step) => (typeof step === 'string' ? clean(step).slice(0, mostName) : step)),
         message: clean(message).slice(0, mostMismatch),
+        ...(says && { says: cleanSaying(says) }),
       })),
     }),
   }

@@ -108,6 +108,7 @@ export async function argumentProblems(
 const noExplanation: Problem = {
   path: ['explanation'],
   message: 'is required: say in one sentence why you call this tool',
+  says: { key: 'fieldRequired', values: [] },
 }
 
 function lacksExplanation({ settings }: Core, tool: Tool, explanation: string | undefined): boolean {
@@ -192,7 +193,16 @@ async function checkAll(core: Core, tool: Tool, given: Given): Promise<Verdict> 
   let { value } = given
   if (tool.provided.length > 0) {
     const stolen = tool.provided.find((name) => Object.hasOwn(value, name))
-    if (stolen !== undefined) return { problems: [{ path: [stolen], message: 'is not a known parameter' }] }
+    if (stolen !== undefined)
+      return {
+        problems: [
+          {
+            path: [stolen],
+            message: 'is not a known parameter',
+            says: { key: 'fieldUnknown', values: [] },
+          },
+        ],
+      }
     value = {
       ...value,
       ...pick(core.services.provide(tool.manifest.name), tool.provided),
@@ -221,22 +231,26 @@ export function pick(
 
 /** A parameter under another name is told by the name that was used. */
 function underNames(problems: readonly Problem[], written: ReadonlyMap<string, string>): readonly Problem[] {
-  return problems.map(({ path: [first, ...deeper], message }) => ({
+  return problems.map(({ path: [first, ...deeper], ...problem }) => ({
+    ...problem,
     path: first === undefined ? [] : [written.get(String(first)) ?? first, ...deeper],
-    message,
   }))
 }
 
 function refused(tool: Tool, problems: readonly Problem[], raw: unknown): Refused {
   const { message, hint } = problemsText(tool.manifest, problems, raw)
-  const told = problems.slice(0, mostProblems).map(atItsPlace)
-  return refuse('error', 'invalid_arguments', { message, hint, retryable: true, problems: told })
+  const told = problems.slice(0, mostProblems).flatMap(atItsPlace).slice(0, mostProblems)
+  const says = { key: 'wrongArguments', values: [tool.manifest.name] } as const
+  return refuse('error', 'invalid_arguments', { message, hint, retryable: true, problems: told, says })
 }
 
 /** What an object lacks is told where it would be, for programs. */
-function atItsPlace({ path, message }: Problem): Problem {
-  const lacking = /^lacks (".*")$/s.exec(message)?.[1]
-  const parsed = lacking === undefined ? undefined : parseJson(lacking)
-  if (!parsed || !('value' in parsed)) return { path: path.slice(0, mostSteps), message }
-  return { path: [...path, String(parsed.value)].slice(0, mostSteps), message: 'is required' }
+function atItsPlace({ path, message, says }: Problem): readonly Problem[] {
+  if (says?.key !== 'fieldRequired' || says.values.length === 0)
+    return [{ path: path.slice(0, mostSteps), message, ...(says && { says }) }]
+  return says.values.map((name) => ({
+    path: [...path, name].slice(0, mostSteps),
+    message: 'is required',
+    says: { key: 'fieldRequired', values: [] },
+  }))
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { z } from 'zod'
-import { anything, limit, name, text, time } from './common.ts'
+import { anything, limit, name, saying, text, time } from './common.ts'
 
 /** As `ToolStatus`; the console is checked with this file, so that it imports nothing of the server. */
 const status = z.enum([
@@ -53,9 +53,16 @@ export const toolResult = z.object({
       retryAfterMs: z.number().optional(),
       waitsFor: z.string().optional(),
       problems: z
-        .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+        .array(
+          z.object({
+            path: z.array(z.union([z.string(), z.number()])),
+            message: z.string(),
+            says: saying.optional(),
+          }),
+        )
         .optional()
         .describe('Of arguments that are not valid: what is wrong, by the path to each value'),
+      says: saying.optional(),
     })
     .optional(),
   durationMs: z.number(),

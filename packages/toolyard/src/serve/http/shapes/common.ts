@@ -42,6 +42,9 @@ export const anything = z.unknown()
 /** Draft 2020-12. */
 export const jsonSchema = z.union([z.boolean(), z.record(z.string(), z.unknown())])
 
+/** A sentence by name, with its values, for those who say it in another language. */
+export const saying = z.object({ key: z.string(), values: z.array(z.string()) })
+
 export const errorAnswer = z
   .object({
     error: z.object({
@@ -49,8 +52,7 @@ export const errorAnswer = z
       message: z.string(),
       hint: z.string().optional(),
       details: z.unknown().optional(),
-      /** The message by name, with its values, for those who say it in another language. */
-      says: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
+      says: saying.optional(),
     }),
   })
   .describe('Every error has this form; docs/errors.md lists the codes.')
