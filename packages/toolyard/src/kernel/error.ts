@@ -90,6 +90,7 @@ export type SayingKey =
   | 'threadAtWork'
   | 'serverNotFound'
   | 'alreadyAnswered'
+  | 'variableNotSet'
 
 /** Registry symbol, so two copies of this package still recognise each other's errors. */
 const brand = Symbol.for('toolyard.error')

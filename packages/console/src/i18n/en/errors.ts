@@ -60,6 +60,7 @@ export const errors = {
     needsRole: (role: string) => `This needs the role ${role}.`,
     threadAtWork: (thread: string) => `Conversation ${thread} is still running. Wait for it, or stop it.`,
     serverNotFound: (name: string) => `No MCP server named ${name}.`,
+    variableNotSet: (name: string) => `${name} is not set on the server. Set it and restart the server.`,
     alreadyAnswered: (who: string) => `This was already answered${who && ` by ${who}`}.`,
   },
 }

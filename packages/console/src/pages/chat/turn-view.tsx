@@ -3,8 +3,8 @@ import { memo, type ReactNode } from 'react'
 import type { CallRecord, CallStatus, RunRecord } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Link } from 'wouter'
-import { Callout } from '../../components/callout.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
+import { RunFault } from '../../components/run-fault.tsx'
 import { RunFiles } from '../../components/run-files.tsx'
 import { runHref } from '../../components/run-status.tsx'
 import { visible } from '../../components/visible.ts'
@@ -144,12 +144,7 @@ function Outcome({ turn, isWaiting }: { readonly turn: Turn; readonly isWaiting:
     )
   return (
     <>
-      {fault && (
-        <Callout tone="bad" title={<span className="font-mono text-xs">{fault.code}</span>}>
-          <p className="whitespace-pre-wrap text-ink">{visible(fault.message)}</p>
-          {fault.hint !== undefined && <p className="mt-1 whitespace-pre-wrap">{visible(fault.hint)}</p>}
-        </Callout>
-      )}
+      {fault && <RunFault fault={fault} />}
       {status === 'unknown' && <p className="text-sm text-warn">{chat.unknownEnd}</p>}
       {status !== 'failed' && end !== 'finished' && <p className="text-sm text-warn">{chat.ends[end]}</p>}
       {turn.files && <RunFiles runId={turn.runId} files={turn.files} />}
