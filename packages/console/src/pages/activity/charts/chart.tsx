@@ -28,6 +28,9 @@ interface ChartProps {
   readonly note?: ReactNode
 }
 
+/** Of the figures beside a chart, in pixels; Chinese letters are wider. */
+const letterWidth = 8
+const wideLetter = 13
 const height = 170
 const daySeconds = 86_400
 
@@ -160,9 +163,20 @@ function optionsOf(
     },
     axes: [
       { ...axis, space: 80, size: 28 },
-      { ...axis, size: 74 },
+      { ...axis, size: widthOf },
     ],
   }
+}
+
+/** As wide as the longest figure beside it: a phone has little room. */
+function widthOf(_plot: UPlot, figures: readonly string[] | null): number {
+  const widths = (figures ?? []).map((text) =>
+    Array.from(text, (letter) => (letter > '\u00FF' ? wideLetter : letterWidth)).reduce(
+      (sum, width) => sum + width,
+      0,
+    ),
+  )
+  return Math.max(0, ...widths) + 16
 }
 
 /** Beside each other if there are two. */
